@@ -1,0 +1,72 @@
+"""Finds the games: every folder here, or in a folder named by PITBOSS_GAMES, that holds a definition."""
+
+import importlib
+import os
+import sys
+from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+from pitboss.rules.game import GameDefinition
+from pitboss.rules.ruling import Ruling, read_rulings
+
+HERE = Path(__file__).parent
+EXTRA_FOLDERS = "PITBOSS_GAMES"
+
+
+class UnknownGame(LookupError):
+    """No folder defines a game of this name."""
+
+
+@cache
+def folders() -> dict[str, Path]:
+    """Map each game's name to its folder, this package's own games first."""
+    found: dict[str, Path] = {}
+    for parent in (HERE, *map(Path, filter(None, os.environ.get(EXTRA_FOLDERS, "").split(os.pathsep)))):
+        for definition in sorted(parent.glob("*/definition.py")):
+            found.setdefault(definition.parent.name.replace("_", "-"), definition.parent)
+    return found
+
+
+def game_names() -> tuple[str, ...]:
+    """Return the names of all games."""
+    return tuple(folders())
+
+
+@cache
+def game(name: str) -> GameDefinition:
+    """Return the definition of the game of this name."""
+    folder = folders().get(name)
+    if folder is None:
+        raise UnknownGame(f"There is no game called {name!r}; choose {', '.join(folders())}.")
+    definition = _load(folder).GAME
+    assert isinstance(definition, GameDefinition)
+    assert definition.name == name, f"{folder} defines {definition.name}"
+    return definition
+
+
+def games() -> tuple[GameDefinition, ...]:
+    """Return every game's definition."""
+    return tuple(game(name) for name in folders())
+
+
+def rulings(name: str) -> tuple[Ruling, ...]:
+    """Return the rulings recorded in a game's folder."""
+    path = folders()[name] / "rulings.toml"
+    return read_rulings(path) if path.exists() else ()
+
+
+def _load(folder: Path) -> ModuleType:
+    if folder.parent == HERE:
+        return importlib.import_module(f"pitboss.games.{folder.name}.definition")
+    # A game from elsewhere becomes a subpackage here, so that its own modules import one another.
+    package = f"pitboss.games.{folder.name}"
+    start = folder / "__init__.py"
+    spec = spec_from_file_location(package, start if start.exists() else None, submodule_search_locations=[str(folder)])
+    assert spec is not None
+    module = module_from_spec(spec)
+    sys.modules[package] = module
+    if spec.loader is not None and start.exists():
+        spec.loader.exec_module(module)
+    return importlib.import_module(f"{package}.definition")

@@ -1,0 +1,1 @@
+"""Colorado Hold 'Em, by the Massachusetts rules of the game."""

@@ -1,0 +1,168 @@
+"""Sections 2, 4, 5 and 7 to 11: what people do around a round."""
+
+from pitboss.rules.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE
+from pitboss.rules.procedure import (
+    DEALER,
+    FLOORPERSON,
+    PLAYER,
+    Cards,
+    Cutting,
+    Devices,
+    Duty,
+    Idle,
+    Instruments,
+    Opening,
+    Procedures,
+    Shuffling,
+    StubCount,
+    TwoDecks,
+)
+
+_NO_MORE_BETS = 'Announce "no more bets".'
+_REQUIRED = "version=required-bet"
+_PERMISSIBLE = "version=permissible-bet"
+
+
+def _stub_count(cite: str) -> StubCount:
+    return StubCount(5, cite, "§7(e)(1)", "§7(e)(2)", "§7(e)(2)", "§7(e)(2)", "§7(e)", "§7(f)")
+
+
+def _round(section: str, version: str, *, declare: str, board: str, pick_up: str) -> tuple[Duty, ...]:
+    texts = (
+        ("own-cards", "Touch only your own cards; nobody but the dealer may help.", PLAYER, "(a)(1)"),
+        ("in-view", "Keep your cards in the dealer's full view.", PLAYER, "(a)(2)"),
+        ("discard", "Lay your discard face down in its place.", PLAYER, "(b)(1)"),
+        ("turn-winner", "Turn up all three cards to declare an instant winner.", PLAYER, declare),
+        ("verify-winner", "Verify a declared instant winner, pay it and rack its cards.", DEALER, declare),
+        ("show-board", "Turn up the three community cards.", DEALER, "(c)"),
+        ("show-player", "Turn up the player's two cards.", DEALER, "(d)"),
+        ("rack-loser", "Rack the cards of a losing hand.", DEALER, "(e)"),
+        ("rack-push", "Collect the cards of a hand that pushes.", DEALER, "(f)"),
+        ("rack-board", "Rack the community cards with the last hand.", DEALER, board),
+        ("pick-up", "Pick up the cards so that every hand can be put together again.", DEALER, pick_up),
+    )
+    return tuple(Duty(name, text, by, section + item, when=version) for name, text, by, item in texts)
+
+
+PROCEDURES = Procedures(
+    cards=Cards(
+        one_deck_cite="§2(a)",
+        cover_cards=1,
+        cover_cards_cite="§2(a)",
+        duties=(
+            Duty("alike", "Check that all backs have one colour and one design.", DEALER, "§2(a)"),
+            Duty(
+                "cover-cards",
+                "Check that one cover card came with the deck, opaque, plain and easily told from the cards.",
+                DEALER,
+                "§2(a)",
+            ),
+        ),
+    ),
+    opening=Opening(
+        duties=(
+            Duty("inspect", "Inspect every card of the deck for defects.", DEALER, "§4(b)"),
+            Duty("verify", "Verify the dealer's inspection.", FLOORPERSON, "§4(b)"),
+            Duty("spread", "Spread the deck face up, by suit and in sequence.", DEALER, "§4(b)"),
+            Duty("look", "Look over the spread cards.", PLAYER, "§4(c)"),
+            Duty("turn", "Turn the cards face down.", DEALER, "§4(c)"),
+            Duty("wash", "Wash the cards.", DEALER, "§4(c)"),
+            Duty("stack", "Stack the cards.", DEALER, "§4(c)"),
+        ),
+        two_decks_cite="§4(d)",
+        skipped_cite="§4(a)",
+        shuffle_cite="§4(c)",
+    ),
+    shuffling=Shuffling(
+        before_play_cite="§5(a)",
+        after_round_cite="§5(a)",
+        directed_cite=None,
+        stack_cite="§5(a)",
+        device_cite="§5(a)",
+        wrong_count_cite="§7(f)",
+        self_shuffling_cite=None,
+        self_shuffling_suspends=(),
+        counting_cite="§7(f)",
+    ),
+    cutting=Cutting(
+        minimum_cards=10,
+        cite="§5(c)(1)(ii)",
+        duties=(
+            Duty("cover-card", "With one hand, lay the cover card in front of the deck.", DEALER, "§5(c)(1)(i)"),
+            Duty("cut", "Lift ten cards or more off the deck onto the cover card.", DEALER, "§5(c)(1)(ii)"),
+            Duty("cut-under", "Put the rest of the deck on top of the cards just lifted.", DEALER, "§5(c)(1)(iii)"),
+            Duty("uncover", "Take the cover card away and rack it.", DEALER, "§5(c)(1)(iv)"),
+        ),
+        recut_cite="§5(d)",
+        required_cite="§5(b)(2)",
+        uncut_cite="§5(b)(1)",
+    ),
+    stub={MANUAL_SHOE: _stub_count("§7(e)"), HAND: _stub_count("§8(e)"), AUTOMATED_SHOE: _stub_count("§9(e)")},
+    idle=Idle(
+        face_down_first=False,
+        duties=(Duty("idle-spread", "Spread the cards, face up or face down.", DEALER, "§5(e)"),),
+        arrival=(
+            Duty("turn-up", "Turn cards that lie face down face up when a player arrives.", DEALER, "§5(e)"),
+            Duty("look", "Look over the cards.", PLAYER, "§5(e)"),
+        ),
+        cite="§5(e)",
+        resumes_cite="§5(e)",
+    ),
+    devices=Devices(failed=("removed",), cites={"removed": "§14(g)"}),
+    two_decks=TwoDecks(
+        cite="§2(b)",
+        duties=(
+            Duty("same-design", "Use two decks that each meet the standard of one.", DEALER, "§2(b)(1)"),
+            Duty("other-back", "Give the two decks backs of different colours.", DEALER, "§2(b)(2)"),
+            Duty("store", "Have one deck shuffled in the device while the other is in play.", DEALER, "§2(b)(3)"),
+        ),
+        alternate_cite="§2(b)(4)",
+        one_in_rack_cite="§2(b)(5)",
+    ),
+    instruments=Instruments(
+        allowed={"chips": "§6(a)", "plaques": "§6(a)"},
+        if_submitted={"match-play-coupon": "§6(a)"},
+        verbal_cash_cite="§6(a)",
+        chips_only={"bonus": "§6a(b)"},
+    ),
+    methods={MANUAL_SHOE: "§7(a)", HAND: "§8(a)", AUTOMATED_SHOE: "§9(a)"},
+    dealing={
+        MANUAL_SHOE: (
+            Duty("place-shoe", "Put the stacked deck into the dealing shoe.", DEALER, "§7(a)"),
+            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "§7(b)"),
+            Duty("draw", "Draw with the hand nearest the shoe and place with the other.", DEALER, "§7(c)"),
+            Duty("second-right", "Lay the second community card right of the first.", DEALER, "§7(c)(4)"),
+            Duty("third-right", "Lay the third community card right of the first two.", DEALER, "§7(c)(6)"),
+            Duty("stub", "Take the stub from the shoe and rack it unexposed, unless counted.", DEALER, "§7(d)"),
+        ),
+        HAND: (
+            Duty("hold", "Take the stacked deck into one hand.", DEALER, "§8(b)(2)"),
+            Duty("same-hand", "Keep to that hand for the whole round.", DEALER, "§8(b)(2)(i)"),
+            Duty("over-tray", "Keep the cards over the chip tray and in front of you.", DEALER, "§8(b)(2)(ii)"),
+            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "§8(b)(3)"),
+            Duty("draw", "Take the top card with the other hand and place it face down.", DEALER, "§8(c)"),
+            Duty("second-right", "Lay the second community card right of the first.", DEALER, "§8(c)(4)"),
+            Duty("third-right", "Lay the third community card right of the first two.", DEALER, "§8(c)(6)"),
+            Duty("stub", "Rack the stub unexposed, unless it is to be counted.", DEALER, "§8(d)"),
+        ),
+        AUTOMATED_SHOE: (
+            Duty("load-device", "Put the cards into the automated shoe.", DEALER, "§9(b)(1)"),
+            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "§9(b)(2)"),
+            Duty(
+                "spread-board",
+                "Spread the community stack unseen: top card to your right, bottom card to your left.",
+                DEALER,
+                "§9(c)",
+            ),
+            Duty("stub", "Take the stub from the shoe and rack it unexposed, unless counted.", DEALER, "§9(d)"),
+        ),
+    },
+    round=(
+        Duty("stay", "Stay seated until the round is over.", PLAYER, "§6(b)"),
+        Duty("fold-down", "Lay a folded hand face down in its place.", PLAYER, "§10(b)(2)", when=_REQUIRED),
+        Duty("fold-rack", "Collect a folded Ante at once and rack the hand.", DEALER, "§10(b)(2)", when=_REQUIRED),
+        *_round("§10", _REQUIRED, declare="(b)(3)(i)", board="(g)", pick_up="(h)"),
+        *_round("§11", _PERMISSIBLE, declare="(b)(2)(i)", board="(h)", pick_up="(i)"),
+    ),
+    hand_needs_shuffler_cite="§8(b)(1)",
+)

@@ -1,0 +1,1 @@
+"""Dragon Poker, by the Maryland standard rules."""

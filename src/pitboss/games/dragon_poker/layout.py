@@ -1,0 +1,32 @@
+"""What Chapter 2 prints on the layout, posts on a sign and fixes to the table."""
+
+from pitboss.rules.dealing import MANUAL_SHOE
+from pitboss.rules.layout import Area, Furniture, Inscription, Layout
+
+LAYOUT = Layout(
+    areas=(
+        Area("ante", "Ante", "Ch. 2 §B(2)"),
+        Area("ante-bonus", "Ante Bonus", "Ch. 2 §B(2)"),
+        Area("play", "Play", "Ch. 2 §B(2)"),
+        Area("three-card-bonus", "Three Card Bonus", "Ch. 2 §B(2)"),
+        Area("dragon-bet", "Dragon Bet", "Ch. 2 §B(2)"),
+        Area("progressive", "Progressive", "Ch. 7 §A", if_offered="progressive"),
+        Area("dealer", "Dealer", "Ch. 10 §B(3)", each_seat=False),
+    ),
+    inscriptions=(
+        Inscription("{facility}", "Ch. 2 §B(1)"),
+        Inscription("Play Bet Must Equal Ante Bet", "Ch. 2 §B(3)"),  # the rulebook prescribes these very words
+    ),
+    furniture=(
+        Furniture("place for the dealer opposite the players", "Ch. 2 §A"),
+        Furniture(
+            "drop box and tip box on the dealer's side, one at each hand",
+            "Ch. 2 §C(1)",
+            elsewhere_cite="Ch. 2 §D",
+        ),
+        Furniture("discard rack fixed to the top of the dealer's side", "Ch. 2 §C(2)"),
+        Furniture("manual dealing shoe at the approved place", "Ch. 8 §A", dealing=MANUAL_SHOE),
+    ),
+    odds_cite="Ch. 2 §B(3)",
+    submitted_cite="Ch. 2 §B",
+)

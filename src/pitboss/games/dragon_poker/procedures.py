@@ -1,0 +1,164 @@
+"""Chapters 3 to 5 and 7 to 11: what people do around a round."""
+
+from pitboss.rules.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE
+from pitboss.rules.procedure import (
+    DEALER,
+    FLOORPERSON,
+    PLAYER,
+    Cards,
+    Cutting,
+    DeckHours,
+    Devices,
+    Duty,
+    Idle,
+    Instruments,
+    Opening,
+    Procedures,
+    Shuffling,
+    StubCount,
+    TwoDecks,
+)
+
+_NO_MORE_BETS = 'Announce "no more bets".'
+
+PROCEDURES = Procedures(
+    cards=Cards(
+        one_deck_cite="Ch. 3 §A(1)",
+        cover_cards=1,
+        cover_cards_cite="Ch. 5 §F",
+        duties=(
+            Duty("alike", "Check that all cards of the deck look alike.", DEALER, "Ch. 3 §A(2)"),
+            Duty(
+                "composition",
+                "Check that the deck holds 53 cards: 3 red, 3 blue and 1 gold dragon, "
+                "7 phoenix, 8 tigers, 9 pandas, 10 monkeys and 12 rabbits.",
+                DEALER,
+                "Ch. 3 §A(3)",
+            ),
+            Duty("cover-cards", "Check that one cover card came with the deck.", DEALER, "Ch. 5 §F", ruling="DP-10"),
+        ),
+    ),
+    opening=Opening(
+        duties=(
+            Duty("inspect", "Inspect every card of the deck for defects.", DEALER, "Ch. 4 §A"),
+            Duty("verify", "Verify the dealer's inspection.", FLOORPERSON, "Ch. 4 §A"),
+            Duty("spread", "Spread the deck face up in fans, by character.", DEALER, "Ch. 4 §A(2)", ruling="DP-12"),
+            Duty("look", "Look over the spread cards.", PLAYER, "Ch. 4 §A(1)"),
+            Duty("turn", "Turn the cards face down.", DEALER, "Ch. 4 §C(1)"),
+            Duty("wash", "Wash the cards.", DEALER, "Ch. 4 §C(2)"),
+            Duty("stack", "Stack the cards.", DEALER, "Ch. 4 §C(3)"),
+        ),
+        two_decks_cite="Ch. 4 §E",
+        skipped_cite="Ch. 4 §F",
+        shuffle_cite="Ch. 4 §D",
+    ),
+    shuffling=Shuffling(
+        before_play_cite="Ch. 5 §A(1)",
+        after_round_cite="Ch. 5 §A(2)",
+        directed_cite="Ch. 5 §A(3)",
+        stack_cite="Ch. 5 §B",
+        device_cite="Ch. 5 §C",
+        wrong_count_cite="Ch. 5 §D(2)",
+        self_shuffling_cite="Ch. 5 §J",
+        self_shuffling_allowed_cite="Ch. 5 §I",
+        self_shuffling_ruling="DP-13",
+        counting_cite="Ch. 5 §D(1)",
+    ),
+    cutting=Cutting(
+        minimum_cards=10,
+        cite="Ch. 5 §F",
+        duties=(
+            Duty("cut", "Put the cover card into the stack, ten cards or more from the top.", DEALER, "Ch. 5 §F"),
+            Duty("cut-under", "Move the cover card and all cards above it to the bottom.", DEALER, "Ch. 5 §F(1)"),
+            Duty("load", "Put the stack into the dealing shoe.", DEALER, "Ch. 5 §F(2)"),
+        ),
+        recut_cite="Ch. 5 §G",
+        required_cite="Ch. 5 §E(2)",
+        uncut_cite="Ch. 5 §E(1)",
+    ),
+    stub={
+        MANUAL_SHOE: StubCount(
+            5, "Ch. 8 §E", "Ch. 8 §F", "Ch. 8 §G", "Ch. 8 §G(1)", "Ch. 8 §G(2)", misdealt_ruling="DP-15"
+        ),
+        HAND: StubCount(5, "Ch. 9 §D", "Ch. 9 §E", "Ch. 9 §F", "Ch. 9 §G", "Ch. 9 §H", misdealt_ruling="DP-15"),
+        AUTOMATED_SHOE: StubCount(
+            5, "Ch. 10 §C", "Ch. 10 §D", "Ch. 10 §E", "Ch. 10 §F", "Ch. 10 §G", misdealt_ruling="DP-15"
+        ),
+    },
+    idle=Idle(
+        face_down_first=True,
+        duties=(
+            Duty("idle-gather", "Take the cards out of the shoe and the discard rack.", DEALER, "Ch. 5 §H(1)"),
+            Duty("idle-spread", "Spread the cards face down, or face up if a player asks.", DEALER, "Ch. 5 §H(2)"),
+        ),
+        arrival=(Duty("look", "Look over the cards.", PLAYER, "Ch. 5 §H(3)"),),
+        cite="Ch. 5 §H",
+        resumes_cite="Ch. 5 §H(3)",
+    ),
+    devices=Devices(
+        failed=("covered", "removed", "marked"),
+        cites={"covered": "Ch. 13 §H(1)", "removed": "Ch. 13 §H(2)", "marked": "Ch. 13 §H(2) bis"},
+    ),
+    two_decks=TwoDecks(
+        cite="Ch. 3 §B",
+        duties=(
+            Duty("same-design", "Use two decks of one design.", DEALER, "Ch. 3 §B(1)"),
+            Duty("other-back", "Give the two decks backs of different colours.", DEALER, "Ch. 3 §B(1)"),
+            Duty("store", "Keep one deck shuffled in the device while the other is in play.", DEALER, "Ch. 3 §B(2)"),
+        ),
+        alternate_cite="Ch. 3 §B(3)",
+        one_in_rack_cite="Ch. 3 §B(4)",
+    ),
+    instruments=Instruments(
+        allowed={"chips": "Ch. 7 §A", "plaques": "Ch. 7 §A"},
+        if_submitted={"approved-instrument": "Ch. 7 §A"},
+        verbal_cash_cite="Ch. 7 §B",
+    ),
+    methods={MANUAL_SHOE: "Ch. 8 §A", HAND: "Ch. 9 §A", AUTOMATED_SHOE: "Ch. 10 §A"},
+    dealing={
+        MANUAL_SHOE: (
+            Duty("place-shoe", "Put the stacked deck into the dealing shoe.", DEALER, "Ch. 8 §B"),
+            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 8 §C"),
+            Duty("draw", "Draw with the hand nearest the shoe and place with the other.", DEALER, "Ch. 8 §D(1)"),
+            Duty("stub", "Take the stub from the shoe and rack it unexposed, unless counted.", DEALER, "Ch. 8 §D(3)"),
+        ),
+        HAND: (
+            Duty("hold", "Take the stacked deck into one hand.", DEALER, "Ch. 9 §A(2)"),
+            Duty("same-hand", "Keep to that hand for the whole round.", DEALER, "Ch. 9 §A(2)(a)"),
+            Duty("over-tray", "Keep the cards over the chip tray and in front of you.", DEALER, "Ch. 9 §A(2)(b)"),
+            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 9 §B"),
+            Duty("draw", "Take the top card with the other hand and place it.", DEALER, "Ch. 9 §C(1)"),
+            Duty("face-down", "Deal every card face down.", DEALER, "Ch. 9 §C(3)"),
+            Duty("stub", "Rack the stub unexposed, unless it is to be counted.", DEALER, "Ch. 9 §C(4)"),
+        ),
+        AUTOMATED_SHOE: (
+            Duty("load-device", "Put the cards into the automated shoe.", DEALER, "Ch. 10 §A(1)"),
+            # Chapter 10 forgets the call that Chapter 7 closes the wagers with.
+            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 7 §D", ruling="DP-12"),
+            Duty(
+                "hold-back",
+                "Leave the dealer's cards in the shuffler until all players have acted.",
+                DEALER,
+                "Ch. 10 §B(4)",
+                when="dealer-cards=in-shuffler",
+            ),
+            Duty("stub", "Take the stub from the shoe and rack it unexposed, unless counted.", DEALER, "Ch. 10 §B(5)"),
+        ),
+    },
+    round=(
+        Duty("stay", "Stay seated until the round is over.", PLAYER, "Ch. 7 §C(1)"),
+        Duty("own-hand", "Answer for your own hand.", PLAYER, "Ch. 11 §A(1)"),
+        Duty("own-cards", "Touch only your own cards; nobody but the dealer may help.", PLAYER, "Ch. 11 §A(2)"),
+        Duty("in-view", "Keep your three cards in the dealer's full view.", PLAYER, "Ch. 11 §A(3)"),
+        Duty("fold-rack", "Rack a folded hand that has no live side wager.", DEALER, "Ch. 11 §D(1)", ruling="DP-8"),
+        Duty("show-dealer", "Turn up the dealer's cards and set them as the best hand.", DEALER, "Ch. 11 §D(2)"),
+        Duty("show-player", "Turn up the player's three cards.", DEALER, "Ch. 11 §D(3)(a)"),
+        Duty("set-player", "Set the player's cards as the best hand.", DEALER, "Ch. 11 §D(3)(f)"),
+        Duty("pick-up", "Pick up the cards so that every hand can be put together again.", DEALER, "Ch. 11 §E"),
+    ),
+    deck_hours=DeckHours(
+        hours={HAND: 4, MANUAL_SHOE: 8, AUTOMATED_SHOE: 8},
+        cites={HAND: "Ch. 3 §C(1)", MANUAL_SHOE: "Ch. 3 §C(2)", AUTOMATED_SHOE: "Ch. 3 §C(2)"},
+    ),
+    hand_needs_shuffler_cite="Ch. 9 §A(1)",
+)

@@ -1,0 +1,1 @@
+"""Top Five Poker, by the Maryland standard rules."""

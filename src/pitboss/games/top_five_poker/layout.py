@@ -1,0 +1,27 @@
+"""What Chapter 2 prints on the layout, posts on a sign and fixes to the table."""
+
+from pitboss.rules.dealing import MANUAL_SHOE
+from pitboss.rules.layout import Area, Furniture, Inscription, Layout
+
+LAYOUT = Layout(
+    areas=(
+        Area("ante", "Ante", "Ch. 2 §B(2)"),
+        Area("play", "Play", "Ch. 2 §B(2)"),
+        Area("top-five-bonus", "Top Five Bonus", "Ch. 2 §B(3)(a)", if_offered="top-five-bonus"),
+        Area("poker-bonus", "Poker Bonus", "Ch. 2 §B(3)(b)", if_offered="poker-bonus"),
+        Area("dealer", "Dealer", "Ch. 8 §D(3)", each_seat=False),
+    ),
+    inscriptions=(Inscription("{facility}", "Ch. 2 §B(1)"),),
+    furniture=(
+        Furniture("place for the dealer opposite the players", "Ch. 2 §A(2)"),
+        Furniture(
+            "drop box and tip box on the dealer's side, one at each hand",
+            "Ch. 2 §C(1)",
+            elsewhere_cite="Ch. 2 §E",
+        ),
+        Furniture("discard rack fixed to the top of the dealer's side", "Ch. 2 §C(2)"),
+        Furniture("manual dealing shoe at the approved place", "Ch. 8 §A", dealing=MANUAL_SHOE),
+    ),
+    odds_cite="Ch. 2 §B(4)",
+    submitted_cite="Ch. 2 §B",
+)

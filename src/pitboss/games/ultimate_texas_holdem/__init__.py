@@ -1,0 +1,1 @@
+"""Ultimate Texas Hold 'Em, by the Maryland standard rules."""

@@ -1,0 +1,210 @@
+"""Chapters 3 to 5 and 7 to 11: what people do around a round."""
+
+from pitboss.rules.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE
+from pitboss.rules.procedure import (
+    CUT,
+    DEALER,
+    FLOORPERSON,
+    PLAYER,
+    RECUT,
+    Cards,
+    Cutting,
+    DeckHours,
+    Devices,
+    Duty,
+    Idle,
+    Instruments,
+    Opening,
+    Procedures,
+    Shuffling,
+    StubCount,
+    TwoDecks,
+)
+
+_NO_MORE_BETS = 'Announce "no more bets".'
+_LOCK = "Lock the progressive system against further wagers."
+_COLLECT = "Collect the progressive chips and check their number against the wagers the system accepted."
+_TRAY = "Put the progressive chips into the chip tray."
+
+PROCEDURES = Procedures(
+    cards=Cards(
+        one_deck_cite="Ch. 3 §A(1)",
+        cover_cards=2,
+        cover_cards_cite="Ch. 3 §A(3)",
+        duties=(
+            Duty("alike", "Check that all cards of the deck look alike.", DEALER, "Ch. 3 §A(2)"),
+            Duty("cover-cards", "Check that two cover cards came with the deck.", DEALER, "Ch. 3 §A(3)"),
+        ),
+    ),
+    opening=Opening(
+        duties=(
+            Duty("inspect", "Inspect every card of the deck for defects.", DEALER, "Ch. 4 §A"),
+            Duty("verify", "Verify the dealer's inspection.", FLOORPERSON, "Ch. 4 §A"),
+            Duty("spread", "Spread the deck face up in fans, by suit and in sequence.", DEALER, "Ch. 4 §B"),
+            Duty("look", "Look over the spread cards.", PLAYER, "Ch. 4 §C"),
+            Duty("turn", "Turn the cards face down.", DEALER, "Ch. 4 §C(1)"),
+            Duty("wash", "Wash the cards.", DEALER, "Ch. 4 §C(2)"),
+            Duty("stack", "Stack the cards.", DEALER, "Ch. 4 §C(3)"),
+        ),
+        two_decks_cite="Ch. 4 §E",
+        skipped_cite="Ch. 4 §F",
+        shuffle_cite="Ch. 4 §D",
+    ),
+    shuffling=Shuffling(
+        before_play_cite="Ch. 5 §A(1)",
+        after_round_cite="Ch. 5 §A(2)",
+        directed_cite="Ch. 5 §A(3)",
+        stack_cite="Ch. 5 §B",
+        device_cite="Ch. 5 §C",
+        wrong_count_cite="Ch. 5 §E(2)",
+        self_shuffling_cite="Ch. 5 §I",
+        self_shuffling_suspends=(CUT, RECUT),
+        self_shuffling_ruling="UT-19",
+        counting_cite="Ch. 5 §E(1)",
+    ),
+    cutting=Cutting(
+        minimum_cards=10,
+        cite="Ch. 5 §F",
+        duties=(
+            Duty("cut", "Put the cover card into the stack, ten cards or more from the top.", DEALER, "Ch. 5 §F"),
+            Duty("cut-under", "Move the cover card and all cards above it to the bottom.", DEALER, "Ch. 5 §F(1)"),
+            Duty("load", "Put the stack into the dealing shoe.", DEALER, "Ch. 5 §F(2)"),
+        ),
+        recut_cite="Ch. 5 §G",
+        required_cite="Ch. 5 §D(2)",
+        uncut_cite="Ch. 5 §D(1)",
+    ),
+    stub={
+        MANUAL_SHOE: StubCount(5, "Ch. 8 §E", "Ch. 8 §F", "Ch. 8 §G", "Ch. 8 §G(1)", "Ch. 8 §G(2)"),
+        HAND: StubCount(5, "Ch. 9 §C", "Ch. 9 §D", "Ch. 9 §E", "Ch. 9 §E(1)", "Ch. 9 §E(2)"),
+        AUTOMATED_SHOE: StubCount(5, "Ch. 10 §C", "Ch. 10 §D", "Ch. 10 §E", "Ch. 10 §E(1)", "Ch. 10 §E(2)"),
+    },
+    idle=Idle(
+        face_down_first=True,
+        duties=(
+            Duty("idle-spread", "Spread the cards face down, or face up if a player asks.", DEALER, "Ch. 5 §H(1)"),
+        ),
+        arrival=(Duty("look", "Look over the cards.", PLAYER, "Ch. 5 §H(2)"),),
+        cite="Ch. 5 §H",
+        resumes_cite="Ch. 5 §H(2)",
+    ),
+    devices=Devices(failed=("covered", "marked"), cites={"covered": "Ch. 13 §J(1)", "marked": "Ch. 13 §J(2)"}),
+    two_decks=TwoDecks(
+        cite="Ch. 3 §B",
+        duties=(
+            Duty("same-design", "Use two decks of one design.", DEALER, "Ch. 3 §B(1)"),
+            Duty("other-back", "Give the two decks backs of different colours.", DEALER, "Ch. 3 §B(2)"),
+            Duty("store", "Keep one deck shuffled in the device while the other is in play.", DEALER, "Ch. 3 §B(3)"),
+        ),
+        alternate_cite="Ch. 3 §B(4)",
+        one_in_rack_cite="Ch. 3 §B(5)",
+    ),
+    instruments=Instruments(
+        allowed={"chips": "Ch. 7 §A", "plaques": "Ch. 7 §A"},
+        verbal_cash_cite="Ch. 7 §B",
+        chips_only={"progressive": "Ch. 7 §F(3)(a)", "six-card-bonus": "Ch. 7 §F(4)(b)"},
+    ),
+    methods={MANUAL_SHOE: "Ch. 8 §A", HAND: "Ch. 9 §A", AUTOMATED_SHOE: "Ch. 10 §A"},
+    dealing={
+        MANUAL_SHOE: (
+            Duty("place-shoe", "Put the stacked deck into the dealing shoe.", DEALER, "Ch. 8 §B"),
+            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 8 §C(1)"),
+            Duty("lock-progressive", _LOCK, DEALER, "Ch. 8 §C(2)", if_offered="progressive"),
+            Duty("count-progressive", _COLLECT, DEALER, "Ch. 8 §C(3)", if_offered="progressive"),
+            Duty("bank-progressive", _TRAY, DEALER, "Ch. 8 §C(4)", if_offered="progressive"),
+            Duty("draw", "Draw with the hand nearest the shoe and place with the other.", DEALER, "Ch. 8 §D(1)"),
+            Duty("cover", "Keep the dealer's cards under the cover card.", DEALER, "Ch. 8 §D(2)"),
+            Duty("stub", "Take the stub from the shoe and rack it unexposed.", DEALER, "Ch. 8 §D(4)"),
+        ),
+        HAND: (
+            Duty("hold", "Take the stacked deck into one hand.", DEALER, "Ch. 9 §A(2)"),
+            Duty("same-hand", "Keep to that hand for the whole round.", DEALER, "Ch. 9 §A(2)(a)"),
+            Duty("over-tray", "Keep the cards over the chip tray and in front of you.", DEALER, "Ch. 9 §A(2)(b)"),
+            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 9 §A(3)"),
+            Duty("lock-progressive", _LOCK, DEALER, "Ch. 9 §A(3)(a)", if_offered="progressive"),
+            Duty("count-progressive", _COLLECT, DEALER, "Ch. 9 §A(3)(b)", if_offered="progressive"),
+            Duty("bank-progressive", _TRAY, DEALER, "Ch. 9 §A(3)(c)", if_offered="progressive"),
+            Duty("draw", "Take the top card with the other hand and place it face down.", DEALER, "Ch. 9 §B(1)"),
+            Duty("cover", "Keep the dealer's cards under the cover card.", DEALER, "Ch. 9 §B(2)"),
+            Duty("stub", "Rack the stub unexposed.", DEALER, "Ch. 9 §B(4)"),
+        ),
+        AUTOMATED_SHOE: (
+            Duty("load-device", "Put the cards into the automated shoe or shuffler.", DEALER, "Ch. 10 §A(1)"),
+            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 10 §A(2)(a)"),
+            Duty("lock-progressive", _LOCK, DEALER, "Ch. 10 §A(2)(b)(i)", if_offered="progressive"),
+            Duty("count-progressive", _COLLECT, DEALER, "Ch. 10 §A(2)(b)(ii)", if_offered="progressive"),
+            Duty("bank-progressive", _TRAY, DEALER, "Ch. 10 §A(2)(b)(iii)", if_offered="progressive"),
+            Duty(
+                "spread-board",
+                "Spread the community cards face down in the middle of the table.",
+                DEALER,
+                "Ch. 10 §B(2)",
+            ),
+            Duty(
+                "board-early",
+                "A shoe that reshuffles by itself may give the community cards first; turn them up in their turn.",
+                DEALER,
+                "Ch. 10 §F",
+            ),
+            Duty(
+                "hold-back",
+                "Leave the dealer's cards in the shuffler until all players have acted.",
+                DEALER,
+                "Ch. 10 §B(4)",
+                when="dealer-cards=in-shuffler",
+            ),
+            Duty("stub", "Take the remaining cards from the device and rack them unexposed.", DEALER, "Ch. 10 §B(5)"),
+        ),
+    },
+    round=(
+        Duty(
+            "accepted",
+            "Make sure that your progressive wager was accepted.",
+            PLAYER,
+            "Ch. 7 §F(3)(b)",
+            if_offered="progressive",
+        ),
+        Duty("stay", "Stay seated until the round is over.", PLAYER, "Ch. 7 §C(1)"),
+        Duty("own-cards", "Touch only your own cards; nobody but the dealer may help.", PLAYER, "Ch. 11 §A(1)"),
+        Duty("in-view", "Keep your cards in the dealer's full view.", PLAYER, "Ch. 11 §A(2)"),
+        Duty("fold-trips", "Lay a folded hand face down under its live side wager.", DEALER, "Ch. 11 §F(3)(a)"),
+        Duty("fold-rack", "Rack a folded hand that has no live side wager.", DEALER, "Ch. 11 §F(3)(b)", ruling="UT-7"),
+        Duty(
+            "fold-six-card",
+            "Lay a folded hand face down under its Six Card Bonus wager.",
+            DEALER,
+            "Ch. 11 §F(3)(c)",
+            if_offered="six-card-bonus",
+        ),
+        Duty("show-dealer", "Take the cover card away and turn the dealer's cards face up.", DEALER, "Ch. 11 §G(1)"),
+        Duty("set-dealer", "Set out the dealer's best five of seven cards.", DEALER, "Ch. 11 §G(2)"),
+        Duty("announce-dealer", "Announce the dealer's hand.", DEALER, "Ch. 11 §G(3)"),
+        Duty("show-player", "Turn up the two cards of each player who made a Play wager.", DEALER, "Ch. 11 §H(2)(a)"),
+        Duty("set-player", "Set out the player's best five of seven cards.", DEALER, "Ch. 11 §H(2)(b)"),
+        Duty("announce-player", "Announce each player's hand as it is settled.", DEALER, "Ch. 11 §H(2)(c)"),
+        Duty(
+            "verify-hit",
+            "Verify that the progressive hand is a winner.",
+            DEALER,
+            "Ch. 11 §J(2)(a)",
+            if_offered="progressive",
+        ),
+        Duty(
+            "verify-light",
+            "Verify that the progressive system's light is on.",
+            DEALER,
+            "Ch. 11 §J(2)(b)",
+            if_offered="progressive",
+        ),
+        Duty(
+            "validate-hit", "Validate the progressive payout.", FLOORPERSON, "Ch. 11 §J(2)(c)", if_offered="progressive"
+        ),
+        Duty("pick-up", "Pick up the cards so that every hand can be put together again.", DEALER, "Ch. 11 §K"),
+    ),
+    deck_hours=DeckHours(
+        hours={HAND: 4, MANUAL_SHOE: 8, AUTOMATED_SHOE: 8},
+        cites={HAND: "Ch. 3 §C(1)", MANUAL_SHOE: "Ch. 3 §C(2)", AUTOMATED_SHOE: "Ch. 3 §C(2)"},
+    ),
+    hand_needs_shuffler_cite="Ch. 9 §A(1)",
+    electronic_cite="Ch. 11 §L",
+)

@@ -1,0 +1,97 @@
+"""What people and devices may ask of a round."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pitboss.cards.deck import Card
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceWagers:
+    """Put these stakes, in cents by wager, on a seat's betting areas, in place of what lay there."""
+
+    seat: int
+    player: str
+    stakes: Mapping[str, int]
+    instrument: str = "chips"
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawWagers:
+    """Take a seat's wagers back before bets are closed."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CloseBets:
+    """Call no more bets."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealCards:
+    """Deliver the next cards from the card source to the place that is due."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCards:
+    """Turn the cards face up that are due to be turned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Answer the dealer's question for a seat, with the card to discard where the answer needs one."""
+
+    seat: int
+    action: str
+    discard: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ActForAbsent:
+    """Take the action that wagers nothing more for a player who left or whose time ran out."""
+
+    seat: int
+    discard: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Settle the seats still open, from the highest down, as far as no meter has to answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class PayMeter:
+    """Answer a seat that waits for a meter: what the meter shows, and who validated the payout."""
+
+    seat: int
+    meter_cents: int
+    validated_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportIrregularity:
+    """Say what went wrong, at which seat, with which card, and how a floorperson rules where one must."""
+
+    kind: str
+    seat: int | None = None
+    card: Card | None = None
+    other_deck: bool = False
+    ruling: str | None = None
+    ruled_by: str | None = None
+
+
+Command = (
+    PlaceWagers
+    | WithdrawWagers
+    | CloseBets
+    | DealCards
+    | TurnCards
+    | Act
+    | ActForAbsent
+    | Settle
+    | PayMeter
+    | ReportIrregularity
+)

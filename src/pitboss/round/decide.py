@@ -1,0 +1,261 @@
+"""What the rules say to a command: the events it causes, or a refusal with its reason and clause."""
+
+from collections.abc import Callable
+from typing import Any
+
+from pitboss.round import irregular
+from pitboss.round.commands import (
+    Act,
+    ActForAbsent,
+    CloseBets,
+    Command,
+    DealCards,
+    PayMeter,
+    PlaceWagers,
+    ReportIrregularity,
+    Settle,
+    TurnCards,
+    WithdrawWagers,
+)
+from pitboss.round.events import (
+    ActionTaken,
+    BetsClosed,
+    CardsCollected,
+    CardsDealt,
+    CardsTurned,
+    Event,
+    WagersPlaced,
+    WagersSettled,
+    WagersWithdrawn,
+)
+from pitboss.round.evolve import evolve
+from pitboss.round.money import settle_wagers
+from pitboss.round.settle import pay_meter, settle_seats
+from pitboss.round.state import ASKING, AWAITING_METER, DEALING, OVER, SETTLING, WAGERING, Round
+from pitboss.rules.in_force import WIN
+from pitboss.rules.play import FOLDED, Action, Ask
+from pitboss.rules.reading import SeatCards
+from pitboss.rules.refusal import Refusal
+
+Decision = tuple[Event, ...] | Refusal
+
+_WAITS_FOR = {
+    WAGERING: "wagers are still being placed",
+    DEALING: "cards are being dealt",
+    ASKING: "a player is being asked",
+    SETTLING: "wagers are being settled",
+    AWAITING_METER: "a progressive payout waits for its meter",
+    OVER: "the round is over",
+}
+
+
+def decide(state: Round, command: Command) -> Decision:
+    """Return the events a command causes, or why it is refused."""
+    return _HANDLERS[type(command)](state, command)
+
+
+def legal_actions(state: Round) -> tuple[Action, ...]:
+    """Return what the seat that is asked may answer."""
+    here = state.rules.play[state.step]
+    return tuple(state.rules.actions[here.name].values()) if state.phase == ASKING and isinstance(here, Ask) else ()
+
+
+def least_action(state: Round) -> Action:
+    """Return the answer that wagers nothing more; a hand that can declare a win declares it."""
+    seat = state.cursor
+    plain = [action for action in legal_actions(state) if action.stakes is None]
+    for action in plain:
+        if action.settles_at_once:
+            results, _ = _read_and_settle(state, seat, action.becomes)
+            if any(result.result == WIN for result in results):
+                return action
+    return next(action for action in plain if not action.settles_at_once)
+
+
+def _place_wagers(state: Round, command: PlaceWagers) -> Decision:
+    rules, positions = state.rules, state.rules.game.positions
+    if state.phase != WAGERING:
+        return Refusal("No wager may be placed after no more bets was called", rules.game.bets.closed_cite)
+    if not 1 <= command.seat <= rules.seats_most:
+        return Refusal(f"There is no seat {command.seat}; this table has seats 1 to {rules.seats_most}", positions.cite)
+    if state.players.get(command.seat, command.player) != command.player:
+        return Refusal(f"Seat {command.seat} is taken by another player")
+    held = sorted({command.seat, *(seat for seat, player in state.players.items() if player == command.player)})
+    most = rules.per_player()
+    if len(held) > most:
+        many = "one position" if most == 1 else f"{most} adjacent positions"
+        return Refusal(f"A player may wager on {many} only", positions.per_player_cite)
+    if held[-1] - held[0] >= len(held):
+        return Refusal("A player's positions must be adjacent", positions.per_player_cite)
+    refusal = rules.check_instrument(command.instrument) or rules.check_stakes(command.stakes)
+    if refusal:
+        return refusal
+    return (WagersPlaced(command.seat, command.player, command.stakes, command.instrument, rules.game.bets.cite),)
+
+
+def _withdraw(state: Round, command: WithdrawWagers) -> Decision:
+    if state.phase != WAGERING:
+        return Refusal("No wager may be withdrawn after no more bets was called", state.rules.game.bets.closed_cite)
+    if command.seat not in state.players:
+        return Refusal(f"Seat {command.seat} has no wagers")
+    return (WagersWithdrawn(command.seat, state.rules.game.bets.cite),)
+
+
+def _close_bets(state: Round, command: CloseBets) -> Decision:
+    if state.phase != WAGERING:
+        return Refusal("No more bets has been called already", state.rules.game.bets.closed_cite)
+    if not state.players:
+        return Refusal("Nobody has placed a wager yet", state.rules.game.bets.cite)
+    return (BetsClosed(state.rules.game.bets.cite),)
+
+
+def _deal(state: Round, command: DealCards) -> Decision:
+    due = state.due
+    if due is None:
+        return _not_now(state, "No cards are dealt now")
+    place, count, face_up, clause = due
+    if count < 0:
+        return Refusal("Cards are to be turned face up, not dealt", clause)
+    cards = command.cards
+    if len(cards) != count:
+        return Refusal(f"{_title(place)} gets {count} card{'s' * (count > 1)} now, not {len(cards)}", clause)
+    for card in cards:
+        if card not in state.rules.game.deck:
+            return Refusal(f"{card} is not a card of this deck")
+    if len(set(cards)) < count or not state.drawn.isdisjoint(cards):
+        return Refusal("A card that is already out of the deck cannot be dealt again")
+    return (CardsDealt(place, cards, face_up, clause),)
+
+
+def _turn(state: Round, command: TurnCards) -> Decision:
+    due = state.due
+    if due is None:
+        return _not_now(state, "No cards are turned now")
+    place, count, _, clause = due
+    if count > 0:
+        return Refusal(f"{_title(place)} is dealt {count} card{'s' * (count > 1)} first", clause)
+    return (CardsTurned(place, -count, clause),)
+
+
+def _act(state: Round, command: Act) -> Decision:
+    refusal = _out_of_turn(state, command.seat)
+    if refusal:
+        return refusal
+    here = state.rules.play[state.step]
+    assert isinstance(here, Ask)
+    action = state.rules.actions[here.name].get(command.action)
+    if action is None:
+        open_now = " or ".join(state.rules.actions[here.name])
+        return Refusal(f"{command.action!r} is not open now; choose {open_now}", here.answers_cite)
+    return _take(state, command.seat, action, command, absent=False)
+
+
+def _act_for_absent(state: Round, command: ActForAbsent) -> Decision:
+    refusal = _out_of_turn(state, command.seat)
+    if refusal:
+        return refusal
+    return _take(state, command.seat, least_action(state), command, absent=True)
+
+
+def _out_of_turn(state: Round, seat: int) -> Refusal | None:
+    if state.phase != ASKING:
+        return _not_now(state, "No player is asked now")
+    if seat != state.cursor:
+        here = state.rules.play[state.step]
+        assert isinstance(here, Ask)
+        return Refusal(f"It is seat {state.cursor}'s turn, not seat {seat}'s", here.cite)
+    return None
+
+
+def _take(state: Round, seat: int, action: Action, command: Act | ActForAbsent, *, absent: bool) -> Decision:
+    discard = command.discard
+    if action.discards and discard is None:
+        return Refusal(f"{action.title} needs a card to discard", action.cite)
+    if discard is not None:
+        if not action.discards:
+            return Refusal(f"{action.title} discards no card", action.cite)
+        if discard not in state.cards[seat]:
+            return Refusal(f"Seat {seat} does not hold {discard}", action.cite)
+    wager, stake = None, 0
+    if action.stakes:
+        wager = action.stakes.wager
+        stake = state.stakes[seat, action.stakes.of] * action.stakes.times
+    taken = ActionTaken(seat, action.name, action.becomes, wager, stake, discard, absent, action.cite)
+    if action.becomes == FOLDED:
+        return (taken, *_fold(state, seat, action))
+    if action.settles_at_once:
+        results, hand = _read_and_settle(state, seat, action.becomes)
+        return (taken, WagersSettled(seat, hand, tuple(results)), CardsCollected(seat, action.cite))
+    return (taken,)
+
+
+def _fold(state: Round, seat: int, action: Action) -> tuple[Event, ...]:
+    rules = state.rules
+    stakes = state.seat_stakes(seat)
+    over = {wager: cents for wager, cents in stakes.items() if rules.settled_by_fold(wager)}
+    folded = state._replace(status={**state.status, seat: FOLDED})
+    reading = rules.game.readings.seat(state.table_cards(), _NO_DEALER, folded.seat_cards(seat), rules.options, ())
+    results, _ = settle_wagers(rules, reading, over)
+    events: tuple[Event, ...] = (WagersSettled(seat, None, tuple(results)),)
+    return events if len(over) < len(stakes) else (*events, CardsCollected(seat, action.cite))
+
+
+def _read_and_settle(state: Round, seat: int, status: str) -> tuple[list[Any], str]:
+    rules = state.rules
+    stakes = state.seat_stakes(seat)
+    held = SeatCards(state.cards[seat], status)
+    reading = rules.game.readings.seat(state.table_cards(), _NO_DEALER, held, rules.options, stakes)
+    results, claim = settle_wagers(rules, reading, stakes)
+    assert claim is None, "no wager settled at once draws on a meter"
+    return results, reading.hand
+
+
+def _settle(state: Round, command: Settle) -> Decision:
+    if state.phase != SETTLING:
+        return _not_now(state, "Wagers are not settled now")
+    return settle_seats(state)
+
+
+def _pay_meter(state: Round, command: PayMeter) -> Decision:
+    if state.meter is None:
+        return _not_now(state, "No progressive payout waits for a meter")
+    if command.seat != state.meter.seat:
+        return Refusal(f"The payout of seat {state.meter.seat} comes first", state.meter.clause)
+    if not command.validated_by:
+        return Refusal("A floorperson or above has to validate a progressive payout", state.meter.clause)
+    if command.meter_cents < 0:
+        return Refusal("A meter cannot show less than nothing")
+    events = pay_meter(state, command)
+    for event in events:
+        state = evolve(state, event)
+    return (*events, *settle_seats(state))
+
+
+def _report(state: Round, command: ReportIrregularity) -> Decision:
+    if state.phase == OVER:
+        return _not_now(state, "Nothing can be reported")
+    return irregular.rule(state, command)
+
+
+def _not_now(state: Round, what: str) -> Refusal:
+    step = state.rules.play[state.step]
+    return Refusal(f"{what}: {_WAITS_FOR[state.phase]}", getattr(step, "cite", None))
+
+
+def _title(place: int | str) -> str:
+    return f"Seat {place}" if isinstance(place, int) else f"The {place}"
+
+
+_NO_DEALER = irregular.NO_DEALER
+_HANDLERS: dict[type, Callable[[Round, Any], Decision]] = {
+    PlaceWagers: _place_wagers,
+    WithdrawWagers: _withdraw,
+    CloseBets: _close_bets,
+    DealCards: _deal,
+    TurnCards: _turn,
+    Act: _act,
+    ActForAbsent: _act_for_absent,
+    Settle: _settle,
+    PayMeter: _pay_meter,
+    ReportIrregularity: _report,
+}

@@ -1,0 +1,89 @@
+"""Units into money: what a verdict pays on a stake, rounded down, cut by the payout limit, exactly accounted for."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from pitboss.round.events import WagerResult
+from pitboss.rules.in_force import WIN, RulesInForce, Verdict
+from pitboss.rules.payoff import For, MeterShare, Prize, To
+from pitboss.rules.reading import SeatReading
+from pitboss.rules.settlement import LOSE, PUSH
+
+
+def settle_wagers(
+    rules: RulesInForce,
+    reading: SeatReading,
+    stakes: Mapping[str, int],
+    *,
+    clause: str | None = None,
+) -> tuple[list[WagerResult], tuple[str, MeterShare, Verdict] | None]:
+    """Return the results of a seat's wagers in order, and the meter claim that one of them waits for."""
+    results = []
+    claim = None
+    left = rules.limit_cents
+    for wager in rules.settlement_order:
+        stake = stakes.get(wager)
+        if stake is None:
+            continue
+        verdict = rules.adjudicate(wager, reading.facts, reading.cells.get(wager))
+        if isinstance(verdict.payoff, MeterShare):
+            claim = (wager, verdict.payoff, verdict)
+            continue
+        result = result_of(wager, stake, verdict, clause)
+        if left is not None and result.paid and wager in rules.limit_covers:
+            result = _cut(result, left, rules.limit_cite)
+            left -= result.paid
+        results.append(result)
+    return results, claim
+
+
+def result_of(wager: str, stake: int, verdict: Verdict, clause: str | None = None) -> WagerResult:
+    """Return what a verdict does to a stake."""
+    cite = clause or verdict.cite
+    if verdict.result == LOSE:
+        return WagerResult(wager, stake, LOSE, -stake, None, cite, None)
+    payoff = verdict.payoff
+    if verdict.result == PUSH or payoff is None:
+        return WagerResult(wager, stake, PUSH, 0, None, cite, verdict.odds_cite)
+    if isinstance(payoff, Prize):
+        return WagerResult(wager, stake, WIN, payoff.cents, str(payoff), cite, verdict.odds_cite, payoff.cents)
+    assert isinstance(payoff, To | For), "a meter's share is paid by the meter"
+    paid, rest = divmod(stake * payoff.win, payoff.per)
+    kept = stake if isinstance(payoff, For) else 0
+    remainder = str(Fraction(rest, payoff.per)) if rest else "0"
+    return WagerResult(wager, stake, WIN, paid - kept, str(payoff), cite, verdict.odds_cite, paid, remainder)
+
+
+def meter_result(wager: str, stake: int, verdict: Verdict, paid: int, *, stake_returned: bool) -> WagerResult:
+    """Return what a meter's payment does to a stake."""
+    net = paid if stake_returned else paid - stake
+    return WagerResult(wager, stake, WIN, net, str(verdict.payoff), verdict.cite, verdict.odds_cite, paid)
+
+
+def returned(wager: str, stake: int, clause: str) -> WagerResult:
+    """Return a stake handed back."""
+    return WagerResult(wager, stake, PUSH, 0, None, clause, None)
+
+
+def lost(wager: str, stake: int, clause: str) -> WagerResult:
+    """Return a stake forfeited."""
+    return WagerResult(wager, stake, LOSE, -stake, None, clause, None)
+
+
+def _cut(result: WagerResult, left: int, clause: str) -> WagerResult:
+    over = result.paid - left
+    if over <= 0:
+        return result
+    return WagerResult(
+        result.wager,
+        result.stake,
+        result.result,
+        result.net - over,
+        result.odds,
+        result.clause,
+        result.odds_clause,
+        result.paid - over,
+        result.remainder,
+        over,
+        clause,
+    )

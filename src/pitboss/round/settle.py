@@ -1,0 +1,127 @@
+"""The settling pass: seats from the highest down, each wager in its order, envy bonuses, meters awaited."""
+
+from pitboss.round.commands import PayMeter
+from pitboss.round.events import EnvyPaid, Event, MeterAwaited, MeterPaid, Place, RoundClosed, WagersSettled
+from pitboss.round.money import meter_result, settle_wagers
+from pitboss.round.state import OUT, Round
+from pitboss.rules.dealing import BURN
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.reading import DealerReading, SeatReading
+
+NO_DEALER = DealerReading(0, None, None)
+
+
+def settle_seats(state: Round) -> tuple[Event, ...]:
+    """Return the events that settle every open seat, up to one that must wait for a meter."""
+    rules = state.rules
+    table = state.table_cards()
+    dealer = NO_DEALER if state.only is not None else rules.game.readings.dealer(table, rules.options)
+    envied = state.only is None and bool(progressive_seats(state))
+    events: list[Event] = []
+    for seat in reversed(state.seats):
+        stakes = open_stakes(state, seat)
+        if not stakes:
+            continue
+        reading = rules.game.readings.seat(table, dealer, state.seat_cards(seat), rules.options, stakes)
+        results, claim = settle_wagers(rules, reading, stakes, clause=state.only_clause)
+        events.append(WagersSettled(seat, reading.hand, tuple(results)))
+        if envied:
+            events.extend(envy_paid(state, seat, dealer))
+        if claim:
+            wager, share, verdict = claim
+            events.append(MeterAwaited(seat, wager, share.meter, share.percent, verdict.cite))
+            return tuple(events)
+    events.append(RoundClosed(_pickup(state), rules.settle.pickup_cite))
+    return tuple(events)
+
+
+def pay_meter(state: Round, command: PayMeter) -> tuple[Event, ...]:
+    """Return the events of a meter's payment to the seat that waits for it."""
+    waiting, rules = state.meter, state.rules
+    assert waiting is not None
+    seat, wager = waiting.seat, waiting.wager
+    table = state.table_cards()
+    dealer = rules.game.readings.dealer(table, rules.options)
+    reading = rules.game.readings.seat(table, dealer, state.seat_cards(seat), rules.options, (wager,))
+    verdict = rules.adjudicate(wager, reading.facts, reading.cells[wager])
+    paid = command.meter_cents * waiting.percent // 100
+    result = meter_result(
+        wager, state.stakes[seat, wager], verdict, paid, stake_returned=rules.stake_returned_on_meter(wager)
+    )
+    return (
+        MeterPaid(seat, waiting.meter, waiting.percent, paid, command.validated_by, waiting.clause),
+        WagersSettled(seat, None, (result,)),
+    )
+
+
+def open_stakes(state: Round, seat: int) -> dict[str, int]:
+    """Return a seat's stakes that nothing has decided yet."""
+    if state.status[seat] == OUT:
+        return {}
+    return {
+        wager: cents
+        for wager, cents in state.seat_stakes(seat).items()
+        if (seat, wager) not in state.results and (state.only is None or wager in state.only)
+    }
+
+
+def envy_paid(state: Round, holder: int, dealer: DealerReading) -> list[EnvyPaid]:
+    """Return the envy bonuses that one seat's hand brings the others."""
+    reading = envy_reading(state.rules, state, holder, dealer)
+    progressive = state.rules.game.progressive
+    if reading is None or progressive is None:
+        return []
+    cell = reading.cells[progressive.wager]
+    paid = []
+    for seat in progressive_seats(state):
+        if seat != holder:
+            cents, clause = envy_amount(state.rules, state.stakes[seat, progressive.wager], cell)
+            paid.append(EnvyPaid(seat, holder, cell.replace("-", " "), cents, clause))
+    return paid
+
+
+def progressive_seats(state: Round) -> tuple[int, ...]:
+    """Return the seats that an envy bonus may be paid to, from the highest down."""
+    progressive = state.rules.game.progressive
+    if progressive is None or not progressive.envy_cells:
+        return ()
+    return tuple(seat for seat in reversed(state.seats) if (seat, progressive.wager) in state.stakes)
+
+
+def envy_reading(rules: RulesInForce, state: Round, holder: int, dealer: DealerReading) -> SeatReading | None:
+    """Return the holder's reading when its hand counts for envy and qualifies."""
+    progressive = rules.game.progressive
+    assert progressive is not None
+    staked = state.seat_stakes(holder)
+    if not envy_counts(rules, state.status[holder], staked):
+        return None
+    cards = state.seat_cards(holder)
+    reading = rules.game.readings.seat(state.table_cards(), dealer, cards, rules.options, (progressive.wager,))
+    return reading if reading.cells[progressive.wager] in progressive.envy_cells else None
+
+
+def envy_counts(rules: RulesInForce, status: str, staked: dict[str, int]) -> bool:
+    """Say whether a seat's hand may bring the others an envy bonus."""
+    progressive = rules.game.progressive
+    assert progressive is not None
+    if status == OUT:
+        return False
+    if rules.options[progressive.envy_option] == "yes":
+        return progressive.wager in staked
+    return rules.hand_stays(status, staked)
+
+
+def envy_amount(rules: RulesInForce, stake: int, cell: str) -> tuple[int, str]:
+    """Return what an envy bonus pays on a progressive stake, with its clause."""
+    progressive = rules.game.progressive
+    assert progressive is not None
+    letter = rules.choices.envy or rules.paytables[progressive.wager].letter
+    assert letter is not None
+    return progressive.envy_cents[stake][letter][cell]
+
+
+def _pickup(state: Round) -> tuple[Place, ...]:
+    # Hands first, counterclockwise as they were settled, then what all of them share: each hand lies
+    # whole in the rack, so it can be put together again.
+    order: list[Place] = [*reversed(state.seats), *(p for p in state.cards if isinstance(p, str) and p != BURN), BURN]
+    return tuple(place for place in order if place in state.cards and place not in state.collected)

@@ -1,0 +1,114 @@
+"""The state of a round: flat, immutable, and everything in it derived from events."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from pitboss.cards.deck import Card
+from pitboss.round.events import EnvyPaid, MeterAwaited, Place, WagerResult
+from pitboss.rules.dealing import BOARD, BOX, DEALER, Deal
+from pitboss.rules.in_force import Delivery, RulesInForce
+from pitboss.rules.irregularity import ALL_DECIDED, ANOTHER, CARDS_OUT, DEALER_REVEALED, HANDS_DEALT
+from pitboss.rules.play import UNDECIDED, Ask
+from pitboss.rules.reading import SeatCards, TableCards
+
+OUT = "out"  # forfeited or abandoned: neither asked nor settled again
+
+WAGERING = "wagering"
+DEALING = "dealing"
+ASKING = "asking"
+SETTLING = "settling"
+AWAITING_METER = "awaiting-meter"
+OVER = "over"
+
+SKIPPED_AFTER_PARTIAL_VOID = (DEALER, BOX)
+
+
+class Round(NamedTuple):
+    """One round. Mappings are replaced, never changed."""
+
+    rules: RulesInForce
+    step: int = 0  # where we are in the play
+    phase: str = WAGERING
+    cursor: int = 0  # which delivery is due, or which seat is asked
+    pending: tuple[Delivery, ...] = ()  # the deliveries of this stretch of dealing
+    seats: tuple[int, ...] = ()  # in the order they are dealt and asked
+    players: Mapping[int, str] = {}
+    stakes: Mapping[tuple[int, str], int] = {}
+    status: Mapping[int, str] = {}
+    cards: Mapping[Place, tuple[Card, ...]] = {}
+    face_up: Mapping[Place, int] = {}  # how many of a place's cards lie face up, from the first
+    discards: Mapping[int, Card] = {}
+    drawn: frozenset[Card] = frozenset()  # every card this round has seen, set aside or dealt
+    results: Mapping[tuple[int, str], WagerResult] = {}
+    hands: Mapping[int, str] = {}
+    envy: tuple[EnvyPaid, ...] = ()
+    collected: tuple[Place, ...] = ()
+    face_up_found: int = 0
+    only: tuple[str, ...] | None = None  # after a partial void: the wagers still to be settled
+    only_clause: str | None = None
+    meter: MeterAwaited | None = None
+    outcome: str | None = None  # settled or void, once over
+    deck: str = "kept"
+
+    @property
+    def due(self) -> Delivery | None:
+        """Return the delivery or the turning that comes next while dealing."""
+        return self.pending[self.cursor] if self.phase == DEALING else None
+
+    @property
+    def seat_asked(self) -> int | None:
+        """Return the seat whose answer the dealer waits for."""
+        return self.cursor if self.phase == ASKING else None
+
+    def seat_stakes(self, seat: int) -> dict[str, int]:
+        """Return the stakes on a seat, in the order of settlement."""
+        return {
+            wager: self.stakes[seat, wager] for wager in self.rules.settlement_order if (seat, wager) in self.stakes
+        }
+
+    def table_cards(self) -> TableCards:
+        """Return the cards every seat shares."""
+        cards = self.cards
+        return TableCards(cards.get(DEALER, ()), cards.get(BOARD, ()), cards.get(BOX, ()))
+
+    def seat_cards(self, seat: int) -> SeatCards:
+        """Return a seat's cards with what has become of it."""
+        return SeatCards(self.cards.get(seat, ()), self.status[seat], self.discards.get(seat))
+
+
+def open_round(rules: RulesInForce) -> Round:
+    """Return a round in which wagers may be placed."""
+    return Round(rules)
+
+
+def deliveries(state: Round, step: int) -> tuple[Delivery, ...]:
+    """Return what a stretch of dealing still delivers: after a partial void neither dealer nor box."""
+    every = state.rules.deliveries(step, state.seats)
+    if state.only is None:
+        return every
+    return tuple(one for one in every if one[0] not in SKIPPED_AFTER_PARTIAL_VOID)
+
+
+def facts(state: Round) -> frozenset[str]:
+    """Return what a remedy may depend on."""
+    play = state.rules.play
+    first_deal = next(index for index, step in enumerate(play) if isinstance(step, Deal))
+    found = {state.rules.choices.dealing}
+    if state.face_up_found:
+        found.add(ANOTHER)
+    if state.step > first_deal:
+        found.add(HANDS_DEALT)
+    if not any(isinstance(step, Ask) for step in play[state.step :]) or (
+        state.step > first_deal and UNDECIDED not in state.status.values()
+    ):
+        found.add(ALL_DECIDED)
+    if state.face_up.get(DEALER):
+        found.add(DEALER_REVEALED)
+    if state.players and not any(
+        count > 0
+        for index, step in enumerate(play[state.step :], state.step)
+        if isinstance(step, Deal)
+        for _, count, _, _ in deliveries(state, index)[state.cursor if index == state.step else 0 :]
+    ):
+        found.add(CARDS_OUT)
+    return frozenset(found)

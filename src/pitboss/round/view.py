@@ -1,0 +1,85 @@
+"""What one person may see of a round, built by allow-list: a card that is face down to them is None."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from pitboss.cards.deck import Card, face
+from pitboss.round.decide import legal_actions
+from pitboss.round.events import WagerResult
+from pitboss.round.state import Round
+from pitboss.rules.dealing import BURN
+
+ShownCards = tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat as a person sees it."""
+
+    seat: int
+    player: str
+    status: str
+    stakes: dict[str, int]
+    cards: ShownCards
+    discard: str | None
+    hand: str | None
+    results: tuple[WagerResult, ...]
+    envy_cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round as a person sees it."""
+
+    game: str
+    phase: str
+    seats: tuple[SeatView, ...]
+    table: dict[str, ShownCards]
+    seat_asked: int | None
+    actions: tuple[str, ...]
+    outcome: str | None
+
+
+def view(state: Round, own_seats: Collection[int] = ()) -> RoundView:
+    """Return what the holder of these seats may see; no seats for a spectator or the dealer."""
+    asked = state.seat_asked
+    return RoundView(
+        game=state.rules.game.name,
+        phase=state.phase,
+        seats=tuple(_seat(state, seat, own=seat in own_seats) for seat in state.seats),
+        table={
+            place: _shown(cards, state.face_up.get(place, 0))
+            for place, cards in state.cards.items()
+            if isinstance(place, str) and place != BURN
+        },
+        seat_asked=asked,
+        actions=tuple(action.name for action in legal_actions(state)) if asked in own_seats else (),
+        outcome=state.outcome,
+    )
+
+
+def _seat(state: Round, seat: int, *, own: bool) -> SeatView:
+    cards = state.cards.get(seat, ())
+    discard = state.discards.get(seat)
+    return SeatView(
+        seat=seat,
+        player=state.players[seat],
+        status=state.status[seat],
+        stakes=state.seat_stakes(seat),
+        cards=_shown(cards, len(cards)) if own else _turned(state, seat, cards),
+        discard=face(discard) if own and discard else None,
+        hand=state.hands.get(seat),
+        results=tuple(result for key, result in state.results.items() if key[0] == seat),
+        envy_cents=sum(one.net for one in state.envy if one.seat == seat),
+    )
+
+
+def _turned(state: Round, seat: int, cards: tuple[Card, ...]) -> ShownCards:
+    # A discard stays face down when the rest of the hand is turned.
+    if not state.face_up.get(seat):
+        return (None,) * len(cards)
+    return tuple(None if card == state.discards.get(seat) else face(card) for card in cards)
+
+
+def _shown(cards: tuple[Card, ...], face_up: int) -> ShownCards:
+    return tuple(face(card) if index < face_up else None for index, card in enumerate(cards))

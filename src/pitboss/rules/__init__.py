@@ -1,0 +1,1 @@
+"""The words games are written in, and how an outcome becomes units and clauses."""

@@ -1,0 +1,85 @@
+"""A game is a value: everything its rulebook says, in the words of this room."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from pitboss.cards.deck import Deck
+from pitboss.rules.irregularity import Irregularities
+from pitboss.rules.layout import Layout
+from pitboss.rules.play import Bets, Step
+from pitboss.rules.procedure import Procedures
+from pitboss.rules.reading import Readings
+from pitboss.rules.settlement import Settlement
+from pitboss.rules.wager import MoneyOption, Option, PayoutLimit, Progressive, Wager
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """The document a game is taken from."""
+
+    title: str
+    authority: str
+    jurisdiction: str
+    version: str | None = None
+
+
+@dataclass(frozen=True)
+class Positions:
+    """How many betting positions a table has and how many one player may hold."""
+
+    most: int
+    cite: str
+    least: int = 1
+    per_player_option: str | None = None  # None: one position a player
+    per_player_cite: str = ""
+    count_option: str | None = None  # the option that sets the number of positions, where one does
+
+
+@dataclass(frozen=True)
+class GameDefinition:
+    """One game, whole. Nothing else in the program knows it by name."""
+
+    name: str
+    title: str
+    rulebook: Rulebook
+    deck: Deck
+    cards_each: int
+    table_cards: Mapping[str, int]  # dealer, board, box: how many cards each holds at the end
+    positions: Positions
+    wagers: tuple[Wager, ...]
+    options: tuple[Option, ...]
+    play: tuple[Step, ...]
+    settlement: Settlement  # its order is the order in which a seat's wagers are settled
+    readings: Readings
+    irregularities: Irregularities
+    procedures: Procedures
+    layout: Layout
+    money_options: tuple[MoneyOption, ...] = ()
+    payout_limit: PayoutLimit | None = None
+    progressive: Progressive | None = None
+    one_version_option: str | None = None  # an option that must be the same at every table of a facility
+    one_version_cite: str = ""
+
+    def __post_init__(self) -> None:
+        names = [one.name for one in self.wagers]
+        assert set(self.settlement) == set(names), "every wager is settled"
+        for one in self.wagers:
+            for table in one.paytables:
+                unknown = {cell for line in table.lines for cell in line.cells} - set(one.cells)
+                assert not unknown, f"{one.name} {table.letter}: no such cells {unknown}"
+        known = {f"{option.name}={value}" for option in self.options for value in option.values}
+        named = {fact for rows in self.settlement.values() for row in rows for fact in row.facts if "=" in fact}
+        assert named <= known, f"no such option values: {named - known}"
+
+    @cached_property
+    def wagers_by_name(self) -> Mapping[str, Wager]:
+        return {one.name: one for one in self.wagers}
+
+    @cached_property
+    def options_by_name(self) -> Mapping[str, Option]:
+        return {one.name: one for one in self.options}
+
+    @cached_property
+    def bets(self) -> Bets:
+        return next(step for step in self.play if isinstance(step, Bets))

@@ -1,0 +1,299 @@
+"""A definition with an operator's choices applied: the rules in force at one table."""
+
+import math
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+
+from pitboss.rules.choices import Choices, Limits
+from pitboss.rules.dealing import BURN, SEATS, Deal, Move, TurnUp
+from pitboss.rules.game import GameDefinition
+from pitboss.rules.irregularity import (
+    REMOVE,
+    RESHUFFLE,
+    STUB_COUNT_MISDEALT,
+    STUB_COUNT_WRONG,
+    VOID,
+    Remedy,
+)
+from pitboss.rules.payoff import For, MeterShare, Payoff, Push, To
+from pitboss.rules.paytable import Line, Paytable
+from pitboss.rules.play import FOLDED, Action, Ask, Bets, Settle
+from pitboss.rules.refusal import Refusal
+from pitboss.rules.settlement import BY_PAYTABLE, LOSE, PUSH, When
+from pitboss.rules.wager import Wager
+
+WIN = "win"
+FOLD_FACTS = frozenset({"folded"})
+Delivery = tuple[str | int, int, bool, str]  # place, cards, face up, clause
+_NO_LIMITS = Limits()
+
+
+class Verdict:
+    """How one wager ends, in units and clauses, with no money."""
+
+    __slots__ = ("cite", "odds_cite", "payoff", "result")
+
+    def __init__(self, result: str, payoff: Payoff | None, cite: str, odds_cite: str | None) -> None:
+        self.result = result
+        self.payoff = payoff
+        self.cite = cite
+        self.odds_cite = odds_cite
+
+
+class RulesInForce:
+    """Looks everything up once; immutable after that and shared by every round of the table."""
+
+    def __init__(self, game: GameDefinition, choices: Choices | None = None) -> None:
+        self.game = game
+        self.choices = choices = choices or Choices()
+        chosen = {one.name: choices.options.get(one.name, one.default) for one in game.options}
+        self.option_facts = frozenset(f"{name}={value}" for name, value in chosen.items())
+        self.options: Mapping[str, str] = chosen | {f"{name}-reads": hand for name, hand in choices.own_hands.items()}
+        offered = choices.offered
+        self.offered = frozenset(
+            one.name
+            for one in game.wagers
+            if (
+                not one.defined_by_submission
+                if offered is None
+                else one.required or one.by_action or one.name in offered
+            )
+        )
+        self.play = tuple(
+            step for step in game.play if isinstance(step, Bets) or step.when is None or step.when in self.option_facts
+        )
+        self.asks = tuple(step for step in self.play if isinstance(step, Ask))
+        self.settle = next(step for step in self.play if isinstance(step, Settle))
+        self.paytables = {one.name: table for one in game.wagers if (table := self._paytable(one))}
+        self._rows: dict[str, tuple[tuple[frozenset[str], When], ...]] = {
+            name: tuple(
+                (frozenset(f for f in row.facts if "=" not in f), row)
+                for row in rows
+                if all("=" not in fact or fact in self.option_facts for fact in row.facts)
+            )
+            for name, rows in game.settlement.items()
+        }
+        self._verdicts: dict[tuple[str, frozenset[str], str | None], Verdict] = {}
+        self.settlement_order = tuple(name for name in game.settlement if name in self.offered)
+        self._required = tuple(one for one in game.wagers if one.required)
+        self._plain_limits = {one.name: limits for one in game.wagers if (limits := self._plain_limits_of(one))}
+        self.seats_most = self._seats_most()
+        self.deliveries = lru_cache(maxsize=256)(self._deliveries)
+        self.actions = {ask.name: self._actions(ask) for ask in self.asks}
+        self.limit_cents, self.limit_covers, self.limit_cite = self._payout_limit()
+
+    def settled_by_fold(self, wager: str) -> bool:
+        """Say whether a fold decides this wager at once; otherwise it stays live."""
+        needed = next(needed for needed, _ in self._rows[wager] if needed <= FOLD_FACTS)
+        return needed == FOLD_FACTS
+
+    def hand_stays(self, status: str, wagers: Collection[str]) -> bool:
+        """Say whether a seat's cards are still on the table: a folded hand only under a live wager."""
+        return status != FOLDED or not all(map(self.settled_by_fold, wagers))
+
+    def remedy(self, kind: str, facts: Collection[str]) -> Remedy | None:
+        """Return what this rulebook orders for an irregularity under these facts."""
+        count = self.game.procedures.stub.get(self.choices.dealing)
+        if count and kind == STUB_COUNT_MISDEALT:
+            return Remedy((), VOID, count.misdealt_cite, RESHUFFLE)
+        if count and kind == STUB_COUNT_WRONG:
+            return Remedy((), VOID, count.wrong_cite, REMOVE)
+        remedies = self.game.irregularities.get(kind, ())
+        return next((one for one in remedies if all(fact in facts for fact in one.facts)), None)
+
+    def check_instrument(self, instrument: str) -> Refusal | None:
+        """Return why a wager may not be made with this, or None."""
+        instruments = self.game.procedures.instruments
+        if instrument in instruments.allowed or (
+            instrument in instruments.if_submitted and instrument in self.choices.instruments
+        ):
+            return None
+        if instrument in instruments.if_submitted:
+            return Refusal(
+                f"{instrument} is not allowed by this table's submission", instruments.if_submitted[instrument]
+            )
+        allowed = " or ".join(instruments.allowed)
+        if instrument == "verbal-cash":
+            return Refusal(
+                f"A verbal wager with cash is not accepted; bet with {allowed}", instruments.verbal_cash_cite
+            )
+        return Refusal(
+            f"A wager is made with {allowed}, not with {instrument!r}", next(iter(instruments.allowed.values()))
+        )
+
+    def adjudicate(self, wager: str, facts: frozenset[str], cell: str | None) -> Verdict:
+        """Return how a wager ends under these facts, priced by the cell of its hand."""
+        key = (wager, facts, cell)
+        verdict = self._verdicts.get(key)
+        if verdict is None:
+            verdict = self._verdicts[key] = self._adjudicate(wager, facts, cell)
+        return verdict
+
+    def limits(self, wager: str) -> Limits:
+        """Return the table's limits for a wager."""
+        return self.choices.limits.get(wager, _NO_LIMITS)
+
+    def per_player(self) -> int:
+        """Return how many adjacent positions one player may hold."""
+        option = self.game.positions.per_player_option
+        return int(self.options[option]) if option else 1
+
+    def check_stakes(self, stakes: Mapping[str, int]) -> Refusal | None:
+        """Return why these stakes may not be placed together before the deal, or None."""
+        for name, cents in stakes.items():
+            low, high = self._plain_limits.get(name, (1, 0))
+            if type(cents) is not int or not low <= cents <= high:
+                refusal = self._check_stake(name, cents)
+                if refusal:
+                    return refusal.at(name)
+        for wager in self._required:
+            if wager.name not in stakes:
+                return Refusal(f"{wager.title} is missing; every player in the round places it", wager.cite, wager.name)
+        for name in stakes:
+            wager = self.game.wagers_by_name[name]
+            if wager.equals or wager.needs:
+                refusal = self._check_links(wager, stakes)
+                if refusal:
+                    return refusal.at(name)
+        return None
+
+    def _check_links(self, wager: Wager, stakes: Mapping[str, int]) -> Refusal | None:
+        if wager.equals and stakes[wager.name] != stakes[wager.equals]:
+            title = self.game.wagers_by_name[wager.equals].title
+            reason = f"{wager.title} must equal the {title}: {stakes[wager.equals]} cents, not {stakes[wager.name]}"
+            return Refusal(reason, wager.equals_cite or wager.cite)
+        for needed in wager.needs:
+            if needed not in stakes:
+                title = self.game.wagers_by_name[needed].title
+                return Refusal(f"{wager.title} needs {title} as well", wager.needs_cite or wager.cite)
+        return None
+
+    def _check_stake(self, name: str, cents: object) -> Refusal | None:
+        wager = self.game.wagers_by_name.get(name)
+        if wager is None:
+            return Refusal(f"{self.game.name} has no wager called {name!r}")
+        if wager.by_action:
+            return Refusal(
+                f"{wager.title} follows from the player's action and is not placed before the deal", wager.cite
+            )
+        if wager.name not in self.offered:
+            return Refusal(f"{wager.title} is not offered at this table", wager.cite)
+        if isinstance(cents, bool) or not isinstance(cents, int) or cents <= 0:
+            return Refusal(f"{wager.title} is a stake in cents, a positive whole number, not {cents!r}", wager.cite)
+        fixed = (self.choices.stakes[name],) if name in self.choices.stakes else wager.stakes_cents
+        if fixed and cents not in fixed:
+            allowed = " or ".join(str(one) for one in fixed)
+            return Refusal(f"{wager.title} must be {allowed} cents, not {cents}", wager.stakes_cite or wager.cite)
+        limits = self.limits(name)
+        if limits.minimum is not None and cents < limits.minimum:
+            return Refusal(
+                f"{wager.title} must be at least {limits.minimum} cents at this table, not {cents}", wager.cite
+            )
+        if limits.maximum is not None and cents > limits.maximum:
+            return Refusal(
+                f"{wager.title} may be at most {limits.maximum} cents at this table, not {cents}", wager.cite
+            )
+        return None
+
+    def _plain_limits_of(self, wager: Wager) -> tuple[int, float] | None:
+        if wager.by_action or wager.name not in self.offered or wager.stakes_cents or wager.name in self.choices.stakes:
+            return None
+        limits = self.limits(wager.name)
+        return max(limits.minimum or 1, 1), math.inf if limits.maximum is None else limits.maximum
+
+    def _paytable(self, wager: Wager) -> Paytable | None:
+        if wager.name in self.choices.own_tables:
+            return self._stake_kept(wager, self.choices.own_tables[wager.name])
+        letter = self.choices.paytables.get(wager.name, wager.letters[0] if wager.letters else None)
+        for table in wager.paytables:
+            if table.letter == letter and (table.when is None or table.when in self.option_facts):
+                return self._stake_kept(wager, table)
+        return None
+
+    def stake_returned_on_meter(self, wager: str) -> bool:
+        """Say whether a winning progressive wager has its stake back."""
+        progressive = self.game.progressive
+        return bool(
+            progressive
+            and progressive.wager == wager
+            and progressive.stake_returned_when in self.option_facts
+            and self.paytables[wager].letter == progressive.stake_returned_letter
+        )
+
+    def _stake_kept(self, wager: Wager, table: Paytable) -> Paytable:
+        # A progressive stake is collected before the deal: printed "to" odds are read as "for"
+        # unless the option that returns the stake is chosen.
+        progressive = self.game.progressive
+        if not progressive or progressive.wager != wager.name:
+            return table
+        if progressive.stake_returned_when in self.option_facts and table.letter == progressive.stake_returned_letter:
+            return table
+        lines = tuple(
+            Line(one.hand, one.cells, For(one.payoff.win, one.payoff.per), one.cite)
+            if isinstance(one.payoff, To)
+            else one
+            for one in table.lines
+        )
+        return Paytable(table.letter, table.cite, lines, table.when)
+
+    def _adjudicate(self, wager: str, facts: frozenset[str], cell: str | None) -> Verdict:
+        row = next(row for needed, row in self._rows[wager] if needed <= facts)
+        if row.then == LOSE:
+            return Verdict(LOSE, None, row.cite, None)
+        if row.then == PUSH:
+            return Verdict(PUSH, None, row.cite, None)
+        if row.then == BY_PAYTABLE:
+            line = self.paytables[wager].by_cell.get(cell) if cell else None
+            if line is None:
+                if row.push_without_line:
+                    return Verdict(PUSH, None, row.push_cite or row.cite, None)
+                return Verdict(LOSE, None, row.lose_cite or row.cite, None)
+            if isinstance(line.payoff, Push):
+                return Verdict(PUSH, None, row.push_cite or row.cite, line.cite)
+            return Verdict(WIN, line.payoff, row.cite, line.cite)
+        return Verdict(WIN, row.odds, row.cite, row.odds_cite)
+
+    def _seats_most(self) -> int:
+        positions = self.game.positions
+        if self.choices.positions is not None:
+            return self.choices.positions
+        return int(self.options[positions.count_option]) if positions.count_option else positions.most
+
+    def moves(self, deal: Deal) -> tuple[Move, ...]:
+        """Return what this stretch of dealing does under the method and options chosen."""
+        return tuple(
+            move
+            for move in deal.moves[self.choices.dealing]
+            if (move.when is None or move.when in self.option_facts)
+            and (move.if_offered is None or move.if_offered in self.offered)
+        )
+
+    def _deliveries(self, step: int, seats: tuple[int, ...]) -> tuple[Delivery, ...]:
+        deal = self.play[step]
+        assert isinstance(deal, Deal)
+        found: list[Delivery] = []
+        for move in self.moves(deal):
+            if isinstance(move, TurnUp):
+                found.append((move.place, -move.cards, True, move.cite))
+            elif move.place == SEATS:
+                found.extend((seat, move.cards, move.face_up, move.cite) for seat in seats)
+            else:
+                found.append((move.place, move.cards, move.face_up and move.place != BURN, move.cite))
+        return tuple(found)
+
+    def _actions(self, ask: Ask) -> dict[str, Action]:
+        return {one.name: one for one in ask.actions if one.when is None or one.when in self.option_facts}
+
+    def _payout_limit(self) -> tuple[int | None, frozenset[str], str]:
+        limit = self.game.payout_limit
+        cents = self.choices.amounts.get(limit.option) if limit else None
+        if limit is None or cents is None:
+            return None, frozenset(), ""
+        fact = next(fact for fact in limit.covers if not fact or fact in self.option_facts)
+        cite = next(cite for fact, cite in limit.cites.items() if not fact or fact in self.option_facts)
+        return cents, frozenset(limit.covers[fact]), cite
+
+    def draws_on_meter(self, wager: str) -> bool:
+        """Say whether a line of this wager's paytable pays a share of a meter."""
+        table = self.paytables.get(wager)
+        return bool(table and any(isinstance(line.payoff, MeterShare) for line in table.lines))

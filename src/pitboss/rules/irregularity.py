@@ -1,0 +1,56 @@
+"""What a rulebook orders when something goes wrong with the cards, a device or a person."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+FACE_UP_CARD = "face-up-card"
+DRAWN_IN_ERROR = "card-drawn-in-error"
+WRONG_NUMBER = "wrong-number-of-cards"
+DEALER_CARD_EXPOSED = "dealer-card-exposed"
+SHUFFLER_JAM = "shuffler-jam"
+SHOE_JAM = "shoe-jam"
+PLAYER_VIOLATION = "player-violation"
+PLAYER_LEFT = "player-left"
+PROGRESSIVE_MISMATCH = "progressive-mismatch"
+STUB_COUNT_MISDEALT = "stub-count-misdealt"
+STUB_COUNT_WRONG = "stub-count-wrong"
+COMMUNITY_CARD_EXPOSED = "community-card-exposed"
+
+# Remedies. The word says what becomes of the round; `deck` what becomes of the cards.
+GOES_ON = "goes-on"
+SET_ASIDE = "set-aside"  # the card is not used in this round and goes to the discard rack
+VOID = "void"  # every wager goes back, whatever was collected or paid is reversed
+SETTLE_ONLY = "settle-only"  # the board is completed, the named wagers are settled, the rest goes back
+FORFEIT = "forfeit"  # the offender loses every wager of the round
+FLOOR_RULES = "floor-rules"  # a floorperson decides between the named rulings
+RETURN_WAGER = "return-wager"  # one wager goes back before the deal
+
+RESHUFFLE = "reshuffled"
+REMOVE = "removed"
+KEEP = "kept"
+
+# Facts about a round that a remedy may depend on; the way of dealing is one too, by its name.
+ANOTHER = "another-before"  # a card was found face up earlier in this round
+HANDS_DEALT = "hands-dealt"  # every seat and the dealer hold their first cards
+ALL_DECIDED = "all-decided"  # nobody is left to be asked
+CARDS_OUT = "cards-out"  # no card of the round is left to be dealt
+DEALER_REVEALED = "dealer-revealed"  # the dealer's cards lie face up by the rules
+OTHER_DECK = "other-deck"  # the trouble is with the deck that is not in play
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """The order of one clause, under the facts it names."""
+
+    facts: tuple[str, ...]
+    then: str
+    cite: str
+    deck: str = KEEP
+    settles: tuple[str, ...] = ()  # SETTLE_ONLY: these wagers are settled
+    settles_cite: str | None = None
+    wager: str | None = None  # RETURN_WAGER: this one
+    rulings: tuple[str, ...] = ()  # FLOOR_RULES: what the floorperson may decide
+    ruling: str | None = None  # the reading this rests on
+
+
+Irregularities = Mapping[str, tuple[Remedy, ...]]

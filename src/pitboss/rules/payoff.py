@@ -1,0 +1,96 @@
+"""What a winning line pays: odds, a dollar prize, a share of a meter, or the stake back."""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class To:
+    """So many units for each unit staked, the stake returned besides."""
+
+    win: int
+    per: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.win} to {self.per}"
+
+    @property
+    def units(self) -> Fraction:
+        return Fraction(self.win, self.per)
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    """So many units for each unit staked, the stake kept by the house."""
+
+    win: int
+    per: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.win} for {self.per}"
+
+    @property
+    def units(self) -> Fraction:
+        return Fraction(self.win, self.per)
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """A sum that does not scale with the stake, the stake returned besides."""
+
+    cents: int
+
+    def __str__(self) -> str:
+        return dollars(self.cents)
+
+
+@dataclass(frozen=True, slots=True)
+class MeterShare:
+    """A percentage of a progressive meter, the stake kept by the house unless an option returns it."""
+
+    percent: int
+    meter: str
+
+    def __str__(self) -> str:
+        return f"{self.percent} % of {self.meter}"
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """The stake back and nothing more."""
+
+    def __str__(self) -> str:
+        return "push"
+
+
+Payoff = To | For | Prize | MeterShare | Push
+
+_ODDS = re.compile(r"(\d[\d,]*) (to|for) (\d+)")
+_PRIZE = re.compile(r"\$(\d[\d,]*)(?:\.(\d\d))?")
+_SHARE = re.compile(r"(\d+) % of ([a-z]+)")
+
+
+def dollars(cents: int) -> str:
+    """Return an amount as it is printed: $1,000,000 or $10.50."""
+    sign = "-" if cents < 0 else ""
+    whole, rest = divmod(abs(cents), 100)
+    return f"{sign}${whole:,}.{rest:02d}" if rest else f"{sign}${whole:,}"
+
+
+def payoff(text: str) -> Payoff:
+    """Return the payoff that a text such as "3 to 2", "$1,000" or "10 % of meter" states."""
+    if text == "push":
+        return Push()
+    if (match := _ODDS.fullmatch(text)) and int(match[3]) > 0:
+        kind = To if match[2] == "to" else For
+        return kind(_number(match[1]), int(match[3]))
+    if match := _PRIZE.fullmatch(text):
+        return Prize(_number(match[1]) * 100 + int(match[2] or 0))
+    if (match := _SHARE.fullmatch(text)) and 0 < int(match[1]) <= 100:
+        return MeterShare(int(match[1]), match[2])
+    raise ValueError(f'{text!r} is not a payoff; write it as "9 to 1", "9 for 1", "$1,000", "10 % of meter" or "push"')
+
+
+def _number(digits: str) -> int:
+    return int(digits.replace(",", ""))

@@ -1,0 +1,65 @@
+"""What players are asked during a round and what each answer does."""
+
+from dataclasses import dataclass
+
+from pitboss.rules.dealing import Deal
+
+# What has become of a seat that is in the round.
+UNDECIDED = "undecided"
+PLAYED = "played"
+FOLDED = "folded"
+DECLARED = "declared"
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """The wager an action places: so many times another."""
+
+    wager: str
+    times: int
+    of: str
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A player's move, with the clause that allows it."""
+
+    name: str
+    becomes: str
+    cite: str
+    stakes: Stakes | None = None
+    discards: bool = False
+    settles_at_once: bool = False
+    when: str | None = None
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Ask each undecided seat, clockwise from the dealer's left."""
+
+    name: str
+    actions: tuple[Action, ...]
+    cite: str  # the order of asking
+    answers_cite: str  # which answers are open
+    when: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bets:
+    """Wagers are placed until the dealer calls no more bets."""
+
+    cite: str
+    closed_cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Settle each seat, counterclockwise from the dealer's right."""
+
+    cite: str
+    pickup_cite: str
+    when: str | None = None
+
+
+Step = Bets | Deal | Ask | Settle

@@ -1,0 +1,52 @@
+"""What a game reads from cards: facts and cells, by name, with no money in them."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pitboss.cards.deck import Card
+
+
+class TableCards(NamedTuple):
+    """The cards that every seat's result may depend on."""
+
+    dealer: tuple[Card, ...] = ()
+    board: tuple[Card, ...] = ()
+    box: tuple[Card, ...] = ()
+
+
+class SeatCards(NamedTuple):
+    """What a seat holds, what it threw away and what has become of it."""
+
+    cards: tuple[Card, ...]
+    status: str
+    discard: Card | None = None
+
+
+class DealerReading(NamedTuple):
+    """The dealer's hand: a value that compares, its name, and whether it qualifies where the game asks that."""
+
+    value: int
+    hand: str | None
+    qualifies: bool | None
+
+
+class SeatReading(NamedTuple):
+    """A seat's hand by name, the facts that settle its main wagers and the cell of each priced wager."""
+
+    hand: str
+    facts: frozenset[str]
+    cells: Mapping[str, str]
+
+
+Options = Mapping[str, str]
+ReadDealer = Callable[[TableCards, Options], DealerReading]
+ReadSeat = Callable[[TableCards, DealerReading, SeatCards, Options, Collection[str]], SeatReading]
+
+
+@dataclass(frozen=True)
+class Readings:
+    """The two functions by which a game reads cards."""
+
+    dealer: ReadDealer
+    seat: ReadSeat

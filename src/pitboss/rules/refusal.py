@@ -1,0 +1,19 @@
+"""A rule's no: what is wrong, what to do about it and the clause that says so."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A command or a wager that the rules do not allow; a value, never an exception."""
+
+    reason: str
+    clause: str | None = None
+    field: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.reason} ({self.clause})" if self.clause else self.reason
+
+    def at(self, field: str) -> "Refusal":
+        """Return this refusal pointing at a place in the user's input."""
+        return Refusal(self.reason, self.clause, field)

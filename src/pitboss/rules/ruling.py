@@ -1,0 +1,29 @@
+"""A ruling: where a rulebook is unclear, how it is read, why, and what the reading moves."""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One reading of one unclear clause."""
+
+    id: str
+    clause: str
+    problem: str
+    reading: str
+    reason: str
+    effect: str
+    option: str | None = None
+
+
+def read_rulings(path: Path) -> tuple[Ruling, ...]:
+    """Return the rulings a file records, in its order."""
+    with path.open("rb") as file:
+        return tuple(Ruling(**entry) for entry in tomllib.load(file)["ruling"])
+
+
+def general_rulings() -> tuple[Ruling, ...]:
+    """Return the rulings that hold for every game."""
+    return read_rulings(Path(__file__).with_name("rulings.toml"))

@@ -1,0 +1,28 @@
+"""Settlement as data: under which facts a wager loses, is returned or is paid, and by which clause."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pitboss.rules.payoff import Payoff
+
+LOSE = "lose"
+PUSH = "push"
+PAY = "pay"  # at fixed odds
+BY_PAYTABLE = "by-paytable"
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """One row: if all facts hold, do this. The first row that fits decides."""
+
+    facts: tuple[str, ...]
+    then: str
+    cite: str
+    odds: Payoff | None = None
+    odds_cite: str | None = None
+    push_cite: str | None = None  # the paytable's line says push
+    lose_cite: str | None = None  # no line of the paytable covers the cell
+    push_without_line: bool = False  # a winner the paytable does not list has its stake back
+
+
+Settlement = Mapping[str, tuple[When, ...]]

@@ -1,0 +1,110 @@
+"""A kind of bet: who must make it, what it leans on and by which paytables it is priced."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pitboss.rules.paytable import Paytable
+
+
+@dataclass(frozen=True)
+class Wager:
+    """A bet of a kind, with the clause that allows it."""
+
+    name: str
+    title: str
+    cite: str
+    required: bool = False
+    equals: str | None = None
+    equals_cite: str | None = None
+    by_action: bool = False  # placed by an action during the round, never before it
+    needs: tuple[str, ...] = ()
+    needs_cite: str | None = None
+    stakes_cents: tuple[int, ...] = ()  # the only stakes allowed, where the rulebook fixes them
+    stakes_cite: str | None = None
+    survives_fold: bool = False
+    paytables: tuple[Paytable, ...] = ()
+    cells: tuple[str, ...] = ()
+    minimum_odds: bool = False  # the rulebook sets least odds that a submission may raise
+    dealing: str | None = None  # the one way of dealing under which it may be offered
+    dealing_cite: str | None = None
+    defined_by_submission: bool = False  # the rulebook allows it but leaves its terms open
+    hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # readings an open wager may be priced on
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """Return the paytable letters an operator may choose from."""
+        return tuple(dict.fromkeys(table.letter for table in self.paytables if table.letter))
+
+    @property
+    def paytables_cite(self) -> str:
+        """Return the clause under which all of this wager's paytables stand."""
+        return re.sub(r"\([^()]+\)(?= |$)", "", self.paytables[0].cite) if self.letters else self.cite
+
+
+@dataclass(frozen=True)
+class Option:
+    """A reading or a setting left to the operator; the default comes first."""
+
+    name: str
+    values: tuple[str, ...]
+    cite: str
+    ruling: str | None = None
+    meaning: Mapping[str, str] = field(default_factory=dict)
+    must_state: str | None = None  # a submission that offers this wager has to choose
+
+    @property
+    def default(self) -> str:
+        return self.values[0]
+
+
+@dataclass(frozen=True)
+class MoneyOption:
+    """An amount in cents that the operator may set, or leave out for none."""
+
+    name: str
+    cites: Mapping[str, str]  # option fact, or "" for always, to clause
+    minimum_cents: int
+    ruling: str | None = None
+
+
+@dataclass(frozen=True)
+class PayoutLimit:
+    """The most a player is paid on one hand, and which wagers it covers under which option."""
+
+    option: str
+    covers: Mapping[str, tuple[str, ...]]  # option fact, or "" for always, to wagers in order of payment
+    cites: Mapping[str, str]
+    at_least_best_win: bool = False  # never below what the table minimum can win
+
+
+@dataclass(frozen=True)
+class Meter:
+    """A progressive meter's name with the least amount it starts from and returns to."""
+
+    name: str
+    minimum_cents: int
+    cite: str
+
+
+@dataclass(frozen=True)
+class Progressive:
+    """How a progressive wager's meters, envy bonuses and stakes are laid down."""
+
+    wager: str
+    meters: Mapping[str, tuple[Meter, ...]]  # by paytable letter
+    rate_cite: str
+    envy_cells: tuple[str, ...] = ()
+    envy_cents: Mapping[int, Mapping[str, Mapping[str, tuple[int, str]]]] = field(default_factory=dict)
+    envy_cite: str = ""
+    envy_option: str = ""
+    stake_returned_when: str | None = None  # option fact under which "to" returns the stake ...
+    stake_returned_letter: str | None = None  # ... on this paytable
+
+
+def meter_payment(meter_cents: int, reset_cents: int, percent: int) -> tuple[int, int]:
+    """Return what a hit pays and what the meter shows after it."""
+    paid = meter_cents * percent // 100
+    if percent == 100:
+        return paid, reset_cents
+    return paid, max(meter_cents - paid, reset_cents)

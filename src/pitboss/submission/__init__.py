@@ -1,0 +1,1 @@
+"""An operator's Rules Submission: read, checked clause by clause, explained, compared and printed."""

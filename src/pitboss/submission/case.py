@@ -1,0 +1,245 @@
+"""One submitted table beside the definition of its game: what its choices come to."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from pitboss.games.catalogue import UnknownGame, game
+from pitboss.rules.game import GameDefinition
+from pitboss.rules.payoff import MeterShare, Payoff, payoff
+from pitboss.rules.paytable import Line, Paytable
+from pitboss.rules.wager import Meter, Wager
+from pitboss.submission.document import ONLY_METER, WHOLE_DOLLARS, Submission, SubmittedTable, SubmittedWager
+from pitboss.submission.fault import Fault, Finding, Note
+from pitboss.submission.keys import place
+from pitboss.table.settings import NO_SHUFFLER
+
+LEAST_METER_CENTS = 1
+_LAST_ITEM = re.compile(r"\([^()]*\)(?= |$)(?!.*\()")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A table whose game is known; every answer is sound even where a choice is not."""
+
+    game: GameDefinition
+    table: SubmittedTable
+    index: int = 0
+
+    def place(self, *path: str) -> str:
+        """Return where in the file a key of this table stands."""
+        where = f"table[{self.index}]"
+        for key in path:
+            where = place(where, key)
+        return where
+
+    def fault(self, path: tuple[str, ...], reason: str, clause: str | None = None) -> Fault:
+        """Return a fault of this table."""
+        return Fault(self.table.name, self.place(*path), reason, clause or None)
+
+    def unlawful(self, path: tuple[str, ...], reason: str, clause: str | None) -> Finding:
+        """Return a fault, or only a note where the table is for analysis."""
+        fault = self.fault(path, reason, clause)
+        if not self.table.analysis:
+            return fault
+        return Note(fault.table, fault.where, f"{reason}: for analysis only, never at a table", fault.clause)
+
+    @cached_property
+    def options(self) -> Mapping[str, str]:
+        """Return every option's value, the default where none or no lawful one is stated."""
+        chosen = {one.name: one.default for one in self.game.options}
+        for name, value in self.table.options.items():
+            if name in chosen and str(value) in self.game.options_by_name[name].values:
+                chosen[name] = str(value)
+        count = self.game.positions.count_option
+        if count and str(self.table.positions) in self.game.options_by_name[count].values:
+            chosen[count] = str(self.table.positions)
+        return chosen
+
+    @cached_property
+    def option_facts(self) -> frozenset[str]:
+        """Return the options as facts, `name=value`."""
+        return frozenset(f"{name}={value}" for name, value in self.options.items())
+
+    @cached_property
+    def amounts(self) -> Mapping[str, int]:
+        """Return the money options that are stated as amounts."""
+        stated = self.table.options
+        return {one.name: value for one in self.game.money_options if isinstance(value := stated.get(one.name), int)}
+
+    @cached_property
+    def offered(self) -> tuple[Wager, ...]:
+        """Return the wagers of this table: those everyone makes and those the table lists."""
+        return tuple(one for one in self.game.wagers if one.required or one.by_action or one.name in self.table.wagers)
+
+    def is_offered(self, name: str) -> bool:
+        """Say whether this table takes the wager."""
+        return any(one.name == name for one in self.offered)
+
+    def holds(self, fact: str | None) -> bool:
+        """Say whether a fact a definition names holds here: an option, a paytable, an amount set or a wager offered."""
+        if fact is None or fact == "":
+            return True
+        if "=" in fact:
+            return fact in self.option_facts
+        name, _, letter = fact.rpartition(" ")
+        if name in self.game.wagers_by_name:
+            return self.is_offered(name) and self.letter(self.game.wagers_by_name[name]) == letter
+        return fact in self.amounts or self.is_offered(fact)
+
+    def cite(self, cites: Mapping[str, str]) -> str | None:
+        """Return the clause that fits the options, of clauses by option fact."""
+        return next((clause for fact, clause in cites.items() if self.holds(fact)), None)
+
+    @property
+    def positions(self) -> int:
+        """Return how many betting positions the table has."""
+        if self.table.positions is not None:
+            return self.table.positions
+        count = self.game.positions.count_option
+        return int(self.options[count]) if count else self.game.positions.most
+
+    @property
+    def shuffler(self) -> str:
+        """Return the shuffling device, none where nothing is stated."""
+        return self.table.shuffler or NO_SHUFFLER
+
+    @property
+    def decks(self) -> int:
+        """Return the number of decks, one where nothing is stated."""
+        return 1 if self.table.decks is None else self.table.decks
+
+    def stated(self, wager: Wager) -> SubmittedWager:
+        """Return what the table states about a wager, nothing where it does not list it."""
+        return self.table.wagers.get(wager.name) or SubmittedWager(wager.name)
+
+    def letter(self, wager: Wager) -> str | None:
+        """Return the paytable chosen, or the only one there is."""
+        chosen = self.stated(wager).paytable
+        if chosen in wager.letters:
+            return chosen
+        return wager.letters[0] if len(wager.letters) == 1 and chosen is None else None
+
+    def printed_table(self, wager: Wager) -> Paytable | None:
+        """Return the rulebook's paytable under the letter and the options chosen."""
+        letter = self.letter(wager)
+        if wager.letters and letter is None:
+            return None
+        return next((one for one in wager.paytables if one.letter == letter and self.holds(one.when)), None)
+
+    def paytable(self, wager: Wager) -> Paytable | None:
+        """Return the paytable with the odds the table states, or a whole table of its own."""
+        printed, odds = self.printed_table(wager), dict(self.readable_odds(wager))
+        if printed is not None:
+            return printed.with_odds(odds) if odds else printed
+        known = self.lines_of_own(wager)
+        lines = tuple(Line(hand, known[hand], pays, wager.cite) for hand, pays in odds.items() if hand in known)
+        return Paytable(None, wager.cite, lines) if lines else None
+
+    def readable_odds(self, wager: Wager) -> Iterator[tuple[str, Payoff]]:
+        """Yield the stated odds that are written as odds."""
+        for hand, written in self.stated(wager).odds.items():
+            try:
+                yield hand, payoff(written)
+            except ValueError:
+                continue
+
+    def lines_of_own(self, wager: Wager) -> Mapping[str, tuple[str, ...]]:
+        """Return what a table of the operator's own may price: each cell, and each line any rulebook table has."""
+        if wager.defined_by_submission:
+            return {cell: (cell,) for cell in wager.hands.get(self.stated(wager).hand or "", ())}
+        lines = {line.hand: line.cells for table in wager.paytables if self.holds(table.when) for line in table.lines}
+        return {cell: (cell,) for cell in wager.cells} | lines
+
+    def is_progressive(self, wager: Wager) -> bool:
+        """Say whether a wager draws on meters."""
+        progressive = self.game.progressive
+        return wager.defined_by_submission or bool(progressive and progressive.wager == wager.name)
+
+    def meters(self, wager: Wager) -> tuple[Meter, ...]:
+        """Return the meters a progressive wager draws on, each with the least it may start from."""
+        table, progressive = self.paytable(wager), self.game.progressive
+        laid_down = progressive.meters.get(self.letter(wager) or "", ()) if progressive else ()
+        known = {one.name: one for one in laid_down}
+        names = table.meters if table else ()
+        return tuple(known.get(name) or Meter(name, LEAST_METER_CENTS, wager.cite) for name in names)
+
+    def by_meter(self, stated: Mapping[str, int], meters: tuple[Meter, ...]) -> Mapping[str, int]:
+        """Return amounts by meter, one without a name standing for the only meter."""
+        if set(stated) == {ONLY_METER} and len(meters) == 1:
+            return {meters[0].name: stated[ONLY_METER]}
+        return {one.name: stated[one.name] for one in meters if one.name in stated}
+
+    def rates(self, wager: Wager) -> Mapping[str, str]:
+        """Return the rate of each meter, one without a name standing for every meter."""
+        stated, meters = self.stated(wager).rate, self.meters(wager)
+        if set(stated) == {ONLY_METER}:
+            return {one.name: stated[ONLY_METER] for one in meters}
+        return {one.name: stated[one.name] for one in meters if one.name in stated}
+
+    def takes_one_stake(self, wager: Wager) -> bool:
+        """Say whether every player at the table stakes the same on a wager."""
+        return bool(wager.stakes_cents) or self.is_progressive(wager)
+
+    def stake(self, wager: Wager) -> int:
+        """Return the one stake of a wager that takes one."""
+        default = wager.stakes_cents[0] if wager.stakes_cents else WHOLE_DOLLARS
+        return self.stated(wager).stake or default
+
+    def minimum(self, wager: Wager) -> int | None:
+        """Return the least that may be staked on a wager placed before the deal."""
+        if self.takes_one_stake(wager):
+            return self.stake(wager)
+        own = None if wager.required else self.stated(wager).minimum
+        return own or self.table.minimum
+
+    def maximum(self, wager: Wager) -> int | None:
+        """Return the most that may be staked on a wager placed before the deal."""
+        if self.takes_one_stake(wager):
+            return self.stake(wager)
+        own = None if wager.required else self.stated(wager).maximum
+        return own or self.table.maximum
+
+    def step(self, wager: Wager) -> int:
+        """Return the amount of which every stake on a wager is a multiple."""
+        if self.takes_one_stake(wager):
+            return self.stake(wager)
+        own = None if wager.required or wager.by_action else self.stated(wager).step
+        return own or self.table.step or WHOLE_DOLLARS
+
+    def payoffs(self, wager: Wager) -> Iterator[Payoff]:
+        """Yield everything a winning wager may be paid."""
+        for row in self.game.settlement[wager.name]:
+            if row.odds is not None and all("=" not in fact or fact in self.option_facts for fact in row.facts):
+                yield row.odds
+        table = self.paytable(wager)
+        if table is not None:
+            yield from (line.payoff for line in table.lines)
+
+    def draws_on_meter(self, wager: Wager) -> bool:
+        """Say whether a line pays a share of a meter."""
+        return any(isinstance(one, MeterShare) for one in self.payoffs(wager))
+
+
+def case_of(table: SubmittedTable, index: int = 0) -> Case | None:
+    """Return the table beside its game, or None where no such game is known."""
+    try:
+        return Case(game(table.game or ""), table, index)
+    except UnknownGame:
+        return None
+
+
+def cases_of(submission: Submission) -> Iterator[Case]:
+    """Yield the tables whose games are known."""
+    for index, table in enumerate(submission.tables):
+        case = case_of(table, index)
+        if case is not None:
+            yield case
+
+
+def clause_of_paytables(wager: Wager) -> str:
+    """Return the clause under which a wager's paytables stand, the letter's own item cut off."""
+    if not wager.letters:
+        return wager.paytables[0].cite if wager.paytables else wager.cite
+    return _LAST_ITEM.sub("", wager.paytables[0].cite, count=1)

@@ -1,0 +1,91 @@
+"""Checks a whole submission: every fault at once, each with its place, what to do and its clause."""
+
+import re
+from collections.abc import Iterator
+
+from pitboss.games.catalogue import game_names
+from pitboss.submission.case import Case, cases_of
+from pitboss.submission.document import Submission
+from pitboss.submission.equipment import equipment_faults
+from pitboss.submission.fault import Fault, Finding, Note, covers
+from pitboss.submission.keys import nearest, shown
+from pitboss.submission.limits import limit_faults
+from pitboss.submission.odds import odds_findings, own_table_faults
+from pitboss.submission.options import option_faults
+from pitboss.submission.progressive import progressive_faults
+from pitboss.submission.wagers import wager_faults
+
+_TABLE = re.compile(r"table\[(\d+)\]")
+
+
+def check(submission: Submission) -> tuple[Fault, ...]:
+    """Return everything that refuses the submission, in the order of the file."""
+    return tuple(one for one in _findings(submission) if isinstance(one, Fault))
+
+
+def notes(submission: Submission) -> tuple[Note, ...]:
+    """Return what is accepted only because a table is for analysis."""
+    return tuple(one for one in _findings(submission) if isinstance(one, Note))
+
+
+def _findings(submission: Submission) -> tuple[Finding, ...]:
+    # A key of the wrong kind is reported once: nothing that rests on it is held against the file as well.
+    misshapen = [one.where for one in submission.faults]
+    found = dict.fromkeys(
+        one for one in _of_rules(submission) if not any(covers(place, one.where) for place in misshapen)
+    )
+    return tuple(sorted((*submission.faults, *found), key=_order))
+
+
+def _order(finding: Finding) -> int:
+    number = _TABLE.match(finding.where)
+    return int(number[1]) if number else -1
+
+
+def _of_rules(submission: Submission) -> Iterator[Finding]:
+    yield from _names(submission)
+    cases = tuple(cases_of(submission))
+    for case in cases:
+        yield from _jurisdiction(submission, case)
+        yield from equipment_faults(case)
+        yield from limit_faults(case)
+        yield from wager_faults(case)
+        yield from odds_findings(case)
+        yield from own_table_faults(case)
+        yield from progressive_faults(case)
+        yield from option_faults(case)
+    yield from _versions(cases)
+
+
+def _names(submission: Submission) -> Iterator[Fault]:
+    seen: set[str] = set()
+    for index, table in enumerate(submission.tables):
+        if table.name is not None and table.name in seen:
+            reason = f"Two tables are called {shown(table.name)}; give each a name of its own"
+            yield Fault(table.name, f"table[{index}].name", reason)
+        seen.add(table.name or "")
+        if table.game is not None and table.game not in game_names():
+            reason = f"There is no game called {shown(table.game)}; {nearest(table.game, game_names())}"
+            yield Fault(table.name, f"table[{index}].game", reason)
+
+
+def _jurisdiction(submission: Submission, case: Case) -> Iterator[Fault]:
+    stated, rulebook = submission.facility.jurisdiction, case.game.rulebook
+    if stated is not None and stated != rulebook.jurisdiction:
+        reason = f"{case.game.title} is {rulebook.jurisdiction}'s game; a facility in {shown(stated)} may not offer it"
+        yield Fault(case.table.name, "facility.jurisdiction", reason)
+
+
+def _versions(cases: tuple[Case, ...]) -> Iterator[Fault]:
+    first: dict[str, Case] = {}
+    for case in cases:
+        option = case.game.one_version_option
+        if option is None:
+            continue
+        other = first.setdefault(case.game.name, case)
+        if case.options[option] != other.options[option]:
+            reason = (
+                f"Every {case.game.title} table of a facility plays one {option}; "
+                f"{shown(other.table.name or 'another table')} plays {other.options[option]}"
+            )
+            yield case.fault(("options", option), reason, case.game.one_version_cite)

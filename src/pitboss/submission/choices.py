@@ -1,0 +1,69 @@
+"""Turns a submitted table into the choices and settings a table is run with."""
+
+from pitboss.rules.choices import Choices, Limits
+from pitboss.rules.dealing import MANUAL_SHOE
+from pitboss.submission.case import Case, case_of
+from pitboss.submission.document import SubmittedTable
+from pitboss.table.settings import READER, SHUFFLE, TableSettings
+
+
+def choices_for(table: SubmittedTable) -> Choices:
+    """Return the choices of a table that checked without a fault."""
+    return choices_of(_checked(table))
+
+
+def settings_for(table: SubmittedTable) -> TableSettings:
+    """Return the settings of a table that checked without a fault, real cards read unless it has none."""
+    return settings_of(_checked(table))
+
+
+def choices_of(case: Case) -> Choices:
+    """Return the choices of a table beside its game, defaults where a choice is unsound."""
+    before_deal = [one for one in case.offered if not one.by_action]
+    one_stake = [one for one in before_deal if case.takes_one_stake(one)]
+    return Choices(
+        paytables={one.name: letter for one in case.offered if (letter := case.letter(one))},
+        options=case.options,
+        amounts=case.amounts,
+        offered=frozenset(one.name for one in case.offered),
+        own_tables={
+            one.name: own for one in case.offered if case.stated(one).odds and (own := case.paytable(one)) is not None
+        },
+        own_hands={one.name: hand for one in case.offered if (hand := case.stated(one).hand)},
+        limits={one.name: Limits(case.minimum(one), case.maximum(one)) for one in before_deal if one not in one_stake},
+        stakes={one.name: case.stake(one) for one in one_stake},
+        resets=_resets(case),
+        envy=next((letter for one in one_stake if (letter := case.stated(one).envy)), None),
+        instruments=frozenset(case.table.instruments),
+        dealing=case.table.dealing or MANUAL_SHOE,
+        positions=case.positions,
+    )
+
+
+def settings_of(case: Case) -> TableSettings:
+    """Return how the table is run, defaults where a choice is unsound."""
+    table = case.table
+    return TableSettings(
+        game=case.game,
+        choices=choices_of(case),
+        shuffler=case.shuffler,
+        decks=case.decks,
+        cards=SHUFFLE if table.electronic or table.free_play else READER,
+        electronic=table.electronic,
+        free_play=table.free_play,
+        deck_hours=table.deck_hours,
+    )
+
+
+def _checked(table: SubmittedTable) -> Case:
+    case = case_of(table)
+    assert case is not None, "only a table whose game is known has choices"
+    return case
+
+
+def _resets(case: Case) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for wager in case.offered:
+        if case.is_progressive(wager):
+            found.update(case.by_meter(case.stated(wager).reset, case.meters(wager)))
+    return found

@@ -1,0 +1,174 @@
+"""Takes keys of the right kind out of a TOML table and remembers every one that is not."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from typing import TypeVar
+
+from pitboss.submission.document import ONLY_METER
+from pitboss.submission.fault import Fault
+
+MOST_CENTS = 10**13  # a hundred billion dollars: more is a slip of the keyboard
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_KINDS: tuple[tuple[type, str], ...] = (
+    (bool, "true or false"),
+    (int, "a whole number"),
+    (float, "a number with a point"),
+    (str, "a text"),
+    (dict, "a table"),
+    (list, "a list"),
+)
+Kind = TypeVar("Kind")
+
+
+class WrongKind(ValueError):
+    """A value that its key does not take; the message says which it takes."""
+
+
+class Keys:
+    """One TOML table of the file, its place in it and the faults found so far."""
+
+    def __init__(self, content: Mapping[str, object], where: str, table: str | None, faults: list[Fault]) -> None:
+        self.content = content
+        self.where = where
+        self.table = table
+        self.faults = faults
+        self._asked: set[str] = set()
+
+    def place(self, key: str) -> str:
+        """Return where in the file a key stands."""
+        return place(self.where, key)
+
+    def fault(self, key: str, reason: str) -> None:
+        """Remember what is wrong with a key."""
+        self.faults.append(Fault(self.table, self.place(key), reason))
+
+    def take(self, key: str, kind: Callable[[object], Kind], *, missing: str = "") -> Kind | None:
+        """Return a key's value, or None where it is absent or wrong; `missing` says why it must be there."""
+        self._asked.add(key)
+        if key not in self.content:
+            if missing:
+                self.fault(key, f"{key} is missing; {missing}")
+            return None
+        try:
+            return kind(self.content[key])
+        except WrongKind as wrong:
+            self.fault(key, f"{key} {wrong}")
+            return None
+
+    def inside(self, key: str) -> "Keys":
+        """Return the table under a key, empty where it is absent or no table."""
+        content = self.take(key, table)
+        return Keys(content or {}, self.place(key), self.table, self.faults)
+
+    def finish(self) -> None:
+        """Remember every key that nobody asked for."""
+        for key in self.content:
+            if key not in self._asked:
+                self.fault(key, f"There is no key {shown(key)} here; {nearest(key, self._asked)}")
+
+
+def place(where: str, key: str) -> str:
+    """Return where a key stands, quoted where TOML quotes it."""
+    named = key if _BARE.fullmatch(key) else shown(key)
+    return f"{where}.{named}" if where else named
+
+
+def shown(text: str) -> str:
+    """Return a text as it is quoted in a sentence, cut where it is long."""
+    return '"' + (text if len(text) <= 40 else text[:37] + "...").replace("\n", " ") + '"'
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names as a sentence lists alternatives."""
+    *most, last = names
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Advise which known name was meant."""
+    known = sorted(known)
+    close = get_close_matches(name, known, 1)
+    if close:
+        return f"did you mean {close[0]}?"
+    return f"use {listed(known)}" if known else "leave it out"
+
+
+def text(value: object) -> str:
+    """Take a text that is not blank."""
+    if not isinstance(value, str):
+        raise WrongKind(f"must be a text in quotes, not {_kind(value)}")
+    if not value.strip():
+        raise WrongKind("must not be blank")
+    return value.strip()
+
+
+def number(value: object) -> int:
+    """Take a whole number of any size a table could mean."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise WrongKind(f"must be a whole number, not {_kind(value)}")
+    if abs(value) > MOST_CENTS:
+        raise WrongKind("is larger than any casino's; look for a slip")
+    return value
+
+
+def cents(value: object) -> int:
+    """Take a positive amount in cents."""
+    amount = number(value)
+    if amount <= 0:
+        raise WrongKind(f"must be a positive number of cents, not {amount}")
+    return amount
+
+
+def flag(value: object) -> bool:
+    """Take true or false."""
+    if not isinstance(value, bool):
+        raise WrongKind(f"must be true or false, not {_kind(value)}")
+    return value
+
+
+def table(value: object) -> Mapping[str, object]:
+    """Take a table of keys."""
+    if not isinstance(value, dict):
+        raise WrongKind(f"must be a table of keys, not {_kind(value)}")
+    return value
+
+
+def texts(value: object) -> tuple[str, ...]:
+    """Take a list of texts."""
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise WrongKind("must be a list of texts in quotes")
+    return tuple(value)
+
+
+def choice(value: object) -> str | int:
+    """Take a text or a whole number."""
+    return value.strip() if isinstance(value, str) else number(value)
+
+
+def texts_by_name(value: object) -> Mapping[str, str]:
+    """Take a table of texts."""
+    return {name: _within(name, text, one) for name, one in table(value).items()}
+
+
+def cents_by_meter(value: object) -> Mapping[str, int]:
+    """Take one amount, or an amount for each meter."""
+    if not isinstance(value, dict):
+        return {ONLY_METER: cents(value)}
+    return {name: _within(name, cents, one) for name, one in value.items()}
+
+
+def texts_by_meter(value: object) -> Mapping[str, str]:
+    """Take one text, or a text for each meter."""
+    return texts_by_name(value) if isinstance(value, dict) else {ONLY_METER: text(value)}
+
+
+def _within(name: str, kind: Callable[[object], Kind], value: object) -> Kind:
+    try:
+        return kind(value)
+    except WrongKind as wrong:
+        raise WrongKind(f"of {shown(name)} {wrong}") from None
+
+
+def _kind(value: object) -> str:
+    return next((title for kind, title in _KINDS if isinstance(value, kind)), "a date or time")

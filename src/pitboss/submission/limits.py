@@ -1,0 +1,94 @@
+"""Checks stakes: least and most, the steps between them, and that every step can be paid exactly."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import gcd, lcm
+
+from pitboss.rules.payoff import For, To, dollars
+from pitboss.rules.play import Ask
+from pitboss.rules.wager import Wager
+from pitboss.submission.case import Case
+from pitboss.submission.document import WHOLE_DOLLARS
+from pitboss.submission.fault import Fault
+
+# Ruling G-9. A stake is a multiple of its step, and the odds on one step must come out in whole cents; where
+# the table states its smallest chip they must come out in whole chips, since nothing smaller can be handed over.
+EXACT_PAYMENT_RULING = "G-9"
+_TABLE: tuple[str, ...] = ()
+
+
+def limit_faults(case: Case) -> Iterator[Fault]:
+    """Yield what is wrong with the table's stakes."""
+    clause = next((one.cite for one in case.offered if one.required), None)
+    yield from _range(case, _TABLE, case.table.minimum, case.table.maximum, clause)
+    yield from _multiples(case, _TABLE, case.table.minimum, case.table.maximum, case.table.step)
+    main = tuple(one for one in case.offered if one.required or one.by_action)
+    yield from _exact(case, ("step",), main)
+    for wager in case.offered:
+        if wager not in main:
+            yield from _side_limits(case, wager)
+
+
+def _side_limits(case: Case, wager: Wager) -> Iterator[Fault]:
+    stated, path = case.stated(wager), ("wagers", wager.name)
+    if case.takes_one_stake(wager):
+        yield from _exact(case, (*path, "stake"), (wager,))
+        return
+    yield from _exact(case, (*path, "step"), (wager,))
+    if stated.minimum or stated.maximum:
+        yield from _range(case, path, case.minimum(wager), case.maximum(wager), wager.cite)
+    if stated.minimum or stated.maximum or stated.step:
+        yield from _multiples(case, path, case.minimum(wager), case.maximum(wager), case.step(wager))
+
+
+def _range(
+    case: Case, path: tuple[str, ...], minimum: int | None, maximum: int | None, clause: str | None
+) -> Iterator[Fault]:
+    if minimum and maximum and minimum > maximum:
+        reason = (
+            f"The minimum of {dollars(minimum)} is above the maximum of {dollars(maximum)}; lower it or raise the other"
+        )
+        yield case.fault((*path, "minimum"), reason, clause)
+
+
+def _multiples(
+    case: Case, path: tuple[str, ...], minimum: int | None, maximum: int | None, step: int | None
+) -> Iterator[Fault]:
+    step = step or WHOLE_DOLLARS
+    for key, amount in (("minimum", minimum), ("maximum", maximum)):
+        if amount and amount % step:
+            reason = f"{dollars(amount)} is no multiple of the step of {dollars(step)}; change it or state another step"
+            yield case.fault((*path, key), reason)
+
+
+def _exact(case: Case, path: tuple[str, ...], wagers: tuple[Wager, ...]) -> Iterator[Fault]:
+    chip = case.table.chip or 1
+    step = case.step(wagers[0])
+    needed, odds = chip, ""
+    for wager in wagers:
+        times = _times(case, wager)
+        for one in case.payoffs(wager):
+            if isinstance(one, To | For):
+                exact = Fraction(one.win * times, one.per * chip).denominator
+                needed, odds = lcm(needed, exact), odds or (f"{wager.title} at {one}" if step % exact else "")
+    if step % needed == 0:
+        return
+    unit = f"chips of {dollars(chip)}" if case.table.chip else "cents"
+    what = (
+        f"With stakes in steps of {dollars(step)} {odds} is not paid"
+        if odds
+        else f"Steps of {dollars(step)} are not staked"
+    )
+    yield case.fault(path, f"{what} in whole {unit}; use multiples of {dollars(needed)}")
+
+
+def _times(case: Case, wager: Wager) -> int:
+    # The wager an action places is a multiple of another, so it moves in steps of that multiple.
+    multiples = [
+        action.stakes.times
+        for step in case.game.play
+        if isinstance(step, Ask) and case.holds(step.when)
+        for action in step.actions
+        if action.stakes and action.stakes.wager == wager.name and case.holds(action.when)
+    ]
+    return gcd(*multiples) or 1

@@ -1,0 +1,202 @@
+"""What a table's layout and sign must carry, as data: areas, inscriptions, odds, limits and furniture."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.payoff import For, Payoff, To, dollars
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.settlement import LOSE, PUSH
+from pitboss.rules.wager import Wager
+from pitboss.submission.case import Case, case_of
+from pitboss.submission.choices import choices_of
+from pitboss.submission.document import Submission, SubmittedTable
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedArea:
+    """A betting area of each seat, or one place of the table."""
+
+    name: str
+    title: str
+    each_seat: bool
+    where: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedText:
+    """A sentence in the words to be printed, and other words that would do."""
+
+    text: str
+    alternative: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedLine:
+    """A hand, what it pays and the clause that says so."""
+
+    hand: str
+    pays: str
+    clause: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedOdds:
+    """Everything one wager pays."""
+
+    wager: str
+    title: str
+    paytable: str | None
+    lines: tuple[PrintedLine, ...]
+    clause: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedLimits:
+    """The least and the most of one wager, in cents; equal where the stake is fixed."""
+
+    wager: str
+    title: str
+    minimum: int | None
+    maximum: int | None
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedFurniture:
+    """A thing the table must have, and the clause by which it may stand elsewhere."""
+
+    name: str
+    clause: str
+    elsewhere_clause: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """One table's layout and sign."""
+
+    facility: str
+    table: str
+    game: str
+    positions: int
+    areas: tuple[PrintedArea, ...]
+    inscriptions: tuple[PrintedText, ...]
+    odds: tuple[PrintedOdds, ...]
+    limits: tuple[PrintedLimits, ...]
+    furniture: tuple[PrintedFurniture, ...]
+    odds_clause: str
+    odds_words: tuple[str, ...]
+    odds_words_clause: str | None
+    submitted_clause: str | None
+    sign_clause: str | None
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the whole layout as plain data."""
+        return asdict(self)
+
+
+def printed(submission: Submission, table: SubmittedTable) -> Printed:
+    """Return the layout and the sign of a table that checked without a fault."""
+    case = case_of(table)
+    assert case is not None, "only a table whose game is known is printed"
+    layout = case.game.layout
+    return Printed(
+        facility=submission.facility.name or "",
+        table=table.name or "",
+        game=case.game.title,
+        positions=case.positions,
+        areas=tuple(
+            PrintedArea(one.name, one.title, one.each_seat, one.where, one.cite)
+            for one in layout.areas
+            if case.holds(one.if_offered)
+        ),
+        inscriptions=tuple(_inscriptions(submission, case)),
+        odds=tuple(_odds(case)),
+        limits=tuple(
+            PrintedLimits(one.name, one.title, case.minimum(one), case.maximum(one), one.cite)
+            for one in case.offered
+            if not one.by_action
+        ),
+        furniture=tuple(
+            PrintedFurniture(one.name, one.cite, one.elsewhere_cite)
+            for one in layout.furniture
+            if case.holds(one.if_offered) and one.dealing in (None, table.dealing)
+        ),
+        odds_clause=layout.odds_cite,
+        odds_words=layout.odds_words,
+        odds_words_clause=case.cite(layout.odds_words_cites) or layout.odds_words_cite,
+        submitted_clause=layout.submitted_cite,
+        sign_clause=layout.sign_cite,
+    )
+
+
+def _inscriptions(submission: Submission, case: Case) -> Iterator[PrintedText]:
+    amounts = {name: dollars(cents) for name, cents in case.amounts.items()}
+    filled = {**case.options, **amounts, "facility": submission.facility.name or ""}
+    for one in case.game.layout.inscriptions:
+        if case.holds(one.when) and case.holds(one.also):
+            yield PrintedText(one.text.format_map(filled), one.alternative.format_map(filled), one.cite)
+
+
+def _odds(case: Case) -> Iterator[PrintedOdds]:
+    rules = RulesInForce(case.game, choices_of(case))
+    for wager in case.offered:
+        table = rules.paytables.get(wager.name)
+        if table is not None:
+            yield PrintedOdds(wager.name, wager.title, table.letter, tuple(_lines(case, wager, table)), table.cite)
+        else:
+            lines = tuple(_fixed_lines(case, wager))
+            yield PrintedOdds(wager.name, wager.title, None, lines, lines[0].clause if lines else wager.cite)
+        if case.is_progressive(wager):
+            yield from _envy(case, wager)
+
+
+def _lines(case: Case, wager: Wager, table: Paytable) -> Iterator[PrintedLine]:
+    for line in table.lines:
+        paid = [cell for cell in line.cells if _is_paid(case, wager, cell)]
+        if paid:
+            hand = line.title if len(paid) == len(line.cells) else ", ".join(paid).replace("-", " ")
+            yield PrintedLine(hand, _worded(case, line.payoff), line.cite)
+
+
+def _is_paid(case: Case, wager: Wager, cell: str) -> bool:
+    # A settlement row may take a hand out of a line, as an option can; the sign must not promise it.
+    for row in case.game.settlement[wager.name]:
+        facts = {fact for fact in row.facts if not (_is_option(fact) and case.holds(fact))}
+        if facts <= {cell}:
+            return row.then not in (LOSE, PUSH)
+    return True
+
+
+def _is_option(fact: str) -> bool:
+    return "=" in fact
+
+
+def _fixed_lines(case: Case, wager: Wager) -> Iterator[PrintedLine]:
+    rows = (row for row in case.game.settlement[wager.name] if row.odds is not None)
+    found = {
+        (row.odds, row.odds_cite): None
+        for row in rows
+        if all(case.holds(fact) for fact in row.facts if _is_option(fact))
+    }
+    for odds, clause in found:
+        assert odds is not None
+        yield PrintedLine("winning hand", _worded(case, odds), clause)
+
+
+def _envy(case: Case, wager: Wager) -> Iterator[PrintedOdds]:
+    progressive, letter = case.game.progressive, case.stated(wager).envy
+    if progressive is None or letter is None:
+        return
+    amounts = progressive.envy_cents[case.stake(wager)][letter]
+    lines = tuple(PrintedLine(cell.replace("-", " "), dollars(cents), cite) for cell, (cents, cite) in amounts.items())
+    yield PrintedOdds(wager.name, "Envy Bonus", letter, lines, progressive.envy_cite)
+
+
+def _worded(case: Case, pays: Payoff) -> str:
+    # Where a rulebook forbids the word "for", the same payment is stated as what is won besides the stake.
+    if isinstance(pays, For) and "for" not in case.game.layout.odds_words:
+        return str(To(pays.win - pays.per, pays.per))
+    return str(pays)

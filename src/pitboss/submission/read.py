@@ -1,0 +1,150 @@
+"""Reads a Rules Submission from TOML; whatever its shape has wrong is collected, never raised."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+from pitboss.submission import keys
+from pitboss.submission.document import Facility, Submission, SubmittedTable, SubmittedWager
+from pitboss.submission.fault import Fault
+from pitboss.submission.keys import Keys
+
+
+class UnreadableSubmission(Exception):
+    """The file is not there, or what it holds is not TOML."""
+
+
+def read_submission(source: Path | str) -> Submission:
+    """Return the submission in a file (a Path) or in TOML text (a str)."""
+    name = str(source) if isinstance(source, Path) else "The text"
+    written = _text_of(source) if isinstance(source, Path) else source
+    try:
+        content = tomllib.loads(written)
+    except tomllib.TOMLDecodeError as error:
+        raise UnreadableSubmission(f"{name} is not TOML: {error}.") from error
+    except (ValueError, RecursionError) as error:
+        raise UnreadableSubmission(f"{name} is not TOML that can be read: a value is too long or too deep.") from error
+    return submission_from(content)
+
+
+def submission_from(content: Mapping[str, object]) -> Submission:
+    """Return the submission that parsed TOML states."""
+    faults: list[Fault] = []
+    top = Keys(content, "", None, faults)
+    facility = _facility(top)
+    tables = tuple(_table(one, index, faults) for index, one in enumerate(_tables(top)))
+    top.finish()
+    return Submission(facility, tables, tuple(faults))
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UnreadableSubmission(f"{path} is not UTF-8 text; save it as UTF-8.") from error
+    except OSError as error:
+        raise UnreadableSubmission(f"{path} cannot be read: {error.strerror or error}.") from error
+    except ValueError as error:  # a name no file can have
+        raise UnreadableSubmission(f"{str(path)!r} is not the name of a file.") from error
+
+
+def _facility(top: Keys) -> Facility:
+    if top.take("facility", keys.table, missing="state [facility] with its name and jurisdiction") is None:
+        return Facility()
+    inside = top.inside("facility")
+    facility = Facility(
+        name=inside.take("name", keys.text, missing="the layout carries the facility's name"),
+        jurisdiction=inside.take("jurisdiction", keys.text, missing="state whose rulebooks the tables follow"),
+    )
+    inside.finish()
+    return facility
+
+
+def _tables(top: Keys) -> tuple[object, ...]:
+    found = top.take("table", _list_of_tables, missing="state a [[table]] for each table")
+    if found == ():
+        top.fault("table", "A submission has at least one [[table]]")
+    return found or ()
+
+
+def _list_of_tables(value: object) -> tuple[object, ...]:
+    if not isinstance(value, list):
+        raise keys.WrongKind("must be written as [[table]], in double brackets")
+    return tuple(value)
+
+
+def _table(content: object, index: int, faults: list[Fault]) -> SubmittedTable:
+    where = f"table[{index}]"
+    if not isinstance(content, dict):
+        faults.append(Fault(None, where, "A table must be a table of keys, under [[table]]"))
+        return SubmittedTable()
+    name = content.get("name")
+    inside = Keys(content, where, name.strip() if isinstance(name, str) and name.strip() else None, faults)
+    table = SubmittedTable(
+        name=inside.take("name", keys.text, missing="give the table a name of its own"),
+        game=inside.take("game", keys.text, missing="name the game that is dealt here"),
+        positions=inside.take("positions", keys.number),
+        dealing=inside.take("dealing", keys.text, missing="state how the cards are dealt"),
+        shuffler=inside.take("shuffler", keys.text),
+        decks=inside.take("decks", keys.number),
+        minimum=inside.take("minimum", keys.cents, missing="state the least stake of a required wager, in cents"),
+        maximum=inside.take("maximum", keys.cents, missing="state the highest stake of a required wager, in cents"),
+        step=inside.take("step", keys.cents),
+        chip=inside.take("chip", keys.cents),
+        deck_hours=inside.take("deck-hours", keys.number),
+        electronic=inside.take("electronic", keys.flag) or False,
+        free_play=inside.take("free-play", keys.flag) or False,
+        analysis=inside.take("analysis", keys.flag) or False,
+        instruments=inside.take("instruments", keys.texts) or (),
+        wagers=_wagers(inside.inside("wagers")),
+        options=_options(inside.inside("options")),
+    )
+    inside.finish()
+    return table
+
+
+def _wagers(inside: Keys) -> Mapping[str, SubmittedWager]:
+    found = {}
+    for name in inside.content:
+        wager = _wager(inside, name)
+        if wager is not None:
+            found[name] = wager
+    return found
+
+
+def _wager(wagers: Keys, name: str) -> SubmittedWager | None:
+    value = wagers.content[name]
+    if value is True:
+        return SubmittedWager(name)
+    if value is False:
+        wagers.fault(name, f"{name} is offered when it is listed; leave it out to offer it not")
+        return None
+    if isinstance(value, str):
+        letter = wagers.take(name, keys.text)
+        return SubmittedWager(name, frozenset({"paytable"}), letter)
+    if not isinstance(value, dict):
+        wagers.fault(name, f'{name} must be a paytable letter such as "A", a table of keys or true')
+        return SubmittedWager(name)
+    inside = wagers.inside(name)
+    wager = SubmittedWager(
+        name=name,
+        stated=frozenset(inside.content),
+        paytable=inside.take("paytable", keys.text),
+        minimum=inside.take("minimum", keys.cents),
+        maximum=inside.take("maximum", keys.cents),
+        step=inside.take("step", keys.cents),
+        stake=inside.take("stake", keys.cents),
+        rate=inside.take("rate", keys.texts_by_meter) or {},
+        initial=inside.take("initial", keys.cents_by_meter) or {},
+        reset=inside.take("reset", keys.cents_by_meter) or {},
+        envy=inside.take("envy", keys.text),
+        hand=inside.take("hand", keys.text),
+        odds=inside.take("odds", keys.texts_by_name) or {},
+    )
+    inside.finish()
+    return wager
+
+
+def _options(inside: Keys) -> Mapping[str, str | int]:
+    found = {name: inside.take(name, keys.choice) for name in inside.content}
+    return {name: value for name, value in found.items() if value is not None}

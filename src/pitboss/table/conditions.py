@@ -1,0 +1,194 @@
+"""What holds at a table right now: asked alike by the rules that refuse and the procedure that is shown."""
+
+from pitboss.rules.dealing import AUTOMATED_SHOE, HAND
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.irregularity import OTHER_DECK, SHOE_JAM, SHUFFLER_JAM, Remedy
+from pitboss.rules.procedure import CUT as CUTTING_STEP
+from pitboss.rules.procedure import PLAYER, Duty, StubCount, duties_in_force
+from pitboss.rules.refusal import Refusal
+from pitboss.table.commands import DEVICE, MANUAL, PRESHUFFLED, SHOE, SHUFFLER
+from pitboss.table.settings import CONTINUOUS, choices_for
+from pitboss.table.state import (
+    ABSENT,
+    CUT,
+    DIRECTED,
+    IDLE_FACE_UP,
+    IN_SERVICE,
+    JAMMED,
+    RACKED,
+    RECEIVED,
+    SHUFFLED,
+    TableDeck,
+    TableState,
+)
+
+HOUR_MS = 3_600_000
+STUB_DUTY = "stub"
+JAMS = {SHUFFLER: SHUFFLER_JAM, SHOE: SHOE_JAM}
+
+
+def rules_now(state: TableState) -> RulesInForce:
+    """Return the rules in force under the way of dealing now in use."""
+    settings = state.settings
+    if state.method == settings.dealing:
+        return settings.rules
+    return RulesInForce(settings.game, choices_for(settings, state.method))
+
+
+def cards_of(state: TableState) -> int:
+    """Return how many cards a complete deck has."""
+    return len(state.settings.game.deck)
+
+
+def script_duties(state: TableState, deck: TableDeck) -> tuple[Duty, ...]:
+    """Return the duties that stand between this deck and the shuffle, in order."""
+    procedures = state.settings.procedures
+    opening = procedures.opening.duties
+    if deck.script == RECEIVED:
+        return (procedures.cards.duties if procedures.cards else ()) + opening
+    idle = procedures.idle
+    # Only cards that lie face down have to be turned up for the player who arrives.
+    arrival = tuple(duty for duty in idle.arrival if duty.by == PLAYER or deck.script != IDLE_FACE_UP)
+    resumes = [duty.id for duty in opening].index(idle.resumes_at)
+    return idle.duties + arrival + opening[resumes:]
+
+
+def round_duties(state: TableState) -> tuple[Duty, ...]:
+    """Return the duties of a round that a confirmation records; loading and racking are commands."""
+    rules = rules_now(state)
+    dealing = state.settings.procedures.dealing[state.method][1:]
+    duties = tuple(duty for duty in dealing if duty.id != STUB_DUTY) + state.settings.procedures.round
+    return duties_in_force(duties, rules.option_facts, rules.offered)
+
+
+def load_duty(state: TableState) -> Duty:
+    """Return the duty of putting the deck where it is dealt from."""
+    return state.settings.procedures.dealing[state.method][0]
+
+
+def stub_duty(state: TableState) -> Duty:
+    """Return the duty of racking the stub."""
+    duties = state.settings.procedures.dealing[state.method]
+    return next((duty for duty in duties if duty.id == STUB_DUTY), duties[-1])
+
+
+def pickup_cite(state: TableState) -> str:
+    """Return the clause by which cards are picked up in order."""
+    return state.settings.rules.settle.pickup_cite
+
+
+def is_on_layout(state: TableState, deck: str) -> bool:
+    """Say whether cards of this deck are dealt in the open round."""
+    return state.round is not None and state.round.deck == deck and state.round.dealt > 0
+
+
+def suspension(state: TableState, step: str) -> str | None:
+    """Return the clause by which a self-shuffling device in service suspends a step, or None."""
+    shuffling = state.settings.procedures.shuffling
+    working = state.settings.shuffler == CONTINUOUS and state.shuffler == IN_SERVICE
+    return shuffling.self_shuffling_cite if working and step in shuffling.self_shuffling_suspends else None
+
+
+def awaits_count(state: TableState, deck: TableDeck) -> bool:
+    """Say whether the shuffler's count of this deck is still to be read."""
+    return deck.stage == SHUFFLED and deck.shuffled == DEVICE and state.settings.counts_by_device and not deck.counted
+
+
+def awaits_cut(state: TableState, deck: TableDeck) -> bool:
+    """Say whether this deck has to be cut before it is dealt."""
+    by_hand = deck.stage == SHUFFLED and deck.shuffled in (MANUAL, PRESHUFFLED)
+    return by_hand and suspension(state, CUTTING_STEP) is None
+
+
+def awaits_load(state: TableState, deck: TableDeck) -> bool:
+    """Say whether shuffle, count and cut of this deck are behind it."""
+    return deck.stage == CUT or (
+        deck.stage == SHUFFLED and not awaits_count(state, deck) and not awaits_cut(state, deck)
+    )
+
+
+def shuffle_cite(state: TableState, deck: TableDeck) -> str:
+    """Return the clause by which this deck is to be shuffled."""
+    shuffling = state.settings.procedures.shuffling
+    if deck.stage == RACKED:
+        return shuffling.after_round_cite
+    if deck.reason == JAMMED:
+        remedy = jam_remedy(state, SHUFFLER, (OTHER_DECK,))
+        return (remedy.cite if remedy else "") or shuffling.before_play_cite
+    if deck.reason == DIRECTED:
+        return shuffling.directed_cite or shuffling.before_play_cite
+    return shuffling.before_play_cite
+
+
+def jam_remedy(state: TableState, device: str, facts: tuple[str, ...]) -> Remedy | None:
+    """Return what the rulebook orders when a device jams, as far as the table can tell."""
+    return rules_now(state).remedy(JAMS[device], facts)
+
+
+def stub_count(state: TableState) -> StubCount:
+    """Return the rule of the stub count under the way of dealing now in use."""
+    return state.settings.procedures.stub[state.method]
+
+
+def is_count_due(state: TableState) -> bool:
+    """Say whether the open round is the one whose stub has to be counted."""
+    return (
+        state.round is not None
+        and not state.round.counted
+        and state.rounds_since_count + 1 >= stub_count(state).every_rounds
+    )
+
+
+def is_count_overdue(state: TableState) -> bool:
+    """Say whether so many rounds went uncounted that no other may be opened."""
+    return state.rounds_since_count >= stub_count(state).every_rounds
+
+
+def deck_hours(state: TableState) -> tuple[int, str] | None:
+    """Return how many hours a deck may stay, and the clause if the rulebook sets them."""
+    lawful, own = state.settings.procedures.deck_hours, state.settings.deck_hours
+    if lawful is None:
+        return (own, "") if own else None
+    hours = lawful.hours[state.method]
+    return min(hours, own or hours), lawful.cites[state.method]
+
+
+def deck_due_at(state: TableState, deck: TableDeck) -> int | None:
+    """Return the moment by which this deck has to be changed, if there is one."""
+    hours = deck_hours(state)
+    return deck.received_at + hours[0] * HOUR_MS if hours else None
+
+
+def devices_cite(state: TableState) -> str | None:
+    """Return the clause on devices that cannot be used."""
+    return next(iter(state.settings.procedures.devices.cites.values()), None)
+
+
+def check_out_of_the_way(state: TableState, device: str) -> Refusal | None:
+    """Return why no other way than this device's may be used yet, or None."""
+    standing = state.device(device)
+    ways = state.settings.procedures.devices.failed
+    if standing == ABSENT or standing in ways:
+        return None
+    reason = f"Before another way is used the {device} has to be {' or '.join(ways)}"
+    return Refusal(reason, devices_cite(state))
+
+
+def check_method(state: TableState, deck: TableDeck) -> Refusal | None:
+    """Return why this deck may not be dealt in the way now in use, or None."""
+    if state.method == AUTOMATED_SHOE and state.shoe != IN_SERVICE:
+        return Refusal(f"The {SHOE} is {state.shoe}; it is not dealt from", devices_cite(state))
+    if state.method == HAND and deck.shuffled == MANUAL:
+        cite = state.settings.procedures.hand_needs_shuffler_cite
+        return Refusal(f"Cards dealt from the hand are shuffled by the {SHUFFLER}", cite) if cite else None
+    return None
+
+
+def check_hours(state: TableState, deck: TableDeck, at: int) -> Refusal | None:
+    """Return why this deck has to be changed before another round, or None."""
+    due = deck_due_at(state, deck)
+    if due is None or at < due:
+        return None
+    hours = deck_hours(state)
+    assert hours is not None
+    return Refusal(f"Deck {deck.name} has been at the table for {hours[0]} hours; change it", hours[1] or None)

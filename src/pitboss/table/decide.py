@@ -1,0 +1,37 @@
+"""What a table answers to a command: the events that follow, or a refusal with its clause.
+
+Time only moves forward: a command dated before the table's last event is refused, so that the caller's clock is
+mended and not the record.
+"""
+
+from pitboss.rules.refusal import Refusal
+from pitboss.table.commands import (
+    ChangeDealing,
+    CloseRound,
+    Command,
+    CountStub,
+    FailDevice,
+    FindMisdeal,
+    JamDevice,
+    OpenRound,
+    RackStub,
+    ReportDealt,
+    ReturnDevice,
+    TakeOutDevice,
+)
+from pitboss.table.deck_rules import decide_deck
+from pitboss.table.device_rules import decide_device
+from pitboss.table.events import Event
+from pitboss.table.round_rules import decide_round
+from pitboss.table.state import TableState
+
+
+def decide(state: TableState, command: Command) -> tuple[Event, ...] | Refusal:
+    """Return what a command leads to, or why it is refused."""
+    if command.at < state.at:
+        return Refusal(f"The table's clock stands at {state.at}; {command.at} is past", None, "at")
+    if isinstance(command, OpenRound | ReportDealt | RackStub | CountStub | FindMisdeal | CloseRound):
+        return decide_round(state, command)
+    if isinstance(command, JamDevice | FailDevice | TakeOutDevice | ReturnDevice | ChangeDealing):
+        return decide_device(state, command)
+    return decide_deck(state, command)

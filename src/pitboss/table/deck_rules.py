@@ -1,0 +1,345 @@
+"""What may be done to a deck between its arrival and the deal."""
+
+from typing import assert_never
+
+from pitboss.rules.procedure import CUT as CUTTING_STEP
+from pitboss.rules.procedure import DEALER, FLOORPERSON, IDLE_SPREAD, PLAYER, RECUT, Duty
+from pitboss.rules.refusal import Refusal
+from pitboss.table.commands import (
+    DEFECT,
+    DEVICE,
+    FACE_DOWN,
+    FACE_UP,
+    HOURS,
+    MANUAL,
+    SET_APART,
+    SHUFFLER,
+    WRONG_COUNT,
+    ConfirmDuty,
+    CountDeck,
+    CutDeck,
+    DeckCommand,
+    DirectShuffle,
+    LoadDeck,
+    OrderRecut,
+    ReadDeviceCount,
+    ReceiveDeck,
+    RemoveDeck,
+    ShuffleDeck,
+    SpreadIdle,
+)
+from pitboss.table.conditions import (
+    awaits_count,
+    awaits_cut,
+    awaits_load,
+    cards_of,
+    check_method,
+    check_out_of_the_way,
+    deck_hours,
+    devices_cite,
+    is_on_layout,
+    load_duty,
+    round_duties,
+    script_duties,
+    shuffle_cite,
+    stub_count,
+    suspension,
+)
+from pitboss.table.cut import check_cut
+from pitboss.table.events import (
+    CardsSpread,
+    DeckCounted,
+    DeckCut,
+    DeckLoaded,
+    DeckReceived,
+    DeckRemoved,
+    DeckShuffled,
+    DeviceCounted,
+    DutyConfirmed,
+    Event,
+    RecutOrdered,
+    ShuffleDirected,
+)
+from pitboss.table.people import check_other_person, check_role
+from pitboss.table.state import (
+    CUT,
+    IN_SERVICE,
+    LOADED,
+    OPENING,
+    RACKED,
+    SHUFFLED,
+    STACKED,
+    TableDeck,
+    TableState,
+)
+
+Decision = tuple[Event, ...] | Refusal
+
+
+def decide_deck(state: TableState, command: DeckCommand) -> Decision:
+    """Return what a command about a deck leads to, or why it is refused."""
+    match command:
+        case ConfirmDuty():
+            return _confirm(state, command)
+        case ReceiveDeck():
+            return _receive(state, command)
+        case SpreadIdle():
+            return _spread(state, command)
+    deck = state.deck(command.deck)
+    if deck is None:
+        return Refusal(f"There is no deck {command.deck!r} at this table", None, "deck")
+    if is_on_layout(state, deck.name):
+        return Refusal(f"Cards of deck {deck.name} are dealt; close the round first", _in_play(state, command), "deck")
+    match command:
+        case ShuffleDeck():
+            return _shuffle(state, command, deck)
+        case ReadDeviceCount():
+            return _read_count(state, command, deck)
+        case CutDeck():
+            return _cut(state, command, deck)
+        case OrderRecut():
+            return _recut(state, command, deck)
+        case DirectShuffle():
+            return _direct_shuffle(state, command, deck)
+        case LoadDeck():
+            return _load(state, command, deck)
+        case CountDeck():
+            return _count(state, command, deck)
+        case RemoveDeck():
+            return _remove(state, command, deck)
+        case _:
+            assert_never(command)
+
+
+def _in_play(state: TableState, command: DeckCommand) -> str:
+    procedures = state.settings.procedures
+    if isinstance(command, OrderRecut):
+        return procedures.cutting.recut_cite
+    return procedures.cutting.cite if isinstance(command, CutDeck) else procedures.shuffling.after_round_cite
+
+
+def _receive(state: TableState, command: ReceiveDeck) -> Decision:
+    opening, two_decks = state.settings.procedures.opening, state.settings.procedures.two_decks
+    ready = command.preinspected and command.preshuffled
+    clause = opening.skipped_cite if ready else opening.two_decks_cite if state.decks else opening.duties[0].cite
+    if refusal := check_role(state.settings, command.by, DEALER, FLOORPERSON, clause=clause):
+        return refusal
+    if not command.deck or command.deck in state.removed or state.deck(command.deck):
+        return Refusal(f"A deck called {command.deck!r} is or was at this table; it needs another name", clause, "deck")
+    if len(state.decks) == state.settings.decks:
+        cite = state.settings.procedures.cards.one_deck_cite if state.settings.procedures.cards else two_decks.cite
+        full = two_decks.cite if state.settings.decks == 2 else cite
+        return Refusal("The table has all its decks; remove one first", full, "deck")
+    if state.decks and state.shuffler != IN_SERVICE:
+        return Refusal("A second deck needs the shuffler, which is out of use", two_decks.cite, "deck")
+    return (
+        DeckReceived(
+            by=command.by,
+            at=command.at,
+            clause=clause,
+            deck=command.deck,
+            preinspected=command.preinspected,
+            preshuffled=command.preshuffled,
+        ),
+    )
+
+
+def _confirm(state: TableState, command: ConfirmDuty) -> Decision:
+    found = _deck_duty(state, command) if command.deck is not None else _table_duty(state, command)
+    if isinstance(found, Refusal):
+        return found
+    if refusal := check_role(state.settings, command.by, found.by, clause=found.cite):
+        return refusal
+    deck = state.deck(command.deck) if command.deck is not None else None
+    if deck and found.by == FLOORPERSON and (refusal := check_other_person(command.by, deck.handled_by, found.cite)):
+        return refusal
+    return (
+        DutyConfirmed(
+            by=command.by,
+            at=command.at,
+            clause=found.cite,
+            ruling=found.ruling,
+            duty=command.duty,
+            deck=command.deck,
+        ),
+    )
+
+
+def _deck_duty(state: TableState, command: ConfirmDuty) -> Duty | Refusal:
+    deck = state.deck(command.deck or "")
+    if deck is None or deck.stage != OPENING:
+        return Refusal(f"Deck {command.deck!r} has no duties to confirm", None, "deck")
+    duties = script_duties(state, deck)
+    due = duties[deck.done]
+    if state.round is not None:
+        return Refusal("A round is open; cards are spread and washed between rounds", due.cite, "duty")
+    if due.id == command.duty:
+        return due
+    known = next((duty for duty in duties if duty.id == command.duty), None)
+    return Refusal(f"The next duty of deck {deck.name} is {due.id!r}", known.cite if known else due.cite, "duty")
+
+
+def _table_duty(state: TableState, command: ConfirmDuty) -> Duty | Refusal:
+    if state.round is not None:
+        duties, done = round_duties(state), state.round.confirmed
+    elif len(state.decks) == 2:
+        duties, done = state.settings.procedures.two_decks.duties, state.two_decks_confirmed
+    else:
+        duties, done = (), ()
+    duty = next((one for one in duties if one.id == command.duty), None)
+    if duty is None:
+        return Refusal(f"{command.duty!r} is not a duty of this moment", None, "duty")
+    if duty.id in done:
+        return Refusal(f"{command.duty!r} is confirmed already", duty.cite, "duty")
+    return duty
+
+
+def _shuffle(state: TableState, command: ShuffleDeck, deck: TableDeck) -> Decision:
+    clause = shuffle_cite(state, deck)
+    if refusal := check_role(state.settings, command.by, DEALER, clause=clause):
+        return refusal
+    if deck.stage == OPENING:
+        return Refusal(f"Deck {deck.name} is not opened yet", clause, "deck")
+    if deck.stage not in (STACKED, RACKED):
+        reason = f"Deck {deck.name} is shuffled; a floorperson may direct another shuffle"
+        return Refusal(reason, state.settings.procedures.shuffling.directed_cite or clause, "deck")
+    if command.way == DEVICE:
+        if state.shuffler != IN_SERVICE:
+            return Refusal(f"The {SHUFFLER} is {state.shuffler}", devices_cite(state), "way")
+    elif command.way == MANUAL:
+        if refusal := check_out_of_the_way(state, SHUFFLER):
+            return refusal.at("way")
+    else:
+        return Refusal(f"A deck is shuffled {MANUAL} or by {DEVICE}, not by {command.way!r}", clause, "way")
+    return (DeckShuffled(by=command.by, at=command.at, clause=clause, deck=deck.name, way=command.way),)
+
+
+def _read_count(state: TableState, command: ReadDeviceCount, deck: TableDeck) -> Decision:
+    shuffling = state.settings.procedures.shuffling
+    if refusal := check_role(state.settings, command.by, DEALER, clause=shuffling.wrong_count_cite):
+        return refusal
+    if not awaits_count(state, deck):
+        return Refusal(f"The {SHUFFLER} has no count of deck {deck.name} to read", shuffling.counting_cite, "deck")
+    right = command.cards == cards_of(state)
+    clause = (shuffling.counting_cite if right else "") or shuffling.wrong_count_cite
+    read = DeviceCounted(by=command.by, at=command.at, clause=clause, deck=deck.name, cards=command.cards, right=right)
+    if right:
+        return (read,)
+    return (read, _removal(command, deck, WRONG_COUNT, shuffling.wrong_count_cite))
+
+
+def _cut(state: TableState, command: CutDeck, deck: TableDeck) -> Decision:
+    cutting = state.settings.procedures.cutting
+    if refusal := check_role(state.settings, command.by, DEALER, clause=cutting.cite):
+        return refusal
+    if suspended := suspension(state, CUTTING_STEP):
+        return Refusal(f"The {SHUFFLER} reshuffles by itself; its cards are not cut", suspended, "deck")
+    if not awaits_cut(state, deck):
+        by_device = deck.stage == SHUFFLED
+        reason = "Cards from the shuffler are dealt uncut" if by_device else f"Deck {deck.name} is not to be cut now"
+        return Refusal(reason, (cutting.uncut_cite if by_device else "") or cutting.required_cite, "deck")
+    if refusal := check_cut(cutting, cards_of(state), command.cards):
+        return refusal
+    return (DeckCut(by=command.by, at=command.at, clause=cutting.cite, deck=deck.name, cards=command.cards),)
+
+
+def _recut(state: TableState, command: OrderRecut, deck: TableDeck) -> Decision:
+    cite = state.settings.procedures.cutting.recut_cite
+    if refusal := check_role(state.settings, command.by, FLOORPERSON, clause=cite):
+        return refusal
+    if suspended := suspension(state, RECUT):
+        return Refusal(f"The {SHUFFLER} reshuffles by itself; its cards are not cut again", suspended, "deck")
+    if not deck.cut_cards:
+        return Refusal(f"Deck {deck.name} was not cut", cite, "deck")
+    return (RecutOrdered(by=command.by, at=command.at, clause=cite, deck=deck.name),)
+
+
+def _direct_shuffle(state: TableState, command: DirectShuffle, deck: TableDeck) -> Decision:
+    shuffling = state.settings.procedures.shuffling
+    cite = shuffling.directed_cite or shuffling.before_play_cite
+    if refusal := check_role(state.settings, command.by, FLOORPERSON, clause=cite):
+        return refusal
+    if deck.stage not in (SHUFFLED, CUT, LOADED):
+        return Refusal(f"Deck {deck.name} is to be shuffled anyway", cite, "deck")
+    return (ShuffleDirected(by=command.by, at=command.at, clause=cite, deck=deck.name),)
+
+
+def _load(state: TableState, command: LoadDeck, deck: TableDeck) -> Decision:
+    procedures = state.settings.procedures
+    duty = load_duty(state)
+    if refusal := check_role(state.settings, command.by, duty.by, clause=duty.cite):
+        return refusal
+    if awaits_count(state, deck):
+        cite = procedures.shuffling.counting_cite or procedures.shuffling.wrong_count_cite
+        return Refusal(f"The {SHUFFLER}'s count of deck {deck.name} is to be read first", cite, "deck")
+    if awaits_cut(state, deck):
+        return Refusal(f"Deck {deck.name} is to be cut first", procedures.cutting.required_cite, "deck")
+    if not awaits_load(state, deck):
+        return Refusal(f"Deck {deck.name} is {deck.stage}; it is not ready to be dealt", duty.cite, "deck")
+    if any(one.stage == LOADED for one in state.decks):
+        return Refusal("Another deck is ready to be dealt", procedures.two_decks.cite, "deck")
+    if state.round is not None and state.round.deck != deck.name:
+        return Refusal("Another deck is in play", procedures.two_decks.alternate_cite, "deck")
+    if len(state.decks) == 2 and state.last_deck == deck.name:
+        return Refusal("The two decks take turns; it is the other's", procedures.two_decks.alternate_cite, "deck")
+    if refusal := check_method(state, deck):
+        return refusal
+    return (DeckLoaded(by=command.by, at=command.at, clause=duty.cite, ruling=duty.ruling, deck=deck.name),)
+
+
+def _count(state: TableState, command: CountDeck, deck: TableDeck) -> Decision:
+    count = stub_count(state)
+    if refusal := check_role(state.settings, command.by, DEALER, clause=count.cite):
+        return refusal
+    if deck.stage == OPENING:
+        return Refusal(f"Deck {deck.name} is not opened yet", count.cite, "deck")
+    right = command.cards == cards_of(state)
+    clause = (count.how_cite or count.cite) if right else count.wrong_cite
+    counted = DeckCounted(
+        by=command.by,
+        at=command.at,
+        clause=clause,
+        ruling=count.ruling,
+        deck=deck.name,
+        cards=command.cards,
+        right=right,
+    )
+    return (counted,) if right else (counted, _removal(command, deck, WRONG_COUNT, count.wrong_cite))
+
+
+def _remove(state: TableState, command: RemoveDeck, deck: TableDeck) -> Decision:
+    procedures = state.settings.procedures
+    inspect = procedures.opening.duties[0].cite
+    hours = deck_hours(state)
+    clauses = {DEFECT: inspect, HOURS: (hours[1] if hours else "") or inspect, SET_APART: procedures.two_decks.cite}
+    clause = clauses.get(command.reason)
+    if refusal := check_role(state.settings, command.by, DEALER, FLOORPERSON, clause=clause):
+        return refusal
+    if clause is None:
+        known = ", ".join(clauses)
+        return Refusal(f"A deck is removed for {known}, not for {command.reason!r}", inspect, "reason")
+    if state.round is not None and state.round.deck == deck.name:
+        return Refusal(f"A round is open on deck {deck.name}", _in_play(state, command), "deck")
+    return (_removal(command, deck, command.reason, clause),)
+
+
+def _removal(command: ReadDeviceCount | CountDeck | RemoveDeck, deck: TableDeck, reason: str, cite: str) -> DeckRemoved:
+    return DeckRemoved(by=command.by, at=command.at, clause=cite, deck=deck.name, reason=reason)
+
+
+def _spread(state: TableState, command: SpreadIdle) -> Decision:
+    idle = state.settings.procedures.idle
+    if refusal := check_role(state.settings, command.by, DEALER, clause=idle.cite):
+        return refusal
+    if suspended := suspension(state, IDLE_SPREAD):
+        return Refusal(f"The {SHUFFLER} keeps the cards of an idle table", suspended)
+    if state.round is not None:
+        return Refusal("A round is open; the table is not idle", idle.cite)
+    if not state.decks or any(deck.stage == OPENING for deck in state.decks):
+        return Refusal("Only cards that were opened for play are spread on an idle table", idle.cite)
+    if command.face not in (FACE_DOWN, FACE_UP):
+        return Refusal(f"Cards are spread {FACE_DOWN} or {FACE_UP}, not {command.face!r}", idle.cite, "face")
+    asked = command.asked_by is not None and command.asked_by.role == PLAYER
+    if idle.face_down_first and command.face == FACE_UP and not asked:
+        return Refusal("Idle cards lie face down unless a player asks for their faces", idle.cite, "face")
+    return (CardsSpread(by=command.by, at=command.at, clause=idle.cite, face=command.face, asked_by=command.asked_by),)

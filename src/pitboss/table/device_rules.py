@@ -1,0 +1,149 @@
+"""What becomes of devices that jam or fail, and of the way of dealing when they do."""
+
+from typing import assert_never
+
+from pitboss.rules.dealing import AUTOMATED_SHOE, HAND
+from pitboss.rules.irregularity import OTHER_DECK
+from pitboss.rules.procedure import DEALER, FLOORPERSON
+from pitboss.rules.refusal import Refusal
+from pitboss.table.commands import (
+    SHOE,
+    SHUFFLER,
+    ChangeDealing,
+    DeviceCommand,
+    FailDevice,
+    JamDevice,
+    ReturnDevice,
+    TakeOutDevice,
+)
+from pitboss.table.conditions import JAMS, awaits_count, check_out_of_the_way, devices_cite, jam_remedy
+from pitboss.table.events import (
+    DealingChanged,
+    DeviceFailed,
+    DeviceJammed,
+    DeviceReturned,
+    DeviceTakenOut,
+    Event,
+)
+from pitboss.table.people import TECHNICIAN, check_role
+from pitboss.table.state import ABSENT, CUT, IN_SERVICE, LOADED, SHUFFLED, STACKED, TableState
+
+Decision = tuple[Event, ...] | Refusal
+
+
+def decide_device(state: TableState, command: DeviceCommand) -> Decision:
+    """Return what a command about a device leads to, or why it is refused."""
+    if isinstance(command, ChangeDealing):
+        return _change_dealing(state, command)
+    if command.device not in JAMS or state.device(command.device) == ABSENT:
+        return Refusal(f"This table has no {command.device}", None, "device")
+    match command:
+        case JamDevice():
+            return _jam(state, command)
+        case FailDevice():
+            return _fail(state, command)
+        case TakeOutDevice():
+            return _take_out(state, command)
+        case ReturnDevice():
+            return _return(state, command)
+        case _:
+            assert_never(command)
+
+
+def _jam(state: TableState, command: JamDevice) -> Decision:
+    in_play = state.round is not None and state.round.deck == command.deck
+    remedy = jam_remedy(state, command.device, () if in_play else (OTHER_DECK,))
+    clause = (remedy.cite if remedy else "") or devices_cite(state) or ""
+    if refusal := check_role(state.settings, command.by, DEALER, FLOORPERSON, TECHNICIAN, clause=clause):
+        return refusal
+    if state.device(command.device) != IN_SERVICE:
+        return Refusal(f"The {command.device} is {state.device(command.device)}", devices_cite(state), "device")
+    deck = state.deck(command.deck)
+    inside = (LOADED,) if command.device == SHOE else (STACKED, SHUFFLED, CUT, LOADED)
+    if deck is None or deck.stage not in inside:
+        return Refusal(f"Deck {command.deck!r} cannot be in the {command.device}", clause, "deck")
+    return (
+        DeviceJammed(
+            by=command.by,
+            at=command.at,
+            clause=clause,
+            ruling=remedy.ruling if remedy else None,
+            device=command.device,
+            deck=deck.name,
+            in_play=in_play,
+            irregularity=JAMS[command.device],
+        ),
+    )
+
+
+def _fail(state: TableState, command: FailDevice) -> Decision:
+    clause = devices_cite(state)
+    if refusal := check_role(state.settings, command.by, DEALER, FLOORPERSON, TECHNICIAN, clause=clause):
+        return refusal
+    if state.device(command.device) != IN_SERVICE:
+        return Refusal(f"The {command.device} is {state.device(command.device)} already", clause, "device")
+    unfinished = tuple(deck.name for deck in state.decks if awaits_count(state, deck))
+    reshuffle = unfinished if command.device == SHUFFLER else ()
+    return (
+        DeviceFailed(by=command.by, at=command.at, clause=clause or "", device=command.device, reshuffle=reshuffle),
+    )
+
+
+def _take_out(state: TableState, command: TakeOutDevice) -> Decision:
+    devices = state.settings.procedures.devices
+    clause = devices.cites.get(command.how, devices_cite(state) or "")
+    if refusal := check_role(state.settings, command.by, DEALER, FLOORPERSON, TECHNICIAN, clause=clause):
+        return refusal
+    if command.how not in devices.failed:
+        return Refusal(f"A {command.device} out of use is {' or '.join(devices.failed)}", clause, "how")
+    return (DeviceTakenOut(by=command.by, at=command.at, clause=clause, device=command.device, how=command.how),)
+
+
+def _return(state: TableState, command: ReturnDevice) -> Decision:
+    clause = devices_cite(state)
+    if refusal := check_role(state.settings, command.by, TECHNICIAN, clause=clause):
+        return refusal
+    if state.device(command.device) == IN_SERVICE:
+        return Refusal(f"The {command.device} is in service", clause, "device")
+    return (DeviceReturned(by=command.by, at=command.at, clause=clause or "", device=command.device),)
+
+
+def _change_dealing(state: TableState, command: ChangeDealing) -> Decision:
+    procedures = state.settings.procedures
+    clause = procedures.methods.get(command.method) or devices_cite(state) or ""
+    if refusal := check_role(state.settings, command.by, FLOORPERSON, clause=clause):
+        return refusal
+    if command.method not in procedures.dealing or command.method == state.method:
+        others = " or ".join(method for method in procedures.dealing if method != state.method)
+        return Refusal(f"This table may change to {others}, not to {command.method!r}", clause, "method")
+    if state.round is not None:
+        return Refusal("The way of dealing changes between rounds", clause)
+    refusal = _check_return(state) if command.method == state.settings.dealing else _check_departure(state, command)
+    if refusal:
+        return refusal
+    return (DealingChanged(by=command.by, at=command.at, clause=clause, method=command.method),)
+
+
+def _needed_device(method: str) -> str | None:
+    return {AUTOMATED_SHOE: SHOE, HAND: SHUFFLER}.get(method)
+
+
+def _check_return(state: TableState) -> Refusal | None:
+    device = _needed_device(state.settings.dealing)
+    if device is None or state.device(device) == IN_SERVICE:
+        return None
+    return Refusal(f"The {device} is {state.device(device)}", devices_cite(state), "method")
+
+
+def _check_departure(state: TableState, command: ChangeDealing) -> Refusal | None:
+    usual = _needed_device(state.settings.dealing)
+    if usual is None:
+        reason = f"This table is set up to be dealt by {state.settings.dealing}, which works"
+        return Refusal(reason, state.settings.procedures.methods.get(state.settings.dealing), "method")
+    if refusal := check_out_of_the_way(state, usual):
+        return refusal.at("method")
+    needed = _needed_device(command.method)
+    if needed and state.device(needed) != IN_SERVICE:
+        cite = state.settings.procedures.hand_needs_shuffler_cite if needed == SHUFFLER else devices_cite(state)
+        return Refusal(f"This way needs a {needed} in service", cite or None, "method")
+    return None

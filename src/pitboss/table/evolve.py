@@ -1,0 +1,230 @@
+"""What an event does to a table's state; no rule is asked here, only followed."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import reduce
+from typing import assert_never
+
+from pitboss.rules.irregularity import RESHUFFLE
+from pitboss.table.commands import FACE_UP, PRESHUFFLED, SHUFFLER
+from pitboss.table.conditions import cards_of, script_duties
+from pitboss.table.events import (
+    CardsLeftDeck,
+    CardsSpread,
+    DealingChanged,
+    DeckCounted,
+    DeckCut,
+    DeckLoaded,
+    DeckReceived,
+    DeckRemoved,
+    DeckShuffled,
+    DeviceCounted,
+    DeviceFailed,
+    DeviceJammed,
+    DeviceReturned,
+    DeviceTakenOut,
+    DutyConfirmed,
+    Event,
+    RecutOrdered,
+    RoundClosed,
+    RoundOpened,
+    ShuffleDirected,
+    StubCounted,
+    StubRacked,
+    WrongCountRuled,
+)
+from pitboss.table.rack import STUB, Racked
+from pitboss.table.settings import TableSettings
+from pitboss.table.state import (
+    AFTER_ROUND,
+    BEFORE_PLAY,
+    CUT,
+    DIRECTED,
+    FAILED,
+    IDLE_FACE_DOWN,
+    IDLE_FACE_UP,
+    IN_SERVICE,
+    JAMMED,
+    LOADED,
+    OPENING,
+    RACKED,
+    SHUFFLED,
+    STACKED,
+    STUB_DISPUTED,
+    STUB_RACKED,
+    TableDeck,
+    TableRound,
+    TableState,
+    new_table,
+)
+
+
+def evolve(state: TableState, event: Event) -> TableState:
+    """Return the state after an event."""
+    state = replace(state, at=event.at)
+    if isinstance(event, RoundOpened | CardsLeftDeck | StubRacked | StubCounted | WrongCountRuled | RoundClosed):
+        return _evolve_round(state, event)
+    if isinstance(event, DeviceJammed | DeviceFailed | DeviceTakenOut | DeviceReturned | DealingChanged):
+        return _evolve_device(state, event)
+    return _evolve_deck(state, event)
+
+
+def replay(settings: TableSettings, events: Iterable[Event]) -> TableState:
+    """Return the state that these events lead to from an empty table."""
+    return reduce(evolve, events, new_table(settings))
+
+
+def _evolve_deck(
+    state: TableState,
+    event: DutyConfirmed
+    | DeckReceived
+    | DeckShuffled
+    | DeviceCounted
+    | DeckCut
+    | RecutOrdered
+    | ShuffleDirected
+    | DeckLoaded
+    | DeckCounted
+    | DeckRemoved
+    | CardsSpread,
+) -> TableState:
+    match event:
+        case DutyConfirmed():
+            return _confirmed(state, event)
+        case DeckReceived(deck=name):
+            ready = event.preinspected and event.preshuffled
+            received = TableDeck(name, event.at, SHUFFLED if ready else OPENING, shuffled=PRESHUFFLED if ready else "")
+            return replace(state, decks=(*state.decks, received), two_decks_confirmed=())
+        case DeckShuffled(deck=name, way=way):
+            deck = _deck(state, name)
+            rack = () if deck.stage == RACKED else state.rack
+            shuffled = replace(deck, stage=SHUFFLED, shuffled=way, counted=False, cut_cards=0)
+            return replace(state, rack=rack).with_deck(shuffled)
+        case DeviceCounted(deck=name):
+            return replace(state, rounds_since_count=0).with_deck(replace(_deck(state, name), counted=True))
+        case DeckCut(deck=name, cards=cards):
+            return state.with_deck(replace(_deck(state, name), stage=CUT, cut_cards=cards))
+        case RecutOrdered(deck=name):
+            return state.with_deck(replace(_deck(state, name), stage=SHUFFLED, cut_cards=0))
+        case ShuffleDirected(deck=name):
+            return state.with_deck(_to_shuffle(_deck(state, name), DIRECTED))
+        case DeckLoaded(deck=name):
+            return state.with_deck(replace(_deck(state, name), stage=LOADED))
+        case DeckCounted(deck=name):
+            deck = _deck(state, name)
+            rack = () if deck.stage == RACKED else state.rack
+            return replace(state, rounds_since_count=0, rack=rack).with_deck(_to_shuffle(deck, BEFORE_PLAY))
+        case DeckRemoved(deck=name):
+            deck = _deck(state, name)
+            return replace(
+                state,
+                decks=tuple(one for one in state.decks if one.name != name),
+                removed=(*state.removed, name),
+                rack=() if deck.stage == RACKED else state.rack,
+                two_decks_confirmed=(),
+            )
+        case CardsSpread(face=face):
+            script = IDLE_FACE_UP if face == FACE_UP else IDLE_FACE_DOWN
+            spread = tuple(TableDeck(one.name, one.received_at, OPENING, script=script) for one in state.decks)
+            return replace(state, decks=spread, rack=())
+        case _:
+            assert_never(event)
+
+
+def _confirmed(state: TableState, event: DutyConfirmed) -> TableState:
+    if event.deck is not None:
+        deck = _deck(state, event.deck)
+        deck = replace(deck, done=deck.done + 1, handled_by=event.by.name)
+        done = deck.done == len(script_duties(state, deck))
+        return state.with_deck(_to_shuffle(deck, BEFORE_PLAY) if done else deck)
+    if state.round is not None:
+        return replace(state, round=replace(state.round, confirmed=(*state.round.confirmed, event.duty)))
+    return replace(state, two_decks_confirmed=(*state.two_decks_confirmed, event.duty))
+
+
+def _evolve_round(
+    state: TableState, event: RoundOpened | CardsLeftDeck | StubRacked | StubCounted | WrongCountRuled | RoundClosed
+) -> TableState:
+    if isinstance(event, RoundOpened):
+        return replace(state, round=TableRound(event.round, event.deck))
+    played = state.round
+    assert played is not None, "a round is open"
+    match event:
+        case CardsLeftDeck(cards=cards):
+            return replace(state, round=replace(played, dealt=played.dealt + cards))
+        case StubRacked(cards=cards):
+            return replace(state, round=replace(played, stub=STUB_RACKED), rack=(Racked(STUB, cards),))
+        case StubCounted():
+            counted = replace(played, counted=True, stub=STUB_RACKED if event.right else STUB_DISPUTED)
+            rack = (Racked(STUB, event.cards),) if event.right else ()
+            return replace(state, round=counted, rack=rack, rounds_since_count=0)
+        case WrongCountRuled(irregularity=irregularity, fate=fate, clause=clause):
+            return replace(state, round=replace(played, irregularity=irregularity, fate=fate, fate_clause=clause))
+        case RoundClosed():
+            return _closed(state, played, event)
+        case _:
+            assert_never(event)
+
+
+def _closed(state: TableState, played: TableRound, event: RoundClosed) -> TableState:
+    state = replace(state, round=None)
+    deck = state.deck(played.deck)
+    if not played.dealt or deck is None:
+        called_off = deck is not None and event.fate == RESHUFFLE and deck.stage in (SHUFFLED, CUT, LOADED)
+        return state.with_deck(_to_shuffle(deck, BEFORE_PLAY)) if deck and called_off else state
+    # What was not in the rack yet goes there now, so that it holds the whole deck.
+    left = cards_of(state) - played.dealt
+    stub = state.rack or (Racked(STUB, left),)
+    since = state.rounds_since_count if played.counted else state.rounds_since_count + 1
+    return replace(
+        state.with_deck(replace(_to_shuffle(deck, AFTER_ROUND), stage=RACKED)),
+        rack=(*stub, *event.pickup),
+        last_deck=played.deck,
+        rounds_since_count=since,
+    )
+
+
+def _evolve_device(
+    state: TableState, event: DeviceJammed | DeviceFailed | DeviceTakenOut | DeviceReturned | DealingChanged
+) -> TableState:
+    match event:
+        case DeviceJammed(deck=name):
+            if state.round is not None and state.round.deck == name and state.round.dealt:
+                return state
+            return _reshuffled(state, (name,))
+        case DeviceFailed(device=device, reshuffle=names):
+            return _reshuffled(_with_device(state, device, FAILED), names)
+        case DeviceTakenOut(device=device, how=how):
+            return _with_device(state, device, how)
+        case DeviceReturned(device=device):
+            return _with_device(state, device, IN_SERVICE)
+        case DealingChanged(method=method):
+            return replace(state, method=method, decks=tuple(map(_unloaded, state.decks)))
+        case _:
+            assert_never(event)
+
+
+def _with_device(state: TableState, device: str, standing: str) -> TableState:
+    return replace(state, shuffler=standing) if device == SHUFFLER else replace(state, shoe=standing)
+
+
+def _reshuffled(state: TableState, names: tuple[str, ...]) -> TableState:
+    for name in names:
+        state = state.with_deck(_to_shuffle(_deck(state, name), JAMMED))
+    return state
+
+
+def _unloaded(deck: TableDeck) -> TableDeck:
+    if deck.stage != LOADED:
+        return deck
+    return replace(deck, stage=CUT if deck.cut_cards else SHUFFLED)
+
+
+def _to_shuffle(deck: TableDeck, reason: str) -> TableDeck:
+    return TableDeck(deck.name, deck.received_at, STACKED, reason=reason)
+
+
+def _deck(state: TableState, name: str) -> TableDeck:
+    deck = state.deck(name)
+    assert deck is not None, "the deck is at the table"
+    return deck

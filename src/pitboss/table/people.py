@@ -1,0 +1,53 @@
+"""Who stands at a table and what each of them may do there."""
+
+from dataclasses import dataclass
+
+from pitboss.rules.irregularity import FLOOR_RULES, Remedy
+from pitboss.rules.procedure import DEALER, FLOORPERSON, PLAYER
+from pitboss.rules.refusal import Refusal
+from pitboss.table.settings import TableSettings
+
+PIT_MANAGER = "pit-manager"
+TECHNICIAN = "technician"
+AUTOMATON = "automaton"  # deals where nobody does: at a self-dealing table alone
+ROLES = (DEALER, FLOORPERSON, PIT_MANAGER, PLAYER, TECHNICIAN, AUTOMATON)
+
+# Whoever affords the player a look may record it, and a supervisor stands above a technician.
+_ACTS_AS = {
+    DEALER: (DEALER,),
+    FLOORPERSON: (FLOORPERSON, PIT_MANAGER),
+    PLAYER: (PLAYER, DEALER, FLOORPERSON, PIT_MANAGER),
+    TECHNICIAN: (TECHNICIAN, FLOORPERSON, PIT_MANAGER),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at the table; the name tells people apart."""
+
+    name: str
+    role: str
+
+
+def check_role(settings: TableSettings, person: Person, *roles: str, clause: str | None) -> Refusal | None:
+    """Return why this person may not do what is left to these roles or those above them, or None."""
+    if any(person.role in _ACTS_AS[role] for role in roles):
+        return None
+    if person.role == AUTOMATON and settings.self_dealing and (DEALER in roles or PLAYER in roles):
+        return None
+    above = " or above" if FLOORPERSON in roles else ""
+    return Refusal(f"This is for a {' or '.join(roles)}{above}, not for a {person.role}", clause or None, "by")
+
+
+def check_other_person(person: Person, first: str, clause: str | None) -> Refusal | None:
+    """Return why the one who did the first part may not do this one too, or None."""
+    if person.name != first:
+        return None
+    return Refusal(f"{first} did what is verified here; another person verifies it", clause, "by")
+
+
+def check_ruling(settings: TableSettings, person: Person, remedy: Remedy) -> Refusal | None:
+    """Return why this person may not rule on an irregularity that is left to a floorperson, or None."""
+    if remedy.then != FLOOR_RULES:
+        return None
+    return check_role(settings, person, FLOORPERSON, clause=remedy.cite)

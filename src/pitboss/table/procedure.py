@@ -1,0 +1,165 @@
+"""The procedure of this moment: what somebody at the table has to do now, in whose words, by which clause."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pitboss.rules.procedure import DEALER, FLOORPERSON, IDLE_SPREAD, Duty
+from pitboss.table.commands import SHOE, SHUFFLER
+from pitboss.table.conditions import (
+    awaits_count,
+    awaits_cut,
+    awaits_load,
+    deck_due_at,
+    deck_hours,
+    is_count_due,
+    is_count_overdue,
+    load_duty,
+    pickup_cite,
+    round_duties,
+    script_duties,
+    shuffle_cite,
+    stub_count,
+    stub_duty,
+    suspension,
+)
+from pitboss.table.state import (
+    FAILED,
+    LOADED,
+    OPENING,
+    RACKED,
+    STACKED,
+    STUB_DISPUTED,
+    STUB_RACKED,
+    TableDeck,
+    TableRound,
+    TableState,
+)
+
+WARNING_MS = 30 * 60_000  # how long beforehand a deck change is announced
+
+CONFIRM = "ConfirmDuty"
+
+
+@dataclass(frozen=True, slots=True)
+class DutyNow:
+    """A duty of this moment and the command by which it is recorded."""
+
+    id: str
+    text: str
+    by: str
+    cite: str
+    command: str = CONFIRM
+    deck: str | None = None
+    ruling: str | None = None
+
+
+def next_duties(state: TableState) -> tuple[DutyNow, ...]:
+    """Return what is to be done now; the clock is the time of the table's last event."""
+    return (*_device_duties(state), *_round_duties(state), *_deck_duties(state))
+
+
+def _shown(duty: Duty, *, command: str = CONFIRM, deck: str | None = None) -> DutyNow:
+    return DutyNow(duty.id, duty.text, duty.by, duty.cite, command, deck, duty.ruling)
+
+
+def _device_duties(state: TableState) -> Iterator[DutyNow]:
+    devices = state.settings.procedures.devices
+    for device in (SHUFFLER, SHOE):
+        if state.device(device) == FAILED:
+            for how in devices.failed:
+                text = f"See to it that the {device} is {how} before another way is used."
+                yield DutyNow(f"{device}-{how}", text, DEALER, devices.cites[how], "TakeOutDevice")
+
+
+def _round_duties(state: TableState) -> Iterator[DutyNow]:
+    played = state.round
+    if played is None:
+        return
+    count = stub_count(state)
+    if played.irregularity:
+        text = f"Void the round and close it; the deck is {played.fate}."
+        yield DutyNow("close-void", text, DEALER, played.fate_clause, "CloseRound")
+        return
+    if played.stub == STUB_DISPUTED:
+        text = "Find out whether the cards were misdealt, and count the whole deck."
+        yield DutyNow("check-count", text, DEALER, count.check_cite, "FindMisdeal")
+        return
+    for duty in round_duties(state):
+        if duty.id not in played.confirmed:
+            yield _shown(duty)
+    yield from _stub_duties(state, played)
+
+
+def _stub_duties(state: TableState, played: TableRound) -> Iterator[DutyNow]:
+    if played.stub == STUB_RACKED:
+        text = "Pick up the hands in order and close the round."
+        yield DutyNow("close-round", text, DEALER, pickup_cite(state), "CloseRound")
+    elif played.dealt and is_count_due(state):
+        count = stub_count(state)
+        text = "Once all cards are dealt, count the stub face down on the layout."
+        yield DutyNow("count-stub", text, DEALER, count.how_cite or count.cite, "CountStub", None, count.ruling)
+    elif played.dealt:
+        yield _shown(stub_duty(state), command="RackStub")
+
+
+def _deck_duties(state: TableState) -> Iterator[DutyNow]:
+    procedures = state.settings.procedures
+    if len(state.decks) < state.settings.decks:
+        text = "Receive a deck of cards at the table."
+        yield DutyNow("receive-deck", text, DEALER, procedures.opening.duties[0].cite, "ReceiveDeck")
+    if len(state.decks) == 2 and state.round is None:
+        for duty in procedures.two_decks.duties:
+            if duty.id not in state.two_decks_confirmed:
+                yield _shown(duty)
+    for deck in state.decks:
+        yield from _change_duties(state, deck)
+        in_play = state.round is not None and state.round.deck == deck.name
+        if not in_play or deck.stage != LOADED:
+            yield from _preparing_duties(state, deck)
+
+
+def _change_duties(state: TableState, deck: TableDeck) -> Iterator[DutyNow]:
+    due = deck_due_at(state, deck)
+    if due is not None and state.at >= due - WARNING_MS:
+        hours = deck_hours(state)
+        assert hours is not None
+        minutes = max(0, due - state.at) // 60_000
+        text = f"Change deck {deck.name}: its {hours[0]} hours are over in {minutes} minutes."
+        yield DutyNow("change-deck", text, FLOORPERSON, hours[1], "RemoveDeck", deck.name)
+
+
+def _preparing_duties(state: TableState, deck: TableDeck) -> Iterator[DutyNow]:
+    procedures, name = state.settings.procedures, deck.name
+    if deck.stage == OPENING:
+        if state.round is None:
+            yield _shown(script_duties(state, deck)[deck.done], deck=name)
+    elif deck.stage in (STACKED, RACKED):
+        if is_count_overdue(state):
+            count = stub_count(state)
+            text = "Count the whole deck face down."
+            yield DutyNow("count-deck", text, DEALER, count.how_cite or count.cite, "CountDeck", name)
+        text = f"Shuffle deck {name} and put it into one stack."
+        yield DutyNow("shuffle", text, DEALER, shuffle_cite(state, deck), "ShuffleDeck", name)
+    elif awaits_count(state, deck):
+        text = f"Read the shuffler's count of deck {name}."
+        cite = procedures.shuffling.counting_cite or procedures.shuffling.wrong_count_cite
+        yield DutyNow("read-count", text, DEALER, cite, "ReadDeviceCount", name)
+    elif awaits_cut(state, deck):
+        for duty in procedures.cutting.duties:
+            yield _shown(duty, command="CutDeck", deck=name)
+    elif awaits_load(state, deck):
+        if _is_its_turn(state, deck):
+            yield _shown(load_duty(state), command="LoadDeck", deck=name)
+    elif deck.stage == LOADED:
+        yield DutyNow("open-round", "Open a round.", DEALER, state.settings.game.bets.cite, "OpenRound", name)
+        if suspension(state, IDLE_SPREAD) is None:
+            for duty in procedures.idle.duties:
+                yield _shown(duty, command="SpreadIdle")
+
+
+def _is_its_turn(state: TableState, deck: TableDeck) -> bool:
+    if any(one.stage == LOADED for one in state.decks):
+        return False
+    if state.round is not None and state.round.deck != deck.name:
+        return False
+    return len(state.decks) == 1 or state.last_deck != deck.name
