@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from submission.submitted import GONE, HOLDEM, WAGERS, edited, submitted
 
 from pitboss.submission.check import check
 from pitboss.submission.document import Facility
 from pitboss.submission.fault import Fault
 from pitboss.submission.read import UnreadableSubmission, read_submission, submission_from
+from submission.submitted import GONE, HOLDEM, WAGERS, edited, submitted
 
 
 def test_a_file_and_its_text_read_alike(tmp_path: Path) -> None:

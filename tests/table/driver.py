@@ -14,8 +14,8 @@ from pitboss.table.commands import (
     DEVICE,
     MANUAL,
     SETTLED,
-    Command,
     CloseRound,
+    Command,
     ConfirmDuty,
     CountStub,
     CutDeck,
@@ -35,13 +35,13 @@ from pitboss.table.settings import NO_SHUFFLER
 from pitboss.table.state import OPENING, RACKED, STACKED
 
 GAMES = game_names()
-DANA = Person("Dana", DEALER)
-FLOR = Person("Flor", FLOORPERSON)
-PIT = Person("Pat", PIT_MANAGER)
-TECH = Person("Tess", TECHNICIAN)
-PLAY = Person("Ples", PLAYER)
-AUTO = Person("table", AUTOMATON)
-BY_ROLE = {DEALER: DANA, FLOORPERSON: FLOR, PLAYER: PLAY}
+THE_DEALER = Person("dealer one", DEALER)
+THE_FLOOR = Person("floor one", FLOORPERSON)
+THE_PIT = Person("pit one", PIT_MANAGER)
+THE_TECHNICIAN = Person("technician one", TECHNICIAN)
+A_PLAYER = Person("player one", PLAYER)
+THE_AUTOMATON = Person("table", AUTOMATON)
+BY_ROLE = {DEALER: THE_DEALER, FLOORPERSON: THE_FLOOR, PLAYER: A_PLAYER}
 PICKUP = (Racked("board", 5), Racked(1, 4))
 
 
@@ -61,7 +61,7 @@ class Driver:
     def procedures(self) -> Any:
         return self.state.settings.procedures
 
-    def do(self, kind: type, by: Person = DANA, **fields: Any) -> tuple[Event, ...]:
+    def do(self, kind: type, by: Person = THE_DEALER, **fields: Any) -> tuple[Event, ...]:
         """Carry a command out; it must not be refused."""
         answer = self.ask(kind, by, **fields)
         assert not isinstance(answer, Refusal), str(answer)
@@ -70,13 +70,13 @@ class Driver:
             self.events.append(event)
         return answer
 
-    def refused(self, kind: type, by: Person = DANA, **fields: Any) -> Refusal:
+    def refused(self, kind: type, by: Person = THE_DEALER, **fields: Any) -> Refusal:
         """Return the refusal a command meets; it must meet one."""
         answer = self.ask(kind, by, **fields)
         assert isinstance(answer, Refusal), f"{kind.__name__} was allowed"
         return answer
 
-    def ask(self, kind: type, by: Person = DANA, **fields: Any) -> tuple[Event, ...] | Refusal:
+    def ask(self, kind: type, by: Person = THE_DEALER, **fields: Any) -> tuple[Event, ...] | Refusal:
         command: Command = kind(by=by, at=fields.pop("at", self.clock), **fields)
         return decide(self.state, command)
 

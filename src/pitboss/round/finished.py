@@ -146,7 +146,7 @@ def _read(rules: RulesInForce, given: Mapping[str, Any]) -> FinishedHand:
     places = {
         place: _cards(rules, given.get(place), count, taken, place)
         for place, count in game.table_cards.items()
-        if place in given or place not in _optional_places(rules)
+        if place in given or place not in rules.optional_places
     }
     rows = given.get("seats")
     if not isinstance(rows, list) or not rows:
@@ -156,7 +156,7 @@ def _read(rules: RulesInForce, given: Mapping[str, Any]) -> FinishedHand:
         seat = _seat(rules, row, f"seats[{index}]", taken)
         if any(seat.seat == other.seat for other in seats):
             raise _Refused(Refusal(f"Seat {seat.seat} appears twice", game.positions.cite, f"seats[{index}].seat"))
-        for place, wager in _optional_places(rules).items():
+        for place, wager in rules.optional_places.items():
             if wager in seat.stakes and place not in places:
                 cite = game.wagers_by_name[wager].dealing_cite or game.wagers_by_name[wager].cite
                 raise _Refused(Refusal(f"{wager} needs the cards of the {place}", cite, place))
@@ -164,17 +164,6 @@ def _read(rules: RulesInForce, given: Mapping[str, Any]) -> FinishedHand:
         seats.append(seat)
     meters, resets = _meters(rules, given, seats)
     return FinishedHand(TableCards(**places), tuple(seats), meters, resets)
-
-
-def _optional_places(rules: RulesInForce) -> dict[str, str]:
-    return {
-        move.place: move.if_offered
-        for step in rules.game.play
-        if isinstance(step, Deal)
-        for moves in step.moves.values()
-        for move in moves
-        if move.if_offered
-    }
 
 
 def _seat(rules: RulesInForce, row: object, field: str, taken: set[Card]) -> FinishedSeat:
@@ -200,11 +189,9 @@ def _seat(rules: RulesInForce, row: object, field: str, taken: set[Card]) -> Fin
 
 def _cards(rules: RulesInForce, given: object, count: int, taken: set[Card], field: str) -> tuple[Card, ...]:
     deck: Deck = rules.game.deck
-    remedy = rules.remedy(WRONG_NUMBER, ())
-    clause = remedy.cite if remedy else None
     deck_clause = rules.game.procedures.cards.one_deck_cite if rules.game.procedures.cards else None
     if not isinstance(given, list):
-        raise _Refused(Refusal(f"{field} is a list of {count} cards", clause, field))
+        raise _Refused(Refusal(f"{field} is a list of {count} cards", _wrong_number_clause(rules), field))
     cards: list[Card] = []
     for index, name in enumerate(given):
         if not isinstance(name, str):
@@ -214,8 +201,13 @@ def _cards(rules: RulesInForce, given: object, count: int, taken: set[Card], fie
         except UnknownCard as unknown:
             raise _Refused(Refusal(str(unknown), deck_clause, f"{field}[{index}]")) from None
     if len(cards) != count:
-        raise _Refused(Refusal(f"{field} has {count} cards, not {len(cards)}", clause, field))
+        raise _Refused(Refusal(f"{field} has {count} cards, not {len(cards)}", _wrong_number_clause(rules), field))
     return tuple(cards)
+
+
+def _wrong_number_clause(rules: RulesInForce) -> str | None:
+    remedy = rules.remedy(WRONG_NUMBER, ())
+    return remedy.cite if remedy else None
 
 
 def _actions(

@@ -23,6 +23,7 @@ class Deliver:
     cards: int
     cite: str
     face_up: bool = False
+    first_cite: str | None = None  # where the first seat's cards have a clause of their own
     when: str | None = None  # an option fact such as "dealer-cards=delivered"
     if_offered: str | None = None  # only where this wager is offered
 

@@ -78,6 +78,14 @@ class RulesInForce:
         self._required = tuple(one for one in game.wagers if one.required)
         self._plain_limits = {one.name: limits for one in game.wagers if (limits := self._plain_limits_of(one))}
         self.seats_most = self._seats_most()
+        self.optional_places = {
+            move.place: move.if_offered
+            for step in self.play
+            if isinstance(step, Deal)
+            for moves in step.moves.values()
+            for move in moves
+            if move.if_offered
+        }
         self.deliveries = lru_cache(maxsize=256)(self._deliveries)
         self.actions = {ask.name: self._actions(ask) for ask in self.asks}
         self.limit_cents, self.limit_covers, self.limit_cite = self._payout_limit()
@@ -276,7 +284,9 @@ class RulesInForce:
             if isinstance(move, TurnUp):
                 found.append((move.place, -move.cards, True, move.cite))
             elif move.place == SEATS:
-                found.extend((seat, move.cards, move.face_up, move.cite) for seat in seats)
+                for seat in seats:
+                    cite = move.first_cite if move.first_cite and seat == seats[0] else move.cite
+                    found.append((seat, move.cards, move.face_up, cite))
             else:
                 found.append((move.place, move.cards, move.face_up and move.place != BURN, move.cite))
         return tuple(found)

@@ -46,7 +46,7 @@ class Paytable:
                 found.setdefault(cell, line)
         return found
 
-    @property
+    @cached_property
     def meters(self) -> tuple[str, ...]:
         """Return the meters this table draws on, in the order of its lines."""
         return tuple(dict.fromkeys(line.payoff.meter for line in self.lines if isinstance(line.payoff, MeterShare)))

@@ -60,11 +60,11 @@ def _amounts(case: Case, wager: Wager, meters: tuple[Meter, ...]) -> Iterator[Fa
         for meter in meters:
             if meter.name in amounts and amounts[meter.name] < meter.minimum_cents:
                 least = dollars(meter.minimum_cents)
-                reason = f"The {key} amount of {meter.name} is at least {least}, not {dollars(amounts[meter.name])}"
+                reason = f"The {key} amount of the meter {meter.name} is at least {least}, not {dollars(amounts[meter.name])}"
                 yield case.fault(_of_meter(path, written, meter), reason, meter.cite)
     for meter in meters:
         if initial.get(meter.name, 0) < reset.get(meter.name, 0) and meter.name in initial:
-            reason = f"{meter.name} starts below the amount it returns to; raise initial or lower reset"
+            reason = f"The meter {meter.name} starts below the amount it returns to; raise initial or lower reset"
             yield case.fault(_of_meter(("wagers", wager.name, "initial"), stated.initial, meter), reason, meter.cite)
 
 
@@ -85,7 +85,7 @@ def _names(
     for meter in meters:
         if meter.name not in written:
             yield case.fault(
-                (*path, meter.name), f"{path[-1]} of the meter {meter.name} is missing; state it", meter.cite
+                (*path, meter.name), f"The {path[-1]} of the meter {meter.name} is missing; state it", meter.cite
             )
 
 

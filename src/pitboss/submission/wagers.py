@@ -41,7 +41,7 @@ def _conditions(case: Case, wager: Wager) -> Iterator[Fault]:
             title = case.game.wagers_by_name[needed].title
             reason = f"{wager.title} needs {title}, which is not offered; offer both or neither"
             yield case.fault(path, reason, wager.needs_cite or wager.cite)
-    if wager.dealing and case.table.dealing != wager.dealing:
+    if wager.dealing and case.table.dealing not in (None, wager.dealing):
         reason = f"{wager.title} may be offered only where cards come from {wager.dealing} dealing; leave it out"
         yield case.fault(path, reason, wager.dealing_cite or wager.cite)
 

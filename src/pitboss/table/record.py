@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from functools import cache
 from types import NoneType, UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
@@ -15,6 +14,7 @@ Made = TypeVar("Made")
 KIND = "kind"
 _COMMANDS = {one.__name__: one for one in get_args(Command)}
 _EVENTS = {one.__name__: one for one in get_args(Event)}
+_HINTS: dict[type, dict[str, Any]] = {}  # looked up once for each kind
 
 
 class MalformedRecord(ValueError):
@@ -82,9 +82,10 @@ def _make(kind: type[Made], data: Mapping[str, object], **given: object) -> Made
     return kind(**given, **{name: _read(hints[name], value) for name, value in data.items()})
 
 
-@cache
-def _hints(kind: object) -> dict[str, Any]:
-    return get_type_hints(kind)
+def _hints(kind: type) -> dict[str, Any]:
+    if kind not in _HINTS:
+        _HINTS[kind] = get_type_hints(kind)
+    return _HINTS[kind]
 
 
 def _read(hint: Any, value: object) -> object:

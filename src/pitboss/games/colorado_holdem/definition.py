@@ -141,10 +141,12 @@ IRREGULARITIES = {
     ),
     DRAWN_IN_ERROR: (Remedy((), GOES_ON, "§14(b)"),),
     WRONG_NUMBER: (Remedy((), VOID, "§14(c)", RESHUFFLE, ruling="CH-11"),),
-    COMMUNITY_CARD_EXPOSED: (Remedy((), FLOOR_RULES, "", RESHUFFLE, rulings=("continue", "void"), ruling="CH-12"),),
+    COMMUNITY_CARD_EXPOSED: (
+        Remedy((), FLOOR_RULES, "CH-12", RESHUFFLE, rulings=("continue", "void"), ruling="CH-12"),
+    ),
     SHUFFLER_JAM: (Remedy((), GOES_ON, "§14(e)", RESHUFFLE, ruling="CH-16"),),
     SHOE_JAM: (
-        Remedy((CARDS_OUT,), GOES_ON, "§14(f)"),
+        Remedy((CARDS_OUT,), GOES_ON, "§14(f)", ruling="G-13"),
         Remedy((), VOID, "§14(f)", RESHUFFLE, ruling="CH-11"),
     ),
     PLAYER_LEFT: (Remedy((), FLOOR_RULES, "§6(b)", rulings=("abandoned", "played-out"), ruling="CH-12"),),

@@ -82,7 +82,7 @@ PLAY = (
             MANUAL_SHOE: one_at_a_time(SEATS, DEALER, cards=3, cite="Ch. 8 §D(2)"),
             HAND: one_at_a_time(SEATS, DEALER, cards=3, cite="Ch. 9 §C(2)"),
             AUTOMATED_SHOE: (
-                Deliver(SEATS, 3, "Ch. 10 §B(2)"),
+                Deliver(SEATS, 3, "Ch. 10 §B(2)", first_cite="Ch. 10 §B(1)"),
                 Deliver(DEALER, 3, "Ch. 10 §B(3)", when="dealer-cards=delivered"),
             ),
         },
@@ -146,7 +146,7 @@ IRREGULARITIES = {
     ),
     SHUFFLER_JAM: (Remedy((), GOES_ON, "Ch. 13 §F", RESHUFFLE),),
     SHOE_JAM: (
-        Remedy((CARDS_OUT,), GOES_ON, "Ch. 13 §G"),
+        Remedy((CARDS_OUT,), GOES_ON, "Ch. 13 §G", ruling="G-13"),
         Remedy((), VOID, "Ch. 13 §G", RESHUFFLE),
     ),
     PLAYER_LEFT: (Remedy((), FLOOR_RULES, "Ch. 7 §C(2)", rulings=("abandoned", "played-out"), ruling="G-4"),),

@@ -111,10 +111,10 @@ IRREGULARITIES = {
     FACE_UP_CARD: (Remedy((), VOID, "Ch. 13 §A", RESHUFFLE, ruling="TF-12"),),
     DRAWN_IN_ERROR: (Remedy((), GOES_ON, "Ch. 13 §B"),),
     WRONG_NUMBER: (Remedy((), VOID, "Ch. 13 §C", RESHUFFLE),),
-    DEALER_CARD_EXPOSED: (Remedy((), FLOOR_RULES, "", RESHUFFLE, rulings=("continue", "void"), ruling="TF-14"),),
+    DEALER_CARD_EXPOSED: (Remedy((), FLOOR_RULES, "TF-14", RESHUFFLE, rulings=("continue", "void"), ruling="TF-14"),),
     SHUFFLER_JAM: (
-        Remedy((OTHER_DECK,), GOES_ON, "", RESHUFFLE, ruling="G-8"),
-        Remedy((), FLOOR_RULES, "", RESHUFFLE, rulings=("continue", "void"), ruling="TF-14"),
+        Remedy((OTHER_DECK,), GOES_ON, "G-8", RESHUFFLE, ruling="G-8"),
+        Remedy((), FLOOR_RULES, "TF-14", RESHUFFLE, rulings=("continue", "void"), ruling="TF-14"),
     ),
     SHOE_JAM: (
         Remedy((CARDS_OUT,), GOES_ON, "Ch. 13 §D", ruling="TF-17"),

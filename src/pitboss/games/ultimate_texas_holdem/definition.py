@@ -319,7 +319,7 @@ IRREGULARITIES = {
         Remedy((), VOID, "Ch. 13 §H(2)", RESHUFFLE, ruling="UT-25"),
     ),
     SHOE_JAM: (
-        Remedy((CARDS_OUT,), GOES_ON, "Ch. 13 §I"),
+        Remedy((CARDS_OUT,), GOES_ON, "Ch. 13 §I", ruling="G-13"),
         Remedy((), VOID, "Ch. 13 §I(1)", RESHUFFLE),
     ),
     PLAYER_LEFT: (Remedy((), FLOOR_RULES, "Ch. 7 §C(2)", rulings=("abandoned", "played-out"), ruling="G-4"),),

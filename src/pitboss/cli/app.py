@@ -1,0 +1,143 @@
+"""The command line: what each command takes, and the room that answers it."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+app = typer.Typer(
+    name="pitboss",
+    help="Casino table poker, by the book: deal it, price it, prove it.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print data instead of a table.")]
+Game = Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game's name, as `pitboss games` prints it.")]
+
+
+def _version(value: bool) -> None:
+    if value:
+        from pitboss import __version__
+
+        print(f"pitboss {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def games(game: Game = None, as_json: Json = False) -> None:
+    """The catalogue: each game's rulebook, wagers, paytables and options.
+
+    Example: pitboss games dragon-poker
+    """
+    from pitboss.cli.games import games_command
+
+    games_command(game, as_json=as_json)
+
+
+@app.command()
+def rulings(
+    game: Game = None,
+    effects: Annotated[bool, typer.Option("--effects", help="Say what each reading moves.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Where the rulebooks are unclear, how they are read, and why.
+
+    Example: pitboss rulings colorado-holdem --effects
+    """
+    from pitboss.cli.rulings import rulings_command
+
+    rulings_command(game, effects=effects, as_json=as_json)
+
+
+@app.command()
+def trace(game: Game = None, as_json: Json = False) -> None:
+    """Every clause: enforced, recorded, shown or beyond software, with the code and tests that say so.
+
+    Example: pitboss trace top-five-poker
+    """
+    from pitboss.cli.trace import trace_command
+
+    trace_command(game, as_json=as_json)
+
+
+@app.command()
+def settle(
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="[FILE]", help="Hands as JSON or JSON Lines; - or nothing for standard input."),
+    ] = None,
+    submission: Annotated[Path | None, typer.Option(help="Settle by this Rules Submission.")] = None,
+    table: Annotated[str | None, typer.Option(help="The submission's table, where it has several of the game.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Adjudicate finished hands: cards, wagers and actions in, money and clauses out.
+
+    Example: pitboss settle hands.jsonl --json
+    """
+    from pitboss.cli.settle import settle_command
+
+    settle_command(file, submission=submission, table=table, as_json=as_json)
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A Rules Submission in TOML.")],
+    as_json: Json = False,
+) -> None:
+    """Check a Rules Submission: every fault at once with its clause, or the choices it makes.
+
+    Example: pitboss check examples/dragon-poker.toml
+    """
+    from pitboss.cli.submissions import check_command
+
+    check_command(file, as_json=as_json)
+
+
+@app.command()
+def compare(
+    old: Annotated[Path, typer.Argument(metavar="OLD", help="The submission in force.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW", help="The submission to come.")],
+    as_json: Json = False,
+) -> None:
+    """Show what changed between two Rules Submissions, and under which clause.
+
+    Example: pitboss compare old.toml new.toml
+    """
+    from pitboss.cli.submissions import compare_command
+
+    compare_command(old, new, as_json=as_json)
+
+
+@app.command()
+def play(
+    game: Game = None,
+    seats: Annotated[int, typer.Option(help="How many seats play; bots take all but yours.")] = 3,
+    seat: Annotated[int, typer.Option(help="Your seat, counted from the dealer's left.")] = 1,
+    stake: Annotated[int | None, typer.Option(help="Your usual stake in cents.")] = None,
+    submission: Annotated[Path | None, typer.Option(help="Play by this Rules Submission.")] = None,
+    table: Annotated[str | None, typer.Option(help="The submission's table, where it has several of the game.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Where the rounds are recorded.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Repeat a demonstration exactly.")] = None,
+    as_json: Json = False,
+) -> None:
+    """A table in the terminal; without a terminal, a demonstration round of each game.
+
+    Example: pitboss play ultimate-texas-holdem --seats 4
+    """
+    from pitboss.cli.play import play_command
+
+    options: dict[str, Any] = {"submission": submission, "table": table, "record": record, "seed": seed}
+    raise typer.Exit(play_command(game, seats=seats, seat=seat, stake_cents=stake, as_json=as_json, **options))

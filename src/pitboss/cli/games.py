@@ -1,0 +1,147 @@
+"""`pitboss games`: the catalogue."""
+
+from typing import Any
+
+from pitboss.cli.output import Failure, console, show_json, show_table
+from pitboss.games import UnknownGame, game, game_names
+from pitboss.rules.game import GameDefinition
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.wager import Wager
+
+
+def games_command(name: str | None, *, as_json: bool) -> None:
+    """Print every game, or one with all its paytables."""
+    if as_json:
+        show_json([_data(known_game(one)) for one in ((name,) if name else game_names())])
+    elif name:
+        _one(known_game(name))
+    else:
+        _all()
+
+
+def known_game(name: str) -> GameDefinition:
+    """Return a game, or fail with a sentence that lists the games there are."""
+    try:
+        return game(name)
+    except UnknownGame as unknown:
+        raise Failure(str(unknown.args[0]), 2) from None
+
+
+def _all() -> None:
+    out = console()
+    rows = []
+    for name in game_names():
+        one = game(name)
+        wagers = ", ".join(_lettered(wager) for wager in one.wagers)
+        options = ", ".join([option.name for option in one.options] + [option.name for option in one.money_options])
+        rows.append((name, one.rulebook.jurisdiction, wagers, options))
+    show_table("", ("game", "rulebook", "wagers (paytables)", "options"), rows, out)
+    out.print(
+        "`pitboss games GAME` prints a game's paytables, `pitboss rulings GAME` how its unclear clauses are read."
+    )
+
+
+def _one(one: GameDefinition) -> None:
+    out = console()
+    version = f", version {one.rulebook.version}" if one.rulebook.version else ""
+    out.print(f"{one.title} ({one.name})", style="bold")
+    out.print(f"{one.rulebook.authority}: {one.rulebook.title}{version}")
+    out.print(f"{len(one.deck)} cards, {one.cards_each} to each of at most {one.positions.most} seats")
+    for wager in one.wagers:
+        out.print()
+        out.print(f"{wager.title} ({wager.name}), {_nature(wager)} ({wager.cite})", style="bold")
+        for group in _by_hands(wager):
+            columns = ["hand", *(_heading(table) for table in group), "clause"]
+            rows = []
+            for index, line in enumerate(group[0].lines):
+                rows.append([line.title, *(str(table.lines[index].payoff) for table in group), line.cite])
+            show_table("", columns, rows, out)
+    rows = []
+    for option in one.options:
+        values = "; ".join(
+            f"{value}: {option.meaning[value]}" if value in option.meaning else value for value in option.values
+        )
+        rows.append([option.name, values, option.cite, option.ruling or ""])
+    for money in one.money_options:
+        least = f"cents, at least {money.minimum_cents}; none when left out"
+        rows.append([money.name, least, next(iter(money.cites.values())), money.ruling or ""])
+    out.print()
+    show_table("Options, the default first", ("option", "values", "clause", "ruling"), rows, out)
+
+
+def _by_hands(wager: Wager) -> list[list[Paytable]]:
+    groups: dict[tuple[str, ...], list[Paytable]] = {}
+    for table in wager.paytables:
+        groups.setdefault(tuple(line.hand for line in table.lines), []).append(table)
+    return list(groups.values())
+
+
+def _heading(table: Paytable) -> str:
+    return " ".join(part for part in (table.letter, table.when) if part) or "odds"
+
+
+def _lettered(wager: Wager) -> str:
+    letters = wager.letters
+    if not letters:
+        return wager.name
+    return f"{wager.name} ({letters[0]}-{letters[-1]})" if len(letters) > 1 else f"{wager.name} ({letters[0]})"
+
+
+def _nature(wager: Wager) -> str:
+    if wager.by_action:
+        return "placed by the player's action"
+    if wager.required:
+        return f"required, equal to {wager.equals}" if wager.equals else "required"
+    needs = f", needs {' and '.join(wager.needs)}" if wager.needs else ""
+    terms = ", its terms set by the submission" if wager.defined_by_submission else ""
+    return f"optional{needs}{terms}"
+
+
+def _data(one: GameDefinition) -> dict[str, Any]:
+    return {
+        "game": one.name,
+        "title": one.title,
+        "rulebook": {
+            "title": one.rulebook.title,
+            "authority": one.rulebook.authority,
+            "jurisdiction": one.rulebook.jurisdiction,
+            "version": one.rulebook.version,
+        },
+        "deck": len(one.deck),
+        "positions": one.positions.most,
+        "wagers": [
+            {
+                "wager": wager.name,
+                "title": wager.title,
+                "required": wager.required,
+                "clause": wager.cite,
+                "needs": list(wager.needs),
+                "equals": wager.equals,
+                "paytables": [
+                    {
+                        "paytable": table.letter,
+                        "when": table.when,
+                        "lines": [
+                            {"hand": line.hand, "odds": str(line.payoff), "clause": line.cite} for line in table.lines
+                        ],
+                    }
+                    for table in wager.paytables
+                ],
+            }
+            for wager in one.wagers
+        ],
+        "options": [
+            {"option": option.name, "values": list(option.values), "clause": option.cite, "ruling": option.ruling}
+            for option in one.options
+        ]
+        + [
+            {
+                "option": money.name,
+                "values": None,
+                "minimum_cents": money.minimum_cents,
+                "clause": next(iter(money.cites.values())),
+                "ruling": money.ruling,
+            }
+            for money in one.money_options
+        ],
+    }

@@ -1,0 +1,46 @@
+"""Every clause of a rulebook, what the program does about it, and the code and tests that show it."""
+
+import tomllib
+from dataclasses import dataclass
+
+from pitboss.games.catalogue import folders
+
+STATUSES = ("enforced", "recorded", "shown", "beyond")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause, down to the smallest item."""
+
+    id: str
+    summary: str
+    status: str
+    code: tuple[str, ...] = ()
+    tests: tuple[str, ...] = ()
+    reason: str = ""
+
+
+def clauses(name: str) -> tuple[Clause, ...]:
+    """Return the clauses of a game's rulebook, in its order."""
+    path = folders()[name] / "clauses.toml"
+    if not path.exists():
+        return ()
+    with path.open("rb") as file:
+        entries = tomllib.load(file)["clause"]
+    return tuple(
+        Clause(
+            id=entry["id"],
+            summary=entry["summary"],
+            status=entry["status"],
+            code=tuple(entry.get("code", ())),
+            tests=tuple(entry.get("tests", ())),
+            reason=entry.get("reason", ""),
+        )
+        for entry in entries
+    )
+
+
+def outline(name: str) -> tuple[str, ...]:
+    """Return the ids of all clauses of a game's rulebook, as they stand in the document."""
+    path = folders()[name] / "outline.txt"
+    return tuple(path.read_text("utf-8").splitlines()) if path.exists() else ()

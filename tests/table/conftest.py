@@ -1,0 +1,11 @@
+"""Every test that asks for `game` runs over every game of the catalogue."""
+
+import pytest
+
+from pitboss.games import catalogue
+from pitboss.rules.game import GameDefinition
+
+
+@pytest.fixture(params=catalogue.game_names())
+def game(request: pytest.FixtureRequest) -> GameDefinition:
+    return catalogue.game(request.param)
