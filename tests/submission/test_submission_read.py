@@ -145,3 +145,8 @@ def test_a_long_or_broken_key_is_shown_short() -> None:
 def test_a_date_is_named_as_one() -> None:
     submission = read_submission(HOLDEM.replace("decks = 2", "decks = 2026-01-01"))
     assert submission.faults[0].reason == "decks must be a whole number, not a date or time"
+
+
+def test_a_number_too_long_to_print_is_a_fault_like_any_other() -> None:
+    submission = read_submission(HOLDEM.replace("minimum = 1000", "minimum = 0x" + "f" * 5000))
+    assert [fault.where for fault in check(submission)] == ["table[0].minimum"]

@@ -9,3 +9,11 @@ from pitboss.rules.game import GameDefinition
 @pytest.fixture(params=catalogue.game_names())
 def game(request: pytest.FixtureRequest) -> GameDefinition:
     return catalogue.game(request.param)
+
+
+SELF_SHUFFLING = [one.name for one in catalogue.games() if one.procedures.shuffling.self_shuffling_cite]
+
+
+@pytest.fixture(params=SELF_SHUFFLING)
+def self_shuffling_game(request: pytest.FixtureRequest) -> GameDefinition:
+    return catalogue.game(request.param)

@@ -5,12 +5,12 @@ import pytest
 from pitboss.rules.game import GameDefinition
 from pitboss.table.cut import check_cut, cut_onto_cover_card, cut_with_cover_card
 
-STACK = tuple(["As", "Ks", "Qs", "Js", "Ts", "9s", "8s", "7s", "6s", "5s", "4s", "3s", "2s"])
+STACK = ("As", "Ks", "Qs", "Js", "Ts", "9s", "8s", "7s", "6s", "5s", "4s", "3s", "2s")
 
 
 @pytest.mark.parametrize("cut", [cut_with_cover_card, cut_onto_cover_card])
 def test_the_card_below_the_cut_becomes_the_top_card(cut) -> None:  # type: ignore[no-untyped-def]
-    assert cut(STACK, 10) == tuple(["4s", "3s", "2s", "As", "Ks", "Qs", "Js", "Ts", "9s", "8s", "7s", "6s", "5s"])
+    assert cut(STACK, 10) == ("4s", "3s", "2s", "As", "Ks", "Qs", "Js", "Ts", "9s", "8s", "7s", "6s", "5s")
     assert cut(STACK, 12) == ("2s", *STACK[:12])
 
 

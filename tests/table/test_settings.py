@@ -83,7 +83,7 @@ def test_all_faults_are_told_at_once(game: GameDefinition) -> None:
         deck_hours=0,
     )
     assert set(clauses(broken)) == {"dealing", "instruments", "shuffler", "cards", "deck_hours"}
-    with pytest.raises(UnsoundSettings, match="catapult.*cheque") as raised:
+    with pytest.raises(UnsoundSettings, match=r"catapult.*cheque") as raised:
         new_table(broken)
     assert raised.value.faults == settings_faults(broken)
 

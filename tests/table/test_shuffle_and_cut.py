@@ -2,6 +2,7 @@
 
 import pytest
 
+from pitboss.games import catalogue
 from pitboss.rules.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE
 from pitboss.rules.game import GameDefinition
 from pitboss.table.commands import (
@@ -98,11 +99,19 @@ def test_a_counting_shufflers_count_is_read_before_the_deck_is_loaded(game: Game
 
 
 @pytest.mark.parametrize("difference", [-1, 1])
-@pytest.mark.parametrize("shuffler", [COUNTING, CONTINUOUS])
-def test_a_wrong_device_count_removes_the_deck(game: GameDefinition, shuffler: str, difference: int) -> None:
+def test_a_wrong_device_count_removes_the_deck(game: GameDefinition, difference: int) -> None:
+    removes_the_deck(game, COUNTING, difference)
+
+
+@pytest.mark.parametrize("difference", [-1, 1])
+def test_a_self_shuffling_device_does_not_suspend_that_removal(
+    self_shuffling_game: GameDefinition, difference: int
+) -> None:
+    removes_the_deck(self_shuffling_game, CONTINUOUS, difference)
+
+
+def removes_the_deck(game: GameDefinition, shuffler: str, difference: int) -> None:
     shuffling = game.procedures.shuffling
-    if shuffler == CONTINUOUS and shuffling.self_shuffling_cite is None:
-        pytest.skip("this rulebook knows no such device")
     driver = table(game, shuffler=shuffler)
     driver.open_deck()
     driver.do(ShuffleDeck, deck="A", way=DEVICE)
@@ -137,11 +146,9 @@ def test_cards_that_were_not_cut_are_not_recut(game: GameDefinition) -> None:
     assert driver.refused(OrderRecut, THE_FLOOR, deck="A").clause == game.procedures.cutting.recut_cite
 
 
-def test_a_self_shuffling_device_suspends_what_its_clause_says(game: GameDefinition) -> None:
-    shuffling = game.procedures.shuffling
-    if shuffling.self_shuffling_cite is None:
-        pytest.skip("this rulebook knows no such device")
-    driver = table(game, dealing=AUTOMATED_SHOE, shuffler=CONTINUOUS)
+def test_a_self_shuffling_device_suspends_what_its_clause_says(self_shuffling_game: GameDefinition) -> None:
+    shuffling = self_shuffling_game.procedures.shuffling
+    driver = table(self_shuffling_game, dealing=AUTOMATED_SHOE, shuffler=CONTINUOUS)
     driver.do(ReceiveDeck, deck="A", preinspected=True, preshuffled=True)
     assert driver.refused(CutDeck, deck="A", cards=20).clause == shuffling.self_shuffling_cite
     driver.do(LoadDeck, deck="A")
@@ -152,13 +159,17 @@ def test_a_self_shuffling_device_suspends_what_its_clause_says(game: GameDefinit
         driver.do(SpreadIdle)
 
 
-def test_a_self_shuffling_device_out_of_use_suspends_nothing(game: GameDefinition) -> None:
-    if game.procedures.shuffling.self_shuffling_cite is None:
-        pytest.skip("this rulebook knows no such device")
-    driver = table(game, shuffler=CONTINUOUS)
-    driver.do(TakeOutDevice, device="shuffler", how=game.procedures.devices.failed[0])
+def test_a_self_shuffling_device_out_of_use_suspends_nothing(self_shuffling_game: GameDefinition) -> None:
+    driver = table(self_shuffling_game, shuffler=CONTINUOUS)
+    procedures = self_shuffling_game.procedures
+    driver.do(TakeOutDevice, device="shuffler", how=procedures.devices.failed[0])
     driver.do(ReceiveDeck, deck="A", preinspected=True, preshuffled=True)
-    assert driver.refused(LoadDeck, deck="A").clause == game.procedures.cutting.required_cite
+    assert driver.refused(LoadDeck, deck="A").clause == procedures.cutting.required_cite
+
+
+def test_the_idle_spread_is_suspended_by_some_rulebooks_and_kept_by_others() -> None:
+    kinds = [one.procedures.shuffling for one in catalogue.games() if one.procedures.shuffling.self_shuffling_cite]
+    assert {"idle-spread" in one.self_shuffling_suspends for one in kinds} == {True, False}
 
 
 def test_no_deck_no_command(game: GameDefinition) -> None:

@@ -1,6 +1,7 @@
 """The commands. Nothing heavy is imported before it is used."""
 
 import os
+import signal
 import sys
 
 from pitboss.cli.output import Failure
@@ -8,6 +9,9 @@ from pitboss.cli.output import Failure
 
 def main() -> None:
     """Run the command line and end with its status: 0 success, 1 a refusal, 2 wrong usage."""
+    if hasattr(signal, "SIGPIPE"):
+        # Like any filter, end quietly when whoever reads our output stops reading.
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(_run())
 
 
@@ -17,12 +21,10 @@ def _run() -> int:
     try:
         app(prog_name="pitboss", standalone_mode=True)
     except SystemExit as done:
-        return _flushed(done.code if isinstance(done.code, int) else int(done.code is not None))
+        return done.code if isinstance(done.code, int) else int(done.code is not None)
     except Failure as failure:
         print(failure, file=sys.stderr)
         return failure.status
-    except BrokenPipeError:
-        return _reader_gone()
     except KeyboardInterrupt:
         print("Stopped.", file=sys.stderr)
         return 130
@@ -32,18 +34,4 @@ def _run() -> int:
         kind = type(bug).__name__
         print(f"Something in pitboss itself failed ({kind}); set PITBOSS_DEBUG=1 to see where.", file=sys.stderr)
         return 1
-    return _flushed(0)
-
-
-def _flushed(status: int) -> int:
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        return _reader_gone()
-    return status
-
-
-def _reader_gone() -> int:
-    # Whoever read our output stopped reading: not our failure, but nothing more can be written.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0

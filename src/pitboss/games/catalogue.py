@@ -2,12 +2,11 @@
 
 import importlib
 import os
-import sys
 from functools import cache
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
+import pitboss.games as games_package
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.ruling import Ruling, read_rulings
 
@@ -58,15 +57,7 @@ def rulings(name: str) -> tuple[Ruling, ...]:
 
 
 def _load(folder: Path) -> ModuleType:
-    if folder.parent == HERE:
-        return importlib.import_module(f"pitboss.games.{folder.name}.definition")
-    # A game from elsewhere becomes a subpackage here, so that its own modules import one another.
-    package = f"pitboss.games.{folder.name}"
-    start = folder / "__init__.py"
-    spec = spec_from_file_location(package, start if start.exists() else None, submodule_search_locations=[str(folder)])
-    assert spec is not None
-    module = module_from_spec(spec)
-    sys.modules[package] = module
-    if spec.loader is not None and start.exists():
-        spec.loader.exec_module(module)
-    return importlib.import_module(f"{package}.definition")
+    # A game from elsewhere becomes a part of this package, so that its own modules import one another.
+    if str(folder.parent) not in games_package.__path__:
+        games_package.__path__.append(str(folder.parent))
+    return importlib.import_module(f"pitboss.games.{folder.name}.definition")

@@ -32,7 +32,7 @@ from pitboss.round.evolve import evolve
 from pitboss.round.money import settle_wagers
 from pitboss.round.settle import pay_meter, settle_seats
 from pitboss.round.state import ASKING, AWAITING_METER, DEALING, OVER, SETTLING, WAGERING, Round
-from pitboss.rules.in_force import WIN
+from pitboss.rules.in_force import WIN, RulesInForce
 from pitboss.rules.play import FOLDED, Action, Ask
 from pitboss.rules.reading import SeatCards
 from pitboss.rules.refusal import Refusal
@@ -88,9 +88,33 @@ def _place_wagers(state: Round, command: PlaceWagers) -> Decision:
     if held[-1] - held[0] >= len(held):
         return Refusal("A player's positions must be adjacent", positions.per_player_cite)
     refusal = rules.check_instrument(command.instrument) or rules.check_stakes(command.stakes)
+    refusal = refusal or _cannot_be_dealt(rules, command) or _another_stake(state, command)
     if refusal:
         return refusal
-    return (WagersPlaced(command.seat, command.player, command.stakes, command.instrument, rules.game.bets.cite),)
+    return (WagersPlaced(command.seat, command.player, dict(command.stakes), command.instrument, rules.game.bets.cite),)
+
+
+def _cannot_be_dealt(rules: RulesInForce, command: PlaceWagers) -> Refusal | None:
+    for name in command.stakes:
+        wager = rules.game.wagers_by_name[name]
+        if wager.dealing not in (None, rules.choices.dealing):
+            return Refusal(f"{wager.title} needs cards dealt by {wager.dealing}", wager.dealing_cite, name)
+    return None
+
+
+def _another_stake(state: Round, command: PlaceWagers) -> Refusal | None:
+    # A meter's share does not grow with the stake, so a table takes one progressive stake.
+    progressive = state.rules.game.progressive
+    if progressive is None or progressive.wager not in command.stakes:
+        return None
+    wager = state.rules.game.wagers_by_name[progressive.wager]
+    mine = command.stakes[wager.name]
+    for seat in state.seats:
+        other = state.stakes.get((seat, wager.name), mine)
+        if seat != command.seat and other != mine:
+            reason = f"Every {wager.title} at a table is the same: {other} cents, not {mine}"
+            return Refusal(reason, wager.stakes_cite or wager.cite, wager.name)
+    return None
 
 
 def _withdraw(state: Round, command: WithdrawWagers) -> Decision:
@@ -98,6 +122,10 @@ def _withdraw(state: Round, command: WithdrawWagers) -> Decision:
         return Refusal("No wager may be withdrawn after no more bets was called", state.rules.game.bets.closed_cite)
     if command.seat not in state.players:
         return Refusal(f"Seat {command.seat} has no wagers")
+    player = state.players[command.seat]
+    left = [seat for seat in state.seats if seat != command.seat and state.players[seat] == player]
+    if left and left[-1] - left[0] >= len(left):
+        return Refusal("A player's positions must be adjacent", state.rules.game.positions.per_player_cite)
     return (WagersWithdrawn(command.seat, state.rules.game.bets.cite),)
 
 
@@ -224,7 +252,7 @@ def _pay_meter(state: Round, command: PayMeter) -> Decision:
     if not command.validated_by:
         return Refusal("A floorperson or above has to validate a progressive payout", state.meter.clause)
     if command.meter_cents < 0:
-        return Refusal("A meter cannot show less than nothing")
+        return Refusal("A meter cannot show less than nothing", state.meter.clause)
     events = pay_meter(state, command)
     for event in events:
         state = evolve(state, event)
@@ -239,7 +267,8 @@ def _report(state: Round, command: ReportIrregularity) -> Decision:
 
 def _not_now(state: Round, what: str) -> Refusal:
     step = state.rules.play[state.step]
-    return Refusal(f"{what}: {_WAITS_FOR[state.phase]}", getattr(step, "cite", None))
+    clause = state.due[-1] if state.due else getattr(step, "cite", None)
+    return Refusal(f"{what}: {_WAITS_FOR[state.phase]}", clause)
 
 
 def _title(place: int | str) -> str:

@@ -162,12 +162,13 @@ def _meter_paid(state: Round, event: MeterPaid) -> Round:
 
 def _ruled(state: Round, event: IrregularityRuled) -> Round:
     changed: dict[str, Any] = {"deck": event.deck} if event.remedy in (VOID, SETTLE_ONLY) else {}
-    if event.card:
-        changed["drawn"] = state.drawn | {event.card}
     if event.kind == FACE_UP_CARD:
         changed["face_up_found"] = state.face_up_found + 1
+        changed["drawn"] = state.drawn | {event.card}
     if event.remedy == FORFEIT and event.seat is not None:
         state = state._replace(status={**state.status, event.seat: OUT}, **changed)
+        if state.meter is not None and state.meter.seat == event.seat:
+            return state._replace(meter=None, phase=SETTLING)
         return _next_asked(state, event.seat) if state.phase == ASKING and state.cursor == event.seat else state
     state = state._replace(**changed)
     if event.remedy == SETTLE_ONLY:

@@ -9,7 +9,6 @@ from pitboss.round.events import WagerResult
 from pitboss.round.money import meter_result, settle_wagers
 from pitboss.round.settle import envy_amount, envy_counts
 from pitboss.rules.choices import Choices, choices_from
-from pitboss.rules.dealing import Deal
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.irregularity import WRONG_NUMBER

@@ -14,17 +14,22 @@ from pitboss.round.events import (
 )
 from pitboss.round.money import lost, returned
 from pitboss.round.settle import NO_DEALER
-from pitboss.round.state import OUT, Round, facts
+from pitboss.round.state import DEALING, OUT, Round, facts
+from pitboss.rules.dealing import AUTOMATED_SHOE
 from pitboss.rules.irregularity import (
     CARDS_OUT,
+    DRAWN_IN_ERROR,
     FACE_UP_CARD,
     FLOOR_RULES,
     FORFEIT,
     GOES_ON,
     OTHER_DECK,
+    PROGRESSIVE_MISMATCH,
     RESHUFFLE,
     RETURN_WAGER,
     SETTLE_ONLY,
+    SHOE_JAM,
+    SHUFFLER_JAM,
     VOID,
     Remedy,
 )
@@ -32,6 +37,9 @@ from pitboss.rules.play import Bets
 from pitboss.rules.refusal import Refusal
 
 __all__ = ["NO_DEALER", "rule"]
+
+# What can go wrong while wagers are placed: devices, chips, a card drawn too soon. The rest needs a round dealt.
+_WHILE_WAGERING = (SHUFFLER_JAM, SHOE_JAM, PROGRESSIVE_MISMATCH, DRAWN_IN_ERROR)
 
 
 def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refusal:
@@ -51,7 +59,7 @@ def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refus
         then,
         command.seat,
         command.card,
-        command.ruling or remedy.ruling,
+        command.ruling if remedy.then == FLOOR_RULES else remedy.ruling,
         command.ruled_by,
         remedy.deck if then in (VOID, SETTLE_ONLY) or remedy.then != FLOOR_RULES else "kept",
         remedy.settles,
@@ -64,7 +72,7 @@ def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refus
         return _settle_only(state, remedy, ruled)
     if then == FORFEIT:
         assert command.seat is not None
-        return (ruled, *_forfeit(state, command.seat, remedy.cite))
+        return _forfeit(state, state.players[command.seat], ruled)
     if then == RETURN_WAGER:
         assert command.seat is not None
         assert remedy.wager is not None
@@ -73,6 +81,10 @@ def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refus
 
 
 def _cannot_be(state: Round, command: ReportIrregularity, remedy: Remedy, known: frozenset[str]) -> Refusal | None:
+    if isinstance(state.rules.play[state.step], Bets) and command.kind not in _WHILE_WAGERING:
+        return Refusal("Wagers are still being placed; no card of this round is out", remedy.cite)
+    if command.kind == SHOE_JAM and AUTOMATED_SHOE not in known:
+        return Refusal("No automated shoe deals the cards of this table", remedy.cite)
     needs_seat = remedy.then in (FORFEIT, RETURN_WAGER) or "abandoned" in remedy.rulings
     if command.seat is not None or needs_seat:
         if command.seat is None or command.seat not in state.players:
@@ -82,7 +94,7 @@ def _cannot_be(state: Round, command: ReportIrregularity, remedy: Remedy, known:
         if needs_seat and state.status[command.seat] == OUT:
             return Refusal(f"Seat {command.seat} has nothing left in this round", remedy.cite)
     if command.kind == FACE_UP_CARD:
-        if CARDS_OUT in known or isinstance(state.rules.play[state.step], Bets):
+        if CARDS_OUT in known:
             return Refusal("No card of this round is being dealt", remedy.cite)
         if command.card is None:
             return Refusal("Name the card that was found face up", remedy.cite)
@@ -132,10 +144,18 @@ def _settle_only(state: Round, remedy: Remedy, ruled: IrregularityRuled) -> tupl
     return (*events, ruled)
 
 
-def _forfeit(state: Round, seat: int, clause: str) -> tuple[Event, ...]:
+def _forfeit(state: Round, player: str, ruled: IrregularityRuled) -> tuple[Event, ...]:
+    # Every wager of the player is lost, on each position held.
+    events: list[Event] = []
+    for seat in state.seats:
+        if state.players[seat] == player and state.status[seat] != OUT:
+            events.extend((replace(ruled, seat=seat), *_lose(state, seat, ruled.clause)))
+    return tuple(events)
+
+
+def _lose(state: Round, seat: int, clause: str) -> tuple[Event, ...]:
     wagers = tuple(wager for wager in state.seat_stakes(seat) if (seat, wager) not in state.results)
-    results = tuple(lost(wager, state.stakes[seat, wager], clause) for wager in wagers)
-    events: tuple[Event, ...] = (WagersSettled(seat, None, results),)
-    if state.cards.get(seat) and seat not in state.collected:
-        events = (*events, CardsCollected(seat, clause))
-    return events
+    settled = WagersSettled(seat, None, tuple(lost(wager, state.stakes[seat, wager], clause) for wager in wagers))
+    if state.phase == DEALING or not state.cards.get(seat) or seat in state.collected:
+        return (settled,)
+    return (settled, CardsCollected(seat, clause))

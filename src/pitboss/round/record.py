@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from types import UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from pitboss.round.commands import Command
 from pitboss.round.events import Event, WagerResult
@@ -27,13 +27,9 @@ def to_data(value: Event | Command) -> dict[str, Any]:
 
 def from_data(data: Mapping[str, Any]) -> Any:
     """Return the event or command that the data was made from."""
-    kind = _KINDS.get(str(data.get("kind")))
-    if kind is None:
-        raise UnknownRecord(f"{data.get('kind')!r} is no event or command of a round")
-    try:
-        return _built(kind, {name: value for name, value in data.items() if name != "kind"})
-    except (TypeError, ValueError, AttributeError) as wrong:
-        raise UnknownRecord(f"{kind.__name__} cannot be read: {wrong}") from None
+    if not isinstance(data, Mapping) or str(data.get("kind")) not in _KINDS:
+        raise UnknownRecord(f"{data!r} is no event or command of a round")
+    return _built(_KINDS[str(data["kind"])], {name: value for name, value in data.items() if name != "kind"})
 
 
 def replay(rules: RulesInForce, events: Iterable[Event]) -> Round:
@@ -61,20 +57,37 @@ def _hints(kind: type) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
-def _built(kind: type, data: Mapping[str, Any]) -> Any:
+def _built(kind: type, data: object) -> Any:
+    if not isinstance(data, Mapping):
+        raise UnknownRecord(f"{data!r} is no {kind.__name__}")
     hints = _hints(kind)
     unknown = data.keys() - hints.keys()
     if unknown:
         raise UnknownRecord(f"{kind.__name__} has no {', '.join(sorted(unknown))}")
-    return kind(**{name: _value(hints[name], one) for name, one in data.items()})
+    try:
+        return kind(**{name: _value(hints[name], one) for name, one in data.items()})
+    except TypeError as missing:
+        raise UnknownRecord(f"{kind.__name__} cannot be read: {missing}") from None
 
 
 def _value(hint: Any, data: Any) -> Any:
     origin = get_origin(hint)
-    if origin is tuple:
+    if origin in (UnionType, Union):  # a NewType makes the older kind
+        return _one_of(get_args(hint), data)
+    if origin is tuple and isinstance(data, list):
         return tuple(_value(get_args(hint)[0], one) for one in data)
-    if origin is UnionType:
-        return None if data is None else next(_value(one, data) for one in get_args(hint) if one is not type(None))
+    if origin is Mapping and isinstance(data, Mapping):
+        keys, values = get_args(hint)
+        return {_value(keys, key): _value(values, one) for key, one in data.items()}
     if hint is WagerResult:
-        return WagerResult(**data)
-    return dict(data) if isinstance(data, Mapping) else data
+        return _built(WagerResult, data)
+    if type(data) is not getattr(hint, "__supertype__", hint):
+        raise UnknownRecord(f"{data!r} is not what the record should hold")
+    return data
+
+
+def _one_of(hints: tuple[Any, ...], data: Any) -> Any:
+    fitting = next((hint for hint in hints if type(data) is getattr(hint, "__supertype__", hint)), None)
+    if fitting is None:
+        raise UnknownRecord(f"{data!r} is not what the record should hold")
+    return data

@@ -85,7 +85,11 @@ def progressive_seats(state: Round) -> tuple[int, ...]:
     progressive = state.rules.game.progressive
     if progressive is None or not progressive.envy_cells:
         return ()
-    return tuple(seat for seat in reversed(state.seats) if (seat, progressive.wager) in state.stakes)
+    return tuple(
+        seat
+        for seat in reversed(state.seats)
+        if (seat, progressive.wager) in state.stakes and state.status[seat] != OUT
+    )
 
 
 def envy_reading(rules: RulesInForce, state: Round, holder: int, dealer: DealerReading) -> SeatReading | None:

@@ -96,7 +96,7 @@ def facts(state: Round) -> frozenset[str]:
     found = {state.rules.choices.dealing}
     if state.face_up_found:
         found.add(ANOTHER)
-    if state.step > first_deal:
+    if state.step > first_deal and (state.cards.get(DEALER) or DEALER not in state.rules.game.table_cards):
         found.add(HANDS_DEALT)
     if not any(isinstance(step, Ask) for step in play[state.step :]) or (
         state.step > first_deal and UNDECIDED not in state.status.values()

@@ -47,7 +47,8 @@ def choices_from(game: GameDefinition, given: Mapping[str, object], base: Choice
         elif name in game.options_by_name:
             refusal = _option(game, name, value, options)
         elif name in amount_names:
-            minimum, cite = amount_names[name].minimum_cents, _cite(game, amount_names[name].cites, given)
+            minimum = amount_names[name].minimum_cents
+            cite = _cite(game, amount_names[name].cites, {**base.options, **given})
             if isinstance(value, bool) or not isinstance(value, int):
                 refusal = Refusal(f"{name} is an amount in cents, a whole number, not {value!r}", cite)
             elif value < minimum:

@@ -54,9 +54,8 @@ class RulesInForce:
             one.name
             for one in game.wagers
             if (
-                not one.defined_by_submission
-                if offered is None
-                else one.required or one.by_action or one.name in offered
+                (not one.defined_by_submission or one.name in choices.own_tables)
+                and (offered is None or one.required or one.by_action or one.name in offered)
             )
         )
         self.play = tuple(

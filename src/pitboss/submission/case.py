@@ -7,7 +7,7 @@ from functools import cached_property
 
 from pitboss.games.catalogue import UnknownGame, game
 from pitboss.rules.game import GameDefinition
-from pitboss.rules.payoff import MeterShare, Payoff, payoff
+from pitboss.rules.payoff import Payoff, payoff
 from pitboss.rules.paytable import Line, Paytable
 from pitboss.rules.wager import Meter, Wager
 from pitboss.submission.document import ONLY_METER, WHOLE_DOLLARS, Submission, SubmittedTable, SubmittedWager
@@ -216,10 +216,6 @@ class Case:
         table = self.paytable(wager)
         if table is not None:
             yield from (line.payoff for line in table.lines)
-
-    def draws_on_meter(self, wager: Wager) -> bool:
-        """Say whether a line pays a share of a meter."""
-        return any(isinstance(one, MeterShare) for one in self.payoffs(wager))
 
 
 def case_of(table: SubmittedTable, index: int = 0) -> Case | None:

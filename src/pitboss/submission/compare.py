@@ -23,8 +23,8 @@ class Change:
 
     def __str__(self) -> str:
         change = f"{self.what}: {self.before or 'none'} -> {self.after or 'none'}"
-        place_ = f"{self.table}: {change}" if self.table else change
-        return f"{place_} ({self.clause})" if self.clause else place_
+        told = f"{self.table}: {change}" if self.table else change
+        return f"{told} ({self.clause})" if self.clause else told
 
     def as_dict(self) -> dict[str, str | None]:
         """Return the change as plain data."""

@@ -22,8 +22,8 @@ def _positions(case: Case) -> Iterator[Fault]:
     positions, stated = case.game.positions, case.table.positions
     if not positions.least <= case.positions <= positions.most:
         least, most = positions.least, positions.most
-        range_ = f"exactly {most}" if least == most else f"{least} to {most}"
-        reason = f"A {case.game.title} table has {range_} positions, not {case.positions}"
+        allowed = f"exactly {most}" if least == most else f"{least} to {most}"
+        reason = f"A {case.game.title} table has {allowed} positions, not {case.positions}"
         yield case.fault(("positions",), reason, positions.cite)
         return
     count = positions.count_option

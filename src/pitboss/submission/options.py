@@ -49,10 +49,8 @@ def _amount(case: Case, option: MoneyOption, value: str | int) -> Iterator[Fault
 
 
 def best_win_cents(case: Case) -> int:
-    """Return the most the payout limit's wagers can win together when each is staked at its minimum.
-
-    Every wager counts at its best line, so where two best lines exclude each other this errs in the players' favour.
-    """
+    """Return the most the payout limit's wagers can win together when each is staked at its minimum."""
+    # Every wager counts at its best line; where two best lines exclude each other this errs in the players' favour.
     limit = case.game.payout_limit
     if limit is None:
         return 0

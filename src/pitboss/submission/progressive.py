@@ -59,8 +59,8 @@ def _amounts(case: Case, wager: Wager, meters: tuple[Meter, ...]) -> Iterator[Fa
         yield from _names(case, path, written, meters, meters[0].cite if meters else wager.cite)
         for meter in meters:
             if meter.name in amounts and amounts[meter.name] < meter.minimum_cents:
-                least = dollars(meter.minimum_cents)
-                reason = f"The {key} amount of the meter {meter.name} is at least {least}, not {dollars(amounts[meter.name])}"
+                least, given = dollars(meter.minimum_cents), dollars(amounts[meter.name])
+                reason = f"The {key} amount of the meter {meter.name} is at least {least}, not {given}"
                 yield case.fault(_of_meter(path, written, meter), reason, meter.cite)
     for meter in meters:
         if initial.get(meter.name, 0) < reset.get(meter.name, 0) and meter.name in initial:

@@ -36,7 +36,7 @@ def check_role(settings: TableSettings, person: Person, *roles: str, clause: str
     if person.role == AUTOMATON and settings.self_dealing and (DEALER in roles or PLAYER in roles):
         return None
     above = " or above" if FLOORPERSON in roles else ""
-    return Refusal(f"This is for a {' or '.join(roles)}{above}, not for a {person.role}", clause or None, "by")
+    return Refusal(f"This takes a {' or a '.join(roles)}{above}; {person.role} is another role", clause or None, "by")
 
 
 def check_other_person(person: Person, first: str, clause: str | None) -> Refusal | None:

@@ -147,6 +147,7 @@ GAME = GameDefinition(
             ("1", "2", "3", "4", "5", "6"),
             "Ch. 7 §F",
             meaning={str(boxes): f"a player may wager on {boxes} adjacent boxes" for boxes in range(1, 7)},
+            must_state="ante",
         ),
     ),
     play=PLAY,

@@ -1,0 +1,31 @@
+"""A free play table's own meters: kept exactly, fed by each progressive stake, paid and reset."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from pitboss.cli.play.terms import MeterTerms
+from pitboss.rules.wager import meter_payment
+
+
+class Meters:
+    """What each meter shows, in cents and fractions of a cent."""
+
+    def __init__(self, terms: Iterable[MeterTerms]) -> None:
+        self._terms = {one.name: one for one in terms}
+        self.exact = {one.name: Fraction(one.start_cents) for one in self._terms.values()}
+
+    def feed(self, stake_cents: int) -> None:
+        """Add to every meter its part of a progressive stake."""
+        for name, one in self._terms.items():
+            self.exact[name] += stake_cents * one.rate
+
+    def cents(self, name: str) -> int:
+        """Return what a meter shows, in whole cents."""
+        return int(self.exact[name])
+
+    def pay(self, name: str, percent: int) -> None:
+        """Take a payment from a meter; the fraction of a cent that it did not show stays in it."""
+        shown = self.cents(name)
+        unshown = self.exact[name] - shown
+        _, after = meter_payment(shown, self._terms[name].reset_cents, percent)
+        self.exact[name] = after + unshown

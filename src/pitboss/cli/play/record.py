@@ -1,0 +1,180 @@
+"""The file a session is recorded in: one line for each event, on disk before anything of it is shown."""
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+from pitboss.cli.output import Failure
+from pitboss.cli.play.written_choices import choices_from_data
+from pitboss.games.catalogue import UnknownGame, game
+from pitboss.round.events import Event
+from pitboss.round.record import UnknownRecord, from_data, replay
+from pitboss.round.state import Round
+from pitboss.rules.in_force import RulesInForce
+
+ROUND_OPENED = "RoundOpened"
+ROUND_SUMMARY = "RoundSummary"
+Line = Mapping[str, Any]
+
+
+class Record(Protocol):
+    """Takes the lines of one command, all of them or none."""
+
+    def write(self, lines: Iterable[Line]) -> None:
+        """Keep these lines."""
+        ...
+
+    def close(self) -> None:
+        """Finish."""
+        ...
+
+
+class NoRecord:
+    """Keeps nothing."""
+
+    def write(self, lines: Iterable[Line]) -> None:
+        """Let the lines go."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class RecordFile:
+    """A file of JSON Lines; a command's lines reach the disk together."""
+
+    def __init__(self, path: Path, *, append: bool) -> None:
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._created = not path.exists()
+            if not self._created:
+                _check_is_record(path)
+            how = os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0) | (os.O_APPEND if append else os.O_EXCL)
+            self._file = os.open(path, how, 0o600)
+        except OSError as wrong:
+            raise _unwritable(path, wrong) from None
+        self._written = self._start = os.fstat(self._file).st_size
+
+    def write(self, lines: Iterable[Line]) -> None:
+        """Put these lines on disk, or leave the file as it was and fail with a sentence."""
+        data = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
+        try:
+            written = os.write(self._file, data)
+            if written < len(data):
+                raise OSError(0, "the disk is full")
+            os.fsync(self._file)
+        except OSError as wrong:
+            os.ftruncate(self._file, self._written)
+            raise _unwritable(self.path, wrong) from None
+        self._written += len(data)
+
+    def close(self) -> None:
+        """Close the file; one that holds nothing is taken away again."""
+        os.close(self._file)
+        if self._created and not self._written:
+            self.path.unlink(missing_ok=True)
+
+
+def default_path(game_name: str) -> Path:
+    """Return a new file's place in the user's data folder."""
+    try:
+        folder = data_folder()
+    except RuntimeError:
+        raise Failure("There is no home folder to record the rounds in; name a file with --record.") from None
+    begun = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
+    names = (f"{begun}-{game_name}{suffix}.jsonl" for suffix in ("", *(f"-{count}" for count in range(2, 100))))
+    return next((folder / name for name in names if not (folder / name).exists()), folder / f"{begun}.jsonl")
+
+
+def data_folder() -> Path:
+    """Return where this user's recorded rounds are kept."""
+    stated = os.environ.get("XDG_DATA_HOME", "")
+    if os.path.isabs(stated):
+        base = Path(stated)
+    elif sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path.home() / ".local" / "share"
+    return base / "pitboss" / "play"
+
+
+def now() -> str:
+    """Return the time, as a record states it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+@dataclass(frozen=True)
+class RecordedRound:
+    """A round read back: what it was opened with and everything that happened in it."""
+
+    opened: Line
+    rules: RulesInForce
+    events: tuple[Event, ...]
+
+    def state(self) -> Round:
+        """Return the state the events lead to."""
+        return replay(self.rules, self.events)
+
+
+def read_rounds(path: Path) -> tuple[RecordedRound, ...]:
+    """Return the rounds of a record, or raise UnknownRecord where a line cannot be read."""
+    rounds: list[RecordedRound] = []
+    opened: Line | None = None
+    events: list[Event] = []
+    for number, text in enumerate(path.read_text("utf-8").splitlines(), 1):
+        line = _parsed(text, number)
+        if line["kind"] == ROUND_OPENED:
+            if opened is not None:
+                rounds.append(_recorded(opened, events))
+            opened, events = line, []
+        elif line["kind"] != ROUND_SUMMARY:
+            if opened is None:
+                raise UnknownRecord(f"line {number}: no round has been opened yet")
+            events.append(from_data(line))
+    if opened is not None:
+        rounds.append(_recorded(opened, events))
+    return tuple(rounds)
+
+
+def _recorded(opened: Line, events: list[Event]) -> RecordedRound:
+    try:
+        rules = RulesInForce(game(str(opened["game"])), choices_from_data(opened["choices"]))
+    except (KeyError, TypeError, ValueError, UnknownGame) as wrong:
+        raise UnknownRecord(f"a round's opening line cannot be read: {wrong}") from None
+    return RecordedRound(opened, rules, tuple(events))
+
+
+def _parsed(text: str, number: int) -> Line:
+    try:
+        line = json.loads(text)
+    except ValueError:
+        raise UnknownRecord(f"line {number} is not JSON") from None
+    if not isinstance(line, dict) or "kind" not in line:
+        raise UnknownRecord(f"line {number} is no line of a record")
+    return line
+
+
+def _check_is_record(path: Path) -> None:
+    with path.open("rb") as file:
+        first = file.readline(1_000_000)
+        if not first:
+            return
+        file.seek(-1, os.SEEK_END)
+        whole = file.read(1) == b"\n"
+    try:
+        begins = json.loads(first)
+    except ValueError:
+        begins = None
+    if not whole or not isinstance(begins, dict) or begins.get("kind") != ROUND_OPENED:
+        raise Failure(f"{path} holds something other than recorded rounds; name another file with --record.")
+
+
+def _unwritable(path: Path, wrong: OSError) -> Failure:
+    return Failure(f"The rounds cannot be recorded in {path}: {wrong.strerror or wrong}.")

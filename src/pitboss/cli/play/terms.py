@@ -1,0 +1,144 @@
+"""What a table of free play is run by: the rules in force, how stakes step, and where its meters start."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from pitboss.cli.games import known_game
+from pitboss.cli.output import Failure
+from pitboss.games import game_names
+from pitboss.rules.choices import Choices, Limits
+from pitboss.rules.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE, Deal
+from pitboss.rules.game import GameDefinition
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.wager import Wager
+from pitboss.submission.case import case_of
+from pitboss.submission.check import check
+from pitboss.submission.choices import choices_for
+from pitboss.submission.document import Submission, SubmittedTable
+from pitboss.submission.read import UnreadableSubmission, read_submission
+
+MAIN_LIMITS = Limits(5_00, 500_00)
+SIDE_LIMITS = Limits(1_00, 100_00)
+WHOLE_DOLLAR = 1_00
+FED_BY_EACH_STAKE = Fraction(1, 5)  # all meters together, where no submission states a rate
+
+
+@dataclass(frozen=True, slots=True)
+class MeterTerms:
+    """Where a meter starts, what it returns to, and which part of each stake feeds it."""
+
+    name: str
+    start_cents: int
+    reset_cents: int
+    rate: Fraction
+
+
+@dataclass(frozen=True)
+class TableTerms:
+    """One table as it is played."""
+
+    name: str | None  # as a submission calls it
+    rules: RulesInForce
+    steps: Mapping[str, int]  # every stake on a wager is a multiple of this
+    meters: tuple[MeterTerms, ...] = ()
+
+    @property
+    def game(self) -> GameDefinition:
+        """Return the game that is dealt here."""
+        return self.rules.game
+
+    @property
+    def title(self) -> str:
+        """Return what stands over the table."""
+        return f"{self.game.title} · {self.name}" if self.name else self.game.title
+
+    @property
+    def placed(self) -> tuple[Wager, ...]:
+        """Return the wagers that are placed before the deal."""
+        return tuple(one for one in self.game.wagers if one.name in self.rules.offered and not one.by_action)
+
+
+def tables_for(game: str | None, submission: Path | None, table: str | None) -> tuple[TableTerms, ...]:
+    """Return the tables that may be played: of one game or all, of a submission where one is named."""
+    if submission is None:
+        if table is not None:
+            raise Failure("A table is named in a Rules Submission; give its file with --submission.", 2)
+        return tuple(default_terms(known_game(name)) for name in ((game,) if game else game_names()))
+    if game:
+        known_game(game)
+    return _submitted(submission, game, table)
+
+
+def default_terms(game: GameDefinition) -> TableTerms:
+    """Return a table that offers every wager the rulebook prices."""
+    dealing = _dealing(game)
+    offered = [one for one in game.wagers if not one.defined_by_submission and one.dealing in (None, dealing)]
+    stepped = [one for one in offered if not one.by_action and not one.stakes_cents]
+    choices = Choices(
+        offered=frozenset(one.name for one in offered),
+        limits={one.name: MAIN_LIMITS if one.required else SIDE_LIMITS for one in stepped},
+        stakes={one.name: one.stakes_cents[0] for one in offered if one.stakes_cents},
+        dealing=dealing,
+    )
+    rules = RulesInForce(game, choices)
+    return TableTerms(None, rules, {one.name: WHOLE_DOLLAR for one in stepped}, _laid_down_meters(rules))
+
+
+def _dealing(game: GameDefinition) -> str:
+    # The automated shoe first: it is the one way of dealing under which every wager may be offered.
+    deals = [step for step in game.play if isinstance(step, Deal)]
+    methods = (AUTOMATED_SHOE, MANUAL_SHOE, HAND)
+    return next(method for method in methods if all(method in deal.moves for deal in deals))
+
+
+def _laid_down_meters(rules: RulesInForce) -> tuple[MeterTerms, ...]:
+    progressive = rules.game.progressive
+    if progressive is None or progressive.wager not in rules.offered:
+        return ()
+    table = rules.paytables[progressive.wager]
+    least = {one.name: one.minimum_cents for one in progressive.meters.get(table.letter or "", ())}
+    rate = FED_BY_EACH_STAKE / max(len(table.meters), 1)
+    return tuple(MeterTerms(name, least.get(name, 0), least.get(name, 0), rate) for name in table.meters)
+
+
+def _submitted(file: Path, game: str | None, table: str | None) -> tuple[TableTerms, ...]:
+    submission = _read(file)
+    found = [one for one in submission.tables if table is None or one.name == table]
+    if not found:
+        names = ", ".join(str(one.name) for one in submission.tables)
+        raise Failure(f"{file} has no table called {table!r}; it has {names}.", 2)
+    found = [one for one in found if game is None or one.game == game]
+    if not found:
+        raise Failure(f"{file} has no {'such ' if table else ''}table of {game}.", 2)
+    dealt = [one for one in found if not one.analysis]
+    if not dealt:
+        raise Failure(f"{file} marks this table for analysis only; it is not dealt.")
+    return tuple(_terms_of(one) for one in dealt)
+
+
+def _read(file: Path) -> Submission:
+    try:
+        submission = read_submission(file)
+    except UnreadableSubmission as wrong:
+        raise Failure(str(wrong)) from None
+    faults = check(submission)
+    if faults:
+        raise Failure(f"{file} cannot be put in force; `pitboss check` names its faults. The first: {faults[0]}.")
+    return submission
+
+
+def _terms_of(table: SubmittedTable) -> TableTerms:
+    case = case_of(table)
+    assert case is not None, "a submission without faults names games that exist"
+    meters: list[MeterTerms] = []
+    for wager in case.offered:
+        if case.is_progressive(wager):
+            stated, rates, kinds = case.stated(wager), case.rates(wager), case.meters(wager)
+            starts, resets = case.by_meter(stated.initial, kinds), case.by_meter(stated.reset, kinds)
+            meters.extend(
+                MeterTerms(one.name, starts[one.name], resets[one.name], Fraction(rates[one.name])) for one in kinds
+            )
+    steps = {one.name: case.step(one) for one in case.offered if not one.by_action}
+    return TableTerms(table.name, RulesInForce(case.game, choices_for(table)), steps, tuple(meters))
