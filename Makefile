@@ -3,15 +3,19 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test check format bench clean
+.PHONY: run test check lint format bench clean
 
 run: $(READY)
 	$(BIN)/pitboss play
 
-test: $(READY) check
+test: $(READY) lint
 	$(BIN)/python -m pytest -n auto --cov --cov-report=term:skip-covered
+	$(BIN)/python tests/coverage_floor.py
 
-check: $(READY)
+check: $(READY) lint
+	$(BIN)/python -m pytest -n auto -q -m "not slow" tests/architecture tests/cards tests/rules tests/round tests/cli/test_commands.py
+
+lint: $(READY)
 	$(BIN)/ruff format --check src tests bench
 	$(BIN)/ruff check src tests bench
 	$(BIN)/mypy
@@ -25,6 +29,12 @@ $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	touch $@
+
+bench: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+	$(BIN)/python bench/startup.py
+	$(BIN)/python bench/settle.py
+	$(BIN)/python bench/rounds.py
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage* .import_linter_cache

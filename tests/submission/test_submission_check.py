@@ -212,8 +212,8 @@ ONE_FAULT: list[tuple[str, str, Edits, str, str | None]] = [
         f"{PROGRESSIVE}.initial.maxi",
         "Ch. 12 §D(3)(b)(iii)(1)",
     ),
-    ("envy table missing", "holdem", {f"{PROGRESSIVE}.envy": GONE}, f"{PROGRESSIVE}.envy", "Ch. 11 §J(2)(e)"),
-    ("unknown envy table", "holdem", {f"{PROGRESSIVE}.envy": "E"}, f"{PROGRESSIVE}.envy", "Ch. 11 §J(2)(e)"),
+    ("envy table missing", "holdem", {f"{PROGRESSIVE}.envy": GONE}, f"{PROGRESSIVE}.envy", "Ch. 12 §D(5)(b)"),
+    ("unknown envy table", "holdem", {f"{PROGRESSIVE}.envy": "E"}, f"{PROGRESSIVE}.envy", "Ch. 12 §D(5)(b)"),
     ("envy where the book has none", "dragon", {f"{PROGRESSIVE}.envy": "A"}, f"{PROGRESSIVE}.envy", "Ch. 7 §F(4)"),
     ("open wager without hand", "dragon", {f"{PROGRESSIVE}.hand": "poker"}, f"{PROGRESSIVE}.hand", "Ch. 7 §F(4)"),
     (

@@ -79,24 +79,27 @@ def any_command(data: st.DataObject, state: TableState) -> Command:
 
 def fitting_command(data: st.DataObject, state: TableState) -> Command:
     """Do what the procedure of the moment shows, so that tables get somewhere."""
-    duty = data.draw(st.sampled_from(next_duties(state) or (None,)))
+    size = len(state.settings.game.deck)
+    dealt = state.round.dealt if state.round else ROUND_CARDS
+    if dealt < ROUND_CARDS and data.draw(st.booleans()):
+        return build(data, state, commands.ReportDealt, THE_DEALER, {"cards": ROUND_CARDS - dealt})
+    duties = next_duties(state)
+    # Confirmations alone would fill the whole run: usually go on to what a command of its own records.
+    onward = tuple(one for one in duties if one.command not in ("ConfirmDuty", "SpreadIdle", "ReceiveDeck"))
+    duty = data.draw(st.sampled_from((data.draw(st.integers(0, 3)) and onward) or duties or (None,)))
     if duty is None:
         return any_command(data, state)
-    size = len(state.settings.game.deck)
-    dealt = state.round.dealt if state.round else 0
     sensible: dict[str, object] = {
         "duty": duty.id,
         "deck": duty.deck or data.draw(DECKS),
         "way": commands.DEVICE if state.shuffler == "in-service" else commands.MANUAL,
         "cards": {"CountStub": size - dealt, "CutDeck": 20}.get(duty.command, size),
         "preshuffled": True,
-        "preinspected": data.draw(st.booleans()),
+        "preinspected": data.draw(st.integers(0, 3)) > 0,
     }
     if duty.command == "ConfirmDuty" and duty.deck is None:
         sensible["deck"] = None
     kind = getattr(commands, duty.command)
-    if duty.command == "RackStub" and dealt < ROUND_CARDS:
-        kind, sensible["cards"] = commands.ReportDealt, ROUND_CARDS - dealt
     if duty.command == "CloseRound":
         sensible |= {"ended": commands.SETTLED, "pickup": (Racked(1, dealt),), "fate": KEEP}
     return build(data, state, kind, BY_ROLE[duty.by], sensible)

@@ -1,4 +1,4 @@
-"""The commands. Nothing heavy is imported before it is used."""
+"""The commands, none of which imports anything heavy before it is used."""
 
 import os
 import signal

@@ -1,7 +1,7 @@
 """What people and devices may ask of a round."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pitboss.cards.deck import Card
 
@@ -14,6 +14,7 @@ class PlaceWagers:
     player: str
     stakes: Mapping[str, int]
     instrument: str = "chips"
+    other_instruments: Mapping[str, str] = field(default_factory=dict)  # by wager, where it is another one
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class PayMeter:
 class ReportIrregularity:
     """Say what went wrong, at which seat, with which card, and how a floorperson rules where one must."""
 
-    kind: str
+    irregularity: str
     seat: int | None = None
     card: Card | None = None
     other_deck: bool = False

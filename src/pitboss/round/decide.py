@@ -87,11 +87,23 @@ def _place_wagers(state: Round, command: PlaceWagers) -> Decision:
         return Refusal(f"A player may wager on {many} only", positions.per_player_cite)
     if held[-1] - held[0] >= len(held):
         return Refusal("A player's positions must be adjacent", positions.per_player_cite)
-    refusal = rules.check_instrument(command.instrument) or rules.check_stakes(command.stakes)
+    refusal = rules.check_stakes(command.stakes) or _check_instruments(rules, command)
     refusal = refusal or _cannot_be_dealt(rules, command) or _another_stake(state, command)
     if refusal:
         return refusal
-    return (WagersPlaced(command.seat, command.player, dict(command.stakes), command.instrument, rules.game.bets.cite),)
+    stakes, others = dict(command.stakes), dict(command.other_instruments)
+    return (WagersPlaced(command.seat, command.player, stakes, command.instrument, rules.game.bets.cite, others),)
+
+
+def _check_instruments(rules: RulesInForce, command: PlaceWagers) -> Refusal | None:
+    for name in command.other_instruments:
+        if name not in command.stakes:
+            return Refusal(f"No {name} is staked that an instrument could belong to", None, name)
+    for name in command.stakes:
+        refusal = rules.check_instrument(command.other_instruments.get(name, command.instrument), name)
+        if refusal:
+            return refusal
+    return None
 
 
 def _cannot_be_dealt(rules: RulesInForce, command: PlaceWagers) -> Refusal | None:

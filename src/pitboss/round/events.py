@@ -1,7 +1,7 @@
 """What has happened in a round; each event names its clause."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pitboss.cards.deck import Card
@@ -37,6 +37,7 @@ class WagersPlaced:
     stakes: Mapping[str, int]
     instrument: str
     clause: str
+    other_instruments: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,7 @@ class MeterPaid:
 
 @dataclass(frozen=True, slots=True)
 class IrregularityRuled:
-    kind: str
+    irregularity: str
     remedy: str
     seat: int | None
     card: Card | None

@@ -162,7 +162,7 @@ def _meter_paid(state: Round, event: MeterPaid) -> Round:
 
 def _ruled(state: Round, event: IrregularityRuled) -> Round:
     changed: dict[str, Any] = {"deck": event.deck} if event.remedy in (VOID, SETTLE_ONLY) else {}
-    if event.kind == FACE_UP_CARD:
+    if event.irregularity == FACE_UP_CARD:
         changed["face_up_found"] = state.face_up_found + 1
         changed["drawn"] = state.drawn | {event.card}
     if event.remedy == FORFEIT and event.seat is not None:

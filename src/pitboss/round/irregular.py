@@ -45,9 +45,9 @@ _WHILE_WAGERING = (SHUFFLER_JAM, SHOE_JAM, PROGRESSIVE_MISMATCH, DRAWN_IN_ERROR)
 def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refusal:
     """Return what the rulebook orders for a reported irregularity."""
     known = facts(state)
-    remedy = state.rules.remedy(command.kind, known | {OTHER_DECK} if command.other_deck else known)
+    remedy = state.rules.remedy(command.irregularity, known | {OTHER_DECK} if command.other_deck else known)
     if remedy is None:
-        return Refusal(f"This rulebook has no rule for {command.kind!r}")
+        return Refusal(f"This rulebook has no rule for {command.irregularity!r}")
     refusal = _cannot_be(state, command, remedy, known)
     if refusal:
         return refusal
@@ -55,7 +55,7 @@ def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refus
     if then == FLOOR_RULES:
         then = {"void": VOID, "abandoned": FORFEIT}.get(str(command.ruling), GOES_ON)
     ruled = IrregularityRuled(
-        command.kind,
+        command.irregularity,
         then,
         command.seat,
         command.card,
@@ -81,19 +81,20 @@ def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refus
 
 
 def _cannot_be(state: Round, command: ReportIrregularity, remedy: Remedy, known: frozenset[str]) -> Refusal | None:
-    if isinstance(state.rules.play[state.step], Bets) and command.kind not in _WHILE_WAGERING:
+    if isinstance(state.rules.play[state.step], Bets) and command.irregularity not in _WHILE_WAGERING:
         return Refusal("Wagers are still being placed; no card of this round is out", remedy.cite)
-    if command.kind == SHOE_JAM and AUTOMATED_SHOE not in known:
+    if command.irregularity == SHOE_JAM and AUTOMATED_SHOE not in known:
         return Refusal("No automated shoe deals the cards of this table", remedy.cite)
     needs_seat = remedy.then in (FORFEIT, RETURN_WAGER) or "abandoned" in remedy.rulings
     if command.seat is not None or needs_seat:
         if command.seat is None or command.seat not in state.players:
             return Refusal(
-                f"{command.kind} needs the seat it concerns; seat {command.seat} is not in the round", remedy.cite
+                f"{command.irregularity} needs the seat it concerns; seat {command.seat} is not in the round",
+                remedy.cite,
             )
         if needs_seat and state.status[command.seat] == OUT:
             return Refusal(f"Seat {command.seat} has nothing left in this round", remedy.cite)
-    if command.kind == FACE_UP_CARD:
+    if command.irregularity == FACE_UP_CARD:
         if CARDS_OUT in known:
             return Refusal("No card of this round is being dealt", remedy.cite)
         if command.card is None:
@@ -101,7 +102,7 @@ def _cannot_be(state: Round, command: ReportIrregularity, remedy: Remedy, known:
     if command.card is not None:
         if command.card not in state.rules.game.deck:
             return Refusal(f"{command.card} is not a card of this deck")
-        if command.kind == FACE_UP_CARD and command.card in state.drawn:
+        if command.irregularity == FACE_UP_CARD and command.card in state.drawn:
             return Refusal(f"{command.card} is already out of the deck")
     if remedy.then == FLOOR_RULES:
         if command.ruling not in remedy.rulings:

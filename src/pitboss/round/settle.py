@@ -108,8 +108,6 @@ def envy_counts(rules: RulesInForce, status: str, staked: dict[str, int]) -> boo
     """Say whether a seat's hand may bring the others an envy bonus."""
     progressive = rules.game.progressive
     assert progressive is not None
-    if status == OUT:
-        return False
     if rules.options[progressive.envy_option] == "yes":
         return progressive.wager in staked
     return rules.hand_stays(status, staked)

@@ -29,6 +29,7 @@ class Choices:
     own_hands: Mapping[str, str] = field(default_factory=dict)  # reading of a wager the submission defines
     limits: Mapping[str, Limits] = field(default_factory=dict)
     stakes: Mapping[str, int] = field(default_factory=dict)  # one fixed stake at this table
+    steps: Mapping[str, int] = field(default_factory=dict)  # stakes are multiples of these cents
     resets: Mapping[str, int] = field(default_factory=dict)
     envy: str | None = None
     instruments: frozenset[str] = frozenset()

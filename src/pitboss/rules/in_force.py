@@ -108,9 +108,12 @@ class RulesInForce:
         remedies = self.game.irregularities.get(kind, ())
         return next((one for one in remedies if all(fact in facts for fact in one.facts)), None)
 
-    def check_instrument(self, instrument: str) -> Refusal | None:
+    def check_instrument(self, instrument: str, wager: str | None = None) -> Refusal | None:
         """Return why a wager may not be made with this, or None."""
         instruments = self.game.procedures.instruments
+        only = instruments.chips_only.get(wager or "")
+        if only and instrument != "chips":
+            return Refusal(f"{self.game.wagers_by_name[wager or ''].title} takes a chip, not {instrument}", only, wager)
         if instrument in instruments.allowed or (
             instrument in instruments.if_submitted and instrument in self.choices.instruments
         ):
@@ -200,10 +203,14 @@ class RulesInForce:
             return Refusal(
                 f"{wager.title} may be at most {limits.maximum} cents at this table, not {cents}", wager.cite
             )
+        step = self.choices.steps.get(name, 1)
+        if cents % step:
+            return Refusal(f"{wager.title} moves in steps of {step} cents at this table; {cents} is none", wager.cite)
         return None
 
     def _plain_limits_of(self, wager: Wager) -> tuple[int, float] | None:
-        if wager.by_action or wager.name not in self.offered or wager.stakes_cents or wager.name in self.choices.stakes:
+        special = wager.stakes_cents or wager.name in self.choices.stakes or wager.name in self.choices.steps
+        if wager.by_action or wager.name not in self.offered or special:
             return None
         limits = self.limits(wager.name)
         return max(limits.minimum or 1, 1), math.inf if limits.maximum is None else limits.maximum

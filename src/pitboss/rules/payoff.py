@@ -66,9 +66,11 @@ class Push:
 
 Payoff = To | For | Prize | MeterShare | Push
 
-_ODDS = re.compile(r"(\d[\d,]*) (to|for) (\d+)")
-_PRIZE = re.compile(r"\$(\d[\d,]*)(?:\.(\d\d))?")
-_SHARE = re.compile(r"(\d+) % of ([a-z]+)")
+# A comma stands between thousands only: "1,5 to 1" must not be taken for fifteen.
+_NUMBER = r"\d{1,3}(?:,\d{3})+|\d+"
+_ODDS = re.compile(rf"({_NUMBER}) (to|for) (\d+)", re.ASCII)
+_PRIZE = re.compile(rf"\$({_NUMBER})(?:\.(\d\d))?", re.ASCII)
+_SHARE = re.compile(r"(\d+) % of ([a-z]+)", re.ASCII)
 
 
 def dollars(cents: int) -> str:

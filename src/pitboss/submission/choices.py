@@ -32,6 +32,7 @@ def choices_of(case: Case) -> Choices:
         own_hands={one.name: hand for one in case.offered if (hand := case.stated(one).hand)},
         limits={one.name: Limits(case.minimum(one), case.maximum(one)) for one in before_deal if one not in one_stake},
         stakes={one.name: case.stake(one) for one in one_stake},
+        steps={one.name: case.step(one) for one in before_deal if one not in one_stake},
         resets=_resets(case),
         envy=next((letter for one in one_stake if (letter := case.stated(one).envy)), None),
         instruments=frozenset(case.table.instruments),

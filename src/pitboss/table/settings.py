@@ -75,12 +75,8 @@ def settings_faults(settings: TableSettings) -> tuple[Refusal, ...]:
 
 def check_instrument(settings: TableSettings, instrument: str, wager: str | None = None) -> Refusal | None:
     """Return why a wager may not be made with this instrument at this table, or None."""
-    only = settings.procedures.instruments.chips_only.get(wager or "")
-    if only is not None and instrument != CHIPS:
-        title = settings.game.wagers_by_name[wager or ""].title
-        return Refusal(f"{title} is wagered with a chip and nothing else", only, "instrument")
     spelled = VERBAL_CASH if instrument == "cash" else instrument
-    refusal = settings.rules.check_instrument(spelled)
+    refusal = settings.rules.check_instrument(spelled, wager)
     return refusal.at("instrument") if refusal else None
 
 

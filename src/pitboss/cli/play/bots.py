@@ -15,11 +15,11 @@ from pitboss.rules.play import UNDECIDED, Action, Ask
 from pitboss.rules.reading import DealerReading, SeatCards, TableCards
 
 WORLDS = 160
-WORLDS_WHEN_WAITING = 48  # each of them is played on to the end
+WORLDS_WHEN_WAITING = 32  # each of them is played on to the end
 FEWEST_WORLDS = 4
 NARROWING = 6
 MOST_SIDE_WAGERS = 2
-SIDE_WAGER_CHANCE = 0.3
+SIDE_WAGERS_IN_TEN = 3
 TIMES_THE_MINIMUM = (1, 1, 2, 2, 3, 5)
 
 Shared = Mapping[str, tuple[Card, ...]]  # the cards of each place that all seats share
@@ -50,7 +50,7 @@ def bot_stakes(
     chance.shuffle(side)
     left = MOST_SIDE_WAGERS
     for wager in side:
-        if left and chance.random() < SIDE_WAGER_CHANCE and all(needed in stakes for needed in wager.needs):
+        if left and chance.randrange(10) < SIDE_WAGERS_IN_TEN and all(needed in stakes for needed in wager.needs):
             stakes[wager.name] = least_stake(terms, wager)
             left -= 1
     stakes = linked(terms, stakes)
@@ -103,7 +103,9 @@ class Bot:
         dealt = [self._world(shown, unseen) for _ in range(count)]
         later = max(FEWEST_WORLDS, count // NARROWING)
         totals = [sum(self._worth(ask, answer, own, world, stakes, later) for world in dealt) for answer in answers]
-        return answers[totals.index(max(totals))]
+        # Of equal answers one that leaves the hand to the rules is better than one that stakes it on a claim.
+        order = sorted(zip(totals, answers, strict=True), key=lambda one: (-one[0], one[1].action.settles_at_once))
+        return order[0][1]
 
     def _answers(
         self, ask: int, own: tuple[Card, ...], stakes: Mapping[str, int], bankroll_cents: int | None

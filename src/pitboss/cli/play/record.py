@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -53,12 +54,19 @@ class RecordFile:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._created = not path.exists()
             if not self._created:
+                if not path.is_file():
+                    raise OSError(0, "it is not an ordinary file")
                 _check_is_record(path)
             how = os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0) | (os.O_APPEND if append else os.O_EXCL)
             self._file = os.open(path, how, 0o600)
-        except OSError as wrong:
+        except (OSError, ValueError) as wrong:  # the latter for a name no file can have
             raise _unwritable(path, wrong) from None
-        self._written = self._start = os.fstat(self._file).st_size
+        self._written = os.fstat(self._file).st_size
+
+    @property
+    def holds_anything(self) -> bool:
+        """Say whether a line was ever written."""
+        return self._written > 0
 
     def write(self, lines: Iterable[Line]) -> None:
         """Put these lines on disk, or leave the file as it was and fail with a sentence."""
@@ -69,7 +77,8 @@ class RecordFile:
                 raise OSError(0, "the disk is full")
             os.fsync(self._file)
         except OSError as wrong:
-            os.ftruncate(self._file, self._written)
+            with suppress(OSError):
+                os.ftruncate(self._file, self._written)
             raise _unwritable(self.path, wrong) from None
         self._written += len(data)
 
@@ -176,5 +185,6 @@ def _check_is_record(path: Path) -> None:
         raise Failure(f"{path} holds something other than recorded rounds; name another file with --record.")
 
 
-def _unwritable(path: Path, wrong: OSError) -> Failure:
-    return Failure(f"The rounds cannot be recorded in {path}: {wrong.strerror or wrong}.")
+def _unwritable(path: Path, wrong: OSError | ValueError) -> Failure:
+    why = getattr(wrong, "strerror", None) or wrong
+    return Failure(f"The rounds cannot be recorded in {str(path)!r}: {why}.")

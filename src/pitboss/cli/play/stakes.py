@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pitboss.cli.play.terms import WHOLE_DOLLAR, TableTerms
+from pitboss.cli.play.terms import TableTerms
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
 from pitboss.rules.wager import Wager
@@ -21,7 +21,7 @@ def least_stake(terms: TableTerms, wager: Wager) -> int:
     fixed = only_stakes(terms, wager)
     if fixed:
         return min(fixed)
-    least, step = terms.rules.limits(wager.name).minimum or 1, terms.steps.get(wager.name, WHOLE_DOLLAR)
+    least, step = terms.rules.limits(wager.name).minimum or 1, terms.step(wager)
     return -(-least // step) * step
 
 
@@ -47,7 +47,7 @@ def stake_fault(terms: TableTerms, wager: Wager, cents: int) -> Refusal | None:
             f"{wager.title} is {' or '.join(map(dollars, fixed))}, not {dollars(cents)}",
             wager.stakes_cite or wager.cite,
         )
-    limits, step = terms.rules.limits(wager.name), terms.steps.get(wager.name, WHOLE_DOLLAR)
+    limits, step = terms.rules.limits(wager.name), terms.step(wager)
     if limits.minimum is not None and cents < limits.minimum:
         return Refusal(f"{wager.title} is at least {dollars(limits.minimum)} here, not {dollars(cents)}", wager.cite)
     if limits.maximum is not None and cents > limits.maximum:
@@ -88,8 +88,13 @@ def opening_stakes(terms: TableTerms, stake_cents: int | None = None) -> dict[st
     return linked(terms, found)
 
 
+def least_stakes(terms: TableTerms) -> dict[str, int]:
+    """Return the required wagers at the least they may be."""
+    return linked(terms, {one.name: least_stake(terms, one) for one in terms.placed if one.required})
+
+
 def _usual(terms: TableTerms, wager: Wager) -> int:
     least, most = least_stake(terms, wager), terms.rules.limits(wager.name).maximum
     if only_stakes(terms, wager) or least >= USUAL_STAKE_CENTS or (most is not None and most < USUAL_STAKE_CENTS):
         return least
-    return USUAL_STAKE_CENTS if USUAL_STAKE_CENTS % terms.steps.get(wager.name, WHOLE_DOLLAR) == 0 else least
+    return USUAL_STAKE_CENTS if USUAL_STAKE_CENTS % terms.step(wager) == 0 else least

@@ -1,6 +1,5 @@
-"""What a table of free play is run by: the rules in force, how stakes step, and where its meters start."""
+"""What a table of free play is run by: the rules in force and where its meters start."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -41,7 +40,6 @@ class TableTerms:
 
     name: str | None  # as a submission calls it
     rules: RulesInForce
-    steps: Mapping[str, int]  # every stake on a wager is a multiple of this
     meters: tuple[MeterTerms, ...] = ()
 
     @property
@@ -53,6 +51,10 @@ class TableTerms:
     def title(self) -> str:
         """Return what stands over the table."""
         return f"{self.game.title} · {self.name}" if self.name else self.game.title
+
+    def step(self, wager: Wager) -> int:
+        """Return the cents of which every stake on a wager is a multiple."""
+        return self.rules.choices.steps.get(wager.name, 1)
 
     @property
     def placed(self) -> tuple[Wager, ...]:
@@ -80,10 +82,11 @@ def default_terms(game: GameDefinition) -> TableTerms:
         offered=frozenset(one.name for one in offered),
         limits={one.name: MAIN_LIMITS if one.required else SIDE_LIMITS for one in stepped},
         stakes={one.name: one.stakes_cents[0] for one in offered if one.stakes_cents},
+        steps={one.name: WHOLE_DOLLAR for one in stepped},
         dealing=dealing,
     )
     rules = RulesInForce(game, choices)
-    return TableTerms(None, rules, {one.name: WHOLE_DOLLAR for one in stepped}, _laid_down_meters(rules))
+    return TableTerms(None, rules, _laid_down_meters(rules))
 
 
 def _dealing(game: GameDefinition) -> str:
@@ -140,5 +143,4 @@ def _terms_of(table: SubmittedTable) -> TableTerms:
             meters.extend(
                 MeterTerms(one.name, starts[one.name], resets[one.name], Fraction(rates[one.name])) for one in kinds
             )
-    steps = {one.name: case.step(one) for one in case.offered if not one.by_action}
-    return TableTerms(table.name, RulesInForce(case.game, choices_for(table)), steps, tuple(meters))
+    return TableTerms(table.name, RulesInForce(case.game, choices_for(table)), tuple(meters))

@@ -1,6 +1,7 @@
 """An operator's choices as plain data, so that a recorded round says under which rules it was played."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 from pitboss.rules.choices import Choices, Limits
@@ -10,40 +11,27 @@ from pitboss.rules.paytable import Line, Paytable
 
 def choices_to_data(choices: Choices) -> dict[str, Any]:
     """Return choices as data that JSON can hold."""
-    return {
-        "paytables": dict(choices.paytables),
-        "options": dict(choices.options),
-        "amounts": dict(choices.amounts),
-        "offered": None if choices.offered is None else sorted(choices.offered),
-        "own_tables": {wager: _table_to_data(table) for wager, table in choices.own_tables.items()},
-        "own_hands": dict(choices.own_hands),
-        "limits": {wager: [limits.minimum, limits.maximum] for wager, limits in choices.limits.items()},
-        "stakes": dict(choices.stakes),
-        "resets": dict(choices.resets),
-        "envy": choices.envy,
-        "instruments": sorted(choices.instruments),
-        "dealing": choices.dealing,
-        "positions": choices.positions,
-    }
+    data = {one.name: getattr(choices, one.name) for one in fields(Choices)}
+    data["own_tables"] = {wager: _table_to_data(table) for wager, table in choices.own_tables.items()}
+    data["limits"] = {wager: [limits.minimum, limits.maximum] for wager, limits in choices.limits.items()}
+    return {name: _plain(value) for name, value in data.items()}
 
 
 def choices_from_data(data: Mapping[str, Any]) -> Choices:
     """Return the choices that the data was made from."""
-    return Choices(
-        paytables=data["paytables"],
-        options=data["options"],
-        amounts=data["amounts"],
-        offered=None if data["offered"] is None else frozenset(data["offered"]),
-        own_tables={wager: _table_from_data(table) for wager, table in data["own_tables"].items()},
-        own_hands=data["own_hands"],
-        limits={wager: Limits(*limits) for wager, limits in data["limits"].items()},
-        stakes=data["stakes"],
-        resets=data["resets"],
-        envy=data["envy"],
-        instruments=frozenset(data["instruments"]),
-        dealing=data["dealing"],
-        positions=data["positions"],
-    )
+    special: dict[str, Any] = {
+        "offered": None if data["offered"] is None else frozenset(data["offered"]),
+        "own_tables": {wager: _table_from_data(table) for wager, table in data["own_tables"].items()},
+        "limits": {wager: Limits(*limits) for wager, limits in data["limits"].items()},
+        "instruments": frozenset(data["instruments"]),
+    }
+    return Choices(**{**data, **special})
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return dict(value) if isinstance(value, Mapping) else value
 
 
 def _table_to_data(table: Paytable) -> dict[str, Any]:

@@ -353,7 +353,7 @@ PROGRESSIVE = Progressive(
     rate_cite="Ch. 12 §D(3)(a)",
     envy_cells=ENVY_CELLS,
     envy_cents=paytables.ENVY_CENTS,
-    envy_cite="Ch. 11 §J(2)(e)",
+    envy_cite="Ch. 12 §D(5)(b)",
     envy_option="envy-needs-wager",
     stake_returned_when="progressive-odds=to",
     stake_returned_letter="A",

@@ -1,0 +1,73 @@
+"""The settlement as a table: each wager, what became of it, odds, money and the clause."""
+
+from collections.abc import Iterable
+
+from rich.table import Table
+from rich.text import Text
+
+from pitboss.cli.output import signed
+from pitboss.round.events import EnvyPaid, WagerResult
+from pitboss.round.view import SeatView
+from pitboss.rules.in_force import WIN, RulesInForce
+from pitboss.rules.payoff import dollars
+from pitboss.rules.settlement import LOSE, PUSH
+
+STYLES = {WIN: "#3fb27f", LOSE: "#d0654f", PUSH: "#8aa0b4"}
+WORDS = {WIN: "wins", LOSE: "loses", PUSH: "push"}
+
+
+def money_text(cents: int) -> Text:
+    """Return an amount with its sign, its unit and its colour."""
+    return Text(signed(cents), style=f"bold {STYLES[WIN if cents > 0 else LOSE if cents < 0 else PUSH]}")
+
+
+def settlement_table(rules: RulesInForce, seats: Iterable[SeatView], envy: Iterable[EnvyPaid] = ()) -> Table:
+    """Return what became of every wager of these seats, and of their envy bonuses."""
+    shown = Table(box=None, padding=(0, 1), header_style="dim")
+    for heading in ("wager", "stake", "result", "odds", "money", "clause"):
+        shown.add_column(heading, justify="right" if heading in ("stake", "money") else "left", overflow="fold")
+    bonuses = tuple(envy)
+    for seat in seats:
+        results = {result.wager: result for result in seat.results}
+        for wager in seat.stakes:
+            if wager in results:
+                shown.add_row(*_row(rules, results[wager]))
+        for bonus in bonuses:
+            if bonus.seat == seat.seat:
+                shown.add_row(*_envy_row(bonus))
+        stakes = Text(dollars(sum(seat.stakes.values())), style="bold")
+        shown.add_row(Text("together", style="bold"), stakes, "", "", money_text(net_of(seat)), "")
+    return shown
+
+
+def net_of(seat: SeatView) -> int:
+    """Return what the round has brought a seat, envy bonuses included."""
+    return sum(result.net for result in seat.results) + seat.envy_cents
+
+
+def _row(rules: RulesInForce, result: WagerResult) -> tuple[Text, ...]:
+    clause = result.clause if result.odds_clause is None else f"{result.clause}, {result.odds_clause}"
+    if result.cut:
+        clause += f"; {dollars(result.cut)} cut by the payout limit, {result.cut_clause}"
+    if result.remainder != "0":
+        clause += f"; {result.remainder} of a cent rounded down"
+    return (
+        Text(rules.game.wagers_by_name[result.wager].title),
+        Text(dollars(result.stake)),
+        Text(WORDS[result.result], style=STYLES[result.result]),
+        Text(result.odds or ""),
+        money_text(result.net),
+        Text(clause, style="dim"),
+    )
+
+
+def _envy_row(bonus: EnvyPaid) -> tuple[Text, ...]:
+    whose = f"seat {bonus.from_seat}: {bonus.hand}"
+    return (
+        Text("Envy bonus"),
+        Text(""),
+        Text(WORDS[WIN], style=STYLES[WIN]),
+        Text(whose),
+        money_text(bonus.net),
+        Text(bonus.clause, style="dim"),
+    )

@@ -1,0 +1,138 @@
+"""A set of stakes while it is being put together: what is typed, what it changes, what still stands against it."""
+
+import re
+from collections.abc import Callable, Mapping
+from string import digits
+
+from rich.table import Table
+from rich.text import Text
+
+from pitboss.cli.play.felt import BRASS
+from pitboss.cli.play.keys import RESERVED, one_key_each
+from pitboss.cli.play.stakes import bounds_words, least_stake, linked, missing_links, only_stakes, stake_fault
+from pitboss.cli.play.terms import TableTerms
+from pitboss.cli.play.words import refusal_words
+from pitboss.rules.payoff import dollars
+from pitboss.rules.wager import Wager
+
+TAKEN_BETWEEN_ROUNDS = frozenset("we")
+NONE_WORDS = ("0", "-", "off", "none")
+_AMOUNT = re.compile(r"\$?(\d{1,7}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{2}))?", re.ASCII)
+_KEYED = re.compile(r"([a-z])=?(\$?[\d,.]+|-)", re.ASCII)
+
+
+class NotUnderstood(Exception):
+    """What was typed is no wager; the message says what to type instead."""
+
+
+def wager_keys(terms: TableTerms) -> dict[str, str]:
+    """Return the key of each wager that is staked by itself."""
+    free = {one.name: one.title for one in terms.placed if not one.equals}
+    return one_key_each(free, RESERVED | TAKEN_BETWEEN_ROUNDS | frozenset(digits))
+
+
+def cents_of(text: str) -> int | None:
+    """Return the amount a text such as 25, $25 or 12.50 states, in cents."""
+    match = _AMOUNT.fullmatch(text)
+    return int(match[1].replace(",", "")) * 100 + int(match[2] or 0) if match else None
+
+
+def revised(terms: TableTerms, stakes: Mapping[str, int], typed: str) -> dict[str, int]:
+    """Return the stakes after what was typed, or raise NotUnderstood with a sentence."""
+    by_key = {key: terms.game.wagers_by_name[name] for name, key in wager_keys(terms).items()}
+    main = next(one for one in terms.placed if one.required)
+    found = dict(stakes)
+    words = typed.split()
+    while words:
+        word = words.pop(0)
+        keyed = _KEYED.fullmatch(word)
+        if cents_of(word) is not None:
+            _put(terms, found, main, word)
+        elif word in by_key and words and (words[0] in NONE_WORDS or cents_of(words[0]) is not None):
+            _put(terms, found, by_key[word], words.pop(0))
+        elif word in by_key:
+            _toggle(terms, found, by_key[word])
+        elif keyed and keyed[1] in by_key:
+            _put(terms, found, by_key[keyed[1]], keyed[2])
+        else:
+            raise NotUnderstood(f"{word!r} is no wager; type an amount such as 25, or a wager's key and an amount.")
+    return linked(terms, found)
+
+
+def _toggle(terms: TableTerms, stakes: dict[str, int], wager: Wager) -> None:
+    if wager.required:
+        raise NotUnderstood(f"{wager.title} is placed by everyone in the round ({wager.cite}); type its amount.")
+    if wager.name in stakes:
+        del stakes[wager.name]
+    else:
+        stakes[wager.name] = least_stake(terms, wager)
+
+
+def _put(terms: TableTerms, stakes: dict[str, int], wager: Wager, word: str) -> None:
+    cents = 0 if word in NONE_WORDS else cents_of(word)
+    if cents is None:
+        raise NotUnderstood(f"{word!r} is no amount; type dollars such as 25 or 12.50.")
+    if cents == 0:
+        if wager.required:
+            raise NotUnderstood(f"{wager.title} is placed by everyone in the round ({wager.cite}).")
+        stakes.pop(wager.name, None)
+        return
+    fault = stake_fault(terms, wager, cents)
+    if fault:
+        raise NotUnderstood(refusal_words(fault))
+    stakes[wager.name] = cents
+
+
+def objections(terms: TableTerms, stakes: Mapping[str, int], bankroll_cents: int) -> list[str]:
+    """Return what keeps these stakes from being placed, each with what to do about it."""
+    keys = wager_keys(terms)
+    found = []
+    for missing in missing_links(terms, stakes):
+        off = keys.get(missing.field or "", "")
+        found.append(f"{refusal_words(missing)} Add it, or take this one off with {off}.")
+    total = sum(stakes.values())
+    if total > bankroll_cents:
+        found.append(f"These wagers come to {dollars(total)} and you have {dollars(bankroll_cents)}.")
+    return found
+
+
+def examples(terms: TableTerms) -> list[tuple[str, str]]:
+    """Return what may be typed to change the stakes, by example."""
+    keys = wager_keys(terms)
+    main = next(one for one in terms.placed if one.required)
+    found = [] if only_stakes(terms, main) else [(_amount(terms, main), f"{main.title} {_amount(terms, main, '$')}")]
+    side = sorted((one for one in terms.placed if not one.required and one.name in keys), key=_is_fixed(terms))
+    if side:
+        key, title = keys[side[0].name], side[0].title
+        found.append((key, f"{title} on or off"))
+        if not only_stakes(terms, side[0]):
+            found.append((f"{key} {_amount(terms, side[0])}", "its stake"))
+        found.append((f"?{key}", "what it pays"))
+    return found
+
+
+def _is_fixed(terms: TableTerms) -> Callable[[Wager], bool]:
+    return lambda wager: bool(only_stakes(terms, wager))
+
+
+def _amount(terms: TableTerms, wager: Wager, unit: str = "") -> str:
+    least, most = least_stake(terms, wager), terms.rules.limits(wager.name).maximum
+    cents = least * 5 if most is None or least * 5 <= most else least
+    return unit + dollars(cents).removeprefix("$")
+
+
+def wager_table(terms: TableTerms, stakes: Mapping[str, int]) -> Table:
+    """Return every wager with its key, stake, limits, what it leans on and its clause."""
+    keys = wager_keys(terms)
+    titles = {one.name: one.title for one in terms.game.wagers}
+    shown = Table(box=None, padding=(0, 1), pad_edge=True, header_style="dim")
+    for heading in ("", "wager", "stake", "limits", "goes with", "clause"):
+        shown.add_column(heading, justify="right" if heading == "stake" else "left")
+    for wager in terms.placed:
+        key = Text(f"[{keys[wager.name]}]", style=f"bold {BRASS}") if wager.name in keys else Text("")
+        stake = dollars(stakes[wager.name]) if wager.name in stakes else "-"
+        needs = "everyone" if wager.required else ", ".join(titles[one] for one in wager.needs)
+        clause = wager.needs_cite or wager.cite
+        bounds = bounds_words(terms, wager)
+        shown.add_row(key, Text(wager.title), Text(stake), Text(bounds), Text(needs), Text(clause, style="dim"))
+    return shown

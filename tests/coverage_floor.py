@@ -1,0 +1,34 @@
+"""Fails when a room's branch coverage, as the last test run measured it, is below its floor."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+FLOOR_PERCENT = 95
+ROOMS = ("cards", "rules", "games", "round", "table", "submission")
+
+
+def main() -> int:
+    """Print each room's coverage and return 1 when one is too low."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "coverage.json"
+        command = [sys.executable, "-m", "coverage", "json", "-q", "-o", str(report)]
+        subprocess.run(command, check=True)
+        files = json.loads(report.read_text())["files"]
+    low = 0
+    for room in ROOMS:
+        sums = [entry["summary"] for path, entry in files.items() if f"pitboss/{room}/" in Path(path).as_posix()]
+        whole = sum(one["num_statements"] + one["num_branches"] for one in sums)
+        covered = sum(one["covered_lines"] + one["covered_branches"] for one in sums)
+        percent = 100 * covered / whole
+        low += percent < FLOOR_PERCENT
+        print(f"{room:<12} {percent:6.2f} % of lines and branches covered")
+    if low:
+        print(f"{low} room{'s are' if low > 1 else ' is'} below {FLOOR_PERCENT} %.", file=sys.stderr)
+    return int(low > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,77 @@
+"""Games are found by looking into folders, the package's own and those named from outside."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import pitboss.games
+from pitboss.games import UnknownGame, catalogue, clauses, game, games
+
+DEFINITION = '''
+from dataclasses import replace
+
+from pitboss.games import catalogue
+from pitboss.games.{folder} import cards
+
+GAME = replace(catalogue.game("top-five-poker"), name="{name}", cards_each=cards.EACH)
+'''
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return a folder that the catalogue looks into besides its own."""
+    monkeypatch.setenv(catalogue.EXTRA_FOLDERS, str(tmp_path))
+    monkeypatch.setattr(pitboss.games, "__path__", list(pitboss.games.__path__))
+    catalogue.folders.cache_clear()
+    yield tmp_path
+    monkeypatch.undo()
+    catalogue.folders.cache_clear()
+    for module in [name for name in sys.modules if name.startswith("pitboss.games.made_up")]:
+        del sys.modules[module]
+
+
+def made(folder: Path, *, name: str) -> None:
+    folder.mkdir()
+    (folder / "__init__.py").write_text("", "utf-8")
+    (folder / "cards.py").write_text("EACH = 5\n", "utf-8")
+    (folder / "definition.py").write_text(DEFINITION.format(folder=folder.name, name=name), "utf-8")
+
+
+def test_the_four_rulebooks_are_found() -> None:
+    names = catalogue.game_names()
+    assert set(names) >= {"ultimate-texas-holdem", "top-five-poker", "dragon-poker", "colorado-holdem"}
+    assert tuple(one.name for one in games()) == names
+
+
+def test_a_game_nobody_defined_is_named_with_those_there_are() -> None:
+    with pytest.raises(UnknownGame, match="no game called 'whist'; choose .*dragon-poker"):
+        game("whist")
+
+
+def test_a_folder_from_elsewhere_is_a_game_with_modules_of_its_own(elsewhere: Path) -> None:
+    made(elsewhere / "made_up_poker", name="made-up-poker")
+    assert "made-up-poker" in catalogue.game_names()
+    assert game("made-up-poker").cards_each == 5
+    assert catalogue.rulings("made-up-poker") == ()
+    assert clauses.clauses("made-up-poker") == ()
+    assert clauses.outline("made-up-poker") == ()
+
+
+def test_a_folder_of_the_same_name_does_not_take_the_place_of_the_packages_own(elsewhere: Path) -> None:
+    made(elsewhere / "dragon_poker", name="dragon-poker")
+    assert catalogue.folders()["dragon-poker"].parent == catalogue.HERE
+
+
+def test_a_folder_that_defines_another_game_than_its_name_says_is_our_own_bug(elsewhere: Path) -> None:
+    made(elsewhere / "made_up_whist", name="bridge")
+    with pytest.raises(AssertionError, match="defines bridge"):
+        game("made-up-whist")
+
+
+@pytest.mark.parametrize("name", catalogue.game_names())
+def test_every_game_has_its_clauses_outline_and_rulings_beside_it(name: str) -> None:
+    assert {one.id for one in clauses.clauses(name)} == set(clauses.outline(name))
+    assert all(one.status in clauses.STATUSES for one in clauses.clauses(name))
+    assert catalogue.rulings(name)
