@@ -4,6 +4,7 @@ import pytest
 
 from pitboss.cards import STANDARD_DECK, Card, Deck, UnknownCard
 from pitboss.cards.deck import face
+from pitboss.games import catalogue
 
 REPEATING = Deck("toy", (Card("Ra1"), Card("Ra2"), Card("Ra3"), Card("Dg1")), {"Ra": "rabbit", "Dg": "gold dragon"})
 
@@ -60,3 +61,18 @@ def test_a_deck_that_holds_a_card_twice_or_a_face_without_title_cannot_be_made()
         Deck("double", (Card("Ra1"), Card("Ra1")), {"Ra": "rabbit"})
     with pytest.raises(AssertionError):
         Deck("untitled", (Card("Ra1"),), {})
+
+
+def test_the_dragon_deck_is_the_53_cards_of_its_third_chapter() -> None:
+    deck = catalogue.game("dragon-poker").deck
+    copies = {"Dr": 3, "Db": 3, "Dg": 1, "Ph": 7, "Ti": 8, "Pa": 9, "Mo": 10, "Ra": 12}
+    assert {name: len(deck.of_face(name)) for name in deck.titles} == copies
+    assert len(deck) == len(set(deck.cards)) == 53
+    assert sum(copies[name] for name in ("Dr", "Db", "Dg")) == 7
+    assert all(face(card) in copies and card not in STANDARD_DECK for card in deck.cards)
+    assert deck.titles["Dg"] == "gold dragon"
+
+
+@pytest.mark.parametrize("name", [name for name in catalogue.game_names() if name != "dragon-poker"])
+def test_the_other_games_play_with_the_standard_deck(name: str) -> None:
+    assert catalogue.game(name).deck is STANDARD_DECK

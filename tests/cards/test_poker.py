@@ -2,13 +2,14 @@
 
 import random
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
-from cards.slow_poker import FACES, ORDER, Hand, Ranked, best_by_definition
 
+from cards.slow_poker import FACES, ORDER, Hand, Ranked, best_by_definition
 from pitboss.cards import STANDARD_DECK, Card
 from pitboss.cards.poker import best, category, category_name, describe, first_rank, rank
+
 
 def hand(text: str) -> Hand:
     return tuple(Card(name) for name in text.split())
@@ -34,7 +35,7 @@ def test_values_order_hands_exactly_as_the_definition_does(size: int, hands: int
             assert category_name(fast) == ORDER[slow[0]], cards
             assert seen.setdefault(slow, fast) == fast, cards
     in_order = [seen[slow] for slow in sorted(seen)]
-    assert all(lower < higher for lower, higher in zip(in_order, in_order[1:], strict=False))
+    assert all(lower < higher for lower, higher in pairwise(in_order))
     if size >= 5:
         assert {category(fast) for fast in in_order} == set(range(10))
 

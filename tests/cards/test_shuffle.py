@@ -56,13 +56,11 @@ def test_a_limit_that_one_byte_cannot_serve_is_our_own_bug(limit: int) -> None:
 
 
 @pytest.mark.parametrize(("cards", "depth"), [(2, 5), (3, 7), (4, 8)])
-def test_every_order_of_a_small_deck_is_equally_likely(
-    cards: int, depth: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_order_of_a_small_deck_is_equally_likely(cards: int, depth: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # At most two low bits of a byte matter here, so four bytes stand for all 256. Scripts of bytes grow
     # until the shuffle is served; each order's share of all scripts is summed exactly.
     deck = small_deck(cards)
-    scripts = [bytes()]
+    scripts = [b""]
     shares: Counter[tuple[Card, ...]] = Counter()
     total = Fraction(0)
     for length in range(depth + 1):

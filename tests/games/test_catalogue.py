@@ -9,14 +9,14 @@ import pytest
 import pitboss.games
 from pitboss.games import UnknownGame, catalogue, clauses, game, games
 
-DEFINITION = '''
+DEFINITION = """
 from dataclasses import replace
 
 from pitboss.games import catalogue
 from pitboss.games.{folder} import cards
 
 GAME = replace(catalogue.game("top-five-poker"), name="{name}", cards_each=cards.EACH)
-'''
+"""
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_the_four_rulebooks_are_found() -> None:
 
 
 def test_a_game_nobody_defined_is_named_with_those_there_are() -> None:
-    with pytest.raises(UnknownGame, match="no game called 'whist'; choose .*dragon-poker"):
+    with pytest.raises(UnknownGame, match=r"no game called 'whist'; choose .*dragon-poker"):
         game("whist")
 
 

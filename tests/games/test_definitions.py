@@ -9,7 +9,6 @@ from itertools import product
 from types import FunctionType
 
 import pytest
-from round.played import random_choices, random_order
 
 from pitboss.cards import Card
 from pitboss.games import catalogue
@@ -22,6 +21,7 @@ from pitboss.rules.play import DECLARED, FOLDED, PLAYED, Ask, Bets, Settle
 from pitboss.rules.reading import SeatCards, SeatReading, TableCards
 from pitboss.rules.ruling import general_rulings
 from pitboss.rules.settlement import BY_PAYTABLE, LOSE, PAY, PUSH
+from round.played import random_choices, random_order
 
 NAMES = catalogue.game_names()
 every_game = pytest.mark.parametrize("game", [pytest.param(catalogue.game(name), id=name) for name in NAMES])

@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cards.slow_poker import FACES, ORDER, Hand, best_by_definition
 from hypothesis import given
 from hypothesis import strategies as st
-from round.played import MANY, random_order, random_stakes
 
+from cards.slow_poker import FACES, ORDER, Hand, best_by_definition
 from pitboss.cards.deck import face
 from pitboss.games import catalogue
 from pitboss.round.finished import settle_hand
 from pitboss.rules.choices import Choices
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.refusal import Refusal
+from round.played import MANY, random_order, random_stakes
 
 PRINTED = Path(__file__).with_name("paytables")
 METERS = {"meter": 5_000_019, "mega": 5_000_023, "major": 300_007, "minor": 70_003}
@@ -89,7 +89,9 @@ def hold_em(case: Case) -> Nets:
     if "ultimate-pairs" in case.stakes:
         nets["ultimate-pairs"] = case.pay("ultimate-pairs", *first_two(case.cards, case.dealer))
     if "bad-beat" in case.stakes:
-        beaten = [] if order == 0 or (order > 0 and case.options["bad-beat-pays"] == "player") else [min(player, dealer)]
+        beaten = (
+            [] if order == 0 or (order > 0 and case.options["bad-beat-pays"] == "player") else [min(player, dealer)]
+        )
         folded = case.status == "folded" and case.options["bad-beat-on-fold"] == "loses"
         nets["bad-beat"] = case.pay("bad-beat", *([] if folded else map(name, beaten)))
     if "play-the-board" in case.stakes:
@@ -270,9 +272,7 @@ def printed(game: str) -> dict[str, dict[str, dict[str, str]]]:
     with (PRINTED / f"{game}.toml").open("rb") as file:
         read = tomllib.load(file)
     return {
-        first: {
-            second: {line["hand"]: line["odds"] for line in lines.values()} for second, lines in inner.items()
-        }
+        first: {second: {line["hand"]: line["odds"] for line in lines.values()} for second, lines in inner.items()}
         for first, inner in read.items()
     }
 

@@ -4,11 +4,11 @@ import json
 from typing import Any
 
 import pytest
-from worked import Player, hands, settle_input, worked
 
 from pitboss.games import catalogue, game
 from pitboss.round.finished import rules_for, settle_hand
 from pitboss.rules.refusal import Refusal
+from worked import Player, hands, settle_input, worked
 
 REGULAR = [pytest.param(name, hand, id=f"{name}: {hand['name']}") for name, hand in hands(irregular=False)]
 IRREGULAR = [pytest.param(name, hand, id=f"{name}: {hand['name']}") for name, hand in hands(irregular=True)]

@@ -34,7 +34,8 @@ SOME = settings(max_examples=120, derandomize=True, deadline=None, database=None
 MANY = settings(max_examples=300, derandomize=True, deadline=None, database=None)
 
 LEAST = {
-    name: {wager.name: 1000 for wager in catalogue.game(name).wagers if wager.required} for name in catalogue.game_names()
+    name: {wager.name: 1000 for wager in catalogue.game(name).wagers if wager.required}
+    for name in catalogue.game_names()
 }
 
 
@@ -149,7 +150,9 @@ def table_of(game: str, order: str = "", **choices: object) -> Table:
 def random_choices(game: GameDefinition, chance: random.Random, dealing: str | None = None) -> Choices:
     """Return lawful choices for a table, picked at random."""
     amounts = {
-        one.name: one.minimum_cents + chance.randrange(3) * 100_000 for one in game.money_options if chance.random() < 0.6
+        one.name: one.minimum_cents + chance.randrange(3) * 100_000
+        for one in game.money_options
+        if chance.random() < 0.6
     }
     own_hands = {
         one.name: chance.choice(list(one.hands))

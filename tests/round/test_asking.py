@@ -1,12 +1,12 @@
 """Who is asked when, which answers are open and what they stake."""
 
 import pytest
-from round.played import GAMES, LEAST, Table, table_of
 
 from pitboss.cards import Card
 from pitboss.round import least_action, legal_actions
 from pitboss.round.commands import Act, ActForAbsent
 from pitboss.round.events import ActionTaken, CardsCollected, WagersSettled
+from round.played import GAMES, LEAST, Table, table_of
 
 UTH, TOP, DRAGON, COLORADO = "ultimate-texas-holdem", "top-five-poker", "dragon-poker", "colorado-holdem"
 
@@ -219,12 +219,10 @@ def test_a_bad_beat_wager_that_a_fold_loses_keeps_no_cards() -> None:
     ("cards", "ante", "bonus"),
     [("Ac Ad Ah", 5000, 500), ("7d 8d 9d", 5000, 500), ("Ac Ad 7h", -1000, -100), ("Ad 2d 3d", -1000, -100)],
 )
-def test_a_declaration_is_settled_at_once_before_any_community_card_shows(
-    cards: str, ante: int, bonus: int
-) -> None:
+def test_a_declaration_is_settled_at_once_before_any_community_card_shows(cards: str, ante: int, bonus: int) -> None:
     one, two, three = cards.split()
     table = asked(COLORADO, order=f"{one} Ks {two} Qs {three} Js", bonus=100)
-    taken, settled, collected = table.act("declare")
+    _, settled, collected = table.act("declare")
     assert isinstance(settled, WagersSettled)
     assert {row.wager: row.net for row in settled.results} == {"ante": ante, "bonus": bonus}
     assert isinstance(collected, CardsCollected)

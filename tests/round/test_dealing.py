@@ -3,13 +3,13 @@
 from typing import Any
 
 import pytest
-from round.played import GAMES, LEAST, Table, table_of
 
 from pitboss.cards import Card
 from pitboss.round import legal_actions
 from pitboss.round.commands import DealCards, Settle, TurnCards
 from pitboss.round.events import CardsDealt, CardsTurned
 from pitboss.rules.dealing import METHODS
+from round.played import GAMES, LEAST, Table, table_of
 
 UTH = "ultimate-texas-holdem"
 TWO = (2, 5)

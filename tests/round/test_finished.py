@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from round.played import GAMES, MANY, SOME, RandomPlay, Table
 
 from pitboss.cards.deck import face
 from pitboss.games import catalogue, game
@@ -18,6 +17,7 @@ from pitboss.rules.in_force import RulesInForce, Verdict
 from pitboss.rules.payoff import payoff
 from pitboss.rules.refusal import Refusal
 from pitboss.rules.wager import meter_payment
+from round.played import GAMES, MANY, SOME, RandomPlay, Table
 
 
 def written_hand(table: Table, meters: dict[str, int]) -> dict[str, Any]:
@@ -77,7 +77,9 @@ def test_the_live_round_and_the_finished_hand_agree_wager_for_wager(name: str, s
         number = seat["seat"]
         live = {wager: written(one) for (where, wager), one in state.results.items() if where == number}
         assert seat["wagers"] == live
-        envy = [{"from_seat": one.from_seat, "hand": one.hand, "net": one.net} for one in state.envy if one.seat == number]
+        envy = [
+            {"from_seat": one.from_seat, "hand": one.hand, "net": one.net} for one in state.envy if one.seat == number
+        ]
         assert seat["envy"] == envy
         assert seat["net"] == sum(row["net"] for row in live.values()) + sum(one["net"] for one in envy)
     if shown:

@@ -4,8 +4,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from round.ledger import Ledger
-from round.played import LEAST, Table, table_of
 
 from pitboss.cards import Card
 from pitboss.round import legal_actions
@@ -27,6 +25,8 @@ from pitboss.round.events import (
     WagersReversed,
     WagersSettled,
 )
+from round.ledger import Ledger
+from round.played import LEAST, Table, table_of
 
 UTH, TOP, DRAGON, COLORADO = "ultimate-texas-holdem", "top-five-poker", "dragon-poker", "colorado-holdem"
 WRONG_NUMBER = {UTH: "Ch. 13 §E", TOP: "Ch. 13 §C", DRAGON: "Ch. 13 §D", COLORADO: "§14(c)"}
@@ -177,9 +177,7 @@ def test_more_trouble_while_the_board_is_completed_returns_nothing_twice() -> No
 
 def test_a_face_up_card_among_dealers_cards_left_in_the_shuffler_is_set_aside() -> None:
     # The dealer has not received two cards yet, so the first two paragraphs still rule.
-    table = closed(
-        UTH, wagers={"trips": 100}, dealing="automated-shoe", options={"dealer-cards": "in-shuffler"}
-    )
+    table = closed(UTH, wagers={"trips": 100}, dealing="automated-shoe", options={"dealer-cards": "in-shuffler"})
     table.deal_until("asking")
     while table.state.phase != "dealing" or table.state.due[0] != "dealer":  # type: ignore[index]
         if table.state.phase == "dealing":
@@ -512,7 +510,7 @@ def test_a_violation_forfeits_what_is_left_after_a_fold_and_after_playing() -> N
     table.do(ReportIrregularity("player-violation", 1))
     assert nets(table, 1) == {"ante": -1000, "poker-bonus": -500}
     table.act("play")
-    ruled, settled, *_ = table.do(ReportIrregularity("player-violation", 2))
+    ruled, *_ = table.do(ReportIrregularity("player-violation", 2))
     assert isinstance(ruled, IrregularityRuled)
     assert ruled.clause == "Ch. 11 §A(5)"
     assert nets(table, 2) == {"ante": -1000, "play": -1000, "poker-bonus": -500}
@@ -582,7 +580,7 @@ MISMATCH = [("manual-shoe", "Ch. 8 §C(3)"), ("hand", "Ch. 9 §A(3)(b)"), ("auto
 @pytest.mark.parametrize(("dealing", "clause"), MISMATCH)
 def test_an_unaccepted_progressive_goes_back_before_the_deal_and_not_after(dealing: str, clause: str) -> None:
     table = closed(UTH, 1, 2, wagers={"progressive": 100}, dealing=dealing)
-    ruled, returned = table.do(ReportIrregularity("progressive-mismatch", 1))
+    _, returned = table.do(ReportIrregularity("progressive-mismatch", 1))
     assert returned == WagerReturned(1, "progressive", clause)
     assert (1, "progressive") not in table.state.stakes
     assert (2, "progressive") in table.state.stakes

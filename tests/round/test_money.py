@@ -3,8 +3,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from round.ledger import Ledger
-from round.played import GAMES, MANY, SOME, RandomPlay, table_of
 
 from pitboss.round import money
 from pitboss.round.commands import ReportIrregularity, Settle
@@ -12,6 +10,8 @@ from pitboss.round.events import MeterPaid, WagersSettled
 from pitboss.rules.dealing import METHODS
 from pitboss.rules.in_force import Verdict
 from pitboss.rules.payoff import payoff
+from round.ledger import Ledger
+from round.played import GAMES, MANY, SOME, RandomPlay, table_of
 
 seeds = st.integers(0, 2**20)
 every_game = pytest.mark.parametrize("game", GAMES)

@@ -6,8 +6,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from round.ledger import Ledger
-from round.played import GAMES, MANY, RandomPlay, random_stakes
 
 from pitboss.cards import Card
 from pitboss.games import catalogue
@@ -29,6 +27,8 @@ from pitboss.round.events import Event
 from pitboss.round.record import from_data, to_data
 from pitboss.rules import irregularity
 from pitboss.rules.refusal import Refusal
+from round.ledger import Ledger
+from round.played import GAMES, MANY, RandomPlay, random_stakes
 
 KINDS = [
     irregularity.FACE_UP_CARD,

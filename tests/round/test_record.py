@@ -7,7 +7,6 @@ from typing import Any, get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from round.played import GAMES, SOME, RandomPlay, table_of
 
 from pitboss.cards import Card
 from pitboss.round import evolve, open_round
@@ -45,8 +44,11 @@ from pitboss.round.events import (
     WagersWithdrawn,
 )
 from pitboss.round.record import UnknownRecord, from_data, replay, to_data
+from round.played import GAMES, SOME, RandomPlay, table_of
 
-WON = WagerResult("blind", 1001, "win", 1501, "3 to 2", "Ch. 11 §H(3)(b)", "Ch. 12 §B(1)(e)", 1501, "1/2", 3, "Ch. 12 §F")
+WON = WagerResult(
+    "blind", 1001, "win", 1501, "3 to 2", "Ch. 11 §H(3)(b)", "Ch. 12 §B(1)(e)", 1501, "1/2", 3, "Ch. 12 §F"
+)
 LOST = WagerResult("ante", 500, "lose", -500, None, "Ch. 11 §F(2)", None)
 AN_ACE = Card("As")
 
@@ -69,7 +71,9 @@ EVENTS: list[Event] = [
     MeterAwaited(1, "progressive", "meter", 10, "Ch. 11 §J(2)(d)"),
     MeterPaid(1, "meter", 10, 12_345, "floorperson 1", "Ch. 11 §J(2)(d)"),
     IrregularityRuled("face-up-card", "set-aside", None, AN_ACE, None, None, "kept", (), None, "Ch. 13 §A"),
-    IrregularityRuled("player-left", "forfeit", 3, None, "abandoned", "floor 1", "kept", ("trips",), "G", "Ch. 7 §C(2)"),
+    IrregularityRuled(
+        "player-left", "forfeit", 3, None, "abandoned", "floor 1", "kept", ("trips",), "G", "Ch. 7 §C(2)"
+    ),
     WagersReversed(1, (WON,), 30_000, "Ch. 13 §E"),
     RoundVoided("reshuffled", "Ch. 13 §E"),
     RoundClosed((3, 1, "dealer", "board", "burn"), "Ch. 11 §K"),

@@ -7,7 +7,6 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from round.played import GAMES, MANY, SOME, RandomPlay, Table, table_of
 
 from pitboss.cards import Card
 from pitboss.cards.deck import face
@@ -24,6 +23,7 @@ from pitboss.round.events import (
 from pitboss.round.view import RoundView, SeatView
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.refusal import Refusal
+from round.played import GAMES, MANY, SOME, RandomPlay, Table, table_of
 
 
 def seen(events: Collection[Event], own_seats: Collection[int]) -> set[Card]:

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from round.played import GAMES, LEAST, Table, table_of
 
 from pitboss.round import legal_actions
 from pitboss.round.commands import PayMeter, Settle
@@ -15,6 +14,7 @@ from pitboss.round.events import (
     RoundClosed,
     WagersSettled,
 )
+from round.played import GAMES, LEAST, Table, table_of
 
 UTH = "ultimate-texas-holdem"
 # Seats 1 and 3, dealt one card at a time: seat 3 makes a royal flush with the flop, seat 1 a straight flush.
@@ -236,9 +236,7 @@ def limited(limit: int, covers: str = "main-and-trips") -> Table:
         (5_000_000, {"ante": 10_000, "blind": 4_990_000, "play": 0, "trips": 0}),
     ],
 )
-def test_the_payment_that_crosses_the_limit_is_cut_and_later_ones_pay_nothing(
-    limit: int, nets: dict[str, int]
-) -> None:
+def test_the_payment_that_crosses_the_limit_is_cut_and_later_ones_pay_nothing(limit: int, nets: dict[str, int]) -> None:
     results = {wager: one for (_, wager), one in limited(limit).state.results.items()}
     assert {wager: results[wager].net for wager in nets} == nets
     assert all(results[wager].result == "win" for wager in nets)

@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from round.played import LEAST, Table, table_of
 
 from pitboss.round.commands import CloseBets, PlaceWagers, WithdrawWagers
 from pitboss.round.events import BetsClosed, WagersPlaced, WagersWithdrawn
 from pitboss.rules.choices import Limits
+from round.played import LEAST, Table, table_of
 
 BETS = {
     "ultimate-texas-holdem": ("Ch. 7 §D", "Ch. 7 §E"),
@@ -94,9 +94,7 @@ def test_a_missing_required_wager_is_refused(game: str, stakes: dict[str, int], 
         ("dragon-poker", {"ante": 1000, "ante-bonus": 1001}, "ante-bonus"),
     ],
 )
-def test_wagers_that_must_be_equal_are_refused_when_they_differ(
-    game: str, stakes: dict[str, int], field: str
-) -> None:
+def test_wagers_that_must_be_equal_are_refused_when_they_differ(game: str, stakes: dict[str, int], field: str) -> None:
     assert refused(game, stakes) == ("Ch. 7 §F(1)", field)
 
 
@@ -121,9 +119,7 @@ def test_a_six_card_bonus_needs_the_dealing_that_fills_its_box(dealing: str) -> 
         ("colorado-holdem", "bet", "§1 Bet wager"),
     ],
 )
-def test_a_wager_that_follows_from_an_action_is_not_placed_before_the_deal(
-    game: str, wager: str, clause: str
-) -> None:
+def test_a_wager_that_follows_from_an_action_is_not_placed_before_the_deal(game: str, wager: str, clause: str) -> None:
     assert refused(game, LEAST[game] | {wager: 1000}) == (clause, wager)
 
 
@@ -351,6 +347,6 @@ def test_a_stake_between_the_tables_steps_is_refused() -> None:
 
 def test_a_refusal_says_its_reason_and_clause_in_one_line() -> None:
     refusal = table_of("ultimate-texas-holdem").refusal(PlaceWagers(1, "player 1", {"ante": 5, "blind": 6}))
-    assert str(refusal) == "Blind must equal the Ante: 5 cents, not 6 (Ch. 7 §F(1))"
+    assert str(refusal) == "Blind must equal the Ante: $0.05, not $0.06 (Ch. 7 §F(1))"
     assert str(refusal.at("here")) == str(refusal)
     assert refusal.at("here").field == "here"

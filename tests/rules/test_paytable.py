@@ -9,7 +9,12 @@ LINES = {"royal": "100 % of mega", "flush": "10 % of mega", "straight": "2 to 1"
 
 
 def test_each_line_is_cited_as_the_next_item() -> None:
-    assert [line.cite for line in paytable("A", "§1(b)", LINES).lines] == ["§1(b)(a)", "§1(b)(b)", "§1(b)(c)", "§1(b)(d)"]
+    assert [line.cite for line in paytable("A", "§1(b)", LINES).lines] == [
+        "§1(b)(a)",
+        "§1(b)(b)",
+        "§1(b)(c)",
+        "§1(b)(d)",
+    ]
     assert paytable("A", "§1(b)", LINES, items=ROMAN).lines[3].cite == "§1(b)(iv)"
 
 

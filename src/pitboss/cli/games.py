@@ -1,5 +1,6 @@
 """`pitboss games`: the catalogue."""
 
+import re
 from typing import Any
 
 from pitboss.cli.output import Failure, console, show_json, show_table
@@ -51,10 +52,10 @@ def _one(one: GameDefinition) -> None:
         out.print()
         out.print(f"{wager.title} ({wager.name}), {_nature(wager)} ({wager.cite})", style="bold")
         for group in _by_hands(wager):
-            columns = ["hand", *(_heading(table) for table in group), "clause"]
+            columns = ["item", "hand", *(_heading(table) for table in group)]
             rows = []
             for index, line in enumerate(group[0].lines):
-                rows.append([line.title, *(str(table.lines[index].payoff) for table in group), line.cite])
+                rows.append([_item(line.cite), line.title, *(str(table.lines[index].payoff) for table in group)])
             show_table("", columns, rows, out)
     rows = []
     for option in one.options:
@@ -65,8 +66,16 @@ def _one(one: GameDefinition) -> None:
     for money in one.money_options:
         least = f"cents, at least {money.minimum_cents}; none when left out"
         rows.append([money.name, least, next(iter(money.cites.values())), money.ruling or ""])
+    if not rows:
+        return
     out.print()
     show_table("Options, the default first", ("option", "values", "clause", "ruling"), rows, out)
+
+
+def _item(cite: str) -> str:
+    # The last item of a clause such as "Ch. 12 §G(1)(g) bis"; lines printed without one are cited by name.
+    found = re.search(r"\([a-z]+\)(?: bis)?(?= [A-Z]|$)", cite)
+    return found[0] if found else ""
 
 
 def _by_hands(wager: Wager) -> list[list[Paytable]]:
@@ -77,7 +86,7 @@ def _by_hands(wager: Wager) -> list[list[Paytable]]:
 
 
 def _heading(table: Paytable) -> str:
-    return " ".join(part for part in (table.letter, table.when) if part) or "odds"
+    return " ".join(part for part in (table.letter, table.when, table.cite) if part)
 
 
 def _lettered(wager: Wager) -> str:

@@ -15,7 +15,7 @@ from pitboss.rules.irregularity import (
     VOID,
     Remedy,
 )
-from pitboss.rules.payoff import For, MeterShare, Payoff, Push, To
+from pitboss.rules.payoff import For, MeterShare, Payoff, Push, To, dollars
 from pitboss.rules.paytable import Line, Paytable
 from pitboss.rules.play import FOLDED, Action, Ask, Bets, Settle
 from pitboss.rules.refusal import Refusal
@@ -170,7 +170,7 @@ class RulesInForce:
     def _check_links(self, wager: Wager, stakes: Mapping[str, int]) -> Refusal | None:
         if wager.equals and stakes[wager.name] != stakes[wager.equals]:
             title = self.game.wagers_by_name[wager.equals].title
-            reason = f"{wager.title} must equal the {title}: {stakes[wager.equals]} cents, not {stakes[wager.name]}"
+            reason = f"{wager.title} must equal the {title}: {dollars(stakes[wager.equals])}, not {dollars(stakes[wager.name])}"
             return Refusal(reason, wager.equals_cite or wager.cite)
         for needed in wager.needs:
             if needed not in stakes:
@@ -192,20 +192,24 @@ class RulesInForce:
             return Refusal(f"{wager.title} is a stake in cents, a positive whole number, not {cents!r}", wager.cite)
         fixed = (self.choices.stakes[name],) if name in self.choices.stakes else wager.stakes_cents
         if fixed and cents not in fixed:
-            allowed = " or ".join(str(one) for one in fixed)
-            return Refusal(f"{wager.title} must be {allowed} cents, not {cents}", wager.stakes_cite or wager.cite)
+            allowed = " or ".join(dollars(one) for one in fixed)
+            return Refusal(f"{wager.title} must be {allowed}, not {dollars(cents)}", wager.stakes_cite or wager.cite)
         limits = self.limits(name)
         if limits.minimum is not None and cents < limits.minimum:
             return Refusal(
-                f"{wager.title} must be at least {limits.minimum} cents at this table, not {cents}", wager.cite
+                f"{wager.title} must be at least {dollars(limits.minimum)} at this table, not {dollars(cents)}",
+                wager.cite,
             )
         if limits.maximum is not None and cents > limits.maximum:
             return Refusal(
-                f"{wager.title} may be at most {limits.maximum} cents at this table, not {cents}", wager.cite
+                f"{wager.title} may be at most {dollars(limits.maximum)} at this table, not {dollars(cents)}",
+                wager.cite,
             )
         step = self.choices.steps.get(name, 1)
         if cents % step:
-            return Refusal(f"{wager.title} moves in steps of {step} cents at this table; {cents} is none", wager.cite)
+            return Refusal(
+                f"{wager.title} moves in steps of {dollars(step)} at this table; {dollars(cents)} is none", wager.cite
+            )
         return None
 
     def _plain_limits_of(self, wager: Wager) -> tuple[int, float] | None:
