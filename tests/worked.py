@@ -87,7 +87,9 @@ class Player:
         taken: set[Card] = set()
         pick = self.game.deck.pick
         self.waiting: dict[int | str, list[Card]] = {
-            place: list(pick(self.hand[place].split(), taken)) for place in ("dealer", "board", "box") if place in self.hand
+            place: list(pick(self.hand[place].split(), taken))
+            for place in ("dealer", "board", "box")
+            if place in self.hand
         }
         self.actions: dict[int, list[str]] = {}
         for seat in self.hand["seat"]:

@@ -270,6 +270,7 @@ def test_a_definition_imports_nothing_but_cards_rules_and_its_own_folder(name: s
     others = [other for other in NAMES if other != name]
     for path in sorted(folder.glob("*.py")):
         source = path.read_text("utf-8")
+        counting = ("pitboss.odds",) if path.name in ("exact.py", "kernels.py") else ()
         for node in ast.walk(ast.parse(source)):
             modules = [one.name for one in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom):
@@ -277,7 +278,9 @@ def test_a_definition_imports_nothing_but_cards_rules_and_its_own_folder(name: s
                 modules = [str(node.module)]
             for module in modules:
                 if module.startswith("pitboss"):
-                    assert module.startswith(("pitboss.cards", "pitboss.rules", own)), f"{path.name}: {module}"
+                    assert module.startswith(("pitboss.cards", "pitboss.rules", own, *counting)), (
+                        f"{path.name}: {module}"
+                    )
         for other in others:
             assert other not in source
             assert other.replace("-", "_") not in source

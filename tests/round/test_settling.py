@@ -144,7 +144,7 @@ def test_a_meter_is_answered_for_the_seat_that_waits_with_a_name_and_no_less_tha
     assert "No progressive payout waits" in table.refusal(PayMeter(3, 1, "floor 1")).reason
     table.do(Settle())
     assert table.refusal(PayMeter(1, 1_000_000, "floor 1")).clause == "Ch. 11 §J(2)(d)"
-    assert table.refusal(PayMeter(3, 1_000_000, "")).clause == "Ch. 11 §J(2)(d)"
+    assert table.refusal(PayMeter(3, 1_000_000, "")).clause == "Ch. 11 §J(2)(c)"
     assert table.refusal(PayMeter(3, -1, "floor 1")).clause == "Ch. 11 §J(2)(d)"
     assert "waits for its meter" in table.refusal(Settle()).reason
     table.do(PayMeter(3, 0, "floor 1"))

@@ -93,6 +93,47 @@ def settle(
 
 
 @app.command()
+def edge(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game's name, as `pitboss games` prints it.")],
+    wager: Annotated[str | None, typer.Option(help="Only this wager; `main` for those played together.")] = None,
+    paytable: Annotated[str | None, typer.Option(help="Only this paytable.")] = None,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="Choose a reading.")
+    ] = None,
+    submission: Annotated[Path | None, typer.Option(help="Price what this Rules Submission chooses.")] = None,
+    table: Annotated[str | None, typer.Option(help="The submission's table, where it has several of the game.")] = None,
+    ties: Annotated[
+        str, typer.Option(help="Of actions of equal worth take the one that wagers more or less.")
+    ] = "more",
+    stake: Annotated[int | None, typer.Option(help="Stake in cents, for prizes that do not scale.")] = None,
+    meter: Annotated[list[str] | None, typer.Option(metavar="NAME=CENTS", help="What a meter shows.")] = None,
+    others: Annotated[int, typer.Option(help="Other players whose hands bring envy bonuses.")] = 0,
+    recompute: Annotated[bool, typer.Option("--recompute", help="Count again, whatever the cache holds.")] = False,
+    as_json: Json = False,
+) -> None:
+    """The exact worth of wagers: edge, risk, hit frequency, deviation, as fractions.
+
+    Example: pitboss edge ultimate-texas-holdem --wager trips --json
+    """
+    from pitboss.cli.edge import edge_command
+
+    edge_command(
+        game,
+        wager=wager,
+        paytable=paytable,
+        settings=settings or (),
+        submission=submission,
+        table=table,
+        ties=ties,
+        stake=stake,
+        meters=meter or (),
+        others=others,
+        recompute=recompute,
+        as_json=as_json,
+    )
+
+
+@app.command()
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A Rules Submission in TOML.")],
     as_json: Json = False,

@@ -225,7 +225,11 @@ def _take(state: Round, seat: int, action: Action, command: Act | ActForAbsent, 
         return (taken, *_fold(state, seat, action))
     if action.settles_at_once:
         results, hand = _read_and_settle(state, seat, action.becomes)
-        return (taken, WagersSettled(seat, hand, tuple(results)), CardsCollected(seat, action.cite))
+        return (
+            taken,
+            WagersSettled(seat, hand, tuple(results)),
+            CardsCollected(seat, action.collect_cite or action.cite),
+        )
     return (taken,)
 
 
@@ -237,7 +241,7 @@ def _fold(state: Round, seat: int, action: Action) -> tuple[Event, ...]:
     reading = rules.game.readings.seat(state.table_cards(), _NO_DEALER, folded.seat_cards(seat), rules.options, ())
     results, _ = settle_wagers(rules, reading, over)
     events: tuple[Event, ...] = (WagersSettled(seat, None, tuple(results)),)
-    return events if len(over) < len(stakes) else (*events, CardsCollected(seat, action.cite))
+    return events if len(over) < len(stakes) else (*events, CardsCollected(seat, action.collect_cite or action.cite))
 
 
 def _read_and_settle(state: Round, seat: int, status: str) -> tuple[list[Any], str]:
@@ -261,8 +265,10 @@ def _pay_meter(state: Round, command: PayMeter) -> Decision:
         return _not_now(state, "No progressive payout waits for a meter")
     if command.seat != state.meter.seat:
         return Refusal(f"The payout of seat {state.meter.seat} comes first", state.meter.clause)
-    if not command.validated_by:
-        return Refusal("A floorperson or above has to validate a progressive payout", state.meter.clause)
+    if not command.validated_by.strip():
+        progressive = state.rules.game.progressive
+        clause = (progressive.validation_cite if progressive else "") or state.meter.clause
+        return Refusal("A floorperson or above has to validate a progressive payout", clause)
     if command.meter_cents < 0:
         return Refusal("A meter cannot show less than nothing", state.meter.clause)
     events = pay_meter(state, command)

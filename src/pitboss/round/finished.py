@@ -259,7 +259,7 @@ def _same_stake(rules: RulesInForce, seats: list[FinishedSeat], seat: FinishedSe
     wager = progressive.wager
     for other in seats:
         if other.stakes.get(wager, seat.stakes[wager]) != seat.stakes[wager]:
-            cite = rules.game.wagers_by_name[wager].stakes_cite
+            cite = rules.game.wagers_by_name[wager].stakes_cite or rules.game.wagers_by_name[wager].cite
             reason = (
                 f"Every {wager} stake at a table is the same: {other.stakes[wager]} cents, not {seat.stakes[wager]}"
             )

@@ -170,7 +170,8 @@ class RulesInForce:
     def _check_links(self, wager: Wager, stakes: Mapping[str, int]) -> Refusal | None:
         if wager.equals and stakes[wager.name] != stakes[wager.equals]:
             title = self.game.wagers_by_name[wager.equals].title
-            reason = f"{wager.title} must equal the {title}: {dollars(stakes[wager.equals])}, not {dollars(stakes[wager.name])}"
+            due, placed = dollars(stakes[wager.equals]), dollars(stakes[wager.name])
+            reason = f"{wager.title} must equal the {title}: {due}, not {placed}"
             return Refusal(reason, wager.equals_cite or wager.cite)
         for needed in wager.needs:
             if needed not in stakes:

@@ -30,6 +30,7 @@ class Action:
     stakes: Stakes | None = None
     discards: bool = False
     settles_at_once: bool = False
+    collect_cite: str | None = None  # where the hand's collection has a clause of its own
     when: str | None = None
     title: str = ""
 

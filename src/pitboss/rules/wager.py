@@ -97,6 +97,7 @@ class Progressive:
     envy_cells: tuple[str, ...] = ()
     envy_cents: Mapping[int, Mapping[str, Mapping[str, tuple[int, str]]]] = field(default_factory=dict)
     envy_cite: str = ""
+    validation_cite: str = ""  # who has to validate a payout from a meter
     envy_option: str = ""
     stake_returned_when: str | None = None  # option fact under which "to" returns the stake ...
     stake_returned_letter: str | None = None  # ... on this paytable

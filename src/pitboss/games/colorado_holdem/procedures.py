@@ -29,6 +29,7 @@ def _stub_count(cite: str) -> StubCount:
 
 def _round(section: str, version: str, *, declare: str, board: str, pick_up: str) -> tuple[Duty, ...]:
     texts = (
+        ("examine", "Look at your cards once all of them are dealt.", PLAYER, "(a)"),
         ("own-cards", "Touch only your own cards; nobody but the dealer may help.", PLAYER, "(a)(1)"),
         ("in-view", "Keep your cards in the dealer's full view.", PLAYER, "(a)(2)"),
         ("discard", "Lay your discard face down in its place.", PLAYER, "(b)(1)"),
@@ -161,6 +162,7 @@ PROCEDURES = Procedures(
         Duty("stay", "Stay seated until the round is over.", PLAYER, "§6(b)"),
         Duty("fold-down", "Lay a folded hand face down in its place.", PLAYER, "§10(b)(2)", when=_REQUIRED),
         Duty("fold-rack", "Collect a folded Ante at once and rack the hand.", DEALER, "§10(b)(2)", when=_REQUIRED),
+        Duty("rack-winner", "Pay a winning hand, then collect its cards.", DEALER, "§10(g)", when=_REQUIRED),
         *_round("§10", _REQUIRED, declare="(b)(3)(i)", board="(g)", pick_up="(h)"),
         *_round("§11", _PERMISSIBLE, declare="(b)(2)(i)", board="(h)", pick_up="(i)"),
     ),

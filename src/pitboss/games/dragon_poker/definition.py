@@ -91,7 +91,7 @@ PLAY = (
         "play or fold",
         (
             Action("play", PLAYED, "Ch. 11 §B", stakes=Stakes("play", 1, "ante"), title="Play"),
-            Action("fold", FOLDED, "Ch. 11 §B", title="Fold"),
+            Action("fold", FOLDED, "Ch. 11 §B", collect_cite="Ch. 11 §D(1)", title="Fold"),
         ),
         "Ch. 11 §B",
         "Ch. 11 §B",

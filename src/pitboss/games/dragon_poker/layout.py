@@ -29,4 +29,5 @@ LAYOUT = Layout(
     ),
     odds_cite="Ch. 2 §B(3)",
     submitted_cite="Ch. 2 §B",
+    sign_cite="Ch. 2 §B(3)",
 )

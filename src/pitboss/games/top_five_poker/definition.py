@@ -69,7 +69,7 @@ PLAY = (
         "play or fold",
         (
             Action("play", PLAYED, "Ch. 11 §B(1)(a)", stakes=Stakes("play", 1, "ante"), title="Play"),
-            Action("fold", FOLDED, "Ch. 11 §B(1)(b)", title="Fold"),
+            Action("fold", FOLDED, "Ch. 11 §B(1)(b)", collect_cite="Ch. 11 §B(2)(b)", title="Fold"),
         ),
         "Ch. 11 §B",
         "Ch. 11 §B(1)",

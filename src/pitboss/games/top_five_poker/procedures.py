@@ -158,6 +158,7 @@ PROCEDURES = Procedures(
     },
     round=(
         Duty("stay", "Stay seated until the round is over.", PLAYER, "Ch. 7 §B(2)"),
+        Duty("examine", "Look at your cards once all are dealt.", PLAYER, "Ch. 11 §A"),
         Duty("own-hand", "Answer for your own hand.", PLAYER, "Ch. 11 §A(1)"),
         Duty("own-cards", "Touch only your own cards; nobody but the dealer may help.", PLAYER, "Ch. 11 §A(2)"),
         Duty("in-view", "Keep your cards in the dealer's full view.", PLAYER, "Ch. 11 §A(3)"),
@@ -185,6 +186,7 @@ PROCEDURES = Procedures(
         ),
         Duty("show-player", "Turn up the player's cards and take the twos to nines away.", DEALER, "Ch. 11 §C"),
         Duty("announce-player", "Announce each player's hand as it is settled.", DEALER, "Ch. 11 §C(1)"),
+        Duty("take-losing", "Take a losing wager into the tray at once and rack the hand.", DEALER, "Ch. 11 §C(5)(a)"),
         Duty(
             "keep-cards", "Leave a losing hand on the layout while its bonus wager is live.", DEALER, "Ch. 11 §C(5)(b)"
         ),

@@ -247,7 +247,7 @@ PLAY = (
         "after the river",
         (
             Action("raise 1x", PLAYED, "Ch. 11 §F(1)", stakes=Stakes("play", 1, "ante"), title="Raise 1x"),
-            Action("fold", FOLDED, "Ch. 11 §F(2)", title="Fold"),
+            Action("fold", FOLDED, "Ch. 11 §F(2)", collect_cite="Ch. 11 §F(3)(b)", title="Fold"),
         ),
         "Ch. 11 §F",
         "Ch. 11 §F",
@@ -354,6 +354,7 @@ PROGRESSIVE = Progressive(
     envy_cells=ENVY_CELLS,
     envy_cents=paytables.ENVY_CENTS,
     envy_cite="Ch. 12 §D(5)(b)",
+    validation_cite="Ch. 11 §J(2)(c)",
     envy_option="envy-needs-wager",
     stake_returned_when="progressive-odds=to",
     stake_returned_letter="A",

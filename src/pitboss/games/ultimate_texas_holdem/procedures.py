@@ -176,7 +176,12 @@ PROCEDURES = Procedures(
             "Ch. 11 §F(3)(c)",
             if_offered="six-card-bonus",
         ),
-        Duty("show-dealer", "Take the cover card away and turn the dealer's cards face up.", DEALER, "Ch. 11 §G(1)"),
+        Duty(
+            "show-dealer",
+            "Take the cover card away, or the cards from the shuffler, and turn the dealer's cards face up.",
+            DEALER,
+            "Ch. 11 §G(1)",
+        ),
         Duty("set-dealer", "Set out the dealer's best five of seven cards.", DEALER, "Ch. 11 §G(2)"),
         Duty("announce-dealer", "Announce the dealer's hand.", DEALER, "Ch. 11 §G(3)"),
         Duty("show-player", "Turn up the two cards of each player who made a Play wager.", DEALER, "Ch. 11 §H(2)(a)"),

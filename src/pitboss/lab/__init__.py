@@ -1,0 +1,1 @@
+"""What a mathematician asks: worth, strategy, simulation and distributions, for any game."""

@@ -1,0 +1,111 @@
+"""Counts of a game's outcomes, from its folder's own kernels or from the user's cache."""
+
+import hashlib
+import importlib
+import json
+import os
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+from pitboss.cards.deck import Card
+from pitboss.games.catalogue import folders
+from pitboss.odds.outcomes import Counts, Outcome
+from pitboss.rules.in_force import RulesInForce
+
+MAIN = "main"
+
+
+class Exact(Protocol):
+    """What a game's exact.py offers."""
+
+    def main_counts(self, rules: RulesInForce, ties: str = "more") -> Counts: ...
+
+    def wager_counts(self, rules: RulesInForce, wager: str, ties: str = "more") -> Counts: ...
+
+    def action_worths(
+        self, rules: RulesInForce, cards: tuple[Card, ...], board: tuple[Card, ...] = ()
+    ) -> dict[str, Any]: ...
+
+
+class NotAnalysed(LookupError):
+    """The game's folder holds no exact analysis."""
+
+
+def exact_of(name: str) -> Exact:
+    """Return a game's exact analysis; importing it loads the compiled kernels."""
+    folder = folders()[name]
+    if not (folder / "exact.py").exists():
+        raise NotAnalysed(f"{name} has no exact analysis.")
+    return cast(Exact, importlib.import_module(f"pitboss.games.{folder.name}.exact"))
+
+
+def counts_of(rules: RulesInForce, wager: str, ties: str = "more", *, recompute: bool = False) -> Counts:
+    """Return how often each outcome of a wager happens, `main` for those played together."""
+    path = _cached_at(_key(rules, wager, ties))
+    if not recompute and (kept := _read(path)) is not None:
+        return kept
+    exact = exact_of(rules.game.name)
+    counts = exact.main_counts(rules, ties) if wager == MAIN else exact.wager_counts(rules, wager, ties)
+    _write(path, counts)
+    return counts
+
+
+def main_wagers(rules: RulesInForce) -> tuple[str, ...]:
+    """Return the wagers played together: those every player places, and those an action places."""
+    return tuple(one.name for one in rules.game.wagers if one.required or one.by_action)
+
+
+def _key(rules: RulesInForce, wager: str, ties: str) -> str:
+    # Play depends on what the main wagers pay, so their tables belong to the key; side wagers' own tables do
+    # not: they only price what was counted.
+    tables = {name: _written(rules, name) for name in main_wagers(rules) if name in rules.paytables}
+    whole = [rules.game.name, wager, ties, sorted(rules.options.items()), tables]
+    return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()[:24]
+
+
+def _written(rules: RulesInForce, wager: str) -> list[list[str]]:
+    return [[line.hand, str(line.payoff)] for line in rules.paytables[wager].lines]
+
+
+def _cached_at(key: str) -> Path:
+    from pitboss.odds.compiled import cache_folder, digest
+
+    return cache_folder() / f"counts-{digest()}" / f"{key}.json"
+
+
+@lru_cache(maxsize=512)
+def _read(path: Path) -> Counts | None:
+    try:
+        kept = json.loads(path.read_text("utf-8"))
+        return Counts(
+            kept["total"],
+            tuple(
+                Outcome(
+                    tuple((name, units) for name, units in stakes),
+                    frozenset(facts),
+                    tuple((name, cell) for name, cell in cells),
+                    count,
+                )
+                for stakes, facts, cells, count in kept["outcomes"]
+            ),
+        )
+    except (OSError, ValueError, KeyError, TypeError, AssertionError):
+        return None
+
+
+def _write(path: Path, counts: Counts) -> None:
+    # A cache that cannot be written is no failure: the counts are simply made again next time.
+    data = {
+        "total": counts.total,
+        "outcomes": [[one.stakes, sorted(one.facts), one.cells, one.count] for one in counts.outcomes],
+    }
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False) as file:
+            json.dump(data, file)
+        os.replace(file.name, path)
+    except OSError:
+        return
+    _read.cache_clear()

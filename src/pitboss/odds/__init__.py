@@ -1,0 +1,1 @@
+"""Counting machinery: compiled evaluators, enumeration, suit symmetry and random streams."""

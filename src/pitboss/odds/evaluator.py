@@ -1,0 +1,90 @@
+"""Compiled evaluation of five to seven cards: to a dense value, 0 for the worst hand and 7,461 for a royal flush."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.odds.compiled import inlined, kernel
+from pitboss.odds.tables import RANK_KEYS, ROW_BITS, tables
+
+_TABLES = tables()
+SHIFT5, VALUE5 = _TABLES.shift5, _TABLES.value5
+SHIFT6, VALUE6 = _TABLES.shift6, _TABLES.value6
+SHIFT7, VALUE7 = _TABLES.shift7, _TABLES.value7
+FLUSH, CATEGORY = _TABLES.flush, _TABLES.category
+VALUES = CATEGORY.size
+
+# A card's key: its rank's key below, one in its suit's counter above. Counters start at three, so that the
+# fifth card of a suit sets the counter's top bit.
+SUITS_AT = 32
+RANK_KEY = np.array([RANK_KEYS[card // 4] for card in range(52)], np.int64)
+CARD_KEY = np.array([RANK_KEYS[card // 4] | 1 << SUITS_AT + 4 * (card % 4) for card in range(52)], np.int64)
+START = np.int64(sum(3 << SUITS_AT + 4 * suit for suit in range(4)))
+FLUSH_BITS = np.int64(sum(8 << SUITS_AT + 4 * suit for suit in range(4)))
+RANKS_ONLY = np.int64((1 << SUITS_AT) - 1)
+BITS = np.int64(ROW_BITS)
+
+
+@inlined
+def flush_suit(key: int) -> int:
+    """Return the suit that has five cards, given that one has."""
+    found = key & FLUSH_BITS
+    if found & np.int64(8) << SUITS_AT:
+        return 0
+    if found & np.int64(8) << SUITS_AT + 4:
+        return 1
+    return 2 if found & np.int64(8) << SUITS_AT + 8 else 3
+
+
+@inlined
+def value5(key: int) -> int:
+    """Return the value of five cards without a flush from the sum of their keys."""
+    ranks = key & RANKS_ONLY
+    return VALUE5[ranks + SHIFT5[ranks >> BITS]]
+
+
+@inlined
+def value6(key: int) -> int:
+    """Return the value of six cards without a flush from the sum of their keys."""
+    ranks = key & RANKS_ONLY
+    return VALUE6[ranks + SHIFT6[ranks >> BITS]]
+
+
+@inlined
+def value7(key: int) -> int:
+    """Return the value of seven cards without a flush from the sum of their keys."""
+    ranks = key & RANKS_ONLY
+    return VALUE7[ranks + SHIFT7[ranks >> BITS]]
+
+
+@kernel
+def _rank(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
+    count, size = hands.shape
+    found = np.empty(count, np.uint16)
+    for row in range(count):
+        key = START
+        for column in range(size):
+            key += CARD_KEY[hands[row, column]]
+        if key & FLUSH_BITS:
+            suit = flush_suit(key)
+            mask = 0
+            for column in range(size):
+                card = hands[row, column]
+                if card & 3 == suit:
+                    mask |= 1 << (card >> 2)
+            found[row] = FLUSH[mask]
+        elif size == 7:
+            found[row] = value7(key)
+        elif size == 6:
+            found[row] = value6(key)
+        else:
+            found[row] = value5(key)
+    return found
+
+
+def rank_hands(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
+    """Return the dense value of each row of cards, five to seven to a row, higher for the better hand."""
+    if hands.ndim != 2 or hands.shape[1] not in (5, 6, 7):
+        raise ValueError("Hands are rows of five, six or seven cards.")
+    if hands.size and int(hands.max()) > 51:
+        raise ValueError("A card is a number from 0 to 51.")
+    return _rank(np.ascontiguousarray(hands, np.uint8))

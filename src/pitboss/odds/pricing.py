@@ -1,0 +1,33 @@
+"""A verdict in units of the stake: what the rules in force pay, as an exact fraction."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from pitboss.rules.in_force import RulesInForce, Verdict
+from pitboss.rules.payoff import For, MeterShare, Prize, To
+from pitboss.rules.settlement import LOSE, PUSH
+
+
+def net_units(
+    rules: RulesInForce,
+    wager: str,
+    verdict: Verdict,
+    *,
+    stake_cents: int = 100,
+    meters: Mapping[str, int] | None = None,
+) -> Fraction:
+    """Return what a wager gains or loses for each unit staked."""
+    if verdict.result == LOSE:
+        return Fraction(-1)
+    payoff = verdict.payoff
+    if verdict.result == PUSH or payoff is None:
+        return Fraction(0)
+    if isinstance(payoff, To):
+        return payoff.units
+    if isinstance(payoff, For):
+        return payoff.units - 1
+    if isinstance(payoff, Prize):
+        return Fraction(payoff.cents, stake_cents)
+    assert isinstance(payoff, MeterShare)
+    paid = (meters or {})[payoff.meter] * payoff.percent // 100
+    return Fraction(paid, stake_cents) - (0 if rules.stake_returned_on_meter(wager) else 1)

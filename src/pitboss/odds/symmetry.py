@@ -1,0 +1,96 @@
+"""Suit symmetry: sets of cards that differ only by a change of suits, one of each kind with its multiplicity.
+
+A set is four masks of ranks, one a suit. It is the chosen one of its kind when its masks do not increase.
+"""
+
+from functools import cache
+from itertools import permutations
+from math import factorial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+SUIT_PERMUTATIONS = np.array(list(permutations(range(4))), np.int64)
+
+
+class Kinds(NamedTuple):
+    """Chosen sets, in increasing order of their key, and how many sets are of each kind."""
+
+    masks: NDArray[np.int64]
+    multiplicity: NDArray[np.int64]
+    key: NDArray[np.int64]
+
+
+def key_of(masks: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return one number for four masks."""
+    first, second, third, fourth = np.moveaxis(masks, -1, 0)
+    key: NDArray[np.int64] = ((first << 13 | second) << 13 | third) << 13 | fourth
+    return key
+
+
+@cache
+def kinds(size: int) -> Kinds:
+    """Return the sets of so many cards that differ by more than their suits."""
+    by_count = [np.array([mask for mask in range(1 << 13) if mask.bit_count() == n], np.int64) for n in range(size + 1)]
+    found = []
+    for split in _splits(size, 4):
+        rows = np.zeros((1, 0), np.int64)
+        for count in split:
+            choices = by_count[count]
+            rows = np.hstack([np.repeat(rows, len(choices), axis=0), np.tile(choices, len(rows))[:, None]])
+            if rows.shape[1] > 1:
+                rows = rows[rows[:, -1] <= rows[:, -2]]
+        found.append(rows)
+    masks = np.vstack(found)
+    key = key_of(masks)
+    order = np.argsort(key)
+    masks, key = masks[order], key[order]
+    return Kinds(masks, 24 // _stabiliser_size(masks), key)
+
+
+def stabilisers(masks: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Say which suit permutations leave each set as it is."""
+    unchanged: NDArray[np.bool_] = (masks[:, SUIT_PERMUTATIONS] == masks[:, None, :]).all(axis=2)
+    return unchanged
+
+
+def _stabiliser_size(masks: NDArray[np.int64]) -> NDArray[np.int64]:
+    sizes: NDArray[np.int64] = stabilisers(masks).sum(axis=1)
+    return sizes
+
+
+def _splits(left: int, parts: int) -> list[tuple[int, ...]]:
+    if parts == 1:
+        return [(left,)]
+    return [(first, *rest) for first in range(left + 1) for rest in _splits(left - first, parts - 1)]
+
+
+@cache
+def hole_index() -> NDArray[np.int16]:
+    """Return the number of a pair of cards, 0 to 1,325, by 52 times one card plus the other."""
+    table = np.zeros((52, 52), np.int16)
+    first, second = hole_cards()
+    table[first, second] = table[second, first] = np.arange(first.size, dtype=np.int16)
+    return table.ravel()
+
+
+@cache
+def hole_cards() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the two cards of each pair, by the pair's number."""
+    return np.triu_indices(52, 1)
+
+
+@cache
+def holes_permuted() -> NDArray[np.int64]:
+    """Return, for each suit permutation, the number of each pair after its suits are changed."""
+    table = hole_index().reshape(52, 52)
+    first, second = hole_cards()
+    cards = np.arange(52)
+    moved = [(cards & ~3) | permutation[cards & 3] for permutation in SUIT_PERMUTATIONS]
+    return np.array([table[one[first], one[second]] for one in moved], np.int64)
+
+
+def deals(cards: int, drawn: int) -> int:
+    """Return in how many ways so many cards can be drawn."""
+    return factorial(cards) // (factorial(drawn) * factorial(cards - drawn))
