@@ -9,7 +9,7 @@ run: $(READY)
 	$(BIN)/pitboss play
 
 test: $(READY) lint
-	$(BIN)/python -m pytest -n auto --cov --cov-report=term:skip-covered
+	$(BIN)/python -m pytest -n auto --dist loadgroup --cov --cov-report=term:skip-covered
 	$(BIN)/python tests/coverage_floor.py
 
 check: $(READY) lint

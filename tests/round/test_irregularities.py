@@ -544,6 +544,17 @@ def test_a_player_who_leaves_while_the_meter_is_awaited_is_not_paid_by_it() -> N
     finish(table)
 
 
+def test_a_void_takes_back_envy_from_a_seat_that_was_not_settled_yet() -> None:
+    table = royal_waiting()
+    assert {one.seat: one.net for one in table.state.envy} == {1: 100_000}
+    assert not nets(table, 1)
+    events = table.do(ReportIrregularity("wrong-number-of-cards"))
+    undone = {event.seat: event.envy for event in events if isinstance(event, WagersReversed)}
+    assert undone == {3: 0, 1: 100_000}
+    assert table.state.envy == ()
+    Ledger.of(table.events).check_closed()
+
+
 def test_another_player_leaving_does_not_stop_the_meter() -> None:
     table = royal_waiting()
     table.do(left(1))

@@ -169,9 +169,9 @@ def _named(rules: RulesInForce, wager: str, outcome: Outcome) -> tuple[str, str,
         stakes = " ".join(f"{name} {units}" for name, units in outcome.stakes)
         cell = "".join(f", {cell}" for _, cell in outcome.cells[:1])
         return f"{stakes}: {' '.join(sorted(outcome.facts))}{cell}".replace("-", " "), "", None
-    cell = dict(outcome.cells)[wager]
+    cell = dict(outcome.cells).get(wager)
     verdict = rules.adjudicate(wager, outcome.facts, cell)
-    if verdict.odds_cite is None:
+    if verdict.odds_cite is None or cell is None:
         return "all other hands", verdict.result, None
     line = rules.paytables[wager].by_cell[cell]
     return line.title, str(line.payoff), line.cite
@@ -187,7 +187,7 @@ def _envy(rules: RulesInForce, wager: str, counts: Counts, stake_cents: int, oth
         (
             outcome.count * Fraction(amounts[cell][0], stake_cents)
             for outcome in counts.outcomes
-            if (cell := dict(outcome.cells)[wager]) in progressive.envy_cells
+            if (cell := dict(outcome.cells).get(wager, "")) in progressive.envy_cells
         ),
         Fraction(0),
     )
@@ -212,7 +212,7 @@ def _break_even(
         (
             Fraction(one.count * verdict.payoff.percent, 100)
             for one in counts.outcomes
-            if isinstance((verdict := rules.adjudicate(wager, one.facts, dict(one.cells)[wager])).payoff, MeterShare)
+            if isinstance((verdict := rules.adjudicate(wager, one.facts, dict(one.cells).get(wager))).payoff, MeterShare)
             and verdict.payoff.meter == top
         ),
         Fraction(0),
