@@ -35,6 +35,7 @@ bench: $(READY)
 	$(BIN)/python bench/startup.py
 	$(BIN)/python bench/settle.py
 	$(BIN)/python bench/rounds.py
+	$(BIN)/python bench/exact.py
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage* .import_linter_cache

@@ -6,7 +6,6 @@ import resource
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 from pitboss.cards import SeededShuffle
@@ -46,23 +45,21 @@ def run(path: Path) -> tuple[float, int]:
     command = [str(Path(sys.executable).with_name("pitboss")), "settle", str(path), "--json"]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    start = time.perf_counter()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
-    _ = time.perf_counter() - start
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, after.ru_maxrss
 
 
-def main(lines: int = 20_000) -> dict[str, float]:
+def main(lines: int = 20_000, seats: int = 6) -> dict[str, float]:
     """Measure a short and a long file."""
     with tempfile.TemporaryDirectory() as folder:
         short, long = Path(folder) / "short.jsonl", Path(folder) / "long.jsonl"
-        write_hands(short, 1000)
-        write_hands(long, lines)
+        write_hands(short, 1000, seats)
+        write_hands(long, lines, seats)
         _, memory_short = run(short)
         seconds, memory_long = run(long)
     return {
-        "seats/s": round(lines * 6 / seconds),
+        "seats/s": round(lines * seats / seconds),
         "lines": lines,
         "peak memory of 1,000 lines, kB": memory_short,
         f"peak memory of {lines:,} lines, kB": memory_long,
@@ -70,4 +67,4 @@ def main(lines: int = 20_000) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    print(main(int(sys.argv[1]) if len(sys.argv) > 1 else 20_000))
+    print(main(*map(int, sys.argv[1:])))

@@ -35,12 +35,15 @@ def test_equal_choices_move_averages_but_not_the_worth() -> None:
     assert more.average_wager > less.average_wager
 
 
-def test_a_fold_that_loses_bad_beat_costs_what_the_ruling_says() -> None:
-    stays = worth_of(rules(), "bad-beat")
-    loses = worth_of(rules(bad_beat_on_fold="loses"), "bad-beat")
-    assert round(float(loses.house_edge - stays.house_edge), 4) == 0.0428
-    player = worth_of(rules(bad_beat_pays="player"), "bad-beat")
-    assert 0.55 < float(player.house_edge) < 0.65
+@pytest.mark.parametrize(("pays", "points"), [("either", 4.55), ("player", 4.28)])
+def test_a_fold_that_loses_bad_beat_costs_points_of_edge(pays: str, points: float) -> None:
+    stays = worth_of(rules(bad_beat_pays=pays), "bad-beat")
+    loses = worth_of(rules(bad_beat_pays=pays, bad_beat_on_fold="loses"), "bad-beat")
+    assert round(100 * float(loses.house_edge - stays.house_edge), 2) == points
+
+
+def test_bad_beat_for_the_player_alone_costs_most_of_the_stake() -> None:
+    assert 0.55 < float(worth_of(rules(bad_beat_pays="player"), "bad-beat").house_edge) < 0.65
 
 
 def test_a_progressive_on_seven_cards_returns_several_times_the_stake() -> None:
