@@ -212,7 +212,9 @@ def _break_even(
         (
             Fraction(one.count * verdict.payoff.percent, 100)
             for one in counts.outcomes
-            if isinstance((verdict := rules.adjudicate(wager, one.facts, dict(one.cells).get(wager))).payoff, MeterShare)
+            if isinstance(
+                (verdict := rules.adjudicate(wager, one.facts, dict(one.cells).get(wager))).payoff, MeterShare
+            )
             and verdict.payoff.meter == top
         ),
         Fraction(0),
