@@ -167,8 +167,8 @@ def _lines(
 def _named(rules: RulesInForce, wager: str, outcome: Outcome) -> tuple[str, str, str | None]:
     if wager == MAIN:
         stakes = " ".join(f"{name} {units}" for name, units in outcome.stakes)
-        cell = "".join(f", {cell}" for _, cell in outcome.cells[:1])
-        return f"{stakes}: {' '.join(sorted(outcome.facts))}{cell}".replace("-", " "), "", None
+        hand = "".join(f", {cell}" for _, cell in outcome.cells[:1])
+        return f"{stakes}: {' '.join(sorted(outcome.facts))}{hand}".replace("-", " "), "", None
     cell = dict(outcome.cells).get(wager)
     verdict = rules.adjudicate(wager, outcome.facts, cell)
     if verdict.odds_cite is None or cell is None:
