@@ -179,6 +179,27 @@ def test_two_progressive_stakes_at_one_table_are_refused() -> None:
     assert (refusal.field, refusal.clause) == ("seats[1].wagers.progressive", "Ch. 12 §D(6)")
 
 
+@pytest.mark.parametrize(
+    ("royal_seat", "royal", "straight_flush", "after"),
+    [
+        (3, 5_000_000, 100_000, 1_000_000),  # the royal flush empties the meter before the other's tenth
+        (1, 4_500_000, 500_000, 1_000_000),  # the tenth is taken first
+    ],
+)
+def test_two_winners_of_one_meter_are_paid_from_the_highest_seat_down(
+    royal_seat: int, royal: int, straight_flush: int, after: int
+) -> None:
+    wagers = {"ante": 1000, "blind": 1000, "progressive": 100}
+    hands = {royal_seat: ["Ah", "Kh"], 4 - royal_seat: ["9h", "8h"]}
+    seats = [{"seat": seat, "cards": hands[seat], "wagers": wagers, "actions": ["raise 4x"]} for seat in sorted(hands)]
+    dealt = {"dealer": ["3d", "4c"], "board": ["Qh", "Jh", "Th", "2s", "2d"], "meters": {"meter": 5_000_000}}
+    result = settle_hand(UTH, dealt | {"seats": seats})
+    assert not isinstance(result, Refusal)
+    nets = {seat["seat"]: seat["wagers"]["progressive"]["net"] for seat in result["seats"]}
+    assert nets == {royal_seat: royal - 100, 4 - royal_seat: straight_flush - 100}
+    assert result["meters"] == {"meter": after}
+
+
 def test_a_six_card_bonus_needs_its_box() -> None:
     wagers = {"ante": 1000, "blind": 1000, "trips": 500, "six-card-bonus": 500}
     refusal = refused(seats=seat_with(wagers=wagers))

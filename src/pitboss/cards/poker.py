@@ -134,8 +134,7 @@ def _value_of_counts(counts: int) -> int:
     if sizes[:1] == [4]:
         return _pack(FOUR, (order[0], *others(order[0])[:1]))
     if sizes[:1] == [3] and sizes[1:2] in ([3], [2]):
-        pair = max(r for r in order[1:] if held[r] >= 2)
-        return _pack(FULL_HOUSE, (order[0], pair))
+        return _pack(FULL_HOUSE, order[:2])
     top = _straight_top(held)
     if top:
         return _pack(STRAIGHT, (top,))
