@@ -86,7 +86,7 @@ def test_games_prints_one_with_its_paytables(name: str, pitboss) -> None:  # typ
 
 
 def test_rulings_say_why(pitboss) -> None:  # type: ignore[no-untyped-def]
-    ended = pitboss("rulings", "colorado-holdem", "--effects")
+    ended = pitboss("rulings", "colorado-holdem")
     assert "CH-1 " in ended.out
     assert "G-1 " in ended.out
     assert "UT-1 " not in ended.out
@@ -278,10 +278,12 @@ def test_check_and_compare_files_that_cannot_be_read(tmp_path: Path, pitboss) ->
 def test_compare_shows_what_changed(tmp_path: Path, pitboss) -> None:  # type: ignore[no-untyped-def]
     old = EXAMPLES / "ultimate-texas-holdem.toml"
     new = tmp_path / "new.toml"
-    new.write_text(old.read_text().replace('blind = "A"', 'blind = "B"'))
+    new.write_text(old.read_text().replace("maximum = 50000", "maximum = 40000"))
     ended = pitboss("compare", str(old), str(new))
-    assert "A -> B" in ended.out
-    assert json.loads(pitboss("compare", str(old), str(new), "--json").out)
+    assert "maximum: $500 -> $400" in ended.out
+    told = json.loads(pitboss("compare", str(old), str(new), "--json").out)
+    assert told["changes"]
+    assert told["edges"] == []
     assert pitboss("compare", str(old), str(old)).out == "Nothing changed.\n"
 
 

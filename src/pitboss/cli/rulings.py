@@ -1,11 +1,20 @@
-"""`pitboss rulings`: where the rulebooks are unclear and how they are read."""
+"""`pitboss rulings`: where the rulebooks are unclear, how they are read and what each reading is worth."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 from pitboss.cli.games import known_game
-from pitboss.cli.output import console, show_json
+from pitboss.cli.output import console, show_json, show_table
 from pitboss.games import catalogue, game_names
 from pitboss.rules.ruling import Ruling, general_rulings
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pitboss.lab.effects import Effect
+
+Found = Sequence[tuple[str | None, Ruling]]  # None: it holds for every game
 
 
 def rulings_command(name: str | None, *, effects: bool, as_json: bool) -> None:
@@ -13,8 +22,15 @@ def rulings_command(name: str | None, *, effects: bool, as_json: bool) -> None:
     names = (known_game(name).name,) if name else game_names()
     found: list[tuple[str | None, Ruling]] = [(one, ruling) for one in names for ruling in catalogue.rulings(one)]
     found += [(None, ruling) for ruling in general_rulings()]
+    priced = _priced(found) if effects else {}
     if as_json:
-        show_json([{"game": one, **asdict(ruling)} for one, ruling in found])
+        show_json(
+            [
+                {"game": one, **asdict(ruling)}
+                | ({"effects": [effect.as_dict() for effect in priced.get(ruling.id, ())]} if effects else {})
+                for one, ruling in found
+            ]
+        )
         return
     out = console()
     heading = ""
@@ -30,3 +46,44 @@ def rulings_command(name: str | None, *, effects: bool, as_json: bool) -> None:
         out.print(f"  Because:  {ruling.reason}", markup=False)
         if effects:
             out.print(f"  Moves:    {ruling.effect}", markup=False)
+        if ruling.id in priced:
+            _show(priced[ruling.id], out)
+
+
+def _priced(found: Found) -> dict[str, tuple["Effect", ...]]:
+    from pitboss.cli.waiting import waiting
+    from pitboss.lab.effects import effects
+    from pitboss.lab.exact import NotAnalysed
+
+    priced = {}
+    with waiting("Loading the kernels; the first time they are compiled") as announce:
+        for name, ruling in found:
+            option = ruling.option
+            if name is None or option is None or option not in (game := known_game(name)).options_by_name:
+                continue
+            try:
+                priced[ruling.id] = effects(game, option, announce)
+            except NotAnalysed:
+                continue
+    return priced
+
+
+def _show(found: Sequence["Effect"], out: "Console") -> None:
+    if not found:
+        out.print("  Worth:    every wager's stays the same, payout limits and other players' envy hands aside.")
+        return
+    for under in {str(effect.under): effect.under for effect in found}.values():
+        together = [effect for effect in found if effect.under == under]
+        setting = "".join(f" with {name} {value}" for name, value in under.items())
+        rows = [
+            (
+                effect.wager,
+                effect.paytable or "",
+                *(f"{float(worth.house_edge):.4%}  {worth.ev}" for worth in effect.readings.values()),
+            )
+            for effect in together
+        ]
+        out.print(
+            f"  Worth:    house edge and exact worth of each reading{setting}; below zero the edge is the player's."
+        )
+        show_table("", ("wager", "paytable", *together[0].readings), rows, out)

@@ -1,16 +1,24 @@
 """`pitboss check` and `pitboss compare`, and how other commands take their choices from a submission."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from pitboss.cli.output import Failure, console, show_json
+from pitboss.cli.output import Failure, console, show_json, show_table
+from pitboss.games import game
 from pitboss.rules.choices import Choices
+from pitboss.rules.in_force import RulesInForce
+from pitboss.submission.case import case_of
 from pitboss.submission.check import check, notes
 from pitboss.submission.choices import choices_for
-from pitboss.submission.compare import compare
+from pitboss.submission.compare import Change, compare
 from pitboss.submission.document import Submission
 from pitboss.submission.explain import explain
 from pitboss.submission.read import UnreadableSubmission, read_submission
+
+if TYPE_CHECKING:
+    from pitboss.lab.before_and_after import Moved
+    from pitboss.lab.worth import Worth
 
 
 def check_command(file: Path, *, as_json: bool) -> None:
@@ -45,16 +53,67 @@ def check_command(file: Path, *, as_json: bool) -> None:
 
 
 def compare_command(old: Path, new: Path, *, as_json: bool) -> None:
-    """Print what changed between two submissions."""
-    changes = compare(read(old), read(new))
+    """Print what changed between two submissions, and every wager whose worth changed with it."""
+    before, after = read(old), read(new)
+    changes = compare(before, after)
+    edges = _edges(before, after, changes)
     if as_json:
-        show_json([change.as_dict() for change in changes])
+        rows = [
+            {"table": table, "wager": one.wager, "before": _data(one.before), "after": _data(one.after)}
+            for table, one in edges
+        ]
+        show_json({"changes": [change.as_dict() for change in changes], "edges": rows})
         return
     out = console()
     for change in changes:
         out.print(str(change), markup=False)
     if not changes:
         out.print("Nothing changed.")
+    if edges:
+        out.print("\nPaytable, house edge and exact worth; the main game per unit of Ante:")
+        cells = [(table, one.wager, _told(one.before), _told(one.after)) for table, one in edges]
+        show_table("", ("table", "wager", "before", "after"), cells, out)
+
+
+def _edges(old: Submission, new: Submission, changes: Sequence[Change]) -> list[tuple[str, "Moved"]]:
+    names = dict.fromkeys(change.table for change in changes if change.table)
+    if not names:
+        return []
+    from pitboss.cli.waiting import waiting
+    from pitboss.lab.before_and_after import moved
+    from pitboss.lab.exact import NotAnalysed
+
+    former = {change.table: change.before for change in changes if change.what == "name"}
+    before, after = _in_force(old), _in_force(new)
+    found: list[tuple[str, Moved]] = []
+    with waiting("Loading the kernels; the first time they are compiled") as announce:
+        for name in names:
+            try:
+                rules = before.get(former.get(name) or name), after.get(name)
+                found += [(name, one) for one in moved(*rules, announce)]
+            except NotAnalysed:
+                continue
+    return found
+
+
+def _in_force(submission: Submission) -> dict[str, RulesInForce]:
+    return {
+        table.name or f"table[{index}]": RulesInForce(game(table.game), choices_for(table))
+        for index, table in enumerate(submission.tables)
+        if table.game and case_of(table, index)
+    }
+
+
+def _data(worth: "Worth | None") -> dict[str, Any] | None:
+    if worth is None:
+        return None
+    return {"paytable": worth.paytable, "ev": str(worth.ev), "house_edge": float(worth.house_edge)}
+
+
+def _told(worth: "Worth | None") -> str:
+    if worth is None:
+        return "not offered"
+    return f"{worth.paytable or ''} {float(worth.house_edge):.4%}  {worth.ev}".strip()
 
 
 def read(file: Path) -> Submission:

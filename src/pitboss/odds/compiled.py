@@ -17,7 +17,7 @@ import numba
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parents[1]
-WATCHED = ("odds/*.py", "odds/*.npz", "games/*/*.py", "cards/*.py", "lab/*.py")
+WATCHED = ("rules/*.py", "odds/*.py", "odds/*.npz", "games/*/*.py", "cards/*.py", "lab/*.py")
 
 
 @cache
