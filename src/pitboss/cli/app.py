@@ -182,3 +182,50 @@ def play(
 
     options: dict[str, Any] = {"submission": submission, "table": table, "record": record, "seed": seed}
     raise typer.Exit(play_command(game, seats=seats, seat=seat, stake_cents=stake, as_json=as_json, **options))
+
+
+@app.command()
+def strategy(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game's name, as `pitboss games` prints it.")],
+    cards: Annotated[str | None, typer.Option(help="The player's cards, such as 'As Kd'.")] = None,
+    board: Annotated[str | None, typer.Option(help="The board's cards in the player's view.")] = None,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="Choose a reading.")
+    ] = None,
+    paytable: Annotated[list[str] | None, typer.Option(metavar="WAGER=LETTER", help="Choose a paytable.")] = None,
+    as_json: Json = False,
+) -> None:
+    """The optimal strategy as a chart; for given cards, what every choice is worth.
+
+    Example: pitboss strategy ultimate-texas-holdem --cards "As Kd" --board "2c 7d 9h"
+    """
+    from pitboss.cli.strategy import strategy_command
+
+    strategy_command(game, cards=cards, board=board, settings=settings or (), paytables=paytable or (), as_json=as_json)
+
+
+@app.command()
+def simulate(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game's name, as `pitboss games` prints it.")],
+    rounds: Annotated[int, typer.Option(help="How many rounds are played.")] = 10_000,
+    seats: Annotated[int, typer.Option(help="How many seats play, each with every wager offered.")] = 1,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same result on any number of workers.")] = 1,
+    workers: Annotated[int, typer.Option(help="How many processes share the rounds.")] = 1,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Choose a reading, or a wager's paytable.")
+    ] = None,
+    rate: Annotated[
+        list[str] | None, typer.Option(metavar="METER=PART", help="The part of each stake that feeds a meter.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Whole tables under optimal play: hold beside theory, extremes, meters.
+
+    Ctrl-C prints what was reached and ends with status 130.
+
+    Example: pitboss simulate dragon-poker --rounds 20000 --seats 3 --seed 7
+    """
+    from pitboss.cli.simulate import simulate_command
+
+    options: dict[str, Any] = {"workers": workers, "settings": settings or (), "rates": rate or (), "as_json": as_json}
+    raise typer.Exit(simulate_command(game, rounds=rounds, seats=seats, seed=seed, **options))

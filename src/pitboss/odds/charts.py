@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 
@@ -67,7 +67,7 @@ def best_threshold(hands: Iterable[tuple[int, int, Fraction]]) -> tuple[int, Fra
     ]
     cost = sum((ways * max(-gain, Fraction(0)) for _, same in groups for ways, gain in same), Fraction(0))
     best = groups[0][0], cost
-    for (_, same), (value, _) in zip(groups, groups[1:], strict=False):
+    for (_, same), (value, _) in pairwise(groups):
         cost += sum((ways * gain for ways, gain in same), Fraction(0))
         if cost < best[1]:
             best = value, cost

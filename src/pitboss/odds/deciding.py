@@ -1,10 +1,35 @@
 """What a simulated player is asked, and what it answers."""
 
 from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.cards.deck import Card
-from pitboss.rules.reading import TableCards
+from pitboss.rules.play import Stakes
+from pitboss.rules.reading import SeatReading, TableCards
 
 # The name of the question, the player's own cards and those of the table that lie face up; the name of the action
 # and the card it discards, where it discards one.
 Decide = Callable[[str, tuple[Card, ...], TableCards], tuple[str, Card | None]]
+
+
+class Meant(NamedTuple):
+    """What a seat has placed by its actions, what became of it and how it is read."""
+
+    placed: Stakes | None
+    status: str
+    reading: SeatReading
+
+
+class WholeTables(Protocol):
+    """A game's compiled way to play and read many tables at once; the cards lie as `lab.played` deals them."""
+
+    def codes(self, deals: NDArray[np.uint8], seats: int) -> NDArray[np.int64]:
+        """Return a number for each deal and seat."""
+        ...
+
+    def meaning(self, code: int) -> Meant:
+        """Return what a number stands for."""
+        ...

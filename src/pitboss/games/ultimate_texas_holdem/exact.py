@@ -1,25 +1,31 @@
 """Exactly how often each outcome happens, under optimal play where the player decides."""
 
+import hashlib
+import json
+import os
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from math import comb, lcm
+from typing import Any
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards.deck import STANDARD_DECK
+from pitboss.cards.deck import RANKS, STANDARD_DECK, SUITS, Card
 from pitboss.cards.poker import CATEGORIES
 from pitboss.games.ultimate_texas_holdem import kernels
 from pitboss.games.ultimate_texas_holdem.paytables import PAIRS_CELLS
 from pitboss.games.ultimate_texas_holdem.readings import pairs_cell
+from pitboss.odds.compiled import cache_folder, digest
 from pitboss.odds.enumerate import category_counts
 from pitboss.odds.outcomes import Counts, Outcome
 from pitboss.odds.pricing import net_units
-from pitboss.odds.symmetry import holes_permuted, kinds, stabilisers
+from pitboss.odds.symmetry import hole_index, holes_permuted, kinds, stabilisers
 from pitboss.rules.in_force import RulesInForce
 
 # Every deal: the player's two cards, the board, which three of its cards are the flop, the dealer's two cards.
@@ -45,6 +51,8 @@ class Solution:
     raises_flop: NDArray[np.bool_]  # by kind of flop and hole
     counts: NDArray[np.int64]  # by decision, end and category
     beaten: NDArray[np.int64]  # by folded or not, who was beaten, and category
+    worths_before: NDArray[np.int64]  # by hole: a check's, what stands whatever is raised, what each unit raised wins
+    gain_flop: NDArray[np.int64]  # by kind of flop and hole: what a raise gains over a check
 
 
 def main_counts(rules: RulesInForce, ties: str = "more") -> Counts:
@@ -88,10 +96,92 @@ def wager_counts(rules: RulesInForce, wager: str, ties: str = "more") -> Counts:
 def solve(rules: RulesInForce, ties: str = "more") -> Solution:
     """Return optimal play against these rules; of equal choices the one that wagers more, or less."""
     fixed, play, fold, scale = _payoffs(rules)
-    multiples = tuple(
-        sorted(action.stakes.times for action in rules.actions["before the flop"].values() if action.stakes)
-    )
-    return _solve(_frozen(fixed), _frozen(play), fold, scale, multiples, ties == "more")
+    return _solve(_frozen(fixed), _frozen(play), fold, scale, _multiples(rules), ties == "more")
+
+
+def action_worths(rules: RulesInForce, cards: tuple[Card, ...], board: tuple[Card, ...] = ()) -> dict[str, Fraction]:
+    """Return what each action is worth with these cards, in units of the Ante, the best first."""
+    hole, dealt = _numbers(cards), _numbers(board)
+    if not board:
+        worths = worths_before(rules)(int(hole_index()[52 * hole[0] + hole[1]]))
+    elif len(board) == 3:
+        worths = _after_flop(rules, hole, dealt)
+    else:
+        worths = _after_river(rules, hole, dealt)
+    return dict(sorted(worths.items(), key=lambda one: -one[1]))
+
+
+def worths_before(rules: RulesInForce) -> Callable[[int], dict[str, Fraction]]:
+    """Return what prices each action before the flop for a hole by its number: kept by the user's cache, or solved."""
+    sums = kept("before", rules, lambda: solve(rules).worths_before.tolist())
+    total = _payoffs(rules)[3] * DEALS // comb(52, 2)
+
+    def priced(hole: int) -> dict[str, Fraction]:
+        check, base, each = (Fraction(one[hole], total) for one in sums)
+        return _priced(rules, "before the flop", base, each, check)
+
+    return priced
+
+
+def _multiples(rules: RulesInForce) -> tuple[int, ...]:
+    return tuple(sorted(action.stakes.times for action in rules.actions["before the flop"].values() if action.stakes))
+
+
+def _priced(rules: RulesInForce, ask: str, base: Fraction, each: Fraction, otherwise: Fraction) -> dict[str, Fraction]:
+    # A raise wins so much for each unit of it; the one answer that stakes nothing checks or folds.
+    return {
+        name: base + action.stakes.times * each if action.stakes else otherwise
+        for name, action in rules.actions[ask].items()
+    }
+
+
+def _after_flop(rules: RulesInForce, hole: NDArray[np.int64], flop: NDArray[np.int64]) -> dict[str, Fraction]:
+    fixed, play, fold, scale = scaled(rules)
+    total = scale * comb(47, 2) * kernels.DEALERS
+    sums = kernels.worth_after_flop(flop, hole, fixed, play, fold)
+    return _priced(rules, "after the flop", *(Fraction(int(one), total) for one in sums))
+
+
+def _after_river(rules: RulesInForce, hole: NDArray[np.int64], board: NDArray[np.int64]) -> dict[str, Fraction]:
+    fixed, play, fold, scale = scaled(rules)
+    ends = np.zeros(kernels.ENDS, np.int64)
+    category = kernels.ends_against(board, hole, ends)
+    base, each = (Fraction(int(ends @ one[:, category]), scale * kernels.DEALERS) for one in (fixed, play))
+    return _priced(rules, "after the river", base, each, Fraction(fold, scale))
+
+
+def scaled(rules: RulesInForce) -> tuple[NDArray[np.int64], NDArray[np.int64], int, int]:
+    """Return what Ante and Blind win by end and category, what Play wins, what a fold loses, and their scale."""
+    fixed, play, fold, scale = _payoffs(rules)
+    return _integers(_frozen(fixed), scale), _integers(_frozen(play), scale), int(fold * scale), scale
+
+
+def _integers(units: tuple[tuple[Fraction, ...], ...], scale: int) -> NDArray[np.int64]:
+    return np.array([[int(one * scale) for one in row] for row in units], np.int64)
+
+
+def _numbers(cards: tuple[Card, ...]) -> NDArray[np.int64]:
+    return np.array([4 * RANKS.index(card[0]) + SUITS.index(card[1]) for card in cards], np.int64)
+
+
+def kept(name: str, rules: RulesInForce, make: Callable[[], Any]) -> Any:
+    """Return plain data that follows from what the main wagers pay: from the user's cache, or made and put there."""
+    fixed, play, fold, _ = _payoffs(rules)
+    key = hashlib.sha256(repr((fixed, play, fold, _multiples(rules))).encode()).hexdigest()[:24]
+    path = cache_folder() / f"counts-{digest()}" / f"{name}-{key}.json"
+    try:
+        return json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        made = make()
+    # A cache that cannot be written is no failure: the data is simply made again next time.
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False) as file:
+            json.dump(made, file)
+        os.replace(file.name, path)
+    except OSError:
+        pass
+    return made
 
 
 def _payoffs(rules: RulesInForce) -> tuple[list[list[Fraction]], list[list[Fraction]], Fraction, int]:
@@ -121,15 +211,15 @@ def _solve(
     equal_raises: bool,
 ) -> Solution:
     threads = numba.get_num_threads()
-    fixed = np.array([[int(one * scale) for one in row] for row in fixed_units], np.int64)
-    play = np.array([[int(one * scale) for one in row] for row in play_units], np.int64)
+    fixed, play = _integers(fixed_units, scale), _integers(play_units, scale)
     fold = int(fold_units * scale)
     boards, flops = kinds(5), kinds(3)
     raised = np.zeros((threads, len(flops.key), 1326), np.int64)
     waited = np.zeros_like(raised)
     before = np.zeros((threads, 2, 1326), np.int64)
     kernels.sum_worth(threads, boards.masks, boards.multiplicity, fixed, play, fold, raised, waited, before)
-    raises_flop, check = _pool_flops(raised.sum(axis=0), waited.sum(axis=0), equal_raises=equal_raises)
+    gain_flop, check = _pool_flops(raised.sum(axis=0), waited.sum(axis=0))
+    raises_flop = gain_flop >= 0 if equal_raises else gain_flop > 0
     base, each = _pool_holes(before.sum(axis=0))
     choice = np.zeros(1326, np.int64)
     worth = check
@@ -154,27 +244,26 @@ def _solve(
         beaten,
     )
     assert len(set(choice.tolist()) - {0}) == 1, "one size of raise is best before the flop"
-    return Solution(scale, choice, raises_flop, counts.sum(axis=0), beaten.sum(axis=0))
+    worths_before = np.stack([check, 10 * base, 10 * each])
+    return Solution(scale, choice, raises_flop, counts.sum(axis=0), beaten.sum(axis=0), worths_before, gain_flop)
 
 
-def _pool_flops(
-    raised: NDArray[np.int64], waited: NDArray[np.int64], *, equal_raises: bool
-) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+def _pool_flops(raised: NDArray[np.int64], waited: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     # A kind of flop stands for itself under each change of suits that leaves it as it is: holes that such a
     # change turns into one another share their sums. 24 over the number of changes makes kinds comparable.
     flops = kinds(3)
     moved = holes_permuted()
-    raises = np.zeros(raised.shape, np.bool_)
+    gain = np.zeros(raised.shape, np.int64)
     check = np.zeros(1326, np.int64)
     for flop, unchanged in enumerate(stabilisers(flops.masks)):
         holes = moved[unchanged]
         raise_sum = raised[flop][holes].sum(axis=0)
         wait_sum = waited[flop][holes].sum(axis=0)
-        raises[flop] = raise_sum >= wait_sum if equal_raises else raise_sum > wait_sum
+        gain[flop] = raise_sum - wait_sum
         check += np.maximum(raise_sum, wait_sum) * (24 // len(holes))
     pooled: NDArray[np.int64] = check[moved].sum(axis=0)
     assert not (pooled % (24 * 24)).any(), "sums over symmetric holes divide evenly"
-    return raises, pooled // (24 * 24)
+    return gain, pooled // (24 * 24)
 
 
 def _pool_holes(before: NDArray[np.int64]) -> NDArray[np.int64]:

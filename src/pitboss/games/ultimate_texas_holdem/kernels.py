@@ -10,7 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.odds.compiled import inlined, kernel, parallel_kernel
-from pitboss.odds.evaluator import CATEGORY, FLUSH, RANK_KEY, VALUES, value7
+from pitboss.odds.evaluator import (
+    CARD_KEY,
+    CATEGORY,
+    FLUSH,
+    FLUSH_BITS,
+    RANK_KEY,
+    START,
+    VALUES,
+    flush_suit,
+    value7,
+)
 from pitboss.odds.symmetry import hole_index, kinds
 
 FLOP_KEYS = kinds(3).key
@@ -25,7 +35,7 @@ ENDS = 6
 
 
 @kernel
-def _lay_out(masks: NDArray[np.int64], held: NDArray[np.int64], cards: NDArray[np.int64]) -> None:
+def lay_out(masks: NDArray[np.int64], held: NDArray[np.int64], cards: NDArray[np.int64]) -> None:
     """Split the deck into the five cards of a board and the 47 others."""
     on_board = 0
     other = 0
@@ -40,7 +50,7 @@ def _lay_out(masks: NDArray[np.int64], held: NDArray[np.int64], cards: NDArray[n
 
 
 @kernel
-def _rank_holdings(
+def rank_holdings(
     masks: NDArray[np.int64], held: NDArray[np.int64], cards: NDArray[np.int64], values: NDArray[np.int64]
 ) -> None:
     """Rank every pair of the other cards with the board."""
@@ -72,7 +82,7 @@ def _rank_holdings(
 
 
 @kernel
-def _count_below(
+def count_below(
     values: NDArray[np.int64],
     order: NDArray[np.int64],
     starts: NDArray[np.int32],
@@ -135,7 +145,7 @@ def _count_below(
 
 
 @inlined
-def _ends(one, values, below, level, total_at, card_at, ends):
+def split_ends(one, values, below, level, total_at, card_at, ends):
     """Split the dealer's 990 holdings by how the hand ends and whether the dealer has a pair."""
     wins = below[one]
     ties = level[one]
@@ -159,7 +169,7 @@ def _ends(one, values, below, level, total_at, card_at, ends):
 
 
 @kernel
-def _map_to_flop(
+def map_to_flop(
     board: NDArray[np.int64],
     held: NDArray[np.int64],
     cards: NDArray[np.int64],
@@ -204,12 +214,12 @@ def _sum_worth(first, step, boards, all_ways, fixed, play, fold, raised, waited,
     on_river = np.empty(HOLDINGS, np.int64)
     for number in range(first, boards.shape[0], step):
         board = boards[number]
-        _lay_out(board, held, cards)
-        _rank_holdings(board, held, cards, values)
-        _count_below(values, order, starts, below, level, total_at, card_at)
+        lay_out(board, held, cards)
+        rank_holdings(board, held, cards, values)
+        count_below(values, order, starts, below, level, total_at, card_at)
         ways = all_ways[number]
         for one in range(HOLDINGS):
-            _ends(one, values, below, level, total_at, card_at, ends)
+            split_ends(one, values, below, level, total_at, card_at, ends)
             category = CATEGORY[values[one]]
             base = 0
             each = 0
@@ -223,7 +233,7 @@ def _sum_worth(first, step, boards, all_ways, fixed, play, fold, raised, waited,
             before[1, hole] += ways * each
         for gone in range(4):
             for also_gone in range(gone + 1, 5):
-                flop = _map_to_flop(board, held, cards, gone, also_gone, mapped)
+                flop = map_to_flop(board, held, cards, gone, also_gone, mapped)
                 raised_row = raised[flop]
                 waited_row = waited[flop]
                 one = 0
@@ -266,17 +276,17 @@ def _count_ends(
     ends = np.empty(ENDS, np.int64)
     for number in range(first, boards.shape[0], step):
         board = boards[number]
-        _lay_out(board, held, cards)
-        _rank_holdings(board, held, cards, values)
-        _count_below(values, order, starts, below, level, total_at, card_at)
+        lay_out(board, held, cards)
+        rank_holdings(board, held, cards, values)
+        count_below(values, order, starts, below, level, total_at, card_at)
         ways = all_ways[number]
         at = 0
         for gone in range(4):
             for also_gone in range(gone + 1, 5):
-                flops[at] = _map_to_flop(board, held, cards, gone, also_gone, mapped[at])
+                flops[at] = map_to_flop(board, held, cards, gone, also_gone, mapped[at])
                 at += 1
         for one in range(HOLDINGS):
-            _ends(one, values, below, level, total_at, card_at, ends)
+            split_ends(one, values, below, level, total_at, card_at, ends)
             category = CATEGORY[values[one]]
             left, right = FIRST_HELD[one], SECOND_HELD[one]
             loses = ends[LOSE] + ends[LOSE_NO_PAIR]
@@ -329,3 +339,79 @@ def count_ends(threads, boards, ways, fixed, play, fold, equal_raises, raises_be
             counts[thread],
             beaten[thread],
         )
+
+
+@kernel
+def _value(key: int, masks: NDArray[np.int64], first: int, second: int) -> int:
+    whole = key + CARD_KEY[first] + CARD_KEY[second]
+    if whole & FLUSH_BITS:
+        suit = flush_suit(whole)
+        mask = masks[suit]
+        if first & 3 == suit:
+            mask |= 1 << (first >> 2)
+        if second & 3 == suit:
+            mask |= 1 << (second >> 2)
+        return np.int64(FLUSH[mask])
+    return np.int64(value7(whole))
+
+
+@kernel
+def ends_against(board: NDArray[np.int64], hole: NDArray[np.int64], ends: NDArray[np.int64]) -> int:
+    """Split the dealer's 990 holdings by how one hand ends after the river; return the hand's category."""
+    key = START
+    masks = np.zeros(4, np.int64)
+    gone = np.zeros(52, np.bool_)
+    for card in board:
+        key += CARD_KEY[card]
+        masks[card & 3] |= 1 << (card >> 2)
+        gone[card] = True
+    gone[hole[0]] = True
+    gone[hole[1]] = True
+    ends[:] = 0
+    value = _value(key, masks, hole[0], hole[1])
+    for first in range(51):
+        if gone[first]:
+            continue
+        for second in range(first + 1, 52):
+            if gone[second]:
+                continue
+            against = _value(key, masks, first, second)
+            end = WIN if value > against else LOSE if value < against else TIE
+            ends[end + (against < FIRST_PAIR)] += 1
+    return CATEGORY[value]
+
+
+@kernel
+def worth_after_flop(
+    flop: NDArray[np.int64], hole: NDArray[np.int64], fixed: NDArray[np.int64], play: NDArray[np.int64], fold: int
+) -> tuple[int, int, int]:
+    """Sum over every turn and river what stands regardless of the raise, what each unit raised wins, and a check."""
+    board = np.empty(5, np.int64)
+    board[:3] = flop
+    gone = np.zeros(52, np.bool_)
+    for card in flop:
+        gone[card] = True
+    for card in hole:
+        gone[card] = True
+    ends = np.empty(ENDS, np.int64)
+    all_base = 0
+    all_each = 0
+    waited = 0
+    for turn in range(51):
+        if gone[turn]:
+            continue
+        board[3] = turn
+        for river in range(turn + 1, 52):
+            if gone[river]:
+                continue
+            board[4] = river
+            category = ends_against(board, hole, ends)
+            base = 0
+            each = 0
+            for end in range(ENDS):
+                base += ends[end] * fixed[end, category]
+                each += ends[end] * play[end, category]
+            all_base += base
+            all_each += each
+            waited += max(base + each, fold * DEALERS)
+    return all_base, all_each, waited

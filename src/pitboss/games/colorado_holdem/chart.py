@@ -1,0 +1,139 @@
+"""The strategy a person can hold: which hands take which action, complete, and points that say what to discard."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from pitboss.cards.deck import RANKS, Card
+from pitboss.cards.poker import rank
+from pitboss.games.colorado_holdem import exact
+from pitboss.games.colorado_holdem.readings import instant_winner
+from pitboss.odds.charts import Chart, Grid, Section
+from pitboss.rules.in_force import RulesInForce
+
+DOWN = tuple(reversed(RANKS))
+POINTS = 100  # to a unit of the Ante
+# Which of three cards, highest first, share a suit.
+SUITED = {
+    (): "three suits",
+    (0, 1): "the higher two suited",
+    (0, 2): "the outer two suited",
+    (1, 2): "the lower two suited",
+    (0, 1, 2): "all suited",
+}
+
+
+class Weighed(NamedTuple):
+    """A kind of hand, how many there are, its best action and what every answer is worth."""
+
+    cards: exact.Hand
+    ways: int
+    best: str
+    worths: dict[tuple[str, int | None], Fraction]  # by action and the place of the discard
+
+
+def chart(rules: RulesInForce) -> Chart:
+    """Return the complete rule for the action and the points for the discard, both over every kind of hand."""
+    hands = list(_weighed(rules))
+    return Chart((_actions(rules, hands), _discards(hands)))
+
+
+def _weighed(rules: RulesInForce) -> Iterator[Weighed]:
+    every = exact._all_hands()
+    choices = exact._choices(rules, every, "more")
+    for number, (cards, ways) in enumerate(zip(every.cards, every.ways, strict=True)):
+        worths = {(one.action.name, one.discard): one.worths[number] for one in choices}
+        yield Weighed(cards, ways, max(worths, key=worths.__getitem__)[0], worths)
+
+
+def _actions(rules: RulesInForce, hands: list[Weighed]) -> Section:
+    ace_low = rules.options["ace-low-three-card"] == "yes"
+    counts: Counter[str] = Counter()
+    winners: list[Weighed] = []
+    pairs: list[Weighed] = []
+    others: list[Weighed] = []
+    for hand in hands:
+        counts[hand.best] += hand.ways
+        if instant_winner(hand.cards, ace_low=ace_low):
+            winners.append(hand)
+        else:
+            (pairs if len({card[0] for card in hand.cards}) < 3 else others).append(hand)
+    lines = [
+        *_all_but("an instant winner", winners),
+        *_all_but("a pair", pairs),
+        *_all_but("no pair", others),
+    ]
+    return Section("The action", tuple(lines), Fraction(0), dict(counts.most_common()))
+
+
+def _all_but(title: str, hands: list[Weighed]) -> Iterator[str]:
+    # The action most hands take, then the exceptions, hands of the same suits together.
+    counts: Counter[str] = Counter()
+    for hand in hands:
+        counts[hand.best] += hand.ways
+    usual = counts.most_common(1)[0][0]
+    yield f"With {title}: {usual}{'' if len(counts) == 1 else ', except as follows'}."
+    patterns: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    open_to: defaultdict[str, set[str]] = defaultdict(set)
+    for hand in hands:
+        name, suited = _named(hand.cards)
+        open_to[name].add(suited)
+        if hand.best != usual:
+            patterns[hand.best, name].add(suited)
+    together: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for (action, name), found in patterns.items():
+        together[action, _how(found, open_to[name])].append(name)
+    for (action, how), names in together.items():
+        yield f"{action.capitalize()} {' '.join(names)}: {how}."
+
+
+def _how(found: set[str], open_to: set[str]) -> str:
+    if found == open_to:
+        return "any suits"
+    but = len(found) > len(open_to - found)
+    listed = (words for words in SUITED.values() if words in (open_to - found if but else found))
+    return ("any suits but " if but else "") + " or ".join(listed)
+
+
+def _named(cards: exact.Hand) -> tuple[str, str]:
+    high_first = sorted(cards, key=lambda card: (-rank(card), card[1]))
+    suits = [card[1] for card in high_first]
+    shared = tuple(place for place, suit in enumerate(suits) if suits.count(suit) > 1)
+    return "".join(card[0] for card in high_first), SUITED[shared]
+
+
+def _discards(hands: list[Weighed]) -> Section:
+    sums: defaultdict[str, Fraction] = defaultdict(Fraction)
+    counts: Counter[str] = Counter()
+    for hand in hands:
+        for place in range(3):
+            kept = _kept(hand.cards, place)
+            sums[kept] += hand.ways * max(worth for (_, one), worth in hand.worths.items() if one == place)
+            counts[kept] += hand.ways
+    points = {kept: round(POINTS * total * Fraction(1, counts[kept])) for kept, total in sums.items()}
+    lost = Fraction(0)
+    for hand in hands:
+        if (hand.best, 0) in hand.worths:
+            place = max(range(3), key=lambda one: points[_kept(hand.cards, one)])
+            lost += hand.ways * (max(hand.worths.values()) - hand.worths[hand.best, place])
+    cells = tuple(tuple(str(points[_square(row, column)]) for column in DOWN) for row in DOWN)
+    legend = {"points": "of the two cards kept; suited above the diagonal, offsuit below it, pairs on it"}
+    rule = "Keep the two cards with the most points; of equal points discard the lowest card."
+    return Section("The discard", (rule,), lost * Fraction(1, exact.HANDS), {}, Grid(DOWN, DOWN, cells, legend))
+
+
+def _kept(cards: exact.Hand, discard: int) -> str:
+    first, second = (card for place, card in enumerate(cards) if place != discard)
+    return _two(first, second)
+
+
+def _two(first: Card, second: Card) -> str:
+    high, low = sorted((first, second), key=rank, reverse=True)
+    return high[0] + low[0] + ("" if high[0] == low[0] else "s" if high[1] == low[1] else "o")
+
+
+def _square(row: str, column: str) -> str:
+    if row == column:
+        return row * 2
+    return f"{row}{column}s" if RANKS.index(row) > RANKS.index(column) else f"{column}{row}o"

@@ -1,0 +1,184 @@
+"""Adds up blocks of played rounds in the order of their rounds, whatever order they arrive in, meters carried along."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.lab.played import Block, Claim
+from pitboss.rules.wager import meter_payment
+
+SHIFT_ROUNDS = 250
+
+
+class Path(NamedTuple):
+    """How a running total went: where it ended, its extremes, its deepest fall and its highest climb."""
+
+    total: int = 0
+    lowest: int = 0
+    highest: int = 0
+    fall: int = 0
+    climb: int = 0
+
+    def then(self, after: "Path") -> "Path":
+        """Return this path continued by another."""
+        low, high = self.total + after.lowest, self.total + after.highest
+        return Path(
+            self.total + after.total,
+            min(self.lowest, low),
+            max(self.highest, high),
+            max(self.fall, after.fall, self.highest - low),
+            max(self.climb, after.climb, high - self.lowest),
+        )
+
+
+class MeterPaid(NamedTuple):
+    """A meter's payment to a seat."""
+
+    round: int
+    seat: int
+    meter: str
+    percent: int
+    paid_cents: int
+
+
+@dataclass
+class Meter:
+    """A meter between two hits: it grows by the same amount every round."""
+
+    reset_cents: int
+    growth: Fraction  # cents a round
+    amount: Fraction
+    since: int = 0
+    area: Fraction = Fraction(0)  # the sum of what it showed in the rounds before `since`
+
+    def at(self, rounds: int) -> Fraction:
+        """Return what it holds when so many rounds have paid into it."""
+        return self.amount + self.growth * (rounds - self.since)
+
+    def mean(self, rounds: int) -> Fraction:
+        """Return what it showed in the mean over so many rounds."""
+        passed = rounds - self.since
+        return (self.area + passed * self.amount + self.growth * passed * (passed + 1) / 2) / rounds
+
+    def pay(self, rounds: int, percent: int) -> int:
+        """Pay a share in the last of so many rounds, that round's part already in it."""
+        passed = rounds - self.since
+        self.area += passed * self.amount + self.growth * passed * (passed + 1) / 2
+        held = self.at(rounds)
+        shown = held.numerator // held.denominator
+        paid, after = meter_payment(shown, self.reset_cents, percent)
+        self.amount, self.since = after + held - shown, rounds  # parts of a cent stay in the meter
+        return paid
+
+
+@dataclass
+class Sums:
+    """What a group of wagers came to, in cents and in cents squared."""
+
+    staked: int = 0
+    net: int = 0
+    squares: int = 0  # of each hand's net
+    round_squares: int = 0  # of each round's net
+    hits: int = 0
+
+
+@dataclass
+class Shifts:
+    """The house's results of whole shifts."""
+
+    count: int = 0
+    total: int = 0
+    squares: int = 0
+    worst: int | None = None
+    best: int | None = None
+
+    def add(self, results: list[int]) -> None:
+        """Take in the results of some shifts."""
+        self.count += len(results)
+        self.total += sum(results)
+        self.squares += sum(one * one for one in results)
+        known = [one for one in (self.worst, self.best) if one is not None]
+        self.worst, self.best = min(results + known), max(results + known)
+
+
+@dataclass
+class Ledger:
+    """The running account of a simulation."""
+
+    groups: tuple[str, ...]
+    stakes: Mapping[str, int]
+    meters: dict[str, Meter]
+    rounds: int = 0
+    sums: dict[str, Sums] = field(default_factory=dict)
+    house: Path = field(default_factory=Path)
+    shifts: Shifts = field(default_factory=Shifts)
+    worst_round: int = 0
+    best_round: int = 0
+    envy_cents: int = 0
+    paid: list[MeterPaid] = field(default_factory=list)
+    _waiting: dict[int, Block] = field(default_factory=dict)
+    _unfinished: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+
+    def __post_init__(self) -> None:
+        self.sums = {group: Sums() for group in self.groups}
+
+    def add(self, block: Block) -> None:
+        """Take in a block; it is added up once every round before it is."""
+        self._waiting[block.first] = block
+        while (ready := self._waiting.pop(self.rounds, None)) is not None:
+            self._fold(ready)
+
+    def _fold(self, block: Block) -> None:
+        for group, row in zip(self.groups, block.sums.tolist(), strict=True):
+            sums = self.sums[group]
+            staked, net, squares, round_squares, hits = row
+            sums.staked += staked
+            sums.net += net
+            sums.squares += squares
+            sums.round_squares += round_squares
+            sums.hits += hits
+        house = block.house.copy()
+        gained: dict[tuple[int, str], int] = {}  # in one round several seats may hit
+        for claim in block.claims:
+            net = self._pay(claim, gained)
+            house[claim.round - block.first] -= net
+        self.envy_cents += block.envy_cents
+        self.rounds += len(house)
+        self._follow(house)
+
+    def _pay(self, claim: Claim, gained: dict[tuple[int, str], int]) -> int:
+        hit = claim.hit
+        paid = self.meters[hit.meter].pay(claim.round + 1, hit.percent)
+        net = paid if hit.stake_returned else paid - self.stakes[hit.wager]
+        sums = self.sums[hit.wager]
+        before = gained.get((claim.round, hit.wager), claim.round_cents)
+        gained[claim.round, hit.wager] = before + net
+        sums.net += net
+        sums.squares += (claim.hand_cents + net) ** 2 - claim.hand_cents**2
+        sums.round_squares += (before + net) ** 2 - before**2
+        # Envy from another seat may have made the hand's net a gain, but a hit is of the hand's own.
+        sums.hits += net > 0
+        self.paid.append(MeterPaid(claim.round + 1, claim.seat, hit.meter, hit.percent, paid))
+        return net
+
+    def _follow(self, house: NDArray[np.int64]) -> None:
+        self.house = self.house.then(path_of(house))
+        self.worst_round = min(self.worst_round, int(house.min()))
+        self.best_round = max(self.best_round, int(house.max()))
+        unfinished = np.concatenate([self._unfinished, house])
+        whole = len(unfinished) // SHIFT_ROUNDS * SHIFT_ROUNDS
+        self._unfinished = unfinished[whole:]
+        if whole:
+            self.shifts.add(unfinished[:whole].reshape(-1, SHIFT_ROUNDS).sum(axis=1).tolist())
+
+
+def path_of(results: NDArray[np.int64]) -> Path:
+    """Return how the running total of these results goes, from nothing."""
+    running = np.concatenate([[0], np.cumsum(results)])
+    falls = np.maximum.accumulate(running) - running
+    climbs = running - np.minimum.accumulate(running)
+    return Path(*(int(one) for one in (running[-1], running.min(), running.max(), falls.max(), climbs.max())))

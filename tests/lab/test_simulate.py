@@ -1,0 +1,265 @@
+"""A simulation repeats for its seed, settles as a table does and agrees with the exact worth."""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pitboss.cards.deck import Card, face
+from pitboss.games import catalogue, game, game_names
+from pitboss.lab.exact import exact_of
+from pitboss.lab.ledger import Ledger, Meter, Path, path_of
+from pitboss.lab.played import (
+    Block,
+    Claim,
+    MeterHit,
+    NotPlayed,
+    PlayedSeat,
+    Table,
+    opening_stakes,
+    player_of,
+    whole_tables_of,
+)
+from pitboss.lab.simulate import Simulation, ledger_of, result_of, simulate, work_of
+from pitboss.lab.worth import meters_at
+from pitboss.odds.deciding import Decide
+from pitboss.odds.streams import deal
+from pitboss.round.finished import settle_hand
+from pitboss.rules.choices import Choices
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.reading import TableCards
+from pitboss.rules.refusal import Refusal
+
+pytestmark = pytest.mark.xdist_group("exact")
+SEED = 2026
+GAMES = game_names()
+
+
+@cache
+def rules_of(name: str) -> RulesInForce:
+    return RulesInForce(game(name))
+
+
+@cache
+def player(name: str) -> Decide:
+    return player_of(rules_of(name))
+
+
+@cache
+def alone(name: str) -> Simulation:
+    rules = rules_of(name)
+    return simulate(rules, 200_000 if whole_tables_of(rules) else 12_000, 1, SEED)
+
+
+def written(rules: RulesInForce, table: TableCards, seats: list[PlayedSeat]) -> dict[str, Any]:
+    """Write a played round as the hand that `settle_hand` reads."""
+    hand: dict[str, Any] = {place: list(map(face, getattr(table, place))) for place in rules.game.table_cards}
+    opening = opening_stakes(rules)
+    hand["seats"] = [
+        {"seat": at, "cards": list(map(face, one.held.cards)), "wagers": opening, "actions": list(one.actions)}
+        for at, one in enumerate(seats, 1)
+    ]
+    progressive = rules.game.progressive
+    if progressive and progressive.wager in opening:
+        hand["meters"] = meters_at(rules, progressive.wager, {})
+    return hand
+
+
+def settled(rules: RulesInForce, table: TableCards, seats: list[PlayedSeat]) -> list[dict[str, Any]]:
+    result = settle_hand(rules, written(rules, table, seats))
+    assert not isinstance(result, Refusal), result
+    rows: list[dict[str, Any]] = result["seats"]
+    return rows
+
+
+def rounds_of(name: str, seats: int, count: int) -> Iterator[tuple[Table, TableCards, list[PlayedSeat]]]:
+    table = Table(rules_of(name), seats, player(name))
+    for drawn in deal(SEED, 0, count, cards=len(table.rules.game.deck), drawn=table.drawn).tolist():
+        yield table, *table.play(drawn)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_wager_ends_as_a_table_settles_it(name: str) -> None:
+    for table, cards, seats in rounds_of(name, rules_of(name).seats_most, 150):
+        for row, one in zip(settled(table.rules, cards, seats), seats, strict=True):
+            ours = {
+                wager: (staked, net)
+                for wager, staked, net in zip(table.wagers, one.ending.staked, one.ending.nets, strict=True)
+                if staked and not (one.ending.hit and one.ending.hit.wager == wager)
+            }
+            theirs = {wager: (result["stake"], result["net"]) for wager, result in row["wagers"].items()}
+            assert {wager: theirs[wager] for wager in ours} == ours
+
+
+def read_at_once() -> list[Any]:
+    found = []
+    for name in GAMES:
+        if (catalogue.folders()[name] / "whole_tables.py").exists():
+            found.append(pytest.param(name, {}, 2_000, id=name))
+            for option in game(name).options:
+                found += [pytest.param(name, {option.name: one}, 200, id=one) for one in option.values[1:]]
+    return found
+
+
+@pytest.mark.parametrize(("name", "options", "rounds"), read_at_once())
+def test_tables_read_at_once_end_as_those_played_one_by_one(name: str, options: dict[str, str], rounds: int) -> None:
+    rules = RulesInForce(game(name), Choices(options=options))
+    slow = Table(rules, 6, player(name))
+    fast = Table(rules, 6, player(name), whole_tables_of(rules))
+    deals = deal(SEED, 0, rounds, cards=len(rules.game.deck), drawn=slow.drawn)
+    expected, which = slow.endings(deals)
+    endings, places = fast.endings(deals)
+    for one, other in {*zip(which.ravel().tolist(), places.ravel().tolist(), strict=True)}:
+        assert expected[one] == endings[other]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_players_take_the_action_of_highest_worth(name: str) -> None:
+    rules = rules_of(name)
+    for _, cards, (seat,) in rounds_of(name, 1, 25):
+        shown = (0, 3, 5) if len(rules.asks) > 1 else (0,)
+        answers = ", ".join(seat.actions).split(", ") if len(rules.asks) > 1 else [", ".join(seat.actions)]
+        for answer, count in zip(answers, shown, strict=False):
+            worths = exact_of(name).action_worths(rules, seat.held.cards, cards.board[:count])
+            assert worths[answer] == max(worths.values())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_block_adds_up_to_what_its_rounds_settle_to(name: str) -> None:
+    rules, count = rules_of(name), 60
+    nets = [-sum(row["net"] for row in settled(rules, cards, seats)) for _, cards, seats in rounds_of(name, 2, count)]
+    block = Table(rules, 2, player(name)).block(SEED, 0, count)
+    assert block.claims == ()
+    assert block.house.tolist() == nets
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_exact_worth_lies_within_four_standard_errors(name: str) -> None:
+    result = alone(name)
+    assert len(result.wagers) > 1
+    for one in result.wagers:
+        assert one.theory is not None
+        assert one.deviation is not None
+        assert abs(one.deviation) < 4, one.wager
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_gains_come_as_often_as_they_should(name: str) -> None:
+    for one in alone(name).wagers:
+        assert one.theory is not None
+        chance = float(one.theory.hit_frequency)
+        error = (chance * (1 - chance) / one.hands) ** 0.5
+        assert abs(one.sums.hits / one.hands - chance) < 4 * error, one.wager
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_players_stake_what_optimal_play_stakes(name: str) -> None:
+    one = alone(name)["main"]
+    assert one.theory is not None
+    average = one.sums.staked / (one.hands * one.stake_cents)
+    assert average == pytest.approx(float(one.theory.average_wager), rel=0.03)
+
+
+def test_two_workers_find_what_one_finds() -> None:
+    rules = rules_of("dragon-poker")
+    one = simulate(rules, 2_300, 3, SEED)
+    two = simulate(rules, 2_300, 3, SEED, workers=2)
+    assert one == two
+    assert one.rounds == 2_300
+
+
+def test_blocks_may_arrive_in_any_order_and_be_of_any_size() -> None:
+    rules = rules_of("dragon-poker")
+    table = Table(rules, 2, player("dragon-poker"))
+    found = []
+    for size, order in ((1000, 1), (170, 2), (333, 3)):
+        blocks = [table.block(SEED, first, count) for first, count in work_of(1_500, size)]
+        random.Random(order).shuffle(blocks)
+        ledger = ledger_of(rules, 2)
+        for block in blocks:
+            ledger.add(block)
+        found.append(result_of(rules, ledger, seats=2, seed=SEED).as_dict())
+    assert found[0] == found[1] == found[2]
+
+
+def test_another_seed_gives_another_result() -> None:
+    rules = rules_of("dragon-poker")
+    assert simulate(rules, 300, 1, 1) != simulate(rules, 300, 1, 2)
+
+
+def test_an_interrupt_leaves_what_a_shorter_run_gives() -> None:
+    rules = rules_of("dragon-poker")
+
+    def interrupt(done: int, asked: int) -> None:
+        if done >= 2_000:
+            raise KeyboardInterrupt
+
+    stopped = simulate(rules, 9_000, 1, SEED, progress=interrupt)
+    whole = simulate(rules, 2_000, 1, SEED)
+    assert (stopped.rounds, stopped.asked) == (2_000, 9_000)
+    assert stopped.wagers == whole.wagers
+    assert stopped.house == whole.house
+
+
+def test_an_unknown_strategy_is_said() -> None:
+    with pytest.raises(NotPlayed):
+        player_of(rules_of("dragon-poker"), "reckless")
+
+
+def block_of(first: int, house: list[int], claims: tuple[Claim, ...] = ()) -> Block:
+    return Block(first, np.zeros((1, 5), np.int64), np.array(house, np.int64), claims, 0)
+
+
+def test_meters_are_carried_from_block_to_block() -> None:
+    tenth, whole = MeterHit("jackpot", "top", 10, False), MeterHit("jackpot", "top", 100, True)
+    ledger = Ledger(("jackpot",), {"jackpot": 100}, {"top": Meter(1000, Fraction(25, 2), Fraction(2000))})
+    late = block_of(4, [0, 0, 0, 0], (Claim(5, 2, whole, 0, 0), Claim(5, 1, tenth, 0, 0)))
+    early = block_of(0, [0, 0, 0, 0], (Claim(1, 1, tenth, 0, 0),))
+    ledger.add(late)
+    assert ledger.rounds == 0
+    ledger.add(early)
+    # Two rounds: 2,025, of which a tenth is 202; four more from 1,823: 1,873; then a tenth of the reset.
+    assert [one.paid_cents for one in ledger.paid] == [202, 1873, 100]
+    assert ledger.sums["jackpot"].net == (202 - 100) + 1873 + (100 - 100)
+    assert ledger.sums["jackpot"].hits == 2
+    assert ledger.sums["jackpot"].round_squares == 102**2 + 1873**2
+    assert ledger.house.total == -ledger.sums["jackpot"].net
+    # A meter never falls below its reset, and two more rounds have paid in.
+    assert ledger.meters["top"].at(8) == 1025
+    shown = [2012.5, 2025, 1835.5, 1848, 1860.5, 1873, 1012.5, 1025]
+    assert float(ledger.meters["top"].mean(8)) == pytest.approx(sum(shown) / 8)
+
+
+def test_a_royal_flush_hits_the_meter_and_is_envied() -> None:
+    rules = rules_of("ultimate-texas-holdem")
+    table = Table(rules, 2, player("ultimate-texas-holdem"))
+    names = ["As", "Ks", "2c", "7d", "3h", "4h", "Qs", "Js", "Ts", "2d", "5c", "8d", "8c", "9c", "9d"]
+    cards, seats = table.play([rules.game.deck.cards.index(Card(name)) for name in names])
+    first, second = settled(rules, cards, seats)
+    hit = seats[0].ending.hit
+    assert hit is not None
+    assert (hit.meter, hit.percent) == ("meter", 100)
+    assert first["wagers"]["progressive"]["odds"] == "100 % of meter"
+    assert seats[0].ending.envied == "royal-flush"
+    assert [one["net"] for one in second["envy"]] == [table.envy_cents("royal-flush")]
+
+
+def test_a_rate_feeds_the_meter() -> None:
+    rules = RulesInForce(game("ultimate-texas-holdem"), Choices(paytables={"progressive": "C"}))
+    ledger = ledger_of(rules, 3, rates={"major": Fraction(1, 5)}, meters={"mega": 5_000_000})
+    assert {name: int(meter.at(10)) for name, meter in ledger.meters.items()} == {
+        "mega": 5_000_000,
+        "major": 100_000 + 3 * 20 * 10,
+        "minor": 25_000,
+    }
+
+
+@pytest.mark.parametrize("cut", [0, 1, 4, 7])
+def test_a_path_goes_on_where_another_ended(cut: int) -> None:
+    results = np.array([5, -3, -9, 4, 12, -20, 6], np.int64)
+    assert path_of(results[:cut]).then(path_of(results[cut:])) == path_of(results)
+    assert path_of(results) == Path(total=-5, lowest=-11, highest=9, fall=20, climb=16)
