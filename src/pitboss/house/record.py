@@ -1,0 +1,102 @@
+"""The record's entries: what happened, who did it, under which clause and rules, chained by hashes."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+Body = Mapping[str, Any]  # text, whole numbers, truth values, None, lists and mappings of these; never a float
+
+NO_PREVIOUS = "0" * 64
+
+
+class MalformedEntry(ValueError):
+    """A line that no entry was written as."""
+
+
+class Draft(NamedTuple):
+    """Something that is to be recorded."""
+
+    stream: str
+    kind: str  # room.Event, such as round.BetsClosed
+    body: Body
+    clause: str | None = None
+
+
+class Circumstances(NamedTuple):
+    """What the entries of one command share."""
+
+    actor: str
+    role: str
+    command: str  # the command's id
+    at: int  # UTC milliseconds
+    rules: str | None = None  # the version of the submission in force
+
+
+class Entry(NamedTuple):
+    """Something that happened; its hash covers everything else in it and the hash of the entry before."""
+
+    stream: str
+    sequence: int  # from 1, without gaps
+    kind: str
+    body: Body
+    clause: str | None
+    actor: str
+    role: str
+    command: str
+    at: int
+    rules: str | None
+    previous: str
+    hash: str
+
+
+class Head(NamedTuple):
+    """Where a stream ends."""
+
+    sequence: int = 0
+    hash: str = NO_PREVIOUS
+
+
+def canonical(data: Any) -> str:
+    """Return data as the one text that stands for it."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def chained(head: Head, draft: Draft, by: Circumstances) -> Entry:
+    """Return the entry that follows a stream's head."""
+    fields = {**draft._asdict(), **by._asdict(), "sequence": head.sequence + 1, "previous": head.hash}
+    return Entry(hash=digest(fields), **fields)
+
+
+def chain(head: Head, drafts: Iterable[Draft], by: Circumstances) -> tuple[Entry, ...]:
+    """Return the entries of one stream that follow its head."""
+    entries = []
+    for draft in drafts:
+        entry = chained(head, draft, by)
+        entries.append(entry)
+        head = head_of(entry)
+    return tuple(entries)
+
+
+def head_of(entry: Entry) -> Head:
+    """Return where a stream ends that ends with this entry."""
+    return Head(entry.sequence, entry.hash)
+
+
+def digest(fields: Mapping[str, Any]) -> str:
+    """Return the hash of an entry's other fields."""
+    return hashlib.sha256(canonical(fields).encode()).hexdigest()
+
+
+def line_of(entry: Entry) -> str:
+    """Return an entry as its line of a log, without the line's end."""
+    return canonical(entry._asdict())
+
+
+def entry_of(line: str) -> Entry:
+    """Return the entry a line holds, or raise MalformedEntry; the chain is not checked here."""
+    try:
+        data = json.loads(line)
+        return Entry(**data)
+    except (ValueError, TypeError) as fault:
+        raise MalformedEntry(f"this is no entry of a record: {fault}") from None
