@@ -1,0 +1,150 @@
+"""Values as plain data that JSON can hold, and back to equal values by the types they are declared with."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from fractions import Fraction
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+KIND = "kind"
+Reader = Callable[[Any], Any]
+
+
+class Malformed(ValueError):
+    """Data that no value of the kind asked for was written as."""
+
+
+def plain(value: Any) -> Any:
+    """Return a value as plain data."""
+    if is_dataclass(value):
+        return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
+    if isinstance(value, Mapping):
+        return {key: plain(one) for key, one in value.items()}
+    if isinstance(value, tuple):
+        if hasattr(value, "_fields"):
+            return {name: plain(one) for name, one in zip(value._fields, value, strict=True)}
+        return [plain(one) for one in value]
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return str(value) if isinstance(value, Fraction) else value
+
+
+def with_kind(value: Any) -> dict[str, Any]:
+    """Return a value as plain data that names its kind."""
+    return {KIND: type(value).__name__, **plain(value)}
+
+
+def of_kind(kinds: Mapping[str, type], data: Any) -> Any:
+    """Return the value of one of these kinds that the data was made from, or raise Malformed."""
+    kind = kinds.get(str(data.get(KIND))) if isinstance(data, Mapping) else None
+    if kind is None:
+        raise Malformed(f"{data!r} is of no kind that is known here")
+    return made(kind, {name: value for name, value in data.items() if name != KIND})
+
+
+def made(kind: type, data: Any, **given: Any) -> Any:
+    """Return the value of a kind that the data was made from, the fields given aside, or raise Malformed."""
+    if not isinstance(data, Mapping):
+        raise Malformed(f"{data!r} is no {kind.__name__}")
+    readers, needed = _readers(kind)
+    unknown = data.keys() - readers.keys() | data.keys() & given.keys()
+    if unknown:
+        raise Malformed(f"{kind.__name__} has no {', '.join(sorted(map(str, unknown)))}")
+    missing = needed - data.keys() - given.keys()
+    if missing:
+        raise Malformed(f"{kind.__name__} lacks {', '.join(sorted(missing))}")
+    return kind(**given, **{name: readers[name](one) for name, one in data.items()})
+
+
+@cache
+def _readers(kind: type) -> tuple[dict[str, Reader], frozenset[str]]:
+    readers = {name: _reader(hint) for name, hint in get_type_hints(kind).items()}
+    if is_dataclass(kind):
+        bare = [one.name for one in fields(kind) if one.default is MISSING and one.default_factory is MISSING]
+        return {one.name: readers[one.name] for one in fields(kind)}, frozenset(bare)
+    defaults: Mapping[str, Any] = getattr(kind, "_field_defaults", {})
+    return readers, frozenset(readers.keys() - defaults.keys())
+
+
+def _reader(hint: Any) -> Reader:
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (UnionType, Union):  # a NewType makes the older kind
+        return _union(inner)
+    if origin is tuple:
+        return _list(_reader(inner[0]))
+    if origin is frozenset:
+        members = _list(_reader(inner[0]))
+        return lambda data: frozenset(members(data))
+    if origin is Mapping:
+        return _mapping(_key(inner[0]), _reader(inner[1]))
+    if hint is Fraction:
+        return _fraction
+    if isinstance(hint, type) and (is_dataclass(hint) or hasattr(hint, "_fields")):
+        return lambda data: made(hint, data)
+    return _exactly(getattr(hint, "__supertype__", hint))
+
+
+def _exactly(kind: type) -> Reader:
+    def read(data: Any) -> Any:
+        if type(data) is not kind:
+            raise Malformed(f"{data!r} is not of type {kind.__name__}")
+        return data
+
+    return read
+
+
+def _union(kinds: tuple[Any, ...]) -> Reader:
+    readers = [_reader(kind) for kind in kinds if kind is not NoneType]
+
+    def read(data: Any) -> Any:
+        if data is None and NoneType in kinds:
+            return None
+        for one in readers:
+            try:
+                return one(data)
+            except Malformed:
+                continue
+        raise Malformed(f"{data!r} fits none of the types allowed here")
+
+    return read
+
+
+def _list(member: Reader) -> Reader:
+    def read(data: Any) -> Any:
+        if not isinstance(data, list):
+            raise Malformed(f"{data!r} is not a list")
+        return tuple(member(one) for one in data)
+
+    return read
+
+
+def _mapping(key: Reader, value: Reader) -> Reader:
+    def read(data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            raise Malformed(f"{data!r} is not a mapping")
+        return {key(name): value(one) for name, one in data.items()}
+
+    return read
+
+
+def _key(hint: Any) -> Reader:
+    # JSON knows only names: a number that keys a mapping comes back as text.
+    if hint is not int:
+        return _reader(hint)
+    return lambda data: data if type(data) is int else _number(data)
+
+
+def _number(data: Any) -> int:
+    if not (isinstance(data, str) and data.isascii() and data.isdigit()):
+        raise Malformed(f"{data!r} is no number")
+    return int(data)
+
+
+def _fraction(data: Any) -> Fraction:
+    try:
+        if not isinstance(data, str):
+            raise ValueError
+        return Fraction(data)
+    except (ValueError, ZeroDivisionError):
+        raise Malformed(f"{data!r} is no fraction") from None
