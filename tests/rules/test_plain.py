@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -17,6 +17,9 @@ class Pair(NamedTuple):
     right: int = 2
 
 
+ONE = Pair(1)
+
+
 @dataclass(frozen=True, slots=True)
 class Leaf:
     cards: tuple[Card, ...]
@@ -27,10 +30,11 @@ class Leaf:
 class Tree:
     name: str
     leaf: Leaf | None = None
-    pair: Pair = Pair(1)
+    pair: Pair = ONE
     stakes: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     marks: frozenset[str] = frozenset()
     place: int | str = "dealer"
+    note: Mapping[str, Any] = field(default_factory=dict)
 
 
 TREE = Tree(
@@ -40,6 +44,7 @@ TREE = Tree(
     stakes={2: {"ante": 500}},
     marks=frozenset({"b", "a"}),
     place=3,
+    note={"depth": [1, {"two": None}]},
 )
 
 

@@ -12,6 +12,7 @@ from pitboss.rules.procedure import Procedures
 from pitboss.rules.reading import Readings
 from pitboss.rules.settlement import Settlement
 from pitboss.rules.wager import MoneyOption, Option, PayoutLimit, Progressive, Wager
+from pitboss.shown import Sheet
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,23 @@ class GameDefinition:
         known = {f"{option.name}={value}" for option in self.options for value in option.values}
         named = {fact for rows in self.settlement.values() for row in rows for fact in row.facts if "=" in fact}
         assert named <= known, f"no such option values: {named - known}"
+
+    def __repr__(self) -> str:
+        return f"game({self.name!r})"
+
+    def __str__(self) -> str:
+        return self.sheet().text()
+
+    def _repr_html_(self) -> str:
+        return self.sheet().html()
+
+    def sheet(self) -> Sheet:
+        """Return the game as it is shown to a person: its wagers, their paytables and its options."""
+        rows = tuple((one.name, one.nature, ", ".join(one.letters), one.cite) for one in self.wagers)
+        options = (f"Option {one.name}: {', '.join(one.values)} ({one.cite})" for one in self.options)
+        amounts = (f"Option {one.name}: an amount in cents, or none" for one in self.money_options)
+        title = f"{self.title}, {self.rulebook.jurisdiction}"
+        return Sheet(title, ("wager", "placed", "paytables", "clause"), rows, notes=(*options, *amounts))
 
     @cached_property
     def wagers_by_name(self) -> Mapping[str, Wager]:

@@ -80,6 +80,8 @@ def _reader(hint: Any) -> Reader:
         return _mapping(_key(inner[0]), _reader(inner[1]))
     if hint is Fraction:
         return _fraction
+    if hint is Any:
+        return lambda data: data
     if isinstance(hint, type) and (is_dataclass(hint) or hasattr(hint, "_fields")):
         return lambda data: made(hint, data)
     return _exactly(getattr(hint, "__supertype__", hint))

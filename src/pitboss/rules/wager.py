@@ -37,6 +37,16 @@ class Wager:
         return tuple(dict.fromkeys(table.letter for table in self.paytables if table.letter))
 
     @property
+    def nature(self) -> str:
+        """Say in words who places this wager, and on what it depends."""
+        if self.by_action:
+            return "by the player's action"
+        if self.required:
+            return f"always, equal to {self.equals}" if self.equals else "always"
+        terms = ", where the submission defines it" if self.defined_by_submission else ""
+        return f"with {' and '.join(self.needs)}{terms}" if self.needs else f"as the player likes{terms}"
+
+    @property
     def paytables_cite(self) -> str:
         """Return the clause under which all of this wager's paytables stand."""
         return re.sub(r"\([^()]+\)(?= |$)", "", self.paytables[0].cite) if self.letters else self.cite

@@ -1,0 +1,59 @@
+"""Commands about the cards of the round at a running table: read, dealt, turned, set aside."""
+
+from pitboss.cards.deck import Card
+from pitboss.house.desk import commands as asked
+from pitboss.house.desk.events import CardRead
+from pitboss.house.desk.pen import Pen
+from pitboss.round.commands import DealCards, TurnCards
+from pitboss.rules.refusal import Refusal
+from pitboss.table.commands import ReportDealt
+from pitboss.table.source import CardRead as Readable
+from pitboss.table.source import ForeignCard, ReaderSource
+
+
+def read(pen: Pen, command: asked.ReadCard) -> Refusal | None:
+    """Record a card that the reader saw."""
+    desk = pen.desk
+    assert desk.terms is not None
+    if not desk.terms.real_cards:
+        return Refusal("This table has no real cards to read")
+    reader = ReaderSource(desk.terms.settings.game.deck)
+    for card in desk.positions:
+        reader.report(card)
+    found = reader.report(command.card)
+    if not isinstance(found, Readable):
+        what = "no card of this deck" if isinstance(found, ForeignCard) else "read more often than the deck has it"
+        return Refusal(f"{command.card} is {what}; call the floor", None, "card")
+    return pen.house(CardRead(position=desk.drawn, sealed=pen.seal.seal(desk.drawn, found.card)))
+
+
+def deal(pen: Pen) -> Refusal | None:
+    """Deliver the cards that are due, from the sealed order or as they were read."""
+    assert pen.desk.play is not None
+    due = pen.desk.play.due
+    if due is None or due[1] < 0:
+        return pen.play(DealCards(()))  # which says what comes first
+    count, clause = due[1], due[3]
+    cards = _next_cards(pen, count)
+    if len(cards) < count:
+        return Refusal(f"The reader has seen {len(cards)} of the {count} cards that are due", clause)
+    return pen.play(DealCards(tuple(cards)), cards) or left_deck(pen, count)
+
+
+def turn(pen: Pen) -> Refusal | None:
+    """Turn the cards that are due to be turned."""
+    return pen.play(TurnCards())
+
+
+def left_deck(pen: Pen, count: int) -> Refusal | None:
+    """Record at the table that cards left the deck."""
+    return pen.cards(ReportDealt(by=asked.NOBODY, at=0, cards=count))
+
+
+def _next_cards(pen: Pen, count: int) -> dict[Card, int]:
+    desk = pen.desk
+    assert desk.terms is not None
+    if desk.terms.real_cards:
+        return {card: desk.positions[card] for card in desk.waiting[:count]}
+    order = pen.seal.open_order(desk.sealed_order)
+    return {order[place]: place for place in range(desk.drawn, min(desk.drawn + count, len(order)))}

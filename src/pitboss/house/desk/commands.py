@@ -1,0 +1,243 @@
+"""What people and devices may ask of a running table; commands of its cards are the table's own."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, get_args
+
+from pitboss.cards.deck import Card
+from pitboss.house.people import leases
+from pitboss.rules.plain import KIND, made, of_kind, with_kind
+from pitboss.table import commands as table_commands
+from pitboss.table.commands import CountStub, FindMisdeal, RackStub
+from pitboss.table.people import Person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActivateSubmission:
+    """Put a version of the table's submission in force, between rounds."""
+
+    document: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenTable:
+    """Open the table with so much in its tray."""
+
+    tray_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseTable:
+    """Close the table; what its tray was counted to hold goes back to the cage."""
+
+    tray_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeSeat:
+    """Sit down at a betting position."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveSeat:
+    """Leave a betting position; with the last one the chips are carried to the purse."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuyIn:
+    """Buy chips at the table from one's purse."""
+
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CashOut:
+    """Carry chips from the table to one's purse."""
+
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tip:
+    """Give the dealer a tip."""
+
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fill:
+    """Bring chips from the cage to the tray."""
+
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Credit:
+    """Bring chips from the tray to the cage."""
+
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginRound:
+    """Open a round on a loaded deck."""
+
+    deck: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceWagers:
+    """Put these stakes on one's betting position, in place of what lay there."""
+
+    seat: int
+    stakes: Mapping[str, int]
+    instrument: str = "chips"
+    other_instruments: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawWagers:
+    """Take one's wagers back before bets are closed."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseBets:
+    """Call no more bets; where there is a progressive, say how many of its chips were counted."""
+
+    progressive_chips: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadCard:
+    """Report a card that the reader saw leave the deck."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealCards:
+    """Deliver the cards that are due."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnCards:
+    """Turn the cards that are due to be turned."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """Answer the dealer's question."""
+
+    seat: int
+    action: str
+    discard: Card | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActForAbsent:
+    """Take the action that wagers nothing more for a player who is not there."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settle:
+    """Settle the seats still open, as far as no meter has to answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValidateMeter:
+    """Validate the progressive payout that a seat waits for, and pay it."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportIrregularity:
+    """Say what went wrong, at which seat and with which card, and how the floor rules where it must."""
+
+    irregularity: str
+    seat: int | None = None
+    card: Card | None = None
+    other_deck: bool = False
+    ruling: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndRound:
+    """Pick up the cards and end the round."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confirm:
+    """Stand as the second person for what another proposed."""
+
+    proposal: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decline:
+    """Turn down what another proposed, or withdraw one's own proposal."""
+
+    proposal: str
+
+
+OfPlay = (
+    BeginRound
+    | PlaceWagers
+    | WithdrawWagers
+    | CloseBets
+    | ReadCard
+    | DealCards
+    | TurnCards
+    | Act
+    | ActForAbsent
+    | Settle
+    | ValidateMeter
+    | ReportIrregularity
+    | EndRound
+)
+OfTable = (
+    ActivateSubmission
+    | OpenTable
+    | CloseTable
+    | TakeSeat
+    | LeaveSeat
+    | BuyIn
+    | CashOut
+    | Tip
+    | Fill
+    | Credit
+    | Confirm
+    | Decline
+)
+OfCards = table_commands.DeckCommand | table_commands.DeviceCommand | RackStub | CountStub | FindMisdeal
+Command = OfPlay | OfTable | OfCards | leases.Command
+
+NOBODY = Person("", "")  # stands in commands that name a person until the desk, which knows, names them and the time
+OF_CARDS: dict[str, type] = {one.__name__: one for one in get_args(OfCards)}
+_BY_SOMEBODY = OF_CARDS | {one.__name__: one for one in get_args(leases.Command)}
+KINDS: dict[str, type] = {one.__name__: one for one in get_args(OfPlay | OfTable)} | _BY_SOMEBODY
+
+
+def command_of(data: Mapping[str, Any]) -> Command:
+    """Return the command that data from a wire states, or raise Malformed."""
+    kind = _BY_SOMEBODY.get(str(data.get(KIND))) if isinstance(data, Mapping) else None
+    if kind is None:
+        stated: Command = of_kind(KINDS, data)
+        return stated
+    rest = {name: value for name, value in data.items() if name != KIND}
+    command: Command = made(kind, rest, by=NOBODY, at=0)
+    return command
+
+
+def data_of(command: Command) -> dict[str, Any]:
+    """Return a command as the data a wire carries."""
+    data = with_kind(command)
+    return {name: data[name] for name in data if name not in ("by", "at")}

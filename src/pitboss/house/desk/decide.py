@@ -1,0 +1,97 @@
+"""What a running table answers to a command: the drafts it leads to, or a refusal."""
+
+from typing import get_args
+
+from pitboss.house.desk import cards, meters, proposals, rounds, seats, tray
+from pitboss.house.desk import commands as asked
+from pitboss.house.desk.pen import Means, Pen
+from pitboss.house.desk.state import Desk
+from pitboss.house.people import leases
+from pitboss.house.record import Draft
+from pitboss.rules.refusal import Refusal
+
+Decision = tuple[Draft, ...] | Refusal
+
+
+def decide(desk: Desk, command: asked.Command, means: Means) -> Decision:
+    """Return what a command leads to, or why it is refused: by the roles, the rules or the money."""
+    if means.at < desk.at:
+        return Refusal(f"The table's clock stands at {desk.at}; {means.at} is past", None, "at")
+    pen = Pen(desk, means)
+    match command:
+        case asked.Confirm():
+            refusal = proposals.confirm(pen, command, _carried_out)
+        case asked.Decline():
+            refusal = proposals.decline(pen, command)
+        case _:
+            refusal = proposals.with_two(pen, command, _carried_out)
+    return refusal if refusal else tuple(pen.drafts)
+
+
+def _carried_out(pen: Pen, command: asked.Command) -> Refusal | None:
+    match command:
+        case asked.ActivateSubmission():
+            return seats.activate(pen, command)
+        case asked.OpenTable():
+            return tray.open_table(pen, command)
+        case asked.CloseTable():
+            return tray.close_table(pen, command)
+        case leases.TakeLease() | leases.RenewLease() | leases.ReleaseLease() | leases.WithdrawLease():
+            return seats.lease(pen, command)
+        case asked.TakeSeat():
+            return seats.take_seat(pen, command)
+        case asked.LeaveSeat():
+            return seats.leave_seat(pen, command)
+        case asked.BuyIn():
+            return tray.buy_in(pen, command)
+        case asked.CashOut():
+            return tray.cash_out(pen, command)
+        case asked.Tip():
+            return tray.tip(pen, command)
+        case asked.Fill():
+            return tray.fill(pen, command)
+        case asked.Credit():
+            return tray.credit(pen, command)
+        case _:
+            return _played(pen, command)
+
+
+def _played(pen: Pen, command: asked.Command) -> Refusal | None:
+    desk = pen.desk
+    if desk.terms is None or desk.cards is None:
+        return Refusal("No submission is in force at this table yet")
+    if isinstance(command, get_args(asked.OfCards)):
+        return pen.cards(command)
+    if not desk.is_open:
+        return Refusal("The table is closed")
+    if isinstance(command, asked.BeginRound):
+        return rounds.begin(pen, command)
+    if not desk.in_round:
+        return Refusal("No round is open", desk.terms.settings.game.bets.cite)
+    match command:
+        case asked.PlaceWagers():
+            return rounds.place(pen, command)
+        case asked.WithdrawWagers():
+            return rounds.withdraw(pen, command)
+        case asked.CloseBets():
+            return rounds.close_bets(pen, command)
+        case asked.ReadCard():
+            return cards.read(pen, command)
+        case asked.DealCards():
+            return cards.deal(pen)
+        case asked.TurnCards():
+            return cards.turn(pen)
+        case asked.Act():
+            return rounds.act(pen, command)
+        case asked.ActForAbsent():
+            return rounds.act_for_absent(pen, command)
+        case asked.Settle():
+            return rounds.settle(pen)
+        case asked.ValidateMeter():
+            return meters.validate(pen, command)
+        case asked.ReportIrregularity():
+            return rounds.report(pen, command)
+        case asked.EndRound():
+            return rounds.end(pen)
+        case _:
+            raise AssertionError(f"{type(command).__name__} is a command nobody carries out")

@@ -1,0 +1,160 @@
+"""Writes what a command does to a running table: asks the rules of cards and play, and keeps the drafts in order."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple, Protocol
+
+from pitboss.cards.deck import Card, Deck
+from pitboss.house.desk import events as happened
+from pitboss.house.desk.evolve import HOUSE, ROUND, TABLE, Reading, after_cards, after_house, after_play, moved
+from pitboss.house.desk.purses import by_stream, overdrawn
+from pitboss.house.desk.sealing import POSTINGS, Opener, Sealer, recorded
+from pitboss.house.desk.state import Desk
+from pitboss.house.desk.terms import AUTOMATON
+from pitboss.house.ledger import Transfer
+from pitboss.house.postings import Desk as MovedBy
+from pitboss.house.postings import transfer_of
+from pitboss.house.progressive import ProgressiveState, drafts_of
+from pitboss.house.progressive import decide as decide_meters
+from pitboss.house.progressive import evolve as evolve_meters
+from pitboss.house.progressive.commands import Command as MeterCommand
+from pitboss.house.progressive.events import Event as MeterEvent
+from pitboss.house.record import Draft
+from pitboss.round import decide as decide_play
+from pitboss.round.commands import Command as PlayCommand
+from pitboss.round.events import CardsDealt
+from pitboss.round.events import Event as PlayEvent
+from pitboss.rules.plain import plain
+from pitboss.rules.refusal import Refusal
+from pitboss.table import Person
+from pitboss.table import decide as decide_cards
+from pitboss.table.commands import Command as CardsCommand
+from pitboss.table.people import AUTOMATON as AT_THE_TABLE
+
+
+class RoundSeal(Sealer, Opener, Protocol):
+    """Everything that can be sealed and opened of one round by whoever holds its secret."""
+
+    def commitments(self, order: Sequence[Card]) -> tuple[str, ...]:
+        """Return each position's salted hash."""
+        ...
+
+    def seal_order(self, order: Sequence[Card]) -> str:
+        """Return the whole order sealed."""
+        ...
+
+    def open_order(self, sealed: str) -> tuple[Card, ...]:
+        """Return the order that was sealed."""
+        ...
+
+    def dealt_key(self) -> str:
+        """Return the key that opens the dealt cards and no other."""
+        ...
+
+
+class Means(NamedTuple):
+    """Who asks, when, and what of the world outside a decision may need."""
+
+    actor: str
+    role: str
+    at: int
+    token: int | None  # of the dealer's lease, as the one who asks shows it
+    reading: Reading
+    seal: Callable[[str, str], RoundSeal]  # by the round's name and the id of its key
+    key: str  # the id of the key that a new round is sealed under
+    shuffle: Callable[[Deck], tuple[Card, ...]]
+    fresh: Callable[[], str]  # a name that nothing else has
+    purse_cents: int = 0  # of the one who asks
+    progressive: ProgressiveState | None = None
+    second: str | None = None  # who stood as the second person
+
+
+class Pen:
+    """A table as it will be, and the drafts that make it so."""
+
+    def __init__(self, desk: Desk, means: Means) -> None:
+        self.desk = desk._replace(at=means.at)
+        self.means = means
+        self.meters = means.progressive
+        self.drafts: list[Draft] = []
+
+    @property
+    def person(self) -> Person:
+        """Return who asks, as the table knows them."""
+        return Person(self.means.actor, AT_THE_TABLE if self.means.role == AUTOMATON else self.means.role)
+
+    @property
+    def seal(self) -> RoundSeal:
+        """Return what seals the cards of the round that is open."""
+        return self.means.seal(self.desk.round, self.desk.key)
+
+    def house(
+        self, event: happened.Event, transfer: Transfer | None = None, clause: str | None = None
+    ) -> Refusal | None:
+        """Write an event of the table's own, with the money it moves at the table."""
+        means = self.means
+        self.desk = after_house(self.desk, event, means.reading, means.actor, means.role)
+        return self._write(f"{HOUSE}.{type(event).__name__}", happened.body_of(event), clause, transfer)
+
+    def cards(self, command: CardsCommand) -> Refusal | None:
+        """Ask the rules of the cards, and write what follows."""
+        assert self.desk.cards is not None, "a submission is in force"
+        answer = decide_cards(self.desk.cards, replace(command, by=self.person, at=self.means.at))
+        if isinstance(answer, Refusal):
+            return answer
+        for event in answer:
+            self.desk = after_cards(self.desk, event)
+            self._write(f"{TABLE}.{type(event).__name__}", plain(event), event.clause, None)
+        return None
+
+    def play(self, command: PlayCommand, dealt: Mapping[Card, int] | None = None) -> Refusal | None:
+        """Ask the rules of the round, and write what follows, hidden cards sealed."""
+        assert self.desk.play is not None, "a round is open"
+        answer = decide_play(self.desk.play, command)
+        if isinstance(answer, Refusal):
+            return answer
+        for event in answer:
+            refusal = self._played(event, dealt or {})
+            if refusal:
+                return refusal
+        return None
+
+    def progressive(self, command: MeterCommand) -> tuple[MeterEvent, ...] | Refusal:
+        """Ask the progressive this table is linked to, and write what follows in its stream."""
+        assert self.meters is not None, "the table is linked to a progressive"
+        answer = decide_meters(self.meters, command)
+        if isinstance(answer, Refusal):
+            return answer
+        self.drafts.extend(drafts_of(self.meters, answer))
+        for event in answer:
+            self.meters = evolve_meters(self.meters, event)
+        return answer
+
+    def other(self, draft: Draft) -> None:
+        """Write an entry of a stream that is not the table's."""
+        self.drafts.append(draft)
+
+    def _played(self, event: PlayEvent, dealt: Mapping[Card, int]) -> Refusal | None:
+        before = self.desk.play
+        assert before is not None
+        positions = dealt if isinstance(event, CardsDealt) else {}
+        known = {**self.desk.positions, **positions}
+        body = recorded(event, known, self.seal)
+        transfer = transfer_of(MovedBy(self.desk.table, self._progressive), before, event)
+        self.desk = after_play(self.desk, event, positions)
+        return self._write(f"{ROUND}.{type(event).__name__}", body, getattr(event, "clause", None), transfer)
+
+    @property
+    def _progressive(self) -> str | None:
+        return self.desk.terms.progressive if self.desk.terms else None
+
+    def _write(self, kind: str, body: dict[str, Any], clause: str | None, transfer: Transfer | None) -> Refusal | None:
+        moved_here = by_stream(transfer.postings).get(self.desk.stream) if transfer else None
+        if moved_here:
+            body[POSTINGS] = dict(moved_here)
+            self.desk = moved(self.desk, moved_here)
+            refusal = overdrawn(self.desk)
+            if refusal:
+                return refusal
+        self.drafts.append(Draft(self.desk.stream, kind, body, clause))
+        return None

@@ -1,0 +1,61 @@
+"""Who may give a command at a running table: what the roles ask about, answered from the table's state."""
+
+from collections.abc import Iterable
+
+from pitboss.house.desk import commands as asked
+from pitboss.house.desk.pen import Means
+from pitboss.house.desk.state import Desk
+from pitboss.house.people.allowed import Place, check_first, check_second
+from pitboss.house.record import Draft
+from pitboss.round.events import RoundVoided
+from pitboss.rules.refusal import Refusal
+from pitboss.table import Person
+
+_ROUND_VOIDED = f"round.{RoundVoided.__name__}"
+
+
+def kind_of(command: asked.Command, drafts: Iterable[Draft]) -> str:
+    """Return what a command is to the roles: a report that voids the round, or that rules, is more than a report."""
+    if isinstance(command, asked.ReportIrregularity):
+        if any(draft.kind == _ROUND_VOIDED for draft in drafts):
+            return "VoidRound"
+        if command.ruling is not None:
+            return "RuleIrregularity"
+    return type(command).__name__
+
+
+def place_of(desk: Desk, command: asked.Command, means: Means) -> Place:
+    """Return what a permission may ask for at this table."""
+    seat = getattr(command, "seat", None)
+    concerns = desk.seats.get(seat) if isinstance(seat, int) else means.actor
+    if isinstance(command, asked.TakeSeat):
+        concerns = means.actor
+    return Place(
+        game=desk.terms.settings.game if desk.terms else None,
+        is_self_dealing=_is_self_dealing(desk, command, means),
+        lease=desk.lease,
+        token=means.token,
+        at=means.at,
+        concerns=concerns,
+        is_round_over=not desk.in_round,
+    )
+
+
+def check_pair(one: Person, other: Person, kind: str, place: Place) -> Refusal | None:
+    """Return why two people, whichever of them came first, may not do this together, or None."""
+    refusal = check_first(one, kind, place) or check_second(one, other, kind, place)
+    if refusal is None:
+        return None
+    swapped = check_first(other, kind, place) or check_second(other, one, kind, place)
+    return refusal if swapped else None
+
+
+def _is_self_dealing(desk: Desk, command: asked.Command, means: Means) -> bool:
+    if desk.terms is not None and not desk.terms.automatic:
+        return False
+    if not isinstance(command, asked.ActivateSubmission):
+        return desk.terms is not None
+    try:
+        return means.reading.read_terms(command.document).automatic
+    except ValueError:
+        return False  # the activation says what is wrong with it

@@ -1,0 +1,79 @@
+"""The state of a running table: its cards, play, seats and chips, all of it derived from entries."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from pitboss.cards.deck import Card
+from pitboss.house.desk.terms import TableTerms
+from pitboss.house.ledger import inventory, stack
+from pitboss.house.people.leases import Lease
+from pitboss.house.record import Head
+from pitboss.round.state import Round
+from pitboss.table.state import TableState
+
+
+class Proposal(NamedTuple):
+    """A command that waits for its second person."""
+
+    command: Mapping[str, Any]
+    by: str
+    role: str
+
+
+class Desk(NamedTuple):
+    """One running table. Mappings are replaced, never changed."""
+
+    table: str
+    head: Head = Head()
+    at: int = 0  # of its last entry
+    terms: TableTerms | None = None
+    is_open: bool = False
+    cards: TableState | None = None
+    play: Round | None = None  # the round in play, or the last one until the next begins
+    round: str = ""
+    key: str = ""  # the id of the master key that the round's seals hang from
+    rounds: int = 0
+    in_round: bool = False
+    drawn: int = 0  # how many cards have left the deck in this round
+    positions: Mapping[Card, int] = {}  # where in the deck each of them lay
+    commitments: tuple[str, ...] = ()
+    sealed_order: str = ""
+    waiting: tuple[Card, ...] = ()  # read and not yet dealt
+    seats: Mapping[int, str] = {}
+    balances: Mapping[str, int] = {}
+    lease: Lease = Lease()
+    proposals: Mapping[str, Proposal] = {}
+    asked_at: int = 0  # since when the seat that is asked has been waited for
+    wagered_at: int = 0  # when the first wager of the round was placed
+    ended_at: int = 0
+
+    @property
+    def stream(self) -> str:
+        """Return the stream this table's entries stand in."""
+        return stream_of(self.table)
+
+    def seats_of(self, person: str) -> tuple[int, ...]:
+        """Return the betting positions a person holds."""
+        return tuple(seat for seat, player in sorted(self.seats.items()) if player == person)
+
+    def stack_cents(self, person: str) -> int:
+        """Return a person's chips at this table, stakes on the layout not counted."""
+        return self.balances.get(stack(self.table, person), 0)
+
+    @property
+    def tray_cents(self) -> int:
+        """Return what the tray holds."""
+        return self.balances.get(inventory(self.table), 0)
+
+
+MONEY = "money"
+
+
+def progressive_stream(progressive: str) -> str:
+    """Return the stream of a progressive's entries."""
+    return f"progressive/{progressive}"
+
+
+def stream_of(table: str) -> str:
+    """Return the stream of a table's entries."""
+    return f"table/{table}"

@@ -1,0 +1,156 @@
+"""What one person may see of a running table, built by allow-list from a type that cannot hold a hidden card."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pitboss.cards.deck import Card
+from pitboss.house.desk.sealing import Sealer
+from pitboss.house.desk.state import Desk
+from pitboss.round import view as view_of_play
+from pitboss.round.state import ASKING, WAGERING, Round
+from pitboss.round.view import ShownCards
+from pitboss.rules.dealing import BURN
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSeen:
+    """How a wager ended."""
+
+    wager: str
+    stake: int
+    result: str
+    net: int
+    odds: str | None
+    clause: str
+    odds_clause: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSeen:
+    """A betting position as a person sees it."""
+
+    seat: int
+    player: str
+    stack_cents: int | None  # one's own alone
+    status: str | None
+    stakes: Mapping[str, int]
+    cards: ShownCards
+    discard: str | None
+    hand: str | None
+    results: tuple[ResultSeen, ...]
+    envy_cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedCard:
+    """A card that may be seen, with the salt that its place in the deck was committed with."""
+
+    position: int
+    card: str
+    salt: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeskView:
+    """A table as a person sees it."""
+
+    table: str
+    sequence: int
+    at: int
+    game: str | None
+    rules: str | None
+    is_open: bool
+    free_play: bool
+    dealer: str | None
+    round: int
+    round_id: str
+    phase: str | None
+    seats: tuple[SeatSeen, ...]
+    cards: Mapping[str, ShownCards]
+    seat_asked: int | None
+    until: int | None  # when a table that deals by itself goes on without an answer
+    actions: tuple[str, ...]
+    outcome: str | None
+    commitments: tuple[str, ...]
+    opened: tuple[OpenedCard, ...]
+
+
+def view(desk: Desk, person: str | None, sealer: Sealer | None = None) -> DeskView:
+    """Return what a person may see; None for a spectator, and the openings of cards where a sealer is given."""
+    own = desk.seats_of(person) if person is not None else ()
+    play = desk.play
+    seen = view_of_play(play, own) if play is not None else None
+    terms = desk.terms
+    return DeskView(
+        table=desk.table,
+        sequence=desk.head.sequence,
+        at=desk.at,
+        game=terms.settings.game.name if terms else None,
+        rules=terms.version if terms else None,
+        is_open=desk.is_open,
+        free_play=bool(terms and terms.settings.free_play),
+        dealer=desk.lease.holder,
+        round=desk.rounds,
+        round_id=desk.round,
+        phase=seen.phase if seen else None,
+        seats=tuple(_seat(desk, seat, person, own) for seat in sorted(_positions(desk))),
+        cards=seen.table if seen else {},
+        seat_asked=seen.seat_asked if seen else None,
+        until=_until(desk),
+        actions=seen.actions if seen else (),
+        outcome=seen.outcome if seen else None,
+        commitments=desk.commitments,
+        opened=_opened(desk, play, own, sealer) if play is not None and sealer is not None else (),
+    )
+
+
+def _positions(desk: Desk) -> set[int]:
+    return set(desk.seats) | set(desk.play.players if desk.play is not None else ())
+
+
+def _seat(desk: Desk, seat: int, person: str | None, own: tuple[int, ...]) -> SeatSeen:
+    play = desk.play
+    player = desk.seats.get(seat) or (play.players[seat] if play is not None else "")
+    stack = desk.stack_cents(player) if person is not None and player == person else None
+    if play is None or seat not in play.players:
+        return SeatSeen(seat, player, stack, None, {}, (), None, None, (), 0)
+    seen = next(one for one in view_of_play(play, own).seats if one.seat == seat)
+    results = tuple(
+        ResultSeen(one.wager, one.stake, one.result, one.net, one.odds, one.clause, one.odds_clause)
+        for one in seen.results
+    )
+    return SeatSeen(
+        seat, player, stack, seen.status, seen.stakes, seen.cards, seen.discard, seen.hand, results, seen.envy_cents
+    )
+
+
+def _until(desk: Desk) -> int | None:
+    if desk.terms is None or not desk.terms.automatic or desk.play is None or not desk.in_round:
+        return None
+    if desk.play.phase == ASKING:
+        return desk.asked_at + desk.terms.pace.decision_ms
+    if desk.play.phase == WAGERING and desk.play.players:
+        return desk.wagered_at + desk.terms.pace.wagers_ms
+    return None
+
+
+def _opened(desk: Desk, play: Round, own: tuple[int, ...], sealer: Sealer) -> tuple[OpenedCard, ...]:
+    if not desk.commitments:
+        return ()
+    visible = [card for place in play.cards for card in _visible(play, place, own)]
+    return tuple(
+        OpenedCard(position, card, sealer.salt(position))
+        for position, card in sorted((desk.positions[card], card) for card in visible)
+    )
+
+
+def _visible(play: Round, place: int | str, own: tuple[int, ...]) -> tuple[Card, ...]:
+    cards = play.cards[place]
+    if place == BURN:
+        return ()
+    if place in own:
+        return cards
+    shown = cards[: play.face_up.get(place, 0)]
+    if not isinstance(place, int):
+        return shown
+    return tuple(card for card in cards if card != play.discards.get(place)) if shown else ()

@@ -1,0 +1,64 @@
+"""Signed heads: where every stream ends, exported to a file that the server never reads back."""
+
+import hashlib
+from collections.abc import Mapping
+
+from pitboss.house.keys import Signer
+from pitboss.house.outside import AppendOnly, Clock
+from pitboss.house.record import Head, canonical
+
+
+def head_line(stream: str, head: Head, at_ms: int, signer: Signer) -> str:
+    """Return the signed line that says where a stream ends."""
+    return _signed({"stream": stream, "sequence": head.sequence, "hash": head.hash, "at": at_ms}, signer)
+
+
+def set_line(heads: Mapping[str, Head], at_ms: int, signer: Signer) -> str:
+    """Return the signed line that says how many streams there are and, in one hash, where all of them end."""
+    return _signed({"streams": len(heads), "heads": set_digest(heads), "at": at_ms}, signer)
+
+
+def set_digest(heads: Mapping[str, Head]) -> str:
+    """Return the hash that stands for the ends of all streams."""
+    ends = {stream: [head.sequence, head.hash] for stream, head in heads.items()}
+    return hashlib.sha256(canonical(ends).encode()).hexdigest()
+
+
+class HeadsExport:
+    """Follows where streams end, and writes it down signed: at the end of a round and every minute."""
+
+    def __init__(self, heads: Mapping[str, Head], signer: Signer, file: AppendOnly, clock: Clock) -> None:
+        self._heads = dict(heads)
+        self._changed = set(heads)  # a process that starts cannot know what the one before wrote
+        self._signer = signer
+        self._file = file
+        self._clock = clock
+        self._is_first = True
+
+    def follow(self, stream: str, head: Head) -> None:
+        """Take note of where a stream ends after a commit."""
+        if self._heads.get(stream) != head:
+            self._heads[stream] = head
+            self._changed.add(stream)
+
+    def export(self) -> int:
+        """Write the heads that have moved since the last time and the set, and return how many moved."""
+        is_new_file = self._file.is_empty()
+        # A file that was moved away is begun again with everything, so that each file can be checked by itself.
+        moved = sorted(self._heads if is_new_file else self._changed)
+        if not moved and not self._is_first:
+            return 0
+        at_ms = self._clock.now_ms()
+        lines = [head_line(stream, self._heads[stream], at_ms, self._signer) for stream in moved]
+        lines.append(set_line(self._heads, at_ms, self._signer))
+        # What a killed process left half-written stays on a line of its own, before an empty one.
+        mend = "\n" if self._is_first and not is_new_file else ""
+        self._file.append(mend + "".join(f"{line}\n" for line in lines))
+        self._changed.clear()
+        self._is_first = False
+        return len(moved)
+
+
+def _signed(fields: dict[str, str | int], signer: Signer) -> str:
+    named = {**fields, "key": signer.public}
+    return canonical({**named, "signature": signer.sign(canonical(named))})

@@ -1,0 +1,86 @@
+"""What the house dealer of a table that deals by itself does next, and when."""
+
+from typing import NamedTuple
+
+from pitboss.house.desk import commands as asked
+from pitboss.house.desk.state import Desk
+from pitboss.house.desk.terms import HOUSE_DEALER, Pace
+from pitboss.house.people import leases
+from pitboss.round.state import ASKING, AWAITING_METER, DEALING, OVER, SETTLING, WAGERING, Round
+from pitboss.table.automaton import next_command
+from pitboss.table.commands import CountStub, RackStub
+from pitboss.table.conditions import cards_of, is_count_due
+from pitboss.table.people import AUTOMATON, Person
+from pitboss.table.state import WITH_DEALER
+
+DEALER = Person(HOUSE_DEALER, AUTOMATON)
+RENEW_MS = leases.LEASE_MS // 2
+
+
+class Step(NamedTuple):
+    """A command and the time from which it is due."""
+
+    at: int
+    command: asked.Command
+
+
+def next_step(desk: Desk, now: int) -> Step | None:
+    """Return what comes next at a table that deals by itself, or None while it waits for people."""
+    if desk.terms is None or desk.cards is None or not (desk.is_open and desk.terms.automatic):
+        return None
+    if desk.lease.holder != HOUSE_DEALER or not desk.lease.is_held(now):
+        return Step(now, leases.TakeLease(by=DEALER, at=now))
+    pace = desk.terms.pace
+    if not desk.in_round:
+        return _between_rounds(desk, pace, now)
+    assert desk.play is not None
+    return _in_round(desk, desk.play, pace)
+
+
+def _between_rounds(desk: Desk, pace: Pace, now: int) -> Step | None:
+    assert desk.cards is not None
+    prepared = next_command(desk.cards, DEALER, max(now, desk.at))
+    if prepared is not None:
+        return Step(desk.at, prepared)  # type: ignore[arg-type]  # the automaton neither opens nor closes rounds
+    if not desk.seats:
+        return None
+    return Step(desk.ended_at + pace.between_rounds_ms, asked.BeginRound())
+
+
+def _in_round(desk: Desk, play: Round, pace: Pace) -> Step | None:
+    paced = desk.at + pace.step_ms
+    match play.phase:
+        case phase if phase == WAGERING:
+            return _wagering(desk, play, pace)
+        case phase if phase == DEALING:
+            assert play.due is not None
+            return Step(paced, asked.TurnCards() if play.due[1] < 0 else asked.DealCards())
+        case phase if phase == ASKING:
+            return Step(desk.asked_at + pace.decision_ms, asked.ActForAbsent(seat=play.cursor))
+        case phase if phase == SETTLING:
+            return Step(paced, asked.Settle())
+        case phase if phase == AWAITING_METER:
+            assert play.meter is not None
+            return Step(paced, asked.ValidateMeter(seat=play.meter.seat))
+        case phase if phase == OVER:
+            return Step(paced, _pick_up(desk))
+    raise AssertionError(f"{play.phase} is no phase of a round")
+
+
+def _wagering(desk: Desk, play: Round, pace: Pace) -> Step | None:
+    if not play.players:
+        return None if desk.seats else Step(desk.at + pace.wagers_ms, asked.EndRound())
+    everybody = set(desk.seats.values()) <= set(play.players.values())
+    due = desk.at + pace.step_ms if everybody else desk.wagered_at + pace.wagers_ms
+    return Step(min(due, desk.wagered_at + pace.wagers_ms), asked.CloseBets())
+
+
+def _pick_up(desk: Desk) -> asked.Command:
+    cards = desk.cards
+    assert cards is not None
+    assert cards.round is not None
+    if cards.round.dealt and cards.round.stub == WITH_DEALER:
+        if is_count_due(cards):
+            return CountStub(by=DEALER, at=0, cards=cards_of(cards) - cards.round.dealt)
+        return RackStub(by=DEALER, at=0)
+    return asked.EndRound()

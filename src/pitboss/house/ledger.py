@@ -1,0 +1,179 @@
+"""Accounts and their balances: every transfer sums to zero, and none but the house's equity falls below nothing."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from pitboss.rules.payoff import dollars
+from pitboss.rules.refusal import Refusal
+
+HOUSE = "house"  # equity: what the house put into all the other accounts, so never above zero while they hold money
+CAGE = "cage"
+
+_SHARDS = 256  # a change copies one shard, so that ten thousand accounts cost no more than a few
+
+
+class Posting(NamedTuple):
+    """So many cents into an account, or out of it where negative."""
+
+    account: str
+    cents: int
+
+
+class Transfer(NamedTuple):
+    """Postings that sum to zero, with what caused them."""
+
+    cause: str
+    postings: tuple[Posting, ...]
+
+
+def purse(person: str) -> str:
+    """Return the account of the money a person holds with the house."""
+    return f"purse:{_part(person)}"
+
+
+def stack(table: str, person: str) -> str:
+    """Return the account of a person's chips at a table."""
+    return f"stack:{_part(table)}:{_part(person)}"
+
+
+def felt(table: str) -> str:
+    """Return the account of the stakes in play at a table."""
+    return f"felt:{_part(table)}"
+
+
+def inventory(table: str) -> str:
+    """Return the account of the chips in a table's tray."""
+    return f"inventory:{_part(table)}"
+
+
+def drop(table: str) -> str:
+    """Return the account of the money in a table's drop box."""
+    return f"drop:{_part(table)}"
+
+
+def tips(table: str) -> str:
+    """Return the account of the tips left at a table."""
+    return f"tips:{_part(table)}"
+
+
+def pool(progressive: str) -> str:
+    """Return the account of the money that stands behind a progressive's meters."""
+    return f"pool:{_part(progressive)}"
+
+
+class Balances:
+    """What every account holds; a value: a change makes another one and shares what did not change."""
+
+    __slots__ = ("_shards",)
+
+    def __init__(self, held: Mapping[str, int] | None = None) -> None:
+        shards: list[dict[str, int]] = [{} for _ in range(_SHARDS)]
+        for account, cents in (held or {}).items():
+            if cents:
+                shards[hash(account) % _SHARDS][account] = cents
+        self._shards = tuple(shards)
+
+    def of(self, account: str) -> int:
+        """Return what an account holds, nothing where it was never used."""
+        return self._shards[hash(account) % _SHARDS].get(account, 0)
+
+    def changed(self, held: Mapping[str, int]) -> "Balances":
+        """Return balances in which these accounts hold this much."""
+        shards = list(self._shards)
+        for account, cents in held.items():
+            place = hash(account) % _SHARDS
+            shard = dict(shards[place])
+            if cents:
+                shard[account] = cents
+            else:
+                shard.pop(account, None)
+            shards[place] = shard
+        made = Balances.__new__(Balances)
+        made._shards = tuple(shards)
+        return made
+
+    def total(self) -> int:
+        """Return the sum of all accounts, which a sound ledger keeps at zero."""
+        return sum(sum(shard.values()) for shard in self._shards)
+
+    def to_data(self) -> dict[str, int]:
+        """Return every account that holds something, sorted by name."""
+        return dict(self)
+
+    def __iter__(self) -> Iterator[tuple[str, int]]:
+        return iter(sorted(item for shard in self._shards for item in shard.items()))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Balances) and self._shards == other._shards
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"Balances({dict(self)!r})"
+
+
+def netted(postings: Iterable[Posting]) -> tuple[Posting, ...]:
+    """Return one posting for each account that changes, in the order they are first named."""
+    sums: dict[str, int] = {}
+    for account, cents in postings:
+        sums[account] = sums.get(account, 0) + cents
+    return tuple(Posting(account, cents) for account, cents in sums.items() if cents)
+
+
+def apply(balances: Balances, postings: Iterable[Posting]) -> Balances | Refusal:
+    """Return the balances after a transfer, or why an account cannot bear it."""
+    sums: dict[str, int] = {}
+    total = 0
+    for account, cents in postings:
+        total += cents
+        sums[account] = sums.get(account, 0) + cents
+    assert total == 0, f"postings do not sum to zero: {sums}"
+    held: dict[str, int] = {}
+    for account, cents in sums.items():
+        before = balances.of(account)
+        held[account] = after = before + cents
+        if after < 0 and cents < 0 and account != HOUSE:
+            return Refusal(
+                f"{title(account)} holds {dollars(before)} and {dollars(-cents)} is asked of it", None, account
+            )
+    return balances.changed(held)
+
+
+def title(account: str) -> str:
+    """Return an account as a sentence may begin with it."""
+    kind, _, rest = account.partition(":")
+    if kind == "stack":
+        table, _, person = rest.partition(":")
+        return f"The stack of {person} at {table}"
+    return _TITLES[kind].format(rest)
+
+
+def transfer_to_data(transfer: Transfer) -> dict[str, object]:
+    """Return a transfer as data for a record: its cause, and cents by account."""
+    return {"cause": transfer.cause, "postings": dict(netted(transfer.postings))}
+
+
+def transfer_from_data(data: Mapping[str, object]) -> Transfer:
+    """Return the transfer that the data was made from."""
+    postings = data["postings"]
+    assert isinstance(postings, Mapping)
+    return Transfer(str(data["cause"]), tuple(Posting(account, cents) for account, cents in postings.items()))
+
+
+def _part(name: str) -> str:
+    assert name, "an account belongs to somebody"
+    assert ":" not in name, f"{name!r} would be read as two parts of an account's name"
+    return name
+
+
+_TITLES = {
+    "purse": "The purse of {}",
+    "felt": "The felt of {}",
+    "inventory": "The tray of {}",
+    "drop": "The drop box of {}",
+    "tips": "The tip box of {}",
+    "pool": "The pool of {}",
+    CAGE: "The cage",
+    HOUSE: "The house",
+}

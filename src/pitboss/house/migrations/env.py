@@ -1,0 +1,7 @@
+"""What Alembic runs to reach the database that is being opened."""
+
+from alembic import context
+
+context.configure(connection=context.config.attributes["connection"])
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,144 @@
+"""Whether a person may give a command at a place, alone or with a second person; what is not granted is refused."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from pitboss.house.people import house_rules as rule
+from pitboss.house.people.leases import NO_LEASE, Lease, check_token
+from pitboss.house.people.roles import (
+    FOUNDING,
+    LEASE,
+    OWN,
+    PERMISSIONS,
+    ROUND_OVER,
+    SELF_DEALING,
+    Grants,
+    Permission,
+)
+from pitboss.rules.game import GameDefinition
+from pitboss.rules.refusal import Refusal
+from pitboss.table.people import Person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a command is given: what is known there that a permission may ask for."""
+
+    game: GameDefinition | None = None
+    is_self_dealing: bool = False  # a free-play table that deals by itself
+    lease: Lease = NO_LEASE
+    token: int | None = None  # the lease's token that the person shows
+    at: int = 0
+    concerns: str | None = None  # whose seat, chips, session or account it is
+    is_round_over: bool = False
+    is_founding: bool = False  # no administrator could act
+
+
+HOUSE = Place()  # no table, nobody's in particular
+
+
+def allowed(actor: Person, kind: str, place: Place = HOUSE, second: Person | None = None) -> Refusal | None:
+    """Return why these people may not give a command here, or None; of two it does not matter who spoke first."""
+    if not takes_two(kind):
+        return check_first(actor, kind, place)
+    if second is None:
+        reason = f"{PERMISSIONS[kind].reason}; the second person is missing"
+        return may_propose(actor, kind, place) or Refusal(reason, clause_of(kind, place), "second")
+    refusal = check_first(actor, kind, place) or check_second(actor, second, kind, place)
+    if refusal and (check_first(second, kind, place) or check_second(second, actor, kind, place)) is None:
+        return None
+    return refusal
+
+
+def takes_two(kind: str) -> bool:
+    """Say whether a command takes a second person."""
+    return kind in PERMISSIONS and PERMISSIONS[kind].second is not None
+
+
+def check_first(actor: Person, kind: str, place: Place = HOUSE) -> Refusal | None:
+    """Return why a person may not give a command here, a second person aside, or None."""
+    permission = PERMISSIONS.get(kind)
+    if permission is None:
+        return Refusal(f"Nobody may {kind!r}: no role is named for it", rule.ROLES, "kind")
+    return _check(actor, permission, permission.grants, place, "by")
+
+
+def check_second(first: Person, second: Person, kind: str, place: Place = HOUSE) -> Refusal | None:
+    """Return why somebody may not stand as the second person for what another asked, or None."""
+    permission = PERMISSIONS.get(kind)
+    if permission is None or permission.second is None:
+        return Refusal(f"{kind!r} takes no second person", rule.ROLES, "second")
+    if first.name == second.name:
+        return Refusal(f"{permission.reason}; {first.name} cannot be both", _cited(permission, place), "second")
+    return _check(second, permission, permission.second, place, "second")
+
+
+def may_propose(person: Person, kind: str, place: Place = HOUSE) -> Refusal | None:
+    """Return why somebody may be neither of the two people a command takes, or None."""
+    permission = PERMISSIONS.get(kind)
+    if permission is None or permission.second is None:
+        return Refusal(f"{kind!r} does not take two people", rule.ROLES, "kind")
+    refusal = _check(person, permission, permission.grants, place, "by")
+    return refusal and _check(person, permission, permission.second, place, "by") and refusal
+
+
+def clause_of(kind: str, place: Place = HOUSE) -> str:
+    """Return the clause a command rests on here: the rulebook's where it has one, else the house's."""
+    return _cited(PERMISSIONS[kind], place)
+
+
+def role_for(roles: tuple[str, ...], kind: str) -> str | None:
+    """Return the first of a person's roles that takes part in a command, or None."""
+    permission = PERMISSIONS.get(kind)
+    if permission is None:
+        return None
+    return next((role for role in roles if role in permission.grants or role in (permission.second or ())), None)
+
+
+def _check(person: Person, permission: Permission, grants: Grants, place: Place, field: str) -> Refusal | None:
+    asked = grants.get(person.role)
+    if asked is None:
+        reason = f"{permission.reason}; {person.role} is another role"
+        return Refusal(reason, _cited(permission, place), field)
+    for one in asked:
+        if refusal := _REQUIREMENTS[one](person, place):
+            return refusal if refusal.clause else Refusal(refusal.reason, _cited(permission, place), field)
+    return None
+
+
+def _cited(permission: Permission, place: Place) -> str:
+    found: object = place.game if permission.rulebook else None
+    for name in (permission.rulebook or "").split("."):
+        found = getattr(found, name, None)
+    return found if found and isinstance(found, str) else permission.clause
+
+
+def _lease(person: Person, place: Place) -> Refusal | None:
+    return check_token(place.lease, person.name, place.token, place.at)
+
+
+def _own(person: Person, place: Place) -> Refusal | None:
+    return None if place.concerns == person.name else Refusal("This is another's, or nobody's")
+
+
+def _self_dealing(person: Person, place: Place) -> Refusal | None:
+    if place.is_self_dealing:
+        return None
+    return Refusal(f"{person.name} is an automaton, and no free-play table deals by itself here", rule.ROLES, "by")
+
+
+def _round_over(person: Person, place: Place) -> Refusal | None:
+    return None if place.is_round_over else Refusal("The round is not over")
+
+
+def _founding(person: Person, place: Place) -> Refusal | None:
+    return None if place.is_founding else Refusal("An administrator can do this, and no program does it in their place")
+
+
+_REQUIREMENTS: Mapping[str, Callable[[Person, Place], Refusal | None]] = {
+    LEASE: _lease,
+    OWN: _own,
+    SELF_DEALING: _self_dealing,
+    ROUND_OVER: _round_over,
+    FOUNDING: _founding,
+}

@@ -1,0 +1,29 @@
+"""The house's own rules, by the ids that the record and refusals cite where no rulebook speaks."""
+
+from collections.abc import Mapping
+
+VOIDS = "H-2"
+SECRETS = "H-3"
+SUBMISSIONS = "H-5"
+RECORD = "H-10"
+RECALL = "H-11"
+CORRECTIONS = "H-12"
+TRAYS = "H-13"
+METERS = "H-14"
+ROLES = "H-15"
+LEASES = "H-16"
+SIGN_IN = "H-17"
+
+HOUSE_RULES: Mapping[str, str] = {
+    VOIDS: "A round is voided by two people, under the clause that voids it.",
+    SECRETS: "Until a round is over nobody reads the order of its deck; afterwards those who audit may.",
+    SUBMISSIONS: "Rules and meters change between rounds alone, and two people put them in force.",
+    RECORD: "The record is read and checked by people who run no table.",
+    RECALL: "The last rounds of a table can be looked up at any time.",
+    CORRECTIONS: "A correction reverses what was booked, with a reason and a second person.",
+    TRAYS: "Chips go between cage and tray through two people's hands, and the tray is counted.",
+    METERS: "What a meter pays is claimed by the dealer and validated by a floorperson or above.",
+    ROLES: "Each act is open to the roles named for it and to nobody else, and every account is one person's.",
+    LEASES: "One dealer stands at a table, by a lease whose number only grows; an older number is refused.",
+    SIGN_IN: "Three failed sign-ins lock an account, idle sessions end, and a revoked person is out at once.",
+}

@@ -1,0 +1,91 @@
+"""Passwords: never shown, never recorded, kept as verifiers that a slow hash made."""
+
+import unicodedata
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from pitboss.house.people import house_rules as rule
+from pitboss.rules.refusal import Refusal
+
+LEAST_CHARACTERS = 12
+MOST_CHARACTERS = 256  # a longer one would only cost time
+
+
+class Password:
+    """A password that shows itself to the hasher alone."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str) -> None:
+        # The same letters may be typed as different code points on another keyboard.
+        self._text = unicodedata.normalize("NFKC", text)
+
+    def __repr__(self) -> str:
+        return "Password(hidden)"
+
+    def __reduce__(self) -> str:
+        raise TypeError("a password is not written down")
+
+    def revealed(self) -> bytes:
+        """Return the password for hashing."""
+        return self._text.encode()
+
+    def check(self, person: str) -> Refusal | None:
+        """Return why nobody of this name should use the password, or None."""
+        if not LEAST_CHARACTERS <= len(self._text) <= MOST_CHARACTERS:
+            reason = f"A password has {LEAST_CHARACTERS} to {MOST_CHARACTERS} characters"
+            return Refusal(reason, rule.SIGN_IN, "password")
+        if len(set(self._text)) < 5 or person.casefold() in self._text.casefold():
+            return Refusal("A password is neither one's name nor a few characters repeated", rule.SIGN_IN, "password")
+        return None
+
+
+class Hasher(Protocol):
+    """Makes verifiers of passwords, and holds passwords against them."""
+
+    def verifier(self, password: Password) -> str:
+        """Return what is kept of a password."""
+        ...
+
+    def fits(self, password: Password, verifier: str) -> bool:
+        """Say whether a verifier was made of this password."""
+        ...
+
+    def is_outdated(self, verifier: str) -> bool:
+        """Say whether a verifier was made with other settings than these."""
+        ...
+
+
+class Credentials(Protocol):
+    """Keeps verifiers apart from the record, so that an old one can be forgotten."""
+
+    def keep(self, credential: str, verifier: str) -> None:
+        """Keep a verifier under a name, in place of one that is there, and return when it is on disk."""
+        ...
+
+    def verifier(self, credential: str) -> str | None:
+        """Return the verifier kept under a name, if there is one."""
+        ...
+
+    def forget(self, credential: str) -> None:
+        """Forget what is kept under a name."""
+        ...
+
+
+@dataclass(slots=True)
+class CredentialsInMemory:
+    """Credentials of one process, for tests and the simulator."""
+
+    _verifiers: dict[str, str] = field(default_factory=dict, repr=False)
+
+    def keep(self, credential: str, verifier: str) -> None:
+        """Keep a verifier under a name."""
+        self._verifiers[credential] = verifier
+
+    def verifier(self, credential: str) -> str | None:
+        """Return the verifier kept under a name, if there is one."""
+        return self._verifiers.get(credential)
+
+    def forget(self, credential: str) -> None:
+        """Forget what is kept under a name."""
+        self._verifiers.pop(credential, None)

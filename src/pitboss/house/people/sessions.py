@@ -1,0 +1,162 @@
+"""Sessions: a token that only its holder knows, the time they were last used, and who hears when they end."""
+
+import hashlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from pitboss.house.outside import Clock
+from pitboss.house.people import commands as asked
+from pitboss.house.people import events as happened
+from pitboss.house.people import house_rules as rule
+from pitboss.house.people.accounts import People
+from pitboss.house.people.decide import SignInRules
+from pitboss.rules.refusal import Refusal
+
+NO_SESSION = Refusal("Sign in first", rule.SIGN_IN)
+ADMITTED_WITHIN_MS = 60_000  # from the record of a sign-in to the token in the table
+SEEN_EVERY = 10  # a session is noted as used this many times in the time it may idle, not at every use
+
+
+def token_digest(token: str) -> str:
+    """Return what is kept of a token; its 256 random bits need no slow hash."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSession:
+    """A session as it is kept: the hash of its token, and when it was last used."""
+
+    digest: str = field(repr=False)
+    session: str
+    person: str
+    begun: int
+    seen: int
+
+
+class SessionTable(Protocol):
+    """Keeps sessions where every process of the house finds them."""
+
+    def add(self, kept: KeptSession) -> None:
+        """Keep a session."""
+        ...
+
+    def find(self, digest: str) -> KeptSession | None:
+        """Return the session whose token has this digest, if there is one."""
+        ...
+
+    def note_seen(self, session: str, at: int) -> None:
+        """Note that a session was used."""
+        ...
+
+    def remove(self, session: str) -> None:
+        """Forget a session."""
+        ...
+
+    def all(self) -> Iterable[KeptSession]:
+        """Return every session."""
+        ...
+
+
+@dataclass(slots=True)
+class SessionsInMemory:
+    """A session table of one process."""
+
+    _kept: dict[str, KeptSession] = field(default_factory=dict, repr=False)  # by digest
+    _digests: dict[str, str] = field(default_factory=dict, repr=False)  # by session
+
+    def add(self, kept: KeptSession) -> None:
+        """Keep a session."""
+        self._kept[kept.digest] = kept
+        self._digests[kept.session] = kept.digest
+
+    def find(self, digest: str) -> KeptSession | None:
+        """Return the session whose token has this digest, if there is one."""
+        return self._kept.get(digest)
+
+    def note_seen(self, session: str, at: int) -> None:
+        """Note that a session was used."""
+        digest = self._digests.get(session)
+        if digest is not None:
+            self._kept[digest] = replace(self._kept[digest], seen=at)
+
+    def remove(self, session: str) -> None:
+        """Forget a session."""
+        digest = self._digests.pop(session, None)
+        if digest is not None:
+            del self._kept[digest]
+
+    def all(self) -> Iterable[KeptSession]:
+        """Return every session."""
+        return tuple(self._kept.values())
+
+
+class Sessions:
+    """The sessions of a house as one process sees them."""
+
+    def __init__(self, table: SessionTable, clock: Clock, rules: SignInRules) -> None:
+        self._table = table
+        self._clock = clock
+        self._rules = rules
+        self._listeners: dict[str, list[Callable[[str], None]]] = {}
+
+    def check(self, people: People, token: str) -> KeptSession | Refusal:
+        """Return the session of a token and note its use, or say that there is none any more."""
+        kept = self._table.find(token_digest(token))
+        # The record has the last word: a session that it does not know as open is none.
+        if kept is None or kept.session not in people.sessions or not people.accounts[kept.person].stands:
+            return NO_SESSION
+        now = self._clock.now_ms()
+        if self._ending(kept, now):
+            return NO_SESSION
+        if now - kept.seen >= self._rules.idle_minutes * 60_000 // SEEN_EVERY:
+            self._table.note_seen(kept.session, now)
+        return kept
+
+    def overdue(self, people: People) -> tuple[asked.EndSession, ...]:
+        """Return the commands that end sessions whose time is over, or that a crash left without their token."""
+        now = self._clock.now_ms()
+        kept = {one.session: one for one in self._table.all()}
+        due: dict[str, str | None] = {}
+        for session, begun in people.sessions.items():
+            if session in kept:
+                due[session] = self._ending(kept[session], now)
+            elif now - begun.begun >= ADMITTED_WITHIN_MS:
+                due[session] = happened.LAPSED
+        return tuple(
+            asked.EndSession(by=asked.THE_DOOR, at=now, session=session, reason=reason)
+            for session, reason in due.items()
+            if reason
+        )
+
+    def forget_ended(self, people: People) -> None:
+        """Forget the sessions that are over in the record, which a crash may have left in the table."""
+        for kept in self._table.all():
+            if kept.session not in people.sessions:
+                self._table.remove(kept.session)
+
+    def listen(self, session: str, callback: Callable[[str], None]) -> Callable[[], None]:
+        """Have a connection told the reason when its session ends; what is returned takes it off again."""
+        told = self._listeners.setdefault(session, [])
+        told.append(callback)
+
+        def stop() -> None:
+            if callback in told:
+                told.remove(callback)
+            if not told:
+                self._listeners.pop(session, None)
+
+        return stop
+
+    def follow(self, events: Iterable[happened.Event]) -> None:
+        """Forget the sessions that events ended, and tell the connections that hang on them."""
+        for event in events:
+            if isinstance(event, happened.SessionEnded):
+                self._table.remove(event.session)
+                for callback in self._listeners.pop(event.session, []):
+                    callback(event.reason)
+
+    def _ending(self, kept: KeptSession, now: int) -> str | None:
+        if now - kept.begun >= self._rules.session_hours * 3_600_000:
+            return happened.LAPSED
+        return happened.IDLE if now - kept.seen >= self._rules.idle_minutes * 60_000 else None

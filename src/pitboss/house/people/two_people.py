@@ -1,0 +1,91 @@
+"""Where two people stand behind a command: one proposes it, another reads it and confirms."""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from pitboss.house.people import commands as asked
+from pitboss.house.people import events as happened
+from pitboss.house.people import house_rules as rule
+from pitboss.house.people.accounts import People, Proposal, check_standing
+from pitboss.house.people.allowed import allowed, clause_of, may_propose
+from pitboss.house.people.events import Event
+from pitboss.house.record import canonical
+from pitboss.rules.refusal import Refusal
+from pitboss.table.people import Person
+
+LAPSED = "nobody answered in time"
+Decision = tuple[Event, ...] | Refusal
+
+
+def digest_of(kind: str, body: Mapping[str, Any]) -> str:
+    """Return what a second person agrees to, in short."""
+    return hashlib.sha256(canonical([kind, body]).encode()).hexdigest()
+
+
+def decide_pair(people: People, command: asked.OfPairs, open_ms: int) -> Decision:
+    """Return what a proposal or an answer to one brings about, or why it may not."""
+    if refusal := check_standing(people, command.by):
+        return refusal
+    if isinstance(command, asked.Propose):
+        return _propose(people, command, open_ms)
+    proposal = people.proposals.get(command.proposal)
+    if proposal is None:
+        return Refusal("This proposal was answered, or never made", rule.ROLES, "proposal")
+    if isinstance(command, asked.Confirm):
+        return _confirm(people, command, proposal)
+    return _decline(command, proposal)
+
+
+def _propose(people: People, command: asked.Propose, open_ms: int) -> Decision:
+    if refusal := may_propose(command.by, command.kind, command.place):
+        return refusal
+    if command.proposal in people.proposals:
+        return Refusal("A proposal of this name waits for its answer", rule.ROLES, "proposal")
+    lapsed = [
+        happened.Declined(proposal=name, by=asked.THE_DOOR.name, reason=LAPSED, clause=one.clause)
+        for name, one in people.proposals.items()
+        if command.at >= one.until
+    ]
+    proposed = happened.Proposed(
+        proposal=command.proposal,
+        kind=command.kind,
+        body=command.body,
+        by=command.by.name,
+        role=command.by.role,
+        until=command.at + open_ms,
+        clause=clause_of(command.kind, command.place),
+    )
+    return (*lapsed, proposed)
+
+
+def _confirm(people: People, command: asked.Confirm, proposal: Proposal) -> Decision:
+    first = Person(proposal.by, proposal.role)
+    if command.at >= proposal.until:
+        return Refusal("This proposal has run out; it is made again", proposal.clause, "proposal")
+    if command.digest != digest_of(proposal.kind, proposal.body):
+        return Refusal("What was read is not what was proposed", proposal.clause, "digest")
+    # Whoever proposed it may have been revoked or have lost the role since.
+    refusal = check_standing(people, first) or allowed(first, proposal.kind, command.place, command.by)
+    if refusal:
+        return refusal
+    return (
+        happened.Confirmed(
+            proposal=command.proposal,
+            by=command.by.name,
+            role=command.by.role,
+            proposed_by=first.name,
+            proposed_as=first.role,
+            clause=proposal.clause,
+        ),
+    )
+
+
+def _decline(command: asked.Decline, proposal: Proposal) -> Decision:
+    own = command.by.name == proposal.by
+    if not own and (refusal := may_propose(command.by, proposal.kind, command.place)):
+        return refusal
+    declined = happened.Declined(
+        proposal=command.proposal, by=command.by.name, reason=command.reason, clause=proposal.clause
+    )
+    return (declined,)

@@ -1,0 +1,187 @@
+"""What a round's events do to the money: stack to felt, felt to stack and tray, tray or pool to stack."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.house.ledger import Posting, Transfer, felt, inventory, netted, pool, stack
+from pitboss.round import evolve
+from pitboss.round.events import (
+    ActionTaken,
+    EnvyPaid,
+    Event,
+    MeterPaid,
+    WagerResult,
+    WagerReturned,
+    WagersPlaced,
+    WagersReversed,
+    WagersSettled,
+    WagersWithdrawn,
+)
+from pitboss.round.state import OVER, Round
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.payoff import MeterShare, dollars, payoff
+from pitboss.rules.refusal import Refusal
+
+WAGER = "wager"
+WITHDRAWAL = "withdrawal"
+RETURN = "return"
+SETTLEMENT = "settlement"
+ENVY = "envy"
+METER_PAYOUT = "meter-payout"
+REVERSAL = "reversal"
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Whose money a round moves: the table's, and the progressive's it is linked to."""
+
+    table: str
+    progressive: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FillNeeded(Refusal):
+    """A settlement that the tray cannot pay before a fill brings this much."""
+
+    fill_cents: int = 0
+
+
+def transfer_of(desk: Desk, before: Round, event: Event) -> Transfer | None:
+    """Return the money that an event moves, given the round before it; None where it moves none."""
+    booked = _BOOKED.get(type(event))
+    if booked is None:
+        return None
+    cause, postings = booked
+    moved = netted(postings(desk, before, event))
+    return Transfer(cause, moved) if moved else None
+
+
+def transfers_of(desk: Desk, before: Round, events: Iterable[Event]) -> tuple[Transfer, ...]:
+    """Return the money that events move, one transfer for each that moves any, in their order."""
+    moved = []
+    for event in events:
+        transfer = transfer_of(desk, before, event)
+        if transfer is not None:
+            moved.append(transfer)
+        before = evolve(before, event)
+    return tuple(moved)
+
+
+def needed_from_tray(desk: Desk, transfers: Iterable[Transfer]) -> int:
+    """Return how much the tray must hold for transfers to be made one after another."""
+    tray, least, running = inventory(desk.table), 0, 0
+    for transfer in transfers:
+        running += sum(cents for account, cents in transfer.postings if account == tray)
+        least = min(least, running)
+    return -least
+
+
+def check_tray(desk: Desk, transfers: Iterable[Transfer], tray_cents: int) -> FillNeeded | None:
+    """Return how much a fill must bring before these transfers can be made, or None."""
+    needed = needed_from_tray(desk, transfers)
+    if needed <= tray_cents:
+        return None
+    fill = needed - tray_cents
+    reason = f"The tray of {desk.table} holds {dollars(tray_cents)} and {dollars(needed)} has to be paid from it"
+    return FillNeeded(f"{reason}; a fill must bring at least {dollars(fill)} first", None, "fill", fill)
+
+
+def check_money(rules: RulesInForce, event: WagersPlaced) -> Refusal | None:
+    """Return why a wager's instrument is no money that the ledger could hold, or None."""
+    coupons = rules.game.procedures.instruments.if_submitted
+    for instrument in (event.instrument, *event.other_instruments.values()):
+        if instrument in coupons:
+            reason = f"The ledger holds the value of chips and plaques; a wager with {instrument} cannot be booked"
+            return Refusal(reason, coupons[instrument], "instrument")
+    return None
+
+
+def held_back(state: Round, player: str) -> int:
+    """Return how much of a player's stack a void could still take back, and the player may not carry away."""
+    if state.phase == OVER:
+        return 0
+    seats = {seat for seat, name in state.players.items() if name == player}
+    paid = sum(one.paid + one.returned for (seat, _), one in state.results.items() if seat in seats)
+    return paid + sum(one.net for one in state.envy if one.seat in seats)
+
+
+def is_paid_by_meter(result: WagerResult) -> bool:
+    """Say whether what a result paid came from a meter."""
+    return result.odds is not None and isinstance(payoff(result.odds), MeterShare)
+
+
+def _placed(desk: Desk, before: Round, event: WagersPlaced) -> Iterator[Posting]:
+    assert before.players.get(event.seat, event.player) == event.player, (
+        "a seat's wagers are replaced by its own player"
+    )
+    assert check_money(before.rules, event) is None, "refused before it was recorded"
+    lay = sum(cents for (seat, _), cents in before.stakes.items() if seat == event.seat)
+    yield from _moved(sum(event.stakes.values()) - lay, stack(desk.table, event.player), felt(desk.table))
+
+
+def _withdrawn(desk: Desk, before: Round, event: WagersWithdrawn) -> Iterator[Posting]:
+    lay = sum(cents for (seat, _), cents in before.stakes.items() if seat == event.seat)
+    yield from _moved(lay, felt(desk.table), _stack(desk, before, event.seat))
+
+
+def _returned(desk: Desk, before: Round, event: WagerReturned) -> Iterator[Posting]:
+    yield from _moved(before.stakes[event.seat, event.wager], felt(desk.table), _stack(desk, before, event.seat))
+
+
+def _acted(desk: Desk, before: Round, event: ActionTaken) -> Iterator[Posting]:
+    yield from _moved(event.stake, _stack(desk, before, event.seat), felt(desk.table))
+
+
+def _settled(desk: Desk, before: Round, event: WagersSettled) -> Iterator[Posting]:
+    for result in event.results:
+        yield from _stake(desk, _stack(desk, before, event.seat), result)
+        if not is_paid_by_meter(result):  # that was handed out when the meter was read
+            yield from _moved(result.paid, inventory(desk.table), _stack(desk, before, event.seat))
+
+
+def _envy_paid(desk: Desk, before: Round, event: EnvyPaid) -> Iterator[Posting]:
+    yield from _moved(event.net, inventory(desk.table), _stack(desk, before, event.seat))
+
+
+def _meter_paid(desk: Desk, before: Round, event: MeterPaid) -> Iterator[Posting]:
+    yield from _moved(event.paid, _pool(desk), _stack(desk, before, event.seat))
+
+
+def _reversed(desk: Desk, before: Round, event: WagersReversed) -> Iterator[Posting]:
+    chips = _stack(desk, before, event.seat)
+    for result in event.results:
+        yield from (Posting(account, -cents) for account, cents in _stake(desk, chips, result))
+        yield from _moved(result.paid, chips, _pool(desk) if is_paid_by_meter(result) else inventory(desk.table))
+    yield from _moved(event.envy, chips, inventory(desk.table))
+
+
+def _stake(desk: Desk, chips: str, result: WagerResult) -> Iterator[Posting]:
+    yield from _moved(result.returned, felt(desk.table), chips)
+    yield from _moved(result.stake - result.returned, felt(desk.table), inventory(desk.table))
+
+
+def _moved(cents: int, giver: str, taker: str) -> tuple[Posting, Posting]:
+    return Posting(giver, -cents), Posting(taker, cents)
+
+
+def _stack(desk: Desk, before: Round, seat: int) -> str:
+    return stack(desk.table, before.players[seat])
+
+
+def _pool(desk: Desk) -> str:
+    assert desk.progressive is not None, "a table without a progressive has no meter"
+    return pool(desk.progressive)
+
+
+# A void moves its money by the reversals and settlements that come with it.
+_BOOKED: dict[type, tuple[str, Callable[[Desk, Round, Any], Iterator[Posting]]]] = {
+    WagersPlaced: (WAGER, _placed),
+    WagersWithdrawn: (WITHDRAWAL, _withdrawn),
+    WagerReturned: (RETURN, _returned),
+    ActionTaken: (WAGER, _acted),
+    WagersSettled: (SETTLEMENT, _settled),
+    EnvyPaid: (ENVY, _envy_paid),
+    MeterPaid: (METER_PAYOUT, _meter_paid),
+    WagersReversed: (REVERSAL, _reversed),
+}

@@ -1,0 +1,26 @@
+"""Progressive meters shared by tables: command, decide, events, evolve, state, exact to the fraction of a cent."""
+
+from pitboss.house.progressive.decide import decide, may_wager
+from pitboss.house.progressive.evolve import evolve
+from pitboss.house.progressive.meter import Meter
+from pitboss.house.progressive.record import after_entry, drafts_of, pool_postings, stream_of
+from pitboss.house.progressive.state import Hit, Play, ProgressiveState
+from pitboss.house.progressive.terms import Link, MeterTerms, Stake, link_of
+
+__all__ = [
+    "Hit",
+    "Link",
+    "Meter",
+    "MeterTerms",
+    "Play",
+    "ProgressiveState",
+    "Stake",
+    "after_entry",
+    "decide",
+    "drafts_of",
+    "evolve",
+    "link_of",
+    "may_wager",
+    "pool_postings",
+    "stream_of",
+]

@@ -1,0 +1,138 @@
+"""What the house may ask of a progressive; each command says when, in UTC milliseconds."""
+
+from dataclasses import dataclass
+
+from pitboss.house.progressive.terms import Link, MeterTerms, Stake
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenMeters:
+    """Open a progressive with these meters, each at its initial amount."""
+
+    at: int
+    meters: tuple[MeterTerms, ...]
+    by: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeTerms:
+    """Run a meter by other terms from now on."""
+
+    at: int
+    terms: MeterTerms
+    reason: str
+    by: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkTable:
+    """Let a table's progressive wagers feed the meters."""
+
+    at: int
+    link: Link
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnlinkTable:
+    """Take a table off the progressive."""
+
+    at: int
+    table: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenPlay:
+    """Let a linked table take progressive wagers for a round."""
+
+    at: int
+    table: str
+    round: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockOut:
+    """Accept no further progressive wager at a table: no more bets was called."""
+
+    at: int
+    table: str
+    round: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeContributions:
+    """Feed the meters with the wagers accepted, once the chips counted agree with them."""
+
+    at: int
+    table: str
+    round: str
+    stakes: tuple[Stake, ...]  # as accepted
+    chips_counted: int | None = None  # None where a device takes no chips and counts by itself
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayHit:
+    """Pay a seat whose turn it is its share of a meter; one person claims it, another validates."""
+
+    at: int
+    table: str
+    round: str
+    seat: int
+    player: str
+    meter: str
+    percent: int
+    hand: str
+    claimed_by: str
+    validated_by: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordEnvy:
+    """Note a bonus that another player's hand brought a seat; the tray pays it."""
+
+    at: int
+    table: str
+    round: str
+    seat: int
+    from_seat: int
+    hand: str
+    cents: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBack:
+    """Undo what a round did to the meters, its progressive wagers being returned."""
+
+    at: int
+    table: str
+    round: str
+    by: str
+    second: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClosePlay:
+    """End a round at a linked table."""
+
+    at: int
+    table: str
+    round: str
+
+
+Command = (
+    OpenMeters
+    | ChangeTerms
+    | LinkTable
+    | UnlinkTable
+    | OpenPlay
+    | LockOut
+    | TakeContributions
+    | PayHit
+    | RecordEnvy
+    | TakeBack
+    | ClosePlay
+)

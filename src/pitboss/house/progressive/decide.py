@@ -1,0 +1,347 @@
+"""What a progressive answers to a command: the events it causes, or a refusal with its reason and clause."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import floor
+from typing import Any
+
+from pitboss.house.progressive import commands as asked
+from pitboss.house.progressive import events as happened
+from pitboss.house.progressive.evolve import evolve
+from pitboss.house.progressive.meter import overflow_of_return, restored, share, taken_out
+from pitboss.house.progressive.state import Hit, Play, ProgressiveState
+from pitboss.house.progressive.terms import faults
+from pitboss.rules.refusal import Refusal
+from pitboss.rules.wager import meter_payment
+
+Decision = tuple[happened.Event, ...] | Refusal
+
+
+def decide(state: ProgressiveState, command: asked.Command) -> Decision:
+    """Return the events a command causes, or why it is refused."""
+    return _HANDLERS[type(command)](state, command)
+
+
+def may_wager(state: ProgressiveState, table: str, round_name: str) -> Refusal | None:
+    """Return why a table's progressive takes no wager now, or None."""
+    play = _play(state, table, round_name)
+    if isinstance(play, Refusal):
+        return play
+    if play.is_locked:
+        return Refusal("The progressive is locked out: no more bets was called", state.links[table].closed_clause)
+    return None
+
+
+def _open_meters(state: ProgressiveState, command: asked.OpenMeters) -> Decision:
+    if state.meters:
+        return Refusal(f"The meters of {state.name} are open already")
+    refusal = next(faults(command.meters), None) or _two_people(command.by, command.second)
+    if refusal:
+        return refusal
+    return tuple(
+        happened.MeterOpened(at=command.at, clause=one.clause, terms=one, by=command.by, second=command.second)
+        for one in command.meters
+    )
+
+
+def _change_terms(state: ProgressiveState, command: asked.ChangeTerms) -> Decision:
+    terms, clause = command.terms, command.terms.clause
+    if terms.name not in state.meters:
+        return Refusal(f"{state.name} has no meter {terms.name}", None, "terms")
+    others = tuple(one.terms for name, one in state.meters.items() if name != terms.name)
+    playing = ", ".join(sorted(state.plays))
+    if playing:
+        return Refusal(f"A meter's terms cannot change while a round is open at {playing}", clause)
+    if not command.reason.strip():
+        return Refusal("A change of a meter's terms needs its reason", clause, "reason")
+    refusal = _two_people(command.by, command.second) or next(faults((*others, terms)), None)
+    if refusal:
+        return refusal
+    changed = happened.TermsChanged(
+        at=command.at, clause=clause, terms=terms, reason=command.reason, by=command.by, second=command.second
+    )
+    return changed, *_restored(evolve(state, changed), terms.name, command.at, clause)
+
+
+def _link_table(state: ProgressiveState, command: asked.LinkTable) -> Decision:
+    link = command.link
+    missing = [name for name in link.meters if name not in state.meters]
+    if missing:
+        return Refusal(f"{link.table} pays from meters that {state.name} does not have: {', '.join(missing)}")
+    if link.table in state.plays:
+        return Refusal(f"A round is open at {link.table}; link it again between rounds", link.closed_clause)
+    return (happened.TableLinked(at=command.at, clause=None, link=link),)
+
+
+def _unlink_table(state: ProgressiveState, command: asked.UnlinkTable) -> Decision:
+    if command.table not in state.links:
+        return _not_linked(state, command.table)
+    if command.table in state.plays:
+        return Refusal(f"A round is open at {command.table}; unlink it between rounds")
+    return (happened.TableUnlinked(at=command.at, clause=None, table=command.table),)
+
+
+def _open_play(state: ProgressiveState, command: asked.OpenPlay) -> Decision:
+    if command.table not in state.links:
+        return _not_linked(state, command.table)
+    if command.table in state.plays:
+        return Refusal(f"Round {state.plays[command.table].round} is still open at {command.table}")
+    return (happened.PlayOpened(at=command.at, clause=None, table=command.table, round=command.round),)
+
+
+def _lock_out(state: ProgressiveState, command: asked.LockOut) -> Decision:
+    refusal = may_wager(state, command.table, command.round)
+    if refusal:
+        return refusal
+    clause = state.links[command.table].closed_clause
+    return (happened.LockedOut(at=command.at, clause=clause, table=command.table, round=command.round),)
+
+
+def _take_contributions(state: ProgressiveState, command: asked.TakeContributions) -> Decision:
+    play = _play(state, command.table, command.round)
+    if isinstance(play, Refusal):
+        return play
+    link, stakes, chips = state.links[command.table], command.stakes, command.chips_counted
+    clause = link.mismatch_clause
+    if not play.is_locked:
+        return Refusal("Chips are counted after no more bets was called", link.closed_clause)
+    if play.is_counted:
+        return Refusal("The progressive wagers of this round are counted already", clause)
+    if any(stake.cents <= 0 for stake in stakes) or len({stake.seat for stake in stakes}) < len(stakes):
+        return Refusal("A seat has one progressive wager, worth more than nothing", clause, "stakes")
+    if chips is not None and chips != len(stakes):
+        reason = (
+            f"{chips} chips were counted and {len(stakes)} progressive wagers accepted; find the seat and return it"
+        )
+        return Refusal(reason, clause, "chips_counted")
+    staked = sum(stake.cents for stake in stakes)
+    counted = happened.WagersCounted(
+        at=command.at, clause=clause, table=link.table, round=play.round, stakes=stakes, chips_counted=chips
+    )
+    return counted, *(_fed(state, link.table, play.round, name, staked, command.at) for name in link.meters if staked)
+
+
+def _fed(
+    state: ProgressiveState, table: str, round_name: str, name: str, staked: int, at: int
+) -> happened.ContributionTaken:
+    meter = state.meters[name]
+    fed = share(meter, staked)
+    value = meter.value + fed.amount - fed.to_reserve - fed.to_overflow
+    return happened.ContributionTaken(
+        at=at,
+        clause=meter.terms.clause,
+        table=table,
+        round=round_name,
+        meter=name,
+        stake_cents=staked,
+        amount=fed.amount,
+        to_reserve=fed.to_reserve,
+        to_overflow=fed.to_overflow,
+        shown_cents=floor(value),
+    )
+
+
+def _pay_hit(state: ProgressiveState, command: asked.PayHit) -> Decision:
+    play = _play(state, command.table, command.round)
+    if isinstance(play, Refusal):
+        return play
+    refusal = _no_hit(state, play, command)
+    if refusal:
+        return refusal
+    meter = state.meters[command.meter]
+    paid, _ = meter_payment(meter.shown_cents, meter.terms.reset_cents, command.percent)
+    hit = happened.MeterHit(
+        at=command.at,
+        clause=command.clause,
+        table=command.table,
+        round=command.round,
+        seat=command.seat,
+        player=command.player,
+        meter=command.meter,
+        percent=command.percent,
+        hand=command.hand,
+        shown_cents=meter.shown_cents,
+        paid_cents=paid,
+        claimed_by=command.claimed_by,
+        validated_by=command.validated_by,
+    )
+    after = evolve(state, hit)
+    return hit, *_restored(after, command.meter, command.at, meter.terms.clause, after.plays[command.table].hits[-1])
+
+
+def _no_hit(state: ProgressiveState, play: Play, command: asked.PayHit) -> Refusal | None:
+    link, clause = state.links[command.table], command.clause
+    if command.meter not in link.meters:
+        return Refusal(f"{command.table} pays nothing from a meter {command.meter}", clause, "meter")
+    if not 0 < command.percent <= 100:
+        return Refusal(f"{command.percent} percent is no share of a meter", clause, "percent")
+    if not play.has_wager(command.seat):
+        return Refusal(f"No progressive wager of seat {command.seat} was accepted and counted", link.mismatch_clause)
+    paid = [hit.seat for hit in play.hits]
+    if command.seat in paid:
+        return Refusal(f"Seat {command.seat} has been paid by the meter already", clause)
+    if paid and command.seat > paid[-1]:
+        return Refusal(f"Seats are paid from the highest down; seat {paid[-1]} has been paid before", clause)
+    if not command.validated_by.strip():
+        return Refusal("A floorperson or above has to validate a progressive payout", link.validation_clause)
+    if not command.claimed_by.strip() or command.claimed_by == command.validated_by:
+        return Refusal("Whoever validates a progressive payout is not the one who claims it", link.validation_clause)
+    return None
+
+
+def _record_envy(state: ProgressiveState, command: asked.RecordEnvy) -> Decision:
+    play = _play(state, command.table, command.round)
+    if isinstance(play, Refusal):
+        return play
+    if not play.has_wager(command.seat):
+        return Refusal(f"Seat {command.seat} has no progressive wager that a bonus could be paid on", command.clause)
+    if command.cents <= 0 or command.seat == command.from_seat:
+        return Refusal("An envy bonus is an amount that another player's hand brings", command.clause)
+    return (
+        happened.EnvyRecorded(
+            at=command.at,
+            clause=command.clause,
+            table=command.table,
+            round=command.round,
+            seat=command.seat,
+            from_seat=command.from_seat,
+            hand=command.hand,
+            cents=command.cents,
+        ),
+    )
+
+
+def _take_back(state: ProgressiveState, command: asked.TakeBack) -> Decision:
+    play = _play(state, command.table, command.round)
+    if isinstance(play, Refusal):
+        return play
+    refusal = _two_people(command.by, command.second, command.clause)
+    if refusal:
+        return refusal
+    undone: list[happened.Event] = []
+    for hit in reversed(play.hits):
+        if not hit.is_reversed:
+            undone.append(_hit_undone(state, hit, command))
+            state = evolve(state, undone[-1])
+    for name in play.fed:
+        undone.append(_contribution_undone(state, play, name, command))
+        state = evolve(state, undone[-1])
+    if play.envy_cents:
+        undone.append(
+            happened.EnvyReversed(
+                at=command.at,
+                clause=command.clause,
+                table=command.table,
+                round=command.round,
+                cents=play.envy_cents,
+                by=command.by,
+                second=command.second,
+            )
+        )
+    return tuple(undone)
+
+
+def _hit_undone(state: ProgressiveState, hit: Hit, command: asked.TakeBack) -> happened.HitReversed:
+    meter = state.meters[hit.meter]
+    back = Fraction(hit.paid_cents - hit.from_reserve_cents - hit.from_house_cents)
+    over = overflow_of_return(meter, back)
+    return happened.HitReversed(
+        at=command.at,
+        clause=command.clause,
+        table=hit.table,
+        round=hit.round,
+        seat=hit.seat,
+        meter=hit.meter,
+        paid_cents=hit.paid_cents,
+        to_reserve_cents=hit.from_reserve_cents,
+        to_house_cents=hit.from_house_cents,
+        to_overflow=over,
+        shown_cents=floor(meter.value + back - over),
+        by=command.by,
+        second=command.second,
+    )
+
+
+def _contribution_undone(
+    state: ProgressiveState, play: Play, name: str, command: asked.TakeBack
+) -> happened.ContributionReversed:
+    meter, fed = state.meters[name], play.fed[name]
+    from_reserve, from_overflow, from_house = taken_out(meter, fed)
+    value = meter.value - fed.amount + from_reserve + from_overflow + from_house
+    return happened.ContributionReversed(
+        at=command.at,
+        clause=command.clause,
+        table=command.table,
+        round=command.round,
+        meter=name,
+        amount=fed.amount,
+        from_reserve=from_reserve,
+        from_overflow=from_overflow,
+        from_house_cents=from_house,
+        shown_cents=floor(value),
+        by=command.by,
+        second=command.second,
+    )
+
+
+def _close_play(state: ProgressiveState, command: asked.ClosePlay) -> Decision:
+    play = _play(state, command.table, command.round)
+    if isinstance(play, Refusal):
+        return play
+    return (happened.PlayClosed(at=command.at, clause=None, table=command.table, round=command.round),)
+
+
+def _restored(
+    state: ProgressiveState, name: str, at: int, clause: str, hit: Hit | None = None
+) -> Iterator[happened.MeterReset]:
+    meter = state.meters[name]
+    given = restored(meter)
+    if not any(given):
+        return
+    value = meter.value + given.from_reserve_cents + given.from_house_cents + given.from_overflow
+    yield happened.MeterReset(
+        at=at,
+        clause=clause,
+        meter=name,
+        from_reserve_cents=given.from_reserve_cents,
+        from_house_cents=given.from_house_cents,
+        from_overflow=given.from_overflow,
+        shown_cents=floor(value),
+        table=hit.table if hit else None,
+        round=hit.round if hit else None,
+        seat=hit.seat if hit else None,
+    )
+
+
+def _play(state: ProgressiveState, table: str, round_name: str) -> Play | Refusal:
+    if table not in state.links:
+        return _not_linked(state, table)
+    play = state.plays.get(table)
+    if play is None or play.round != round_name:
+        return Refusal(f"Round {round_name} is not open at {table}")
+    return play
+
+
+def _not_linked(state: ProgressiveState, table: str) -> Refusal:
+    return Refusal(f"{table} is not linked to {state.name}", None, "table")
+
+
+def _two_people(by: str, second: str, clause: str | None = None) -> Refusal | None:
+    if by.strip() and second.strip() and by != second:
+        return None
+    return Refusal("This takes two different people", clause, "second")
+
+
+_HANDLERS: dict[type, Callable[[ProgressiveState, Any], Decision]] = {
+    asked.OpenMeters: _open_meters,
+    asked.ChangeTerms: _change_terms,
+    asked.LinkTable: _link_table,
+    asked.UnlinkTable: _unlink_table,
+    asked.OpenPlay: _open_play,
+    asked.LockOut: _lock_out,
+    asked.TakeContributions: _take_contributions,
+    asked.PayHit: _pay_hit,
+    asked.RecordEnvy: _record_envy,
+    asked.TakeBack: _take_back,
+    asked.ClosePlay: _close_play,
+}

@@ -1,0 +1,139 @@
+"""One meter's exact amounts: seed and contributions on one side, what became of them on the other."""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil, floor
+from typing import NamedTuple
+
+from pitboss.house.progressive.terms import NOTHING, MeterTerms
+
+GROWTH_POINTS = 24 * 31  # one an hour, for a month
+_HOUR_MS = 3_600_000
+
+
+class Point(NamedTuple):
+    """What a meter showed at the end of an hour."""
+
+    hour: int
+    shown_cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """A meter; `seed_cents` and `contributed` are all that ever came in."""
+
+    terms: MeterTerms
+    shown_cents: int = 0
+    remainder: Fraction = NOTHING  # the fraction of a cent behind what is shown
+    reserve: Fraction = NOTHING
+    overflow: Fraction = NOTHING
+    paid_cents: int = 0
+    seed_cents: int = 0  # the house's own money, less what went back to it
+    contributed: Fraction = NOTHING
+    growth: tuple[Point, ...] = ()
+
+    @property
+    def value(self) -> Fraction:
+        """Return what the meter is worth, to the fraction of a cent."""
+        return self.shown_cents + self.remainder
+
+    @property
+    def held(self) -> Fraction:
+        """Return all the money that stands behind the meter."""
+        return self.value + self.reserve + self.overflow
+
+
+class Share(NamedTuple):
+    """What a stake feeds a meter, and how much of that goes out of sight."""
+
+    amount: Fraction
+    to_reserve: Fraction
+    to_overflow: Fraction
+
+
+class Restored(NamedTuple):
+    """What brings a meter back within its bounds."""
+
+    from_reserve_cents: int
+    from_house_cents: int
+    from_overflow: Fraction
+
+
+def balances(meter: Meter) -> bool:
+    """Say whether the meter's equation holds and nothing in it is below zero."""
+    came_in = meter.seed_cents + meter.contributed
+    went = meter.shown_cents + meter.reserve + meter.overflow + meter.paid_cents + meter.remainder
+    parts = (meter.shown_cents, meter.reserve, meter.overflow, meter.paid_cents)
+    return came_in == went and all(part >= 0 for part in parts) and 0 <= meter.remainder < 1
+
+
+def moved(
+    meter: Meter,
+    *,
+    value: Fraction = NOTHING,
+    reserve: Fraction = NOTHING,
+    overflow: Fraction = NOTHING,
+    paid_cents: int = 0,
+    seed_cents: int = 0,
+    contributed: Fraction = NOTHING,
+) -> Meter:
+    """Return the meter after money moved; its equation is checked."""
+    worth = meter.value + value
+    shown = floor(worth)
+    after = replace(
+        meter,
+        shown_cents=shown,
+        remainder=worth - shown,
+        reserve=meter.reserve + reserve,
+        overflow=meter.overflow + overflow,
+        paid_cents=meter.paid_cents + paid_cents,
+        seed_cents=meter.seed_cents + seed_cents,
+        contributed=meter.contributed + contributed,
+    )
+    assert balances(after), f"the meter {meter.terms.name} does not balance: {after}"
+    return after
+
+
+def share(meter: Meter, stake_cents: int) -> Share:
+    """Return what a stake feeds the meter."""
+    terms = meter.terms
+    to_reserve = stake_cents * terms.reserve_rate
+    to_value = stake_cents * terms.rate
+    return Share(to_value + to_reserve, to_reserve, _over_limit(terms, meter.value + to_value))
+
+
+def restored(meter: Meter) -> Restored:
+    """Return what brings the meter to its reset and within its limit; the house gives what the reserve lacks."""
+    terms = meter.terms
+    missing = max(ceil(terms.reset_cents - meter.value), 0)
+    from_reserve = min(missing, floor(meter.reserve))
+    value = meter.value + missing
+    if terms.limit_cents is None:
+        return Restored(from_reserve, missing - from_reserve, meter.overflow)
+    return Restored(from_reserve, missing - from_reserve, min(meter.overflow, terms.limit_cents - value))
+
+
+def overflow_of_return(meter: Meter, returned: Fraction) -> Fraction:
+    """Return how much of an amount that comes back to the meter goes over its limit."""
+    return _over_limit(meter.terms, meter.value + returned)
+
+
+def taken_out(meter: Meter, fed: Share) -> tuple[Fraction, Fraction, int]:
+    """Return what reserve, overflow and house give when a share is taken out of a meter that keeps its reset."""
+    from_reserve = min(fed.to_reserve, meter.reserve)
+    from_overflow = min(fed.amount - from_reserve, meter.overflow)
+    left = meter.value - (fed.amount - from_reserve - from_overflow)
+    return from_reserve, from_overflow, max(ceil(meter.terms.reset_cents - left), 0)
+
+
+def grown(meter: Meter, at: int) -> Meter:
+    """Return the meter with what it shows entered in its history."""
+    hour, growth = at // _HOUR_MS, meter.growth
+    if growth and hour <= growth[-1].hour:  # a clock set back starts no new hour
+        point = Point(growth[-1].hour, meter.shown_cents)
+        return meter if point == growth[-1] else replace(meter, growth=(*growth[:-1], point))
+    return replace(meter, growth=(*growth[-GROWTH_POINTS + 1 :], Point(hour, meter.shown_cents)))
+
+
+def _over_limit(terms: MeterTerms, value: Fraction) -> Fraction:
+    return NOTHING if terms.limit_cents is None else max(value - terms.limit_cents, NOTHING)

@@ -1,0 +1,92 @@
+"""What a progressive is run by: its meters' amounts and rates, and what each linked table's rulebook says of them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.irregularity import PROGRESSIVE_MISMATCH
+from pitboss.rules.payoff import dollars
+from pitboss.rules.refusal import Refusal
+
+NOTHING = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class MeterTerms:
+    """One meter: what it starts from and returns to, and which part of a stake feeds it."""
+
+    name: str
+    initial_cents: int
+    reset_cents: int
+    rate: Fraction
+    clause: str
+    reserve_rate: Fraction = NOTHING  # a further part of the stake, kept unseen for the next reset
+    limit_cents: int | None = None  # the meter stops here; what comes in above it waits for the next reset
+
+
+class Stake(NamedTuple):
+    """A progressive wager that was accepted."""
+
+    seat: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A table whose progressive wagers feed the meters, with the clauses of its rulebook."""
+
+    table: str
+    wager: str
+    meters: tuple[str, ...]  # those its paytable pays from
+    closed_clause: str
+    mismatch_clause: str
+    validation_clause: str
+
+
+def link_of(table: str, rules: RulesInForce) -> Link | None:
+    """Return how a table is linked to a progressive; None where it offers no wager that draws on a meter."""
+    progressive = rules.game.progressive
+    if progressive is None or progressive.wager not in rules.offered or not rules.draws_on_meter(progressive.wager):
+        return None
+    cite = rules.game.wagers_by_name[progressive.wager].cite
+    remedy = rules.remedy(PROGRESSIVE_MISMATCH, (rules.choices.dealing,))
+    return Link(
+        table,
+        progressive.wager,
+        tuple(rules.paytables[progressive.wager].meters),
+        rules.game.bets.closed_cite,
+        remedy.cite if remedy else cite,
+        progressive.validation_cite or cite,
+    )
+
+
+def faults(meters: tuple[MeterTerms, ...]) -> Iterator[Refusal]:
+    """Yield everything that is unsound about the terms of a progressive's meters."""
+    names = [one.name for one in meters]
+    if not names:
+        yield Refusal("A progressive has at least one meter", None, "meters")
+    if len(set(names)) < len(names):
+        yield Refusal("Each meter of a progressive has a name of its own", None, "meters")
+    for one in meters:
+        yield from _faults_of(one)
+    if sum((one.rate + one.reserve_rate for one in meters), NOTHING) >= 1:
+        reason = "The rates of all meters together take the whole stake or more; lower them"
+        yield Refusal(reason, meters[0].clause, "rate")
+
+
+def _faults_of(meter: MeterTerms) -> Iterator[Refusal]:
+    name, clause = meter.name, meter.clause
+    if meter.reset_cents <= 0:
+        yield Refusal(f"The meter {name} returns to an amount above nothing", clause, "reset")
+    if meter.initial_cents < meter.reset_cents:
+        reason = f"The meter {name} starts below the amount it returns to; raise initial or lower reset"
+        yield Refusal(reason, clause, "initial")
+    if meter.rate <= 0:
+        yield Refusal(f"The meter {name} grows by no part of a stake; state its rate", clause, "rate")
+    if meter.reserve_rate < 0:
+        yield Refusal(f"The reserve of the meter {name} cannot shrink by stakes", clause, "reserve_rate")
+    if meter.limit_cents is not None and meter.limit_cents < meter.initial_cents:
+        reason = f"The meter {name} starts from {dollars(meter.initial_cents)}, above its limit"
+        yield Refusal(reason, clause, "limit")

@@ -1,0 +1,104 @@
+"""How the two databases are reached, made durable, brought to this version, and what their errors mean."""
+
+import sqlite3
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+
+from pitboss.house.migrations import NEWEST, REVISIONS, upgrade
+from pitboss.house.store import NewerDatabase, StoreBroken, StoreBusy, StoreFault, StoreFull, StoreUnreachable
+
+BUSY_TIMEOUT_MS = 10_000
+CONNECT_TIMEOUT_S = 10
+WRITES = "writes"  # the execution option of a connection that will write
+_UPGRADE_LOCK = 0x70697462  # any number that two processes of this program share
+_VERSIONS = sa.table("alembic_version", sa.column("version_num", sa.Text))
+
+
+def make_engine(url: str) -> sa.Engine:
+    """Return an engine whose commits are on disk when they return."""
+    try:
+        address = sa.make_url(url)
+        if address.drivername in ("postgresql", "postgres"):
+            address = address.set(drivername="postgresql+psycopg")
+        if address.drivername == "postgresql+psycopg":
+            return sa.create_engine(address, pool_pre_ping=True, connect_args={"connect_timeout": CONNECT_TIMEOUT_S})
+        if address.get_backend_name() == "sqlite":
+            return _sqlite_engine(address)
+    except (ArgumentError, NoSuchModuleError):
+        raise StoreUnreachable("A database is named by a URL such as sqlite:///floor.db or postgresql://...") from None
+    except ModuleNotFoundError as missing:
+        raise StoreUnreachable(
+            f"PostgreSQL needs the package {missing.name}: pip install 'pitboss[postgres]'"
+        ) from None
+    raise StoreUnreachable(f"The record is kept in SQLite or PostgreSQL, not in {address.get_backend_name()}.")
+
+
+def _sqlite_engine(address: sa.URL) -> sa.Engine:
+    engine = sa.create_engine(address)
+
+    @sa.event.listens_for(engine, "connect")
+    def _durable(connection: sqlite3.Connection, _record: object) -> None:
+        connection.isolation_level = None  # transactions are begun below, and by nobody else
+        for pragma in (f"busy_timeout={BUSY_TIMEOUT_MS}", "journal_mode=WAL", "synchronous=FULL"):
+            connection.execute(f"PRAGMA {pragma}").close()
+
+    @sa.event.listens_for(engine, "begin")
+    def _begin(connection: sa.Connection) -> None:
+        # A writer takes the lock before it reads: one that upgraded later could find its reads outdated.
+        is_writer = connection.get_execution_options().get(WRITES)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writer else "BEGIN")
+
+    return engine
+
+
+def prepare(engine: sa.Engine) -> None:
+    """Bring a database to this version, or refuse one that is newer."""
+    with engine.connect() as connection:
+        if _revision(connection) == NEWEST:
+            return
+    with engine.execution_options(**{WRITES: True}).begin() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_UPGRADE_LOCK)))
+        if _revision(connection) != NEWEST:  # another process may have been here first
+            upgrade(connection)
+
+
+def _revision(connection: sa.Connection) -> str | None:
+    if not sa.inspect(connection).has_table(_VERSIONS.name):
+        return None
+    revision: str | None = connection.scalar(sa.select(_VERSIONS.c.version_num))
+    if revision is not None and revision not in REVISIONS:
+        raise NewerDatabase("The database was written by a newer version of pitboss; install that version to open it.")
+    return revision
+
+
+def fault_of(fault: SQLAlchemyError) -> StoreFault:
+    """Return what an error of the database means for the record."""
+    cause: Any = fault.orig if isinstance(fault, DBAPIError) else None
+    reason = str(cause or fault).strip().splitlines()[0].rstrip(".")
+    if isinstance(cause, sqlite3.Error):
+        return _sqlite_fault(getattr(cause, "sqlite_errorcode", 0) & 0xFF, reason)
+    state = getattr(cause, "sqlstate", None) or ""
+    if state == "53100":
+        return StoreFull(f"There is no room left for the record: {reason}.")
+    if state[:2] in ("23", "40", "53") or state == "55P03":
+        return StoreBusy(f"The record was held by others for too long: {reason}.")
+    return StoreBroken(f"The record's database failed: {reason}.")
+
+
+def _sqlite_fault(code: int, reason: str) -> StoreFault:
+    match code:
+        case sqlite3.SQLITE_FULL:
+            return StoreFull(f"There is no room left for the record: {reason}.")
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED | sqlite3.SQLITE_CONSTRAINT:
+            return StoreBusy(f"The record was held by others for too long: {reason}.")
+        case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY | sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_PERM:
+            return StoreUnreachable(f"The record cannot be opened: {reason}.")
+    return StoreBroken(f"The record's database failed: {reason}.")
+
+
+def is_worth_another_try(fault: DBAPIError) -> bool:
+    """Say whether a transaction lost to another one and may win the next time."""
+    return getattr(fault.orig, "sqlstate", None) in ("40001", "40P01")

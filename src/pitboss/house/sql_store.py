@@ -1,0 +1,277 @@
+"""The record in a database: SQLite by default, PostgreSQL by URL."""
+
+import json
+import threading
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, astuple
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+
+from pitboss.house.record import Entry, Head, canonical, entry_of, head_of, line_of
+from pitboss.house.sql_engine import WRITES, fault_of, is_worth_another_try, make_engine, prepare
+from pitboss.house.store import (
+    Batch,
+    KeptCommand,
+    Lease,
+    Outcome,
+    Repeated,
+    StoreBroken,
+    StoredSnapshot,
+    Weighing,
+    entries_of,
+)
+
+PAGE_ROWS = 5_000
+TRIES_MAX = 20
+# Both databases take more than this many values in one statement.
+NAMES_MAX = 500
+CHANNEL = "pitboss"  # where PostgreSQL tells other processes which streams have grown: [stream, sequence] as JSON
+_TOLD = sa.text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:told AS text[])) AS told")
+
+_METADATA = sa.MetaData()
+# The shapes that the newest migration leaves; only what queries use is said of them here.
+ENTRIES = sa.Table(
+    "entries",
+    _METADATA,
+    sa.Column("position", sa.Integer, primary_key=True),
+    *(sa.Column(name, sa.Text) for name in ("stream", "kind", "actor", "command", "line")),
+    *(sa.Column(name, sa.BigInteger) for name in ("sequence", "at")),
+)
+HEADS = sa.Table(
+    "heads",
+    _METADATA,
+    sa.Column("stream", sa.Text, primary_key=True),
+    sa.Column("sequence", sa.BigInteger),
+    sa.Column("hash", sa.Text),
+)
+COMMANDS = sa.Table(
+    "commands",
+    _METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("digest", sa.Text),
+    sa.Column("places", sa.Text),
+)
+SNAPSHOTS = sa.Table(
+    "snapshots",
+    _METADATA,
+    sa.Column("stream", sa.Text, primary_key=True),
+    sa.Column("sequence", sa.BigInteger, primary_key=True),
+    sa.Column("hash", sa.Text),
+    sa.Column("fold", sa.Text),
+    sa.Column("state", sa.LargeBinary),
+)
+LEASES = sa.Table(
+    "leases",
+    _METADATA,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("owner", sa.Text),
+    sa.Column("token", sa.BigInteger),
+    sa.Column("until_ms", sa.BigInteger),
+)
+
+
+class SqlStore:
+    """The record in a database that is brought to this version when it is opened."""
+
+    def __init__(self, url: str) -> None:
+        self._engine = make_engine(url)
+        self._insert = postgresql.insert if self._engine.dialect.name == "postgresql" else sqlite.insert
+        self._writing = threading.Lock()
+        self._broken: StoreBroken | None = None
+        try:
+            with self._faults():
+                prepare(self._engine)
+        except BaseException:
+            self.close()
+            raise
+
+    def commit(self, batches: Sequence[Batch]) -> list[Outcome]:
+        """Record batches in one transaction and say of each how it went."""
+        for tried in range(1, TRIES_MAX + 1):
+            with suppress(_Raced), self._transaction(is_last_try=tried == TRIES_MAX) as connection:
+                weighing = self._weighed(connection, batches)
+                self._write(connection, weighing)
+                break
+        return [Repeated(entries_of(self, one)) if isinstance(one, KeptCommand) else one for one in weighing.outcomes]
+
+    def read(self, stream: str, after: int = 0, kinds: Collection[str] = ()) -> Iterator[Entry]:
+        """Give a stream's entries after a sequence, of some kinds or of all."""
+        for line in self._pages(stream, after, None, kinds):
+            yield entry_of(line)
+
+    def lines(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[str]:
+        """Give a stream's lines as they are kept, after one sequence and up to another."""
+        return self._pages(stream, after, until, ())
+
+    def heads(self) -> dict[str, Head]:
+        """Return where every stream ends."""
+        with self._reading() as connection:
+            rows = connection.execute(sa.select(HEADS.c.stream, HEADS.c.sequence, HEADS.c.hash))
+            return {stream: Head(sequence, hash_) for stream, sequence, hash_ in rows}
+
+    def command(self, command: str) -> KeptCommand | None:
+        """Return what is kept of a command, if it was accepted."""
+        with self._reading() as connection:
+            return _kept(connection, [command]).get(command)
+
+    def keep_snapshot(self, snapshot: StoredSnapshot) -> None:
+        """Keep a snapshot and forget the stream's older ones but the last."""
+        of_stream = SNAPSHOTS.c.stream == snapshot.stream
+        with self._transaction() as connection:
+            kept = self._upsert(SNAPSHOTS, ["stream", "sequence"], ["hash", "fold", "state"])
+            connection.execute(kept, [asdict(snapshot)])
+            newest = sa.select(SNAPSHOTS.c.sequence).where(of_stream).order_by(SNAPSHOTS.c.sequence.desc()).limit(2)
+            oldest = connection.scalars(newest).all()[-1]
+            connection.execute(sa.delete(SNAPSHOTS).where(of_stream, SNAPSHOTS.c.sequence < oldest))
+
+    def snapshots(self, stream: str) -> tuple[StoredSnapshot, ...]:
+        """Return a stream's snapshots, the newest first."""
+        wanted = sa.select(SNAPSHOTS).where(SNAPSHOTS.c.stream == stream).order_by(SNAPSHOTS.c.sequence.desc())
+        with self._reading() as connection:
+            return tuple(StoredSnapshot(**row) for row in connection.execute(wanted).mappings())
+
+    def acquire(self, name: str, owner: str, *, now_ms: int, until_ms: int) -> Lease | None:
+        """Take a lease that is free, expired or already this owner's under a new token, or return None."""
+        fresh = sa.or_(LEASES.c.owner.in_(["", owner]), LEASES.c.until_ms <= now_ms)
+        taken = sa.update(LEASES).where(LEASES.c.name == name, fresh)
+        taken = taken.values(owner=owner, token=LEASES.c.token + 1, until_ms=until_ms).returning(LEASES.c.token)
+        with self._transaction() as connection:
+            # A lease that nobody ever held begins at token 0, which is never given out.
+            first = {"name": name, "owner": "", "token": 0, "until_ms": 0}
+            connection.execute(self._upsert(LEASES, ["name"], []), [first])
+            token = connection.scalar(taken)
+        return None if token is None else Lease(name, owner, token, until_ms)
+
+    def renew(self, lease: Lease, *, until_ms: int) -> Lease | None:
+        """Extend a lease whose token is still the last one given, or return None."""
+        with self._transaction() as connection:
+            changed = connection.execute(_held(lease).values(until_ms=until_ms)).rowcount
+        return Lease(lease.name, lease.owner, lease.token, until_ms) if changed else None
+
+    def release(self, lease: Lease) -> None:
+        """Give a lease back, if it is still held."""
+        with self._transaction() as connection:
+            connection.execute(_held(lease).values(owner="", until_ms=0))
+
+    def close(self) -> None:
+        """Let go of the storage."""
+        self._engine.dispose()
+
+    def _weighed(self, connection: sa.Connection, batches: Sequence[Batch]) -> Weighing:
+        # Locks are taken in one order, leases before heads and each by name, so that two writers cannot wait in a ring.
+        leases = sorted({batch.lease.name for batch in batches if batch.lease})
+        names = sorted({stream for batch in batches for stream in batch.expected})
+        tokens: dict[str, tuple[str, int]] = {}
+        for part in _parts(leases):
+            held = sa.select(LEASES).where(LEASES.c.name.in_(part)).order_by(LEASES.c.name).with_for_update(read=True)
+            tokens |= {row.name: (row.owner, row.token) for row in connection.execute(held)}
+        heads: dict[str, Head] = {}
+        for part in _parts(names):
+            ends = sa.select(HEADS).where(HEADS.c.stream.in_(part)).order_by(HEADS.c.stream).with_for_update()
+            heads |= {row.stream: Head(row.sequence, row.hash) for row in connection.execute(ends)}
+        weighing = Weighing(heads, _kept(connection, [batch.by.command for batch in batches]), tokens)
+        for batch in batches:
+            weighing.weigh(batch)
+        return weighing
+
+    def _write(self, connection: sa.Connection, weighing: Weighing) -> None:
+        if weighing.kept:
+            kept = [{"id": one.id, "digest": one.digest, "places": json.dumps(one.places)} for one in weighing.kept]
+            connection.execute(sa.insert(COMMANDS), kept)
+        if weighing.written:
+            connection.execute(sa.insert(ENTRIES), list(map(_row, weighing.written)))
+            ends = {entry.stream: entry for entry in weighing.written}
+            heads = [{"stream": name, **head_of(ends[name])._asdict()} for name in sorted(ends)]
+            connection.execute(self._upsert(HEADS, ["stream"], ["sequence", "hash"]), heads)
+            if connection.dialect.name == "postgresql":
+                told = [canonical([end["stream"], end["sequence"]]) for end in heads]
+                connection.execute(_TOLD, {"channel": CHANNEL, "told": told})
+
+    def _upsert(self, table: sa.Table, key: list[str], changed: list[str]) -> sa.Executable:
+        insert = self._insert(table)
+        if not changed:
+            return insert.on_conflict_do_nothing(index_elements=key)
+        return insert.on_conflict_do_update(index_elements=key, set_={name: insert.excluded[name] for name in changed})
+
+    def _pages(self, stream: str, after: int, until: int | None, kinds: Collection[str]) -> Iterator[str]:
+        wanted = sa.select(ENTRIES.c.sequence, ENTRIES.c.line).where(ENTRIES.c.stream == stream)
+        wanted = wanted.order_by(ENTRIES.c.sequence).limit(PAGE_ROWS)
+        if until is not None:
+            wanted = wanted.where(ENTRIES.c.sequence <= until)
+        if kinds:
+            wanted = wanted.where(ENTRIES.c.kind.in_(sorted(kinds)))
+        while True:
+            with self._reading() as connection:
+                rows = connection.execute(wanted.where(ENTRIES.c.sequence > after)).all()
+            for _, line in rows:
+                yield line
+            if len(rows) < PAGE_ROWS:
+                return
+            after = rows[-1][0]
+
+    @contextmanager
+    def _reading(self) -> Iterator[sa.Connection]:
+        with self._faults(), self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def _transaction(self, *, is_last_try: bool = True) -> Iterator[sa.Connection]:
+        with self._writing, self._faults():
+            writer = self._engine.execution_options(**{WRITES: True})
+            try:
+                with writer.begin() as connection:
+                    yield connection
+            except DBAPIError as fault:
+                # Nothing was written: another process was first at a stream or a command. Look again at what it left.
+                if not is_last_try and (isinstance(fault, IntegrityError) or is_worth_another_try(fault)):
+                    raise _Raced from None
+                raise
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
+        if self._broken:
+            raise self._broken
+        try:
+            yield
+        except SQLAlchemyError as fault:
+            named = fault_of(fault)
+            if isinstance(named, StoreBroken):
+                self._broken = named
+            raise named from None
+
+
+class _Raced(Exception):
+    pass
+
+
+def _row(entry: Entry) -> dict[str, str | int]:
+    return {
+        "stream": entry.stream,
+        "sequence": entry.sequence,
+        "kind": entry.kind,
+        "at": entry.at,
+        "actor": entry.actor,
+        "command": entry.command,
+        "line": line_of(entry),
+    }
+
+
+def _kept(connection: sa.Connection, commands: Sequence[str]) -> dict[str, KeptCommand]:
+    found: dict[str, KeptCommand] = {}
+    for part in _parts(commands):
+        for row in connection.execute(sa.select(COMMANDS).where(COMMANDS.c.id.in_(part))):
+            places = tuple((stream, first, last) for stream, first, last in json.loads(row.places))
+            found[row.id] = KeptCommand(row.id, row.digest, places)
+    return found
+
+
+def _parts(names: Sequence[str]) -> Iterator[Sequence[str]]:
+    return (names[at : at + NAMES_MAX] for at in range(0, len(names), NAMES_MAX))
+
+
+def _held(lease: Lease) -> sa.Update:
+    name, owner, token, _ = astuple(lease)
+    return sa.update(LEASES).where(LEASES.c.name == name, LEASES.c.owner == owner, LEASES.c.token == token)

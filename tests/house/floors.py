@@ -1,0 +1,228 @@
+"""A floor in one process for tests: simulated disk, a clock that is set by hand, repeatable chance."""
+
+import asyncio
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from pitboss.cards import SeededShuffle
+from pitboss.games.catalogue import game
+from pitboss.house import transfers
+from pitboss.house.desk import commands
+from pitboss.house.desk.purses import by_stream
+from pitboss.house.desk.state import MONEY, Desk
+from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER, Pace, TableTerms
+from pitboss.house.group_commit import GroupCommit, InlineRunner
+from pitboss.house.house_dealer import next_step
+from pitboss.house.keys import Keyring, MasterKey
+from pitboss.house.memory_store import MemoryStore
+from pitboss.house.progressive import MeterTerms, drafts_of, link_of
+from pitboss.house.progressive import commands as of_meters
+from pitboss.house.progressive import decide as decide_meters
+from pitboss.house.record import Draft
+from pitboss.house.running import Answer, Asked, Done, House, Outside
+from pitboss.house.simulated_disk import SimulatedDisk
+from pitboss.round import legal_actions
+from pitboss.round.state import ASKING, WAGERING
+from pitboss.rules.choices import Choices, Limits
+from pitboss.rules.dealing import AUTOMATED_SHOE
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.refusal import Refusal
+from pitboss.table.settings import PLAIN, SHUFFLE, TableSettings
+
+TRAY = 100_000_00
+PURSE = 50_000_00
+PROGRESSIVE = "shared"
+
+
+def choices_for(name: str, **changes: Any) -> Choices:
+    """Return choices that offer everything the rulebook prices, each in whole dollars."""
+    definition = game(name)
+    offered = [one for one in definition.wagers if not one.defined_by_submission]
+    free = [one for one in offered if not one.by_action and not one.stakes_cents]
+    return Choices(
+        offered=frozenset(one.name for one in offered),
+        limits={one.name: Limits(1_00, 500_00) for one in free},
+        stakes={one.name: one.stakes_cents[0] for one in offered if one.stakes_cents},
+        dealing=AUTOMATED_SHOE,
+        **changes,
+    )
+
+
+def read_terms(document: Mapping[str, Any]) -> TableTerms:
+    """Return the terms of a test's document: a game, and who deals it."""
+    name = str(document["game"])
+    rules = RulesInForce(game(name), choices_for(name))
+    settings = TableSettings(
+        game=game(name),
+        choices=rules.choices,
+        shuffler=PLAIN,
+        cards=str(document.get("cards", SHUFFLE)),
+        self_dealing=bool(document.get("automatic", True)),
+        free_play=True,
+    )
+    progressive = PROGRESSIVE if link_of("any", rules) else None
+    return TableTerms(document, settings, progressive, Pace(0, 0, 0, 0))
+
+
+class Clock:
+    """A clock that stands until it is set."""
+
+    def __init__(self, now: int = 1_000_000) -> None:
+        self.now = now
+
+    def now_ms(self) -> int:
+        """Return the time that was set."""
+        return self.now
+
+
+class Chance:
+    """Bytes that repeat for the same seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def token(self, count: int) -> bytes:
+        """Return the next bytes of this seed."""
+        return self._random.randbytes(count)
+
+
+class Floor:
+    """A house with one table a game, people who sit there, and everything that happened on a simulated disk."""
+
+    def __init__(self, seed: int = 1, disk: SimulatedDisk | None = None) -> None:
+        self.seed = seed
+        self.disk = disk or SimulatedDisk()
+        self.clock = Clock()
+        self.chance = random.Random(seed)
+        self.store = MemoryStore(self.disk)
+        self.keyring = Keyring((MasterKey(random.Random(seed).randbytes(32)),))
+        outside = Outside(self.clock, Chance(seed + 1), SeededShuffle(seed + 2).order)
+        writer = GroupCommit(self.store, InlineRunner())
+        self.house = House(self.store, writer, outside, self.keyring, read_terms)
+        self.number = 0
+
+    def command_id(self) -> str:
+        """Return an id that no command of this floor has had."""
+        self.number += 1
+        return f"command-{self.number}"
+
+    async def ask(self, table: str, person: str, role: str, body: Any, **rest: Any) -> Answer:
+        """Give a command at a table."""
+        self.clock.now += 1
+        data = body if isinstance(body, Mapping) else commands.data_of(body)
+        return await self.house.do(table, Asked(self.command_id(), person, (role,), data, **rest))
+
+    async def must(self, table: str, person: str, role: str, body: Any, **rest: Any) -> Done:
+        """Give a command that has to be carried out."""
+        answer = await self.ask(table, person, role, body, **rest)
+        assert isinstance(answer, Done), f"{body} was refused: {answer}"
+        return answer
+
+    async def shared(self, stream: Any, decide: Any) -> Done:
+        """Write to a shared stream, as the supervisor of a free-play floor."""
+        asked = Asked(self.command_id(), "supervisor", (AUTOMATON,), {"kind": "Shared"})
+        answer = await self.house.at_shared(stream, decide, asked)
+        assert isinstance(answer, Done), answer
+        return answer
+
+    async def issue(self, person: str, cents: int = PURSE) -> None:
+        """Give a person money to play with."""
+        body = {
+            "person": person,
+            "cents": cents,
+            "postings": dict(by_stream(transfers.issue(person, cents).postings)[MONEY]),
+        }
+        await self.shared(self.house.money, lambda state, at: (Draft(MONEY, "money.MoneyIssued", body),))
+
+    async def meters(self, command: Any) -> None:
+        """Give a command to the progressive that all tables share."""
+
+        def decided(state: Any, at: int) -> Any:
+            answer = decide_meters(state, replace(command, at=at))
+            return answer if isinstance(answer, Refusal) else drafts_of(state, answer)
+
+        await self.shared(self.house.progressive(PROGRESSIVE), decided)
+
+    async def open(self, table: str, name: str, **document: Any) -> Desk:
+        """Open a table of a game that deals by itself."""
+        self.house.open(table)
+        activated = commands.ActivateSubmission(document={"game": name, **document})
+        await self.must(table, HOUSE_DEALER, AUTOMATON, activated) if document.get("automatic", True) else None
+        terms = read_terms({"game": name, **document})
+        link = link_of(table, terms.settings.rules)
+        if link is not None:
+            if not self.house.progressive(PROGRESSIVE).state.meters:
+                clause = terms.settings.game.bets.cite
+                meters = tuple(MeterTerms(one, 10_000_00, 10_000_00, Fraction(1, 7), clause) for one in link.meters)
+                await self.meters(of_meters.OpenMeters(at=0, meters=meters, by="one", second="two"))
+            await self.meters(of_meters.LinkTable(at=0, link=link))
+        await self.must(table, HOUSE_DEALER, AUTOMATON, commands.OpenTable(tray_cents=TRAY))
+        return self.house.desk(table)
+
+    async def sit(self, table: str, person: str, seat: int, cents: int = 10_000_00) -> None:
+        """Seat a person with chips."""
+        await self.issue(person)
+        await self.must(table, person, "player", commands.TakeSeat(seat=seat))
+        await self.must(table, person, "player", commands.BuyIn(cents=cents))
+
+    def stakes(self, desk: Desk) -> dict[str, int]:
+        """Return stakes that the table takes, side wagers at random."""
+        assert desk.terms is not None
+        rules = desk.terms.settings.rules
+        main = self.chance.choice((5_00, 10_00, 25_00))
+        found: dict[str, int] = {}
+        for wager in rules.game.wagers:
+            if wager.by_action or wager.name not in rules.offered:
+                continue
+            if wager.required:
+                found[wager.name] = found[wager.equals] if wager.equals else main
+            elif self.chance.random() < 0.5 and all(needed in found for needed in wager.needs):
+                found[wager.name] = rules.choices.stakes.get(wager.name, 5_00)
+        assert rules.check_stakes(found) is None
+        return found
+
+    async def act(self, table: str) -> bool:
+        """Let somebody whose turn it is wager or answer at random, and say whether anybody did."""
+        desk = self.house.desk(table)
+        play = desk.play
+        if play is None or not desk.in_round:
+            return False
+        if play.phase == WAGERING:
+            for seat, person in desk.seats.items():
+                if seat not in play.players:
+                    placed = commands.PlaceWagers(seat=seat, stakes=self.stakes(desk))
+                    await self.must(table, person, "player", placed)
+                    return True
+        if play.phase == ASKING:
+            seat = play.cursor
+            action = self.chance.choice(legal_actions(play))
+            discard = self.chance.choice(play.cards[seat]) if action.discards else None
+            answered = commands.Act(seat=seat, action=action.name, discard=discard)
+            await self.must(table, desk.seats[seat], "player", answered)
+            return True
+        return False
+
+    async def step(self, table: str) -> Answer | None:
+        """Let the house dealer do what is due next."""
+        desk = self.house.desk(table)
+        due = next_step(desk, self.clock.now)
+        if due is None:
+            return None
+        self.clock.now = max(self.clock.now, due.at)
+        return await self.ask(table, HOUSE_DEALER, AUTOMATON, due.command, token=desk.lease.token)
+
+    async def rounds(self, table: str, count: int) -> None:
+        """Play so many rounds to their end."""
+        end = self.house.desk(table).rounds + count
+        while self.house.desk(table).rounds < end or self.house.desk(table).in_round:
+            if not await self.act(table):
+                answer = await self.step(table)
+                assert isinstance(answer, Done), answer
+
+
+def run(work: Any) -> Any:
+    """Run a test's coroutine."""
+    return asyncio.run(work)

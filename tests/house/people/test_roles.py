@@ -1,0 +1,281 @@
+"""Every cell of role and command, against a table written apart from the program's own.
+
+The table says of each role what it takes besides the role: `y` nothing, `L` the table's lease, `O` that it is one's
+own, `S` a free-play table that deals by itself, `D` such a table and its lease, `B` such a table and one's own seat,
+`R` that the round is over, `N` that no administrator could do it; `.` is a refusal whatever else is true.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+from pitboss.games import catalogue
+from pitboss.house.desk.commands import KINDS
+from pitboss.house.people import roles
+from pitboss.house.people.allowed import Place, allowed, check_first, check_second, role_for, takes_two
+from pitboss.house.people.house_rules import HOUSE_RULES
+from pitboss.house.people.leases import Lease
+from pitboss.house.people.roles import PERMISSIONS, ROLES
+from pitboss.table.people import Person
+
+COLUMNS = (
+    "player dealer floorperson pit-manager cage operator administrator surveillance auditor regulator technician"
+    " automaton"
+).split()
+
+ONE_PERSON = """
+                    pl de fl pm ca op ad su au re te au
+TakeSeat            O  .  .  .  .  .  .  .  .  .  .  B
+LeaveSeat           O  .  .  .  .  .  .  .  .  .  .  B
+BuyIn               O  .  .  .  .  .  .  .  .  .  .  B
+CashOut             O  .  .  .  .  .  .  .  .  .  .  B
+PlaceWagers         O  .  .  .  .  .  .  .  .  .  .  B
+WithdrawWagers      O  .  .  .  .  .  .  .  .  .  .  B
+Act                 O  .  .  .  .  .  .  .  .  .  .  B
+Tip                 O  .  .  .  .  .  .  .  .  .  .  B
+Watch               y  y  y  y  y  y  y  y  y  y  y  .
+
+TakeLease           .  y  .  .  .  .  .  .  .  .  .  S
+RenewLease          .  L  .  .  .  .  .  .  .  .  .  D
+ReleaseLease        .  L  .  .  .  .  .  .  .  .  .  D
+BeginRound          .  L  .  .  .  .  .  .  .  .  .  D
+CloseBets           .  L  .  .  .  .  .  .  .  .  .  D
+DealCards           .  L  .  .  .  .  .  .  .  .  .  D
+TurnCards           .  L  .  .  .  .  .  .  .  .  .  D
+ReadCard            .  L  .  .  .  .  .  .  .  .  .  D
+ActForAbsent        .  L  .  .  .  .  .  .  .  .  .  D
+Settle              .  L  .  .  .  .  .  .  .  .  .  D
+EndRound            .  L  .  .  .  .  .  .  .  .  .  D
+ShuffleDeck         .  L  .  .  .  .  .  .  .  .  .  D
+ReadDeviceCount     .  L  .  .  .  .  .  .  .  .  .  D
+CutDeck             .  L  .  .  .  .  .  .  .  .  .  D
+LoadDeck            .  L  .  .  .  .  .  .  .  .  .  D
+CountDeck           .  L  .  .  .  .  .  .  .  .  .  D
+SpreadIdle          .  L  .  .  .  .  .  .  .  .  .  D
+RackStub            .  L  .  .  .  .  .  .  .  .  .  D
+CountStub           .  L  .  .  .  .  .  .  .  .  .  D
+FindMisdeal         .  L  .  .  .  .  .  .  .  .  .  D
+ReceiveDeck         .  L  y  y  .  .  .  .  .  .  .  D
+RemoveDeck          .  L  y  y  .  .  .  .  .  .  .  D
+ReportIrregularity  .  L  y  y  .  .  .  .  .  .  .  D
+ConfirmDuty         O  L  y  y  .  .  .  .  .  .  .  D
+
+OpenTable           .  .  y  y  .  .  .  .  .  .  .  S
+CloseTable          .  .  y  y  .  .  .  .  .  .  .  S
+WithdrawLease       .  .  y  y  .  .  .  .  .  .  .  .
+OrderRecut          .  .  y  y  .  .  .  .  .  .  .  .
+DirectShuffle       .  .  y  y  .  .  .  .  .  .  .  .
+RuleIrregularity    .  .  y  y  .  .  .  .  .  .  .  .
+ChangeDealing       .  .  y  y  .  .  .  .  .  .  .  .
+AcknowledgeAlert    .  .  y  y  .  .  .  .  .  .  .  .
+RequestFill         .  .  y  y  .  .  .  .  .  .  .  S
+RequestCredit       .  .  y  y  .  .  .  .  .  .  .  S
+JamDevice           .  L  y  y  .  .  .  .  .  .  y  .
+FailDevice          .  L  y  y  .  .  .  .  .  .  y  .
+TakeOutDevice       .  L  y  y  .  .  .  .  .  .  y  .
+ReturnDevice        .  .  y  y  .  .  .  .  .  .  y  .
+
+IssueMoney          .  .  .  .  y  .  .  .  .  .  .  S
+RedeemMoney         .  .  .  .  y  .  .  .  .  .  .  .
+CountInventory      .  .  y  y  y  .  .  .  .  .  .  S
+CollectDrop         .  .  .  .  y  .  .  .  .  .  .  .
+
+SubmitRules         .  .  .  .  .  y  .  .  .  .  .  S
+
+AddPerson           .  .  .  .  .  .  y  .  .  .  .  N
+ChangeRoles         .  .  .  .  .  .  y  .  .  .  .  .
+SetPassword         .  .  .  .  .  .  y  .  .  .  .  N
+IssueLink           .  .  .  .  .  .  y  .  .  .  .  N
+LockPerson          .  .  .  .  .  .  y  .  .  .  .  .
+UnlockPerson        .  .  .  .  .  .  y  .  .  .  .  N
+RevokePerson        .  .  .  .  .  .  y  .  .  .  .  .
+RotateKeys          .  .  .  .  .  .  y  .  .  .  .  .
+
+RecallRounds        .  .  y  y  .  .  .  y  y  y  .  .
+ReadRecord          .  .  .  .  .  .  .  y  y  y  .  .
+ReadSealed          .  .  .  .  .  .  .  .  R  R  .  .
+ExportEvidence      .  .  .  .  .  .  .  y  y  y  .  .
+VerifyRecord        .  .  .  .  .  .  .  y  y  y  .  .
+ReadReports         .  .  .  y  y  y  .  y  y  y  .  .
+
+ChangeOwnPassword   O  O  O  O  O  O  O  O  O  O  O  .
+SignOut             O  O  O  O  O  O  O  O  O  O  O  .
+Confirm             .  y  y  y  y  y  .  .  .  .  .  y
+Decline             .  y  y  y  y  y  .  .  .  .  .  y
+"""
+TWO_PEOPLE = """
+                    pl de fl pm ca op ad su au re te au
+VoidRound           .  .  y  y  .  .  .  .  .  .  .  S
+ and                .  L  y  y  .  .  .  .  .  .  .  S
+ValidateMeter       .  .  y  y  .  .  .  .  .  .  .  S
+ and                .  L  .  .  .  .  .  .  .  .  .  D
+Fill                .  .  .  .  y  .  .  .  .  .  .  S
+ and                .  .  y  y  .  .  .  .  .  .  .  S
+Credit              .  .  .  .  y  .  .  .  .  .  .  S
+ and                .  .  y  y  .  .  .  .  .  .  .  S
+Correct             .  .  .  y  y  .  .  .  .  .  .  S
+ and                .  .  y  y  y  .  .  .  .  .  .  S
+ActivateSubmission  .  .  .  .  .  y  .  .  .  .  .  S
+ and                .  .  .  y  .  y  .  .  .  .  .  S
+ChangeProgressive   .  .  .  .  .  y  .  .  .  .  .  S
+ and                .  .  .  y  .  y  .  .  .  .  .  S
+"""
+LEASE, OWN, SELF_DEALING, OVER, FOUNDING = range(5)
+ASKS: dict[str, set[int]] = {
+    "y": set(),
+    "L": {LEASE},
+    "O": {OWN},
+    "S": {SELF_DEALING},
+    "D": {SELF_DEALING, LEASE},
+    "B": {SELF_DEALING, OWN},
+    "R": {OVER},
+    "N": {FOUNDING},
+}
+Cells = dict[str, str]
+
+
+def rows(table: str) -> Iterator[tuple[str, Cells]]:
+    """Give each row of a table: its name and a mark for each role."""
+    for line in table.strip("\n").splitlines()[1:]:
+        if line.strip():
+            name, *marks = line.split()
+            yield name, dict(zip(COLUMNS, marks, strict=True))
+
+
+SINGLE = dict(rows(ONE_PERSON))
+_PAIRED = list(rows(TWO_PEOPLE))
+PAIRED = {kind: (first, second) for (kind, first), (_, second) in zip(_PAIRED[::2], _PAIRED[1::2], strict=True)}
+CIRCUMSTANCES = [
+    {number for number, holds in enumerate(one) if holds} for one in product((False, True), repeat=len(range(5)))
+]
+
+
+def place(person: str, true: set[int]) -> Place:
+    """Return a place where exactly these things are true for a person."""
+    return Place(
+        is_self_dealing=SELF_DEALING in true,
+        lease=Lease(person if LEASE in true else "another", 7, 1_000),
+        token=7,
+        at=999,
+        concerns=person if OWN in true else "another",
+        is_round_over=OVER in true,
+        is_founding=FOUNDING in true,
+    )
+
+
+def is_open(mark: str, true: set[int]) -> bool:
+    """Say whether a cell of the table lets its role act when these things are true."""
+    return mark != "." and ASKS[mark] <= true
+
+
+def test_the_columns_are_the_roles() -> None:
+    assert sorted(COLUMNS) == sorted(ROLES)
+
+
+def test_the_two_tables_have_the_same_commands() -> None:
+    assert sorted([*SINGLE, *PAIRED]) == sorted(PERMISSIONS)
+    assert sorted(kind for kind in PERMISSIONS if takes_two(kind)) == sorted(PAIRED)
+
+
+def test_every_command_of_a_running_table_has_a_permission() -> None:
+    assert set(KINDS) - set(PERMISSIONS) == set()
+
+
+@pytest.mark.parametrize("kind", SINGLE)
+def test_a_role_may_do_what_the_table_says_and_nothing_else(kind: str) -> None:
+    for role, true in product(ROLES, CIRCUMSTANCES):
+        refusal = allowed(Person("somebody", role), kind, place("somebody", true))
+        assert (refusal is None) == is_open(SINGLE[kind][role], true), (role, true, refusal)
+
+
+@pytest.mark.parametrize("kind", PAIRED)
+def test_two_people_may_do_what_the_table_says_and_nothing_else(kind: str) -> None:
+    first, second = PAIRED[kind]
+    # What is asked of both is true of the dealer's place; each of them may be the dealer.
+    for one, other, true, dealer in product(ROLES, ROLES, CIRCUMSTANCES, ("one", "other")):
+        where = place(dealer, true)
+        true_of = {name: true if name == dealer else true - {LEASE, OWN} for name in ("one", "other")}
+        fits = is_open(first[one], true_of["one"]) and is_open(second[other], true_of["other"])
+        swapped = is_open(first[other], true_of["other"]) and is_open(second[one], true_of["one"])
+        refusal = allowed(Person("one", one), kind, where, Person("other", other))
+        assert (refusal is None) == (fits or swapped), (one, other, true, dealer, refusal)
+
+
+@pytest.mark.parametrize("kind", PAIRED)
+def test_each_of_two_is_asked_in_their_own_place(kind: str) -> None:
+    for role, true in product(ROLES, CIRCUMSTANCES):
+        first, second = PAIRED[kind]
+        person, where = Person("somebody", role), place("somebody", true)
+        assert (check_first(person, kind, where) is None) == is_open(first[role], true)
+        assert (check_second(Person("first", "cage"), person, kind, where) is None) == is_open(second[role], true)
+
+
+@pytest.mark.parametrize("kind", PAIRED)
+def test_one_person_in_two_roles_is_not_two_people(kind: str) -> None:
+    everything = set(range(5))
+    for one, other in product(ROLES, ROLES):
+        both = Person("somebody", one), Person("somebody", other)
+        assert allowed(both[0], kind, place("somebody", everything), both[1]) is not None
+
+
+@pytest.mark.parametrize("kind", PAIRED)
+def test_one_person_alone_is_not_enough(kind: str) -> None:
+    for role in ROLES:
+        assert allowed(Person("somebody", role), kind, place("somebody", set(range(5)))) is not None
+
+
+def test_what_nobody_was_given_is_refused_to_everybody() -> None:
+    for role in (*ROLES, "guest", ""):
+        refusal = allowed(Person("somebody", role), "EmptyTheCage", place("somebody", set(range(5))))
+        assert refusal is not None
+        assert refusal.clause == "H-15"
+    assert all(allowed(Person("x", "guest"), kind, place("x", set(range(5)))) is not None for kind in PERMISSIONS)
+
+
+def test_every_permission_cites_a_rule_that_can_be_looked_up() -> None:
+    rulings = {"G-4", "G-5", "G-6"}
+    assert {one.clause for one in PERMISSIONS.values()} <= HOUSE_RULES.keys() | rulings
+
+
+def test_the_rulebook_is_cited_where_it_speaks() -> None:
+    for game in catalogue.games():
+        where = Place(game=game)
+        recut = allowed(Person("x", "dealer"), "OrderRecut", where)
+        assert recut is not None
+        assert recut.clause == game.procedures.cutting.recut_cite
+        bets = allowed(Person("x", "cage"), "CloseBets", where)
+        assert bets is not None
+        assert bets.clause == game.bets.closed_cite
+        meter = allowed(Person("x", "cage"), "ValidateMeter", where)
+        assert meter is not None
+        cite = game.progressive.validation_cite if game.progressive else ""
+        assert meter.clause == (cite or "H-14")
+
+
+@pytest.mark.parametrize("kind", [one.kind for one in PERMISSIONS.values() if one.rulebook])
+def test_where_a_rulebook_is_pointed_to_some_game_has_the_clause(kind: str) -> None:
+    cited = {
+        refusal.clause
+        for game in catalogue.games()
+        if (refusal := allowed(Person("x", "nobody"), kind, Place(game=game)))
+    }
+    assert any(clause and not clause.startswith("H-") for clause in cited)
+
+
+def test_a_refusal_says_who_may_and_under_which_rule() -> None:
+    refusal = allowed(Person("somebody", "dealer"), "RotateKeys")
+    assert str(refusal) == "An administrator rotates keys; dealer is another role (H-3)"
+
+
+def test_departments_share_no_role() -> None:
+    named = [role for department in roles.DEPARTMENTS for role in department]
+    assert sorted(named) == sorted(set(ROLES) - {"automaton"})
+
+
+def test_a_person_of_several_roles_acts_in_the_one_a_command_is_open_to() -> None:
+    assert role_for(("dealer", "floorperson"), "OrderRecut") == "floorperson"
+    assert role_for(("dealer", "floorperson"), "ReportIrregularity") == "dealer"
+    assert role_for(("dealer",), "VoidRound") == "dealer"  # as the second person
+    assert role_for(("player",), "OrderRecut") is None
+    assert role_for(("player",), "EmptyTheCage") is None
