@@ -32,7 +32,7 @@ _HEADER_BYTES = _LENGTH.size + _LENGTH_CHECK_BYTES
 
 
 class MemoryStore:
-    """The record on a simulated disk; opening it is the recovery after a crash."""
+    """The record on a simulated disk, which several may share; opening it is the recovery after a crash."""
 
     def __init__(self, disk: SimulatedDisk) -> None:
         self._disk = disk
@@ -42,16 +42,16 @@ class MemoryStore:
         self._commands: dict[str, KeptCommand] = {}
         self._snapshots: dict[str, list[StoredSnapshot]] = {}
         self._leases: dict[str, Lease] = {}
-        frames, whole_bytes = _frames(disk.read())
-        for frame in frames:
-            self._apply(json.loads(frame))
-        disk.truncate(whole_bytes)
+        self._applied_bytes = 0
+        self._catch_up()
+        disk.truncate(self._applied_bytes)
 
     def commit(self, batches: Sequence[Batch]) -> list[Outcome]:
         """Record batches in one frame and say of each how it went."""
-        self._check()
+        self._catch_up()
         tokens = {name: (lease.owner, lease.token) for name, lease in self._leases.items()}
-        weighing = Weighing(dict(self._heads), dict(self._commands), tokens)
+        known = (self._commands.get(batch.by.command) for batch in batches)
+        weighing = Weighing(dict(self._heads), {one.id: one for one in known if one}, tokens)
         for batch in batches:
             weighing.weigh(batch)
         if weighing.kept:
@@ -68,17 +68,17 @@ class MemoryStore:
 
     def lines(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[str]:
         """Give a stream's lines as they are kept, after one sequence and up to another."""
-        self._check()
+        self._catch_up()
         yield from self._lines.get(stream, [])[after:until]
 
     def heads(self) -> dict[str, Head]:
         """Return where every stream ends."""
-        self._check()
+        self._catch_up()
         return dict(self._heads)
 
     def command(self, command: str) -> KeptCommand | None:
         """Return what is kept of a command, if it was accepted."""
-        self._check()
+        self._catch_up()
         return self._commands.get(command)
 
     def keep_snapshot(self, snapshot: StoredSnapshot) -> None:
@@ -87,11 +87,12 @@ class MemoryStore:
 
     def snapshots(self, stream: str) -> tuple[StoredSnapshot, ...]:
         """Return a stream's snapshots, the newest first."""
-        self._check()
+        self._catch_up()
         return tuple(self._snapshots.get(stream, ()))
 
     def acquire(self, name: str, owner: str, *, now_ms: int, until_ms: int) -> Lease | None:
         """Take a lease that is free, expired or already this owner's under a new token, or return None."""
+        self._catch_up()
         held = self._leases.get(name)
         if held is not None and held.owner not in ("", owner) and held.until_ms > now_ms:
             return None
@@ -112,6 +113,7 @@ class MemoryStore:
         """Let go of the storage."""
 
     def _is_held(self, lease: Lease) -> bool:
+        self._catch_up()
         held = self._leases.get(lease.name)
         return held is not None and (held.owner, held.token) == (lease.owner, lease.token)
 
@@ -119,24 +121,28 @@ class MemoryStore:
         self._write({"lease": astuple(lease)})
         return lease
 
-    def _check(self) -> None:
+    def _catch_up(self) -> None:
         if self._broken:
             raise StoreBroken("The record's disk failed; the process must be started again.")
+        if self._disk.length > self._applied_bytes:
+            frames, whole_bytes = _frames(self._disk.read(self._applied_bytes))
+            for frame in frames:
+                self._apply(json.loads(frame))
+            self._applied_bytes += whole_bytes
 
     def _write(self, change: dict[str, Any]) -> None:
-        self._check()
-        before = len(self._disk.read()) if self._disk.capacity_bytes is not None else 0
-        text = canonical(change)
+        self._catch_up()
+        self._disk.truncate(self._applied_bytes)  # a process that was killed may have left half a frame
         try:
-            self._disk.append(_framed(text.encode()))
+            self._disk.append(_framed(canonical(change).encode()))
             self._disk.sync()
         except DiskFull:
-            self._disk.truncate(before)
+            self._disk.truncate(self._applied_bytes)
             raise StoreFull("There is no room left for the record.") from None
         except SyncFailed:
             self._broken = True
             raise StoreBroken("The record's disk did not confirm what was written.") from None
-        self._apply(json.loads(text))
+        self._catch_up()
 
     def _apply(self, change: dict[str, Any]) -> None:
         for line in change.get("entries", ()):

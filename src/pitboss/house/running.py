@@ -12,7 +12,8 @@ from pitboss.house.desk.evolve import Reading, evolve
 from pitboss.house.desk.pen import Means
 from pitboss.house.desk.purses import Moved
 from pitboss.house.desk.sealing import POSTINGS
-from pitboss.house.desk.state import MONEY, Desk, progressive_stream
+from pitboss.house.desk.snapshot import fold_of
+from pitboss.house.desk.state import MONEY, Desk, progressive_stream, stream_of
 from pitboss.house.desk.terms import ReadTerms
 from pitboss.house.keys import Keyring
 from pitboss.house.ledger import purse
@@ -22,6 +23,7 @@ from pitboss.house.progressive import ProgressiveState, after_entry
 from pitboss.house.record import Circumstances, Draft, Entry, Head
 from pitboss.house.seal import RoundSeal
 from pitboss.house.shared import SharedStream
+from pitboss.house.snapshots import Snapshots
 from pitboss.house.store import (
     AnotherBody,
     Batch,
@@ -115,6 +117,7 @@ class House:
         self.listeners: list[Listener] = []
         self.halted: str | None = None
         self.reading = Reading(read_terms, self._seal)
+        self.snapshots = Snapshots(store, keyring.current.snapshot_key())
         self.money: SharedStream[Moved] = SharedStream(MONEY, {}, _after_money)
         self.progressives: dict[str, SharedStream[ProgressiveState]] = {}
         self.money.catch_up(store)
@@ -124,9 +127,8 @@ class House:
 
     def open(self, table: str, lease: Lease | None = None) -> Desk:
         """Run a table here, from where its record ends."""
-        desk = Desk(table)
-        for entry in self.store.read(desk.stream):
-            desk = evolve(desk, entry, self.reading)
+        fold = fold_of(table, self.reading)
+        desk = self.snapshots.restore(stream_of(table), fold).state
         self.tables[table] = RunningTable(desk, lease)
         return desk
 
@@ -237,6 +239,8 @@ class House:
                 desk = evolve(desk, entry, self.reading)
         for stream in shared:
             stream.apply(entries)
+        if self.snapshots.is_due(running.desk.head, desk.head):
+            self.snapshots.keep(desk.stream, desk.head, fold_of(desk.table, self.reading), desk)
         running.desk = desk
         for listener in self.listeners:
             listener(desk, entries)

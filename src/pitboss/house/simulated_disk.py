@@ -33,9 +33,14 @@ class SimulatedDisk:
         """Return how many bytes a crash may lose."""
         return len(self._bytes) - self._synced
 
-    def read(self) -> bytes:
-        """Return everything that was written, synced or not."""
-        return bytes(self._bytes)
+    @property
+    def length(self) -> int:
+        """Return how many bytes were written, synced or not."""
+        return len(self._bytes)
+
+    def read(self, start: int = 0) -> bytes:
+        """Return what was written from a place on, synced or not."""
+        return bytes(self._bytes[start:])
 
     def append(self, data: bytes) -> None:
         """Write bytes at the end; they are not safe yet."""

@@ -22,6 +22,8 @@ from pitboss.house.store import (
     StoredSnapshot,
     Weighing,
     entries_of,
+    is_name,
+    names_in,
 )
 
 PAGE_ROWS = 5_000
@@ -115,7 +117,7 @@ class SqlStore:
     def command(self, command: str) -> KeptCommand | None:
         """Return what is kept of a command, if it was accepted."""
         with self._reading() as connection:
-            return _kept(connection, [command]).get(command)
+            return _kept(connection, [command] if is_name(command) else []).get(command)
 
     def keep_snapshot(self, snapshot: StoredSnapshot) -> None:
         """Keep a snapshot and forget the stream's older ones but the last."""
@@ -161,9 +163,10 @@ class SqlStore:
         self._engine.dispose()
 
     def _weighed(self, connection: sa.Connection, batches: Sequence[Batch]) -> Weighing:
+        askable = [batch for batch in batches if all(map(is_name, names_in(batch)))]
         # Locks are taken in one order, leases before heads and each by name, so that two writers cannot wait in a ring.
-        leases = sorted({batch.lease.name for batch in batches if batch.lease})
-        names = sorted({stream for batch in batches for stream in batch.expected})
+        leases = sorted({batch.lease.name for batch in askable if batch.lease})
+        names = sorted({stream for batch in askable for stream in batch.expected})
         tokens: dict[str, tuple[str, int]] = {}
         for part in _parts(leases):
             held = sa.select(LEASES).where(LEASES.c.name.in_(part)).order_by(LEASES.c.name).with_for_update(read=True)
@@ -172,7 +175,7 @@ class SqlStore:
         for part in _parts(names):
             ends = sa.select(HEADS).where(HEADS.c.stream.in_(part)).order_by(HEADS.c.stream).with_for_update()
             heads |= {row.stream: Head(row.sequence, row.hash) for row in connection.execute(ends)}
-        weighing = Weighing(heads, _kept(connection, [batch.by.command for batch in batches]), tokens)
+        weighing = Weighing(heads, _kept(connection, [one.by.command for one in askable]), tokens)
         for batch in batches:
             weighing.weigh(batch)
         return weighing

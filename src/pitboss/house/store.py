@@ -178,6 +178,19 @@ def body_digest(actor: str, body: Any) -> str:
     return hashlib.sha256(canonical([actor, body]).encode()).hexdigest()
 
 
+def is_name(text: str) -> bool:
+    """Say whether every store can keep a text that a sender chose in a column of its own."""
+    return not any(one == "\0" or "\ud800" <= one <= "\udfff" for one in text)
+
+
+def names_in(batch: Batch) -> Iterator[str]:
+    """Give the texts of a batch that are kept in columns of their own."""
+    yield batch.by.command
+    yield batch.by.actor
+    yield from batch.expected
+    yield from (draft.kind for draft in batch.drafts)
+
+
 def streams(store: Store) -> tuple[str, ...]:
     """Return the names of all streams, in the order of a log."""
     return tuple(sorted(store.heads()))
@@ -221,6 +234,8 @@ class Weighing:
         self.outcomes.append(self._against(batch) or self._written(batch))
 
     def _against(self, batch: Batch) -> Outcome | KeptCommand | None:
+        if not all(map(is_name, names_in(batch))):
+            return Unwritable("a name in a record is text without empty or broken characters")
         known = self.commands.get(batch.by.command)
         if known is not None:
             return known if known.digest == batch.digest else AnotherBody(batch.by.command)
@@ -240,7 +255,6 @@ class Weighing:
             for draft in batch.drafts:
                 _check_plain(draft.body)
                 entry = chained(heads.get(draft.stream) or self.heads.get(draft.stream, Head()), draft, batch.by)
-                _check_names(entry)
                 entries.append(entry)
                 heads[draft.stream] = head_of(entry)
         except (ValueError, RecursionError) as fault:
@@ -265,11 +279,6 @@ def _check_plain(value: Any) -> None:
             _check_plain(one)
     elif value is not None and not isinstance(value, str | int):
         raise ValueError(f"a record holds no {type(value).__name__}")
-
-
-def _check_names(entry: Entry) -> None:
-    if "\0" in entry.stream + entry.kind + entry.actor + entry.command:
-        raise ValueError("a name in a record holds no empty character")
 
 
 def _places(entries: Sequence[Entry]) -> tuple[tuple[str, int, int], ...]:

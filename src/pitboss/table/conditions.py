@@ -7,7 +7,7 @@ from pitboss.rules.procedure import CUT as CUTTING_STEP
 from pitboss.rules.procedure import PLAYER, Duty, StubCount, duties_in_force
 from pitboss.rules.refusal import Refusal
 from pitboss.table.commands import DEVICE, MANUAL, PRESHUFFLED, SHOE, SHUFFLER
-from pitboss.table.settings import CONTINUOUS, choices_for
+from pitboss.table.settings import CONTINUOUS, TableSettings, choices_for
 from pitboss.table.state import (
     ABSENT,
     CUT,
@@ -29,10 +29,14 @@ JAMS = {SHUFFLER: SHUFFLER_JAM, SHOE: SHOE_JAM}
 
 def rules_now(state: TableState) -> RulesInForce:
     """Return the rules in force under the way of dealing now in use."""
-    settings = state.settings
-    if state.method == settings.dealing:
+    return rules_under(state.settings, state.method)
+
+
+def rules_under(settings: TableSettings, method: str) -> RulesInForce:
+    """Return the rules in force under a way of dealing."""
+    if method == settings.dealing:
         return settings.rules
-    return RulesInForce(settings.game, choices_for(settings, state.method))
+    return RulesInForce(settings.game, choices_for(settings, method))
 
 
 def cards_of(state: TableState) -> int:

@@ -1,0 +1,162 @@
+"""Accounts: who is added, what they are given, and how they are closed."""
+
+import pytest
+
+from house.people.house import ADMINISTRATOR, INSTALLER, House, founded
+from pitboss.house.people import commands as asked
+from pitboss.house.people import events as happened
+from pitboss.house.people.accounts import check_standing
+from pitboss.table.people import AUTOMATON, Person
+
+
+def test_the_program_adds_people_only_until_an_administrator_can() -> None:
+    house = House()
+    assert (
+        house.refused(asked.AddPerson, person="ada", roles=("administrator",)).reason == "Nobody here is called 'ada'"
+    )
+    house.do(asked.AddPerson, by=INSTALLER, person="ada", roles=("administrator",))
+    # An account that nobody can open is no administrator yet.
+    house.do(asked.AddPerson, by=INSTALLER, person="bo", roles=("player",))
+    house.do(asked.SetPassword, by=INSTALLER, person="ada", credential="c1")
+    for kind, fields in (
+        (asked.AddPerson, {"person": "cy", "roles": ("player",)}),
+        (asked.SetPassword, {"person": "bo", "credential": "c2"}),
+        (asked.IssueLink, {"person": "bo", "digest": "d", "until": house.clock.now + 1}),
+    ):
+        refusal = house.refused(kind, by=INSTALLER, **fields)
+        assert refusal.reason == "An administrator can do this, and no program does it in their place"
+
+
+def test_the_program_opens_the_house_again_when_its_only_administrator_is_locked_out() -> None:
+    house = founded()
+    for _ in range(3):
+        house.sign_in("ada", "not the password")
+    assert house.people.administrators == frozenset()
+    house.do(asked.UnlockPerson, by=INSTALLER, person="ada")
+    assert house.people.administrators == {"ada"}
+    house.admitted("ada")
+
+
+def test_a_name_is_one_persons_for_ever() -> None:
+    house = founded()
+    house.add("bo", "dealer")
+    assert house.refused(asked.AddPerson, person="bo", roles=("player",)).field == "person"
+    house.do(asked.RevokePerson, person="bo", reason="left")
+    assert house.refused(asked.AddPerson, person="bo", roles=("player",)).field == "person"
+    for kind, fields in (
+        (asked.UnlockPerson, {}),
+        (asked.SetPassword, {"credential": "c"}),
+        (asked.ChangeRoles, {"roles": ("player",)}),
+    ):
+        assert house.refused(kind, person="bo", **fields).reason == "bo is revoked for good"
+
+
+@pytest.mark.parametrize("name", ["", "Bo", "b o", "b:o", "-bo", "b" * 41, "bö", "bo\n"])
+def test_a_name_that_could_be_taken_for_another_is_refused(name: str) -> None:
+    assert founded().refused(asked.AddPerson, person=name, roles=("player",)).field == "person"
+
+
+@pytest.mark.parametrize(
+    "roles",
+    [
+        (),
+        ("dealer", "dealer"),
+        ("croupier",),
+        ("automaton",),
+        ("dealer", "automaton"),
+        ("player", "dealer"),
+        ("cage", "floorperson"),
+        ("auditor", "operator"),
+        ("surveillance", "pit-manager"),
+        ("administrator", "auditor"),
+    ],
+)
+def test_roles_that_nobody_may_have_together_are_refused(roles: tuple[str, ...]) -> None:
+    house = founded()
+    assert house.refused(asked.AddPerson, person="bo", roles=roles).field == "roles"
+    house.add("cy", "technician")
+    assert house.refused(asked.ChangeRoles, person="cy", roles=roles).field == "roles"
+
+
+@pytest.mark.parametrize("roles", [("dealer", "floorperson", "pit-manager"), ("auditor", "regulator"), ("player",)])
+def test_roles_of_one_department_go_together(roles: tuple[str, ...]) -> None:
+    house = founded()
+    house.add("bo", *roles)
+    assert house.people.accounts["bo"].roles == roles
+
+
+def test_changed_roles_count_at_once_and_end_sessions() -> None:
+    house = founded()
+    dealer = house.add("bo", "dealer")
+    session = house.admitted("bo").session
+    events = house.do(asked.ChangeRoles, person="bo", roles=("floorperson",))
+    assert events == (
+        happened.RolesChanged(person="bo", roles=("floorperson",), before=("dealer",)),
+        happened.SessionEnded(person="bo", session=session, reason=happened.ROLES_CHANGED),
+    )
+    refusal = check_standing(house.people, dealer)
+    assert str(refusal) == "bo has no role 'dealer' (H-15)"
+    assert check_standing(house.people, Person("bo", "floorperson")) is None
+    assert house.refused(asked.ChangeRoles, person="bo", roles=("floorperson",)).field == "roles"
+
+
+def test_nobody_administers_their_own_account() -> None:
+    house = founded()
+    house.add("bea", "administrator")
+    for kind, fields in (
+        (asked.ChangeRoles, {"roles": ("auditor",)}),
+        (asked.LockPerson, {"reason": "r"}),
+        (asked.RevokePerson, {"reason": "r"}),
+        (asked.SetPassword, {"credential": "c"}),
+        (asked.UnlockPerson, {}),
+    ):
+        assert house.refused(kind, person="ada", **fields).reason == "Another administrator does this to your account"
+
+
+def test_a_house_is_never_left_without_an_administrator_by_command() -> None:
+    house = founded()
+    bea = house.add("bea", "administrator")
+    house.do(asked.RevokePerson, by=bea, person="ada", reason="left")
+    refusal = house.refused(asked.RevokePerson, by=ADMINISTRATOR, person="bea", reason="revenge")
+    assert str(refusal) == "ada is revoked (H-17)"
+    assert house.people.administrators == {"bea"}
+
+
+def test_a_lock_by_order_ends_everything_until_it_is_taken_off() -> None:
+    house = founded()
+    bo = house.add("bo", "dealer")
+    session = house.admitted("bo").session
+    events = house.do(asked.LockPerson, person="bo", reason="under inquiry")
+    assert happened.SessionEnded(person="bo", session=session, reason=happened.LOCKED) in events
+    assert str(check_standing(house.people, bo)) == "bo is locked (H-17)"
+    assert house.refused(asked.LockPerson, person="bo", reason="again").field == "person"
+    assert house.refused(asked.IssueLink, person="bo", digest="d", until=house.clock.now + 1).field == "person"
+    house.do(asked.UnlockPerson, person="bo")
+    assert check_standing(house.people, bo) is None
+    house.admitted("bo")
+    assert house.refused(asked.UnlockPerson, person="bo").reason == "bo is not locked"
+
+
+@pytest.mark.parametrize("kind", [asked.LockPerson, asked.RevokePerson])
+def test_a_person_is_shut_out_for_a_stated_reason(kind: type) -> None:
+    house = founded()
+    house.add("bo", "dealer")
+    assert house.refused(kind, person="bo", reason=" ").field == "reason"
+
+
+def test_commands_about_nobody_are_refused() -> None:
+    assert founded().refused(asked.UnlockPerson, person="nobody").reason == "Nobody here is called 'nobody'"
+
+
+def test_an_administrator_who_lost_the_role_administers_nothing() -> None:
+    house = founded()
+    bea = house.add("bea", "administrator")
+    house.do(asked.ChangeRoles, person="bea", roles=("auditor",))
+    assert house.refused(asked.AddPerson, by=bea, person="cy", roles=("player",)).field == "by"
+
+
+def test_an_automaton_does_not_go_by_a_persons_name() -> None:
+    house = founded()
+    refusal = check_standing(house.people, Person("ada", AUTOMATON))
+    assert str(refusal) == "ada is a person and no automaton (H-15)"
+    assert check_standing(house.people, Person("house dealer", AUTOMATON)) is None
