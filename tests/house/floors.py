@@ -150,8 +150,14 @@ class Floor:
         """Open a table of a game that deals by itself."""
         self.house.open(table)
         activated = commands.ActivateSubmission(document={"game": name, **document})
-        await self.must(table, HOUSE_DEALER, AUTOMATON, activated) if document.get("automatic", True) else None
-        terms = read_terms({"game": name, **document})
+        await self.must(table, HOUSE_DEALER, AUTOMATON, activated)
+        await self.link(table, name)
+        await self.must(table, HOUSE_DEALER, AUTOMATON, commands.OpenTable(tray_cents=TRAY))
+        return self.house.desk(table)
+
+    async def link(self, table: str, name: str) -> None:
+        """Link a table to the meters that all tables share, where its game draws on any."""
+        terms = read_terms({"game": name})
         link = link_of(table, terms.settings.rules)
         if link is not None:
             if not self.house.progressive(PROGRESSIVE).state.meters:
@@ -159,8 +165,6 @@ class Floor:
                 meters = tuple(MeterTerms(one, 10_000_00, 10_000_00, Fraction(1, 7), clause) for one in link.meters)
                 await self.meters(of_meters.OpenMeters(at=0, meters=meters, by="one", second="two"))
             await self.meters(of_meters.LinkTable(at=0, link=link))
-        await self.must(table, HOUSE_DEALER, AUTOMATON, commands.OpenTable(tray_cents=TRAY))
-        return self.house.desk(table)
 
     async def sit(self, table: str, person: str, seat: int, cents: int = 10_000_00) -> None:
         """Seat a person with chips."""

@@ -1,0 +1,144 @@
+"""Tables run by people: every procedure done by the one it is for, voids and meters by two, stale dealers refused."""
+
+import pytest
+
+from house.desk.staffed import ASKING, BY, CAGE, DEALER, FLOOR, OPERATOR, PIT, SECOND_OPERATOR, StaffedTable
+from house.floors import Floor, run
+from pitboss.games.catalogue import game_names
+from pitboss.house.desk import commands
+from pitboss.house.people import leases
+from pitboss.house.running import Done
+from pitboss.rules.refusal import Refusal
+
+GAMES = game_names()
+
+
+async def staffed(name: str, seed: int = 1) -> StaffedTable:
+    table = StaffedTable(Floor(seed), name)
+    await table.open()
+    await table.floor.sit("t", "alice", 1)
+    await table.floor.sit("t", "bob", 2)
+    return table
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_dealer_runs_rounds_on_real_cards(name: str) -> None:
+    async def run_rounds() -> StaffedTable:
+        table = await staffed(name)
+        for _ in range(3):
+            await table.play_round()
+        return table
+
+    table = run(run_rounds())
+    assert table.desk.rounds == 3
+    actors = {entry.actor for entry in table.floor.store.read("table/t")}
+    assert {"dana", "flo", "alice", "bob"} <= actors
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_void_takes_two_people_and_gives_every_wager_back(name: str) -> None:
+    async def voided() -> StaffedTable:
+        table = await staffed(name)
+        before = dict(table.desk.balances)
+        await table.begin()
+        await table.until(ASKING)
+        assert table.desk.balances["felt:t"] > 0
+        report = commands.ReportIrregularity(irregularity="wrong-number-of-cards", seat=1)
+        answer = await table.ask(DEALER, report)
+        assert isinstance(answer, Done)
+        assert table.desk.play is not None
+        assert table.desk.play.outcome is None, "one person voids nothing"
+        proposal = next(iter(table.desk.proposals))
+        alone = await table.ask(DEALER, commands.Confirm(proposal=proposal))
+        assert isinstance(alone, Refusal)
+        player = await table.ask(("alice", "player"), commands.Confirm(proposal=proposal))
+        assert isinstance(player, Refusal)
+        await table.must(FLOOR, commands.Confirm(proposal=proposal))
+        await table.end()
+        after = {account: cents for account, cents in table.desk.balances.items()}
+        assert after == before
+        return table
+
+    table = run(voided())
+    kinds = [entry.kind for entry in table.floor.store.read("table/t")]
+    assert "round.RoundVoided" in kinds
+    assert kinds.index("house.Confirmed") < kinds.index("round.RoundVoided")
+
+
+def test_a_stale_dealer_is_refused() -> None:
+    async def relieved() -> None:
+        table = await staffed(GAMES[0])
+        await table.prepare()
+        stale = table.desk.lease.token
+        await table.must(FLOOR, leases.WithdrawLease(by=BY, at=0, reason="break", dealer="dora"))
+        answer = await table.floor.ask("t", "dana", "dealer", commands.BeginRound(), token=stale)
+        assert isinstance(answer, Refusal)
+        assert answer.clause == "H-16"
+        await table.must(("dora", "dealer"), commands.BeginRound())
+
+    run(relieved())
+
+
+def test_rules_do_not_change_during_a_round() -> None:
+    async def swapped() -> None:
+        table = await staffed(GAMES[0])
+        await table.begin()
+        other = commands.ActivateSubmission(document={"game": GAMES[1], "automatic": False, "cards": "reader"})
+        answer = await table.ask(OPERATOR, other)
+        assert isinstance(answer, Refusal)
+        assert "during a round" in answer.reason
+
+    run(swapped())
+
+
+def test_fills_and_credits_go_through_the_hands_of_cage_and_floor() -> None:
+    async def filled() -> None:
+        table = await staffed(GAMES[0])
+        before = table.desk.tray_cents
+        for wrong in (DEALER, OPERATOR, ("alice", "player")):
+            assert isinstance(await table.ask(wrong, commands.Fill(cents=100_00)), Refusal)
+        await table.both(CAGE, FLOOR, commands.Fill(cents=100_00))
+        assert table.desk.tray_cents == before + 100_00
+        await table.both(CAGE, PIT, commands.Credit(cents=60_00))
+        assert table.desk.tray_cents == before + 40_00
+
+    run(filled())
+
+
+def test_a_table_opens_and_closes_with_a_count() -> None:
+    async def closed() -> None:
+        table = await staffed(GAMES[0])
+        await table.play_round()
+        refused = await table.ask(FLOOR, commands.CloseTable(tray_cents=table.desk.tray_cents))
+        assert isinstance(refused, Refusal)
+        for person, seat in (("alice", 1), ("bob", 2)):
+            await table.must((person, "player"), commands.LeaveSeat(seat=seat))
+        assert not any(account.startswith("stack:") for account in table.desk.balances)
+        counted = table.desk.tray_cents - 5_00
+        await table.must(FLOOR, commands.CloseTable(tray_cents=counted))
+        assert not table.desk.is_open
+        assert table.desk.tray_cents == 0
+        entry = list(table.floor.store.read("table/t"))[-1]
+        assert entry.body["expected_cents"] - entry.body["tray_cents"] == 5_00
+        assert (
+            entry.body["postings"] == {"inventory:t": -counted - 5_00, "house": 5_00, "cage": counted}
+            or sum(entry.body["postings"].values()) == 0
+        )
+
+    run(closed())
+
+
+def test_a_submission_is_put_in_force_by_two_people() -> None:
+    async def activated() -> None:
+        floor = Floor()
+        table = StaffedTable(floor, GAMES[0])
+        floor.house.open("t")
+        document = commands.ActivateSubmission(document={"game": GAMES[0], "automatic": False, "cards": "reader"})
+        await table.must(OPERATOR, document)
+        assert table.desk.terms is None
+        proposal = next(iter(table.desk.proposals))
+        assert isinstance(await table.ask(OPERATOR, commands.Confirm(proposal=proposal)), Refusal)
+        await table.must(SECOND_OPERATOR, commands.Confirm(proposal=proposal))
+        assert table.desk.terms is not None
+
+    run(activated())

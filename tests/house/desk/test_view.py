@@ -1,0 +1,97 @@
+"""What people see of a running table: their own cards, what lies face up, and nothing that hangs on the rest."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from house.floors import Floor, run
+from pitboss.cards.deck import Card, face
+from pitboss.games.catalogue import game_names
+from pitboss.house.desk.state import Desk
+from pitboss.house.desk.view import DeskView, view
+from pitboss.round.state import Round
+
+PEOPLE = ("alice", "bob", None)
+
+
+async def moments(name: str, steps: int, seed: int) -> list[tuple[Floor, Desk]]:
+    floor = Floor(seed)
+    await floor.open("t", name)
+    await floor.sit("t", "alice", 1)
+    await floor.sit("t", "bob", 2)
+    found = []
+    for _ in range(steps):
+        if not await floor.act("t"):
+            await floor.step("t")
+        found.append((floor, floor.house.desk("t")))
+    return found
+
+
+def hidden_from(play: Round, person: str | None, desk: Desk) -> set[Card]:
+    own = desk.seats_of(person) if person else ()
+    found = set()
+    for place, cards in play.cards.items():
+        if place in own:
+            continue
+        shown = play.face_up.get(place, 0)
+        kept = play.discards.get(place) if isinstance(place, int) else None
+        found |= {card for index, card in enumerate(cards) if index >= shown or card == kept or place == "burn"}
+    return found
+
+
+def shown_faces(seen: DeskView) -> list[str]:
+    places = [*seen.cards.values(), *(seat.cards for seat in seen.seats)]
+    found = [card for cards in places for card in cards if card is not None]
+    return [*found, *(seat.discard for seat in seen.seats if seat.discard), *(face(Card(o.card)) for o in seen.opened)]
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_no_view_holds_a_card_its_viewer_may_not_see(name: str) -> None:
+    checked = 0
+    for floor, desk in run(moments(name, 70, 3)):
+        if desk.play is None:
+            continue
+        sealer = floor.house.reading.opener(desk.round, desk.key)
+        for person in PEOPLE:
+            seen = view(desk, person, sealer)  # type: ignore[arg-type]
+            hidden = hidden_from(desk.play, person, desk)
+            visible = {card for cards in desk.play.cards.values() for card in cards} - hidden
+            allowed = sorted(map(face, visible))
+            for one in shown_faces(seen):
+                assert one in allowed
+            assert {Card(one.card) for one in seen.opened} <= visible
+            checked += len(hidden)
+    assert checked > 100
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_other_hidden_cards_make_no_difference_to_what_is_seen(name: str) -> None:
+    chance = random.Random(9)
+    compared = 0
+    for _, desk in run(moments(name, 70, 4)):
+        play = desk.play
+        if play is None or desk.terms is None:
+            continue
+        for person in PEOPLE:
+            hidden = sorted(hidden_from(play, person, desk))
+            unseen = [card for card in desk.terms.settings.game.deck.cards if card not in play.drawn]
+            if not hidden or len(unseen) < len(hidden) or play.results:
+                continue
+            other = dict(zip(hidden, chance.sample(unseen, len(hidden)), strict=True))
+            swapped = play._replace(
+                cards={place: tuple(other.get(card, card) for card in cards) for place, cards in play.cards.items()},
+                discards={seat: other.get(card, card) for seat, card in play.discards.items()},
+            )
+            masked = desk._replace(play=swapped, commitments=())
+            assert replace(view(desk, person), commitments=()) == view(masked, person)
+            compared += 1
+    assert compared > 20
+
+
+def test_only_ones_own_chips_are_counted_out() -> None:
+    _, desk = run(moments(game_names()[0], 5, 1))[-1]
+    stacks = {seat.player: seat.stack_cents for seat in view(desk, "alice").seats}
+    assert stacks["alice"] is not None
+    assert stacks["bob"] is None
+    assert all(seat.stack_cents is None for seat in view(desk, None).seats)
