@@ -141,10 +141,9 @@ class Lucky(RandomPlay):
         if self.chance.random() < 0.3:
             of_a_kind = [card for card in deck if card[0] == deck[0][0]]
             return {BOARD: of_a_kind[:3], seats[0]: of_a_kind[3:]}
-        suited = sorted(
-            (card for card in deck if card[1] == deck[0][1]), key=lambda card: "AKQJT9872".find(card[0]) % 99
-        )
-        run = {seat: cards for seat, cards in zip(seats, (suited[:2], suited[5:7]), strict=False)}
+        ranks = "AKQJT98765432"
+        suited = sorted((card for card in deck if card[1] == deck[0][1]), key=lambda card: ranks.index(card[0]))
+        run = dict(zip(seats, (suited[:2], suited[5:7]), strict=False))
         return {BOARD: suited[2:5], **run}
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from house.postgres import fresh_database, server
+from house.postgres import fresh_schema, server
 
 # One worker starts one server; the mark also keeps its tests together.
 POSTGRES = pytest.param("postgresql", marks=pytest.mark.xdist_group("postgres"))
@@ -20,8 +20,8 @@ def postgres_server() -> Iterator[str]:
 
 @pytest.fixture
 def postgres_url(postgres_server: str) -> Iterator[str]:
-    """The URL of an empty PostgreSQL database."""
-    with fresh_database(postgres_server) as url:
+    """The URL of an empty schema in PostgreSQL."""
+    with fresh_schema(postgres_server) as url:
         yield url
 
 

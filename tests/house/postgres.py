@@ -11,6 +11,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from sqlalchemy import make_url
 
 VARIABLE = "TEST_DATABASE_URL"
 
@@ -38,19 +39,17 @@ def server() -> Iterator[str]:
 
 
 @contextmanager
-def fresh_database(server_url: str) -> Iterator[str]:
-    """Give the URL of an empty database of its own."""
+def fresh_schema(server_url: str) -> Iterator[str]:
+    """Give a URL that leads to an empty schema of its own, which is quicker to make than a database."""
     name = f"pitboss_{uuid.uuid4().hex}"
     with psycopg.connect(server_url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
+        connection.execute(f"CREATE SCHEMA {name}")
     try:
-        yield _with_database(server_url, name)
+        yield (
+            make_url(server_url)
+            .update_query_dict({"options": f"-csearch_path={name}"})
+            .render_as_string(hide_password=False)
+        )
     finally:
         with psycopg.connect(server_url, autocommit=True) as connection:
-            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
-
-
-def _with_database(url: str, name: str) -> str:
-    from sqlalchemy import make_url
-
-    return make_url(url).set(database=name).render_as_string(hide_password=False)
+            connection.execute(f"DROP SCHEMA {name} CASCADE")

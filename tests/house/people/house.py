@@ -72,17 +72,17 @@ class House:
         self.door.follow(answer, before)
         return answer
 
-    def do(self, kind: type, by: Person = ADMINISTRATOR, **fields: Any) -> tuple[Event, ...]:
+    def do(self, command: type, /, by: Person = ADMINISTRATOR, **fields: Any) -> tuple[Event, ...]:
         """Carry a command out; it must not be refused."""
-        answer = self.put(kind(by=by, at=fields.pop("at", self.clock.now), **fields))
+        answer = self.put(command(by=by, at=fields.pop("at", self.clock.now), **fields))
         assert not isinstance(answer, Refusal), str(answer)
         return answer
 
-    def refused(self, kind: type, by: Person = ADMINISTRATOR, **fields: Any) -> Refusal:
+    def refused(self, command: type, /, by: Person = ADMINISTRATOR, **fields: Any) -> Refusal:
         """Return the refusal a command meets; it must meet one."""
         before = self.people
-        answer = self.put(kind(by=by, at=fields.pop("at", self.clock.now), **fields))
-        assert isinstance(answer, Refusal), f"{kind.__name__} was allowed"
+        answer = self.put(command(by=by, at=fields.pop("at", self.clock.now), **fields))
+        assert isinstance(answer, Refusal), f"{command.__name__} was allowed"
         assert self.people is before
         return answer
 

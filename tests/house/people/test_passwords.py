@@ -89,7 +89,7 @@ def test_nothing_that_is_recorded_or_printed_holds_a_secret() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "short", "elevenchars", "x" * 257, "aaaaaaaaaaaa", "abababababab", "boris-boris-boris", "I am BORIS!!!!"],
+    ["", "short", "elevenchars", "x" * 257, "aaaaaaaaaaaa", "abcdabcdabcd", "boris-boris-boris", "I am BORIS!!!!"],
 )
 def test_an_easy_password_is_refused(text: str) -> None:
     refusal = Password(text).check("boris")
@@ -104,6 +104,6 @@ def test_an_easy_password_is_not_kept() -> None:
     assert not hasattr(house.door.new_own_password(house.people, bo, Password(RIGHT), Password("easy")), "credential")
 
 
-@pytest.mark.parametrize("text", [RIGHT, "x9!Lq2#mVt0Z", "pässwörter gehören gesalzen"])
+@pytest.mark.parametrize("text", [RIGHT, "abcdeabcdeab", "x9!Lq2#mVt0Z", "pässwörter gehören gesalzen"])
 def test_a_password_with_some_length_is_taken(text: str) -> None:
     assert Password(text).check("boris") is None

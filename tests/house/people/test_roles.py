@@ -20,9 +20,9 @@ from pitboss.house.people.roles import PERMISSIONS, ROLES
 from pitboss.table.people import Person
 
 COLUMNS = (
-    "player dealer floorperson pit-manager cage operator administrator surveillance auditor regulator technician"
-    " automaton"
-).split()
+    *("player", "dealer", "floorperson", "pit-manager", "cage", "operator"),
+    *("administrator", "surveillance", "auditor", "regulator", "technician", "automaton"),
+)
 
 ONE_PERSON = """
                     pl de fl pm ca op ad su au re te au

@@ -32,7 +32,7 @@ def test_a_token_opens_its_own_session(house: House) -> None:
 @pytest.mark.parametrize("change", [lambda token: "", lambda token: token[:-1], lambda token: token.upper() + "0"])
 def test_no_other_text_opens_it(house: House, change: object) -> None:
     admitted = house.admitted("bo")
-    assert house.sessions.check(house.people, change(admitted.token)) == NO_SESSION  # type: ignore[operator]
+    assert house.sessions.check(house.people, change(admitted.token)) == NO_SESSION
     assert house.sessions.check(house.people, admitted.session) == NO_SESSION
 
 
@@ -113,7 +113,7 @@ def test_open_connections_hear_of_it_at_once(house: House, kind: type, fields: d
     mine, others = house.admitted("bo"), house.admitted("ada")
     told: list[tuple[str, str]] = []
     for name, admitted in (("first", mine), ("second", mine), ("other", others)):
-        house.sessions.listen(admitted.session, lambda why, name=name: told.append((name, why)))  # type: ignore[misc]
+        house.sessions.listen(admitted.session, lambda why, name=name: told.append((name, why)))
     house.do(kind, person="bo", **fields)
     assert told == [("first", reason), ("second", reason)]
     assert not is_open(house, mine)

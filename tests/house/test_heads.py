@@ -1,0 +1,78 @@
+"""Signed heads: what is written, when, and what stays readable after a crash or when the file is moved away."""
+
+import json
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from pitboss.house.heads import HeadsExport, head_line, set_digest, set_line
+from pitboss.house.real import AppendedFile
+from pitboss.house.record import Head, canonical
+from verify.recorded import MASTER, Clock, Kept
+
+ONE, TWO = Head(1, "1" * 64), Head(2, "2" * 64)
+
+
+def export_to(file: Kept, heads: dict[str, Head]) -> HeadsExport:
+    return HeadsExport(heads, MASTER.signer(), file, Clock())
+
+
+def written(file: Kept) -> list[tuple[str | int, int | str]]:
+    lines = [json.loads(line) for line in file.text.splitlines() if line.endswith("}")]
+    return [(one.get("stream", one.get("streams")), one.get("sequence", "set")) for one in lines]
+
+
+def test_a_head_is_a_canonical_line_that_its_public_key_vouches_for() -> None:
+    line = head_line("money", ONE, 5, MASTER.signer())
+    data = json.loads(line)
+    assert canonical(data) == line
+    assert set(data) == {"stream", "sequence", "hash", "at", "key", "signature"}
+    signature = bytes.fromhex(data.pop("signature"))
+    Ed25519PublicKey.from_public_bytes(bytes.fromhex(data["key"])).verify(signature, canonical(data).encode())
+
+
+def test_the_set_counts_streams_and_stands_for_all_their_heads() -> None:
+    data = json.loads(set_line({"a": ONE, "b": TWO}, 5, MASTER.signer()))
+    assert data["streams"] == 2
+    assert data["heads"] == set_digest({"b": TWO, "a": ONE}) != set_digest({"a": ONE, "b": ONE})
+
+
+def test_the_first_export_says_everything_and_later_ones_what_has_moved() -> None:
+    file = Kept()
+    export = export_to(file, {"money": ONE, "table/a": ONE})
+    assert export.export() == 2
+    assert written(file) == [("money", 1), ("table/a", 1), (2, "set")]
+    assert export.export() == 0
+    export.follow("table/a", TWO)
+    export.follow("money", ONE)
+    assert export.export() == 1
+    assert written(file)[3:] == [("table/a", 2), (2, "set")]
+
+
+def test_a_house_with_nothing_in_it_says_so_once() -> None:
+    file = Kept()
+    export = export_to(file, {})
+    assert (export.export(), export.export()) == (0, 0)
+    assert written(file) == [(0, "set")]
+
+
+def test_a_process_that_starts_again_says_everything_again_on_lines_of_its_own() -> None:
+    file = Kept()
+    export_to(file, {"money": ONE}).export()
+    file.append('{"torn')
+    export_to(file, {"money": TWO}).export()
+    assert written(file)[2:] == [("money", 2), (1, "set")]
+    assert '{"torn\n\n{' in file.text
+
+
+def test_a_file_that_was_moved_away_is_begun_again_with_everything(tmp_path: Path) -> None:
+    path = tmp_path / "heads.jsonl"
+    export = HeadsExport({"money": ONE, "table/a": ONE}, MASTER.signer(), AppendedFile(path), Clock())
+    export.export()
+    path.rename(tmp_path / "heads-monday.jsonl")
+    export.follow("table/a", TWO)
+    assert export.export() == 2
+    assert len(path.read_text().splitlines()) == 3
+    export.follow("table/a", Head(3, "3" * 64))
+    assert export.export() == 1
+    assert len(path.read_text().splitlines()) == 5
