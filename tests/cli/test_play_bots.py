@@ -8,11 +8,11 @@ import pytest
 
 from cli.seated import stack
 from pitboss.cards import Card
-from pitboss.cli.play.bots import Bot, bot_stakes
 from pitboss.cli.play.record import NoRecord
 from pitboss.cli.play.table import FreePlayTable
 from pitboss.cli.play.terms import TableTerms, tables_for
 from pitboss.games import game_names
+from pitboss.house.bots import Bot, bot_stakes
 from pitboss.round import Round, decide
 from pitboss.round.commands import Act
 from pitboss.round.events import ActionTaken, Event
@@ -143,7 +143,7 @@ def test_bots_wager_only_what_the_table_takes(file: Path | None) -> None:
     sides = set()
     for terms in tables_for(None, file, None):
         for _ in range(200):
-            stakes = bot_stakes(terms, chance, None, 1_000_00)
+            stakes = bot_stakes(terms.rules, chance, None, 1_000_00)
             assert terms.rules.check_stakes(stakes) is None
             assert all(cents % terms.step(terms.game.wagers_by_name[one]) == 0 for one, cents in stakes.items())
             sides |= {wager for wager in stakes if not terms.game.wagers_by_name[wager].required}

@@ -8,10 +8,10 @@ import pytest
 from pitboss.cli.play.faces import ASCII, UNICODE, CardFaces, glyphs_for
 from pitboss.cli.play.keys import one_key_each
 from pitboss.cli.play.meters import Meters
-from pitboss.cli.play.stakes import least_stakes, opening_stakes
 from pitboss.cli.play.terms import MeterTerms, TableTerms, tables_for
 from pitboss.cli.play.wagering import NotUnderstood, cents_of, examples, objections, revised, wager_keys
 from pitboss.games import game, game_names
+from pitboss.round.stakes import least_stakes, opening_stakes
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 START = {"ante": 1000, "blind": 1000}
@@ -108,9 +108,9 @@ def test_a_key_comes_from_the_digit_then_the_letters_of_a_name() -> None:
 )
 def test_what_the_prompt_suggests_is_taken_by_the_table(file: Path | None) -> None:
     for terms in tables_for(None, file, None):
-        stakes = opening_stakes(terms)
+        stakes = opening_stakes(terms.rules)
         assert terms.rules.check_stakes(stakes) is None
-        assert terms.rules.check_stakes(least_stakes(terms)) is None
+        assert terms.rules.check_stakes(least_stakes(terms.rules)) is None
         for typed, _ in examples(terms):
             if not typed.startswith("?"):
                 assert terms.rules.check_stakes(revised(terms, stakes, typed)) is None

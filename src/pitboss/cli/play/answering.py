@@ -4,12 +4,12 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from pitboss.cards.deck import face
-from pitboss.cli.play.bots import affordable, cost
 from pitboss.cli.play.faces import CardFaces
 from pitboss.cli.play.felt import keys_line
 from pitboss.cli.play.keys import one_key_each
 from pitboss.cli.play.table import FreePlayTable
 from pitboss.cli.play.words import refusal_words
+from pitboss.house.bots import affordable, cost
 from pitboss.round import legal_actions
 from pitboss.round.commands import Act
 from pitboss.rules.payoff import dollars

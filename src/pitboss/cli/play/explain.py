@@ -7,10 +7,10 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.cli.play.stakes import bounds_words
 from pitboss.cli.play.terms import TableTerms
 from pitboss.games.catalogue import rulings
 from pitboss.games.clauses import clauses
+from pitboss.round.stakes import bounds_words
 from pitboss.round.view import SeatView
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import Ask
@@ -24,7 +24,7 @@ def wager_rules(terms: TableTerms) -> RenderableType:
     cites = [terms.game.bets.cite]
     rows = [("No more bets", "", terms.game.bets.cite)]
     for wager in terms.placed:
-        rows.append((wager.title, bounds_words(terms, wager), wager.cite))
+        rows.append((wager.title, bounds_words(terms.rules, wager), wager.cite))
         cites += [cite for cite in (wager.cite, wager.needs_cite, wager.stakes_cite) if cite]
     return Group(_clause_rows(terms.rules, rows), _rulings(terms.rules, cites))
 
@@ -33,7 +33,7 @@ def paytable_rules(terms: TableTerms, wager: Wager) -> RenderableType:
     """Explain one wager: the clause that allows it and what its paytable pays."""
     rules = terms.rules
     table = rules.paytables.get(wager.name)
-    parts: list[RenderableType] = [_clause_rows(rules, [(wager.title, bounds_words(terms, wager), wager.cite)])]
+    parts: list[RenderableType] = [_clause_rows(rules, [(wager.title, bounds_words(terms.rules, wager), wager.cite)])]
     cites = [wager.cite, *((wager.needs_cite,) if wager.needs_cite else ())]
     if table is not None:
         name = f"Paytable {table.letter}" if table.letter else "Paytable"

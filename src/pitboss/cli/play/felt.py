@@ -10,9 +10,9 @@ from rich.text import Text
 
 from pitboss.cli.play.faces import CardFaces
 from pitboss.cli.play.settlement import money_text, net_of
-from pitboss.cli.play.stakes import bounds_words
 from pitboss.cli.play.table import FreePlayTable
 from pitboss.cli.play.words import dealer_words, place_title, stakes_words, status_word
+from pitboss.round.stakes import bounds_words
 from pitboss.round.view import RoundView, SeatView
 from pitboss.rules.dealing import BOARD, BOX, DEALER
 from pitboss.rules.payoff import dollars
@@ -30,7 +30,7 @@ def header(table: FreePlayTable) -> RenderableType:
     top.add_column(justify="right")
     main = next(one for one in table.terms.placed if one.required)
     meters = " · ".join(f"{name} {dollars(table.meters.cents(name))}" for name in table.meters.exact)
-    limits = f"{main.title} {bounds_words(table.terms, main)}"
+    limits = f"{main.title} {bounds_words(table.terms.rules, main)}"
     top.add_row(Text(table.terms.title, style="bold"), Text(meters or limits))
     kind = "Free play" if table.seed is None else f"Free play, a repeatable demonstration (seed {table.seed})"
     top.add_row(Text(kind, style=BRASS), _purse(table))

@@ -11,12 +11,12 @@ from pitboss.cli.play.faces import CardFaces, glyphs_for
 from pitboss.cli.play.felt import BRASS, felt, header, keys_line, paragraph
 from pitboss.cli.play.screen import Screen
 from pitboss.cli.play.settlement import settlement_table
-from pitboss.cli.play.stakes import least_stakes, opening_stakes
 from pitboss.cli.play.table import FreePlayTable
 from pitboss.cli.play.wagering import NotUnderstood, examples, objections, revised, wager_keys, wager_table
 from pitboss.cli.play.words import counted, free_play_words, refusal_words, telling
 from pitboss.round import view
 from pitboss.round.events import ActionTaken, EnvyPaid, Event, MeterPaid, WagersPlaced
+from pitboss.round.stakes import least_stakes, opening_stakes
 from pitboss.round.state import OVER, Round
 from pitboss.round.view import RoundView, SeatView
 from pitboss.rules.payoff import dollars
@@ -33,7 +33,7 @@ class Session:
         self._screen = screen
         self._seat = seat
         self._faces = CardFaces(table.terms.game.deck, glyphs_for(screen.console.encoding))
-        self._stakes = opening_stakes(table.terms, stake_cents)
+        self._stakes = opening_stakes(table.terms.rules, stake_cents)
         self._told: list[tuple[Event, str]] = []
         table.watch = self._watch
 
@@ -121,7 +121,7 @@ class Session:
         self._screen.ask(" Enter goes back to the table > ")
 
     def _buy_in_when_broke(self) -> None:
-        least = sum(least_stakes(self._terms).values())
+        least = sum(least_stakes(self._terms.rules).values())
         have = self._table.bankroll_cents(self._seat)
         if have >= least:
             return

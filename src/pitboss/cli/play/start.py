@@ -9,10 +9,10 @@ from pathlib import Path
 from pitboss.cli.output import Failure
 from pitboss.cli.play.record import NoRecord, Record, RecordFile, default_path
 from pitboss.cli.play.screen import Left, Screen
-from pitboss.cli.play.stakes import opening_stakes, stake_fault
 from pitboss.cli.play.table import FreePlayTable
 from pitboss.cli.play.terms import TableTerms, tables_for
 from pitboss.cli.play.words import refusal_words
+from pitboss.round.stakes import opening_stakes, stake_fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +131,9 @@ def _check_terms(terms: TableTerms, wish: Wish) -> None:
     if wish.stake_cents is None:
         return
     for wager in terms.placed:
-        fault = stake_fault(terms, wager, wish.stake_cents) if wager.required and not wager.equals else None
+        fault = stake_fault(terms.rules, wager, wish.stake_cents) if wager.required and not wager.equals else None
         if fault:
             raise Failure(f"{terms.title}: {refusal_words(fault)}")
-    refusal = terms.rules.check_stakes(opening_stakes(terms, wish.stake_cents))
+    refusal = terms.rules.check_stakes(opening_stakes(terms.rules, wish.stake_cents))
     if refusal:
         raise Failure(f"{terms.title}: {refusal_words(refusal)}")

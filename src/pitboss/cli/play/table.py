@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pitboss.cards import Card, SeededShuffle, TableShuffle
-from pitboss.cli.play.bots import Bot, bot_stakes
 from pitboss.cli.play.meters import Meters
 from pitboss.cli.play.record import ROUND_OPENED, ROUND_SUMMARY, Record, now
-from pitboss.cli.play.stakes import opening_stakes
 from pitboss.cli.play.terms import TableTerms
 from pitboss.cli.play.written_choices import choices_to_data
+from pitboss.house.bots import Bot, bot_stakes
 from pitboss.round import decide, evolve, open_round
 from pitboss.round.commands import Act, CloseBets, Command, DealCards, PayMeter, PlaceWagers, Settle, TurnCards
 from pitboss.round.events import BetsClosed, Event
 from pitboss.round.record import to_data
+from pitboss.round.stakes import opening_stakes
 from pitboss.round.state import ASKING, OVER, Round
 from pitboss.rules.refusal import Refusal
 
@@ -46,7 +46,7 @@ class FreePlayTable:
         self.rounds = 0
         self.state = open_round(terms.rules)
         self._stake_cents = stake_cents
-        self.buy_in_cents = max(BUY_IN_CENTS, ROUNDS_BOUGHT * sum(opening_stakes(terms, stake_cents).values()))
+        self.buy_in_cents = max(BUY_IN_CENTS, ROUNDS_BOUGHT * sum(opening_stakes(terms.rules, stake_cents).values()))
         self._bought = dict.fromkeys(self.seats, self.buy_in_cents)
         self._banked = dict.fromkeys(self.seats, self.buy_in_cents)  # as the round began
         self._record = record
@@ -157,7 +157,7 @@ class FreePlayTable:
     def _seat_bot(self, seat: int) -> None:
         if self._banked[seat] < self.buy_in_cents // 4:
             self.buy_in(seat)
-        stakes = bot_stakes(self.terms, self._chance, self._stake_cents, self._banked[seat])
+        stakes = bot_stakes(self.terms.rules, self._chance, self._stake_cents, self._banked[seat])
         self._must(PlaceWagers(seat, f"bot {seat}", stakes))
 
     def _feed_meters(self) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from pitboss.cli.games import known_game
 from pitboss.cli.output import Failure
 from pitboss.games import game_names
+from pitboss.round.stakes import placed, step
 from pitboss.rules.choices import Choices, Limits
 from pitboss.rules.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE, Deal
 from pitboss.rules.game import GameDefinition
@@ -54,12 +55,12 @@ class TableTerms:
 
     def step(self, wager: Wager) -> int:
         """Return the cents of which every stake on a wager is a multiple."""
-        return self.rules.choices.steps.get(wager.name, 1)
+        return step(self.rules, wager)
 
     @property
     def placed(self) -> tuple[Wager, ...]:
         """Return the wagers that are placed before the deal."""
-        return tuple(one for one in self.game.wagers if one.name in self.rules.offered and not one.by_action)
+        return placed(self.rules)
 
 
 def tables_for(game: str | None, submission: Path | None, table: str | None) -> tuple[TableTerms, ...]:

@@ -9,9 +9,9 @@ from rich.text import Text
 
 from pitboss.cli.play.felt import BRASS
 from pitboss.cli.play.keys import RESERVED, one_key_each
-from pitboss.cli.play.stakes import bounds_words, least_stake, linked, missing_links, only_stakes, stake_fault
 from pitboss.cli.play.terms import TableTerms
 from pitboss.cli.play.words import refusal_words
+from pitboss.round.stakes import bounds_words, least_stake, linked, missing_links, only_stakes, stake_fault
 from pitboss.rules.payoff import dollars
 from pitboss.rules.wager import Wager
 
@@ -56,7 +56,7 @@ def revised(terms: TableTerms, stakes: Mapping[str, int], typed: str) -> dict[st
             _put(terms, found, by_key[keyed[1]], keyed[2])
         else:
             raise NotUnderstood(f"{word!r} is no wager; type an amount such as 25, or a wager's key and an amount.")
-    return linked(terms, found)
+    return linked(terms.rules, found)
 
 
 def _toggle(terms: TableTerms, stakes: dict[str, int], wager: Wager) -> None:
@@ -65,7 +65,7 @@ def _toggle(terms: TableTerms, stakes: dict[str, int], wager: Wager) -> None:
     if wager.name in stakes:
         del stakes[wager.name]
     else:
-        stakes[wager.name] = least_stake(terms, wager)
+        stakes[wager.name] = least_stake(terms.rules, wager)
 
 
 def _put(terms: TableTerms, stakes: dict[str, int], wager: Wager, word: str) -> None:
@@ -77,7 +77,7 @@ def _put(terms: TableTerms, stakes: dict[str, int], wager: Wager, word: str) -> 
             raise NotUnderstood(f"{wager.title} is placed by everyone in the round ({wager.cite}).")
         stakes.pop(wager.name, None)
         return
-    fault = stake_fault(terms, wager, cents)
+    fault = stake_fault(terms.rules, wager, cents)
     if fault:
         raise NotUnderstood(refusal_words(fault))
     stakes[wager.name] = cents
@@ -87,7 +87,7 @@ def objections(terms: TableTerms, stakes: Mapping[str, int], bankroll_cents: int
     """Return what keeps these stakes from being placed, each with what to do about it."""
     keys = wager_keys(terms)
     found = []
-    for missing in missing_links(terms, stakes):
+    for missing in missing_links(terms.rules, stakes):
         off = keys.get(missing.field or "", "")
         found.append(f"{refusal_words(missing)} Add it, or take this one off with {off}.")
     total = sum(stakes.values())
@@ -100,23 +100,25 @@ def examples(terms: TableTerms) -> list[tuple[str, str]]:
     """Return what may be typed to change the stakes, by example."""
     keys = wager_keys(terms)
     main = next(one for one in terms.placed if one.required)
-    found = [] if only_stakes(terms, main) else [(_amount(terms, main), f"{main.title} {_amount(terms, main, '$')}")]
+    found = (
+        [] if only_stakes(terms.rules, main) else [(_amount(terms, main), f"{main.title} {_amount(terms, main, '$')}")]
+    )
     side = sorted((one for one in terms.placed if not one.required and one.name in keys), key=_is_fixed(terms))
     if side:
         key, title = keys[side[0].name], side[0].title
         found.append((key, f"{title} on or off"))
-        if not only_stakes(terms, side[0]):
+        if not only_stakes(terms.rules, side[0]):
             found.append((f"{key} {_amount(terms, side[0])}", "its stake"))
         found.append((f"?{key}", "what it pays"))
     return found
 
 
 def _is_fixed(terms: TableTerms) -> Callable[[Wager], bool]:
-    return lambda wager: bool(only_stakes(terms, wager))
+    return lambda wager: bool(only_stakes(terms.rules, wager))
 
 
 def _amount(terms: TableTerms, wager: Wager, unit: str = "") -> str:
-    least, most = least_stake(terms, wager), terms.rules.limits(wager.name).maximum
+    least, most = least_stake(terms.rules, wager), terms.rules.limits(wager.name).maximum
     cents = least * 5 if most is None or least * 5 <= most else least
     return unit + dollars(cents).removeprefix("$")
 
@@ -133,6 +135,6 @@ def wager_table(terms: TableTerms, stakes: Mapping[str, int]) -> Table:
         stake = dollars(stakes[wager.name]) if wager.name in stakes else "-"
         needs = "everyone" if wager.required else ", ".join(titles[one] for one in wager.needs)
         clause = wager.needs_cite or wager.cite
-        bounds = bounds_words(terms, wager)
+        bounds = bounds_words(terms.rules, wager)
         shown.add_row(key, Text(wager.title), Text(stake), Text(bounds), Text(needs), Text(clause, style="dim"))
     return shown

@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pitboss.cards.deck import Card
-from pitboss.cli.play.stakes import least_stake, linked, opening_stakes
-from pitboss.cli.play.terms import TableTerms
 from pitboss.round.money import settle_wagers
+from pitboss.round.stakes import least_stake, linked, opening_stakes, placed
 from pitboss.round.state import Round
 from pitboss.rules.dealing import BURN, Deal, TurnUp
 from pitboss.rules.in_force import RulesInForce
@@ -41,21 +40,21 @@ class World(NamedTuple):
 
 
 def bot_stakes(
-    terms: TableTerms, chance: random.Random, stake_cents: int | None, bankroll_cents: int
+    rules: RulesInForce, chance: random.Random, stake_cents: int | None, bankroll_cents: int
 ) -> dict[str, int]:
     """Return what a bot wagers: a few times the minimum, now and then a side wager whose prerequisites lie there."""
-    main = next(one for one in terms.placed if one.required)
-    stakes = opening_stakes(terms, stake_cents or least_stake(terms, main) * chance.choice(TIMES_THE_MINIMUM))
-    side = [one for one in terms.placed if not one.required]
+    main = next(one for one in placed(rules) if one.required)
+    stakes = opening_stakes(rules, stake_cents or least_stake(rules, main) * chance.choice(TIMES_THE_MINIMUM))
+    side = [one for one in placed(rules) if not one.required]
     chance.shuffle(side)
     left = MOST_SIDE_WAGERS
     for wager in side:
         if left and chance.randrange(10) < SIDE_WAGERS_IN_TEN and all(needed in stakes for needed in wager.needs):
-            stakes[wager.name] = least_stake(terms, wager)
+            stakes[wager.name] = least_stake(rules, wager)
             left -= 1
-    stakes = linked(terms, stakes)
-    fits = sum(stakes.values()) <= bankroll_cents and terms.rules.check_stakes(stakes) is None
-    return stakes if fits else opening_stakes(terms, stake_cents)
+    stakes = linked(rules, stakes)
+    fits = sum(stakes.values()) <= bankroll_cents and rules.check_stakes(stakes) is None
+    return stakes if fits else opening_stakes(rules, stake_cents)
 
 
 class Bot:

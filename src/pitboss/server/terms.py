@@ -1,0 +1,74 @@
+"""Documents of tables, as the record keeps them, read into the terms a table is run by."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from pitboss.house.desk.terms import Pace, TableTerms
+from pitboss.house.progressive import MeterTerms
+from pitboss.rules.plain import made
+from pitboss.submission.case import case_of
+from pitboss.submission.check import check
+from pitboss.submission.choices import settings_for
+from pitboss.submission.document import SubmittedTable
+from pitboss.submission.read import submission_from
+
+HOUSE, PEOPLE = "house", "people"
+
+
+class UnsoundDocument(ValueError):
+    """A document that no table may be run by."""
+
+
+def document_of(
+    facility: Mapping[str, Any],
+    table: Mapping[str, Any],
+    *,
+    dealer: str = PEOPLE,
+    progressive: str | None = None,
+    pace: Mapping[str, int] | None = None,
+) -> dict[str, Any]:
+    """Return the document of one table: what was submitted, who deals, and whose meters it draws on."""
+    document = {"facility": dict(facility), "table": dict(table), "dealer": dealer, "progressive": progressive}
+    return document if pace is None else {**document, "pace": dict(pace)}
+
+
+def read_terms(document: Mapping[str, Any]) -> TableTerms:
+    """Return the terms a document states, or raise UnsoundDocument."""
+    table = submitted(document)
+    dealer = document.get("dealer", PEOPLE)
+    if dealer not in (HOUSE, PEOPLE):
+        raise UnsoundDocument(f"A table is dealt by the {HOUSE} or by {PEOPLE}, not by {dealer!r}.")
+    if dealer == HOUSE and not table.free_play:
+        raise UnsoundDocument("A table that deals by itself is for free play; its submission has to say so.")
+    settings = replace(settings_for(table), self_dealing=dealer == HOUSE)
+    progressive = document.get("progressive")
+    if progressive is not None and not isinstance(progressive, str):
+        raise UnsoundDocument("A progressive is named by a text.")
+    return TableTerms(document, settings, progressive, made(Pace, document.get("pace", {})))
+
+
+def submitted(document: Mapping[str, Any]) -> SubmittedTable:
+    """Return the table a document submits, or raise UnsoundDocument with its faults."""
+    submission = submission_from({"facility": document.get("facility"), "table": [document.get("table")]})
+    faults = check(submission)
+    if faults:
+        raise UnsoundDocument("; ".join(map(str, faults)))
+    return submission.tables[0]
+
+
+def meters_of(document: Mapping[str, Any]) -> tuple[MeterTerms, ...]:
+    """Return the meters that a document's progressive wager draws on, as it states them."""
+    case = case_of(submitted(document))
+    assert case is not None, "a document without faults names a game that exists"
+    found: list[MeterTerms] = []
+    for wager in case.offered:
+        if case.is_progressive(wager):
+            stated, rates, kinds = case.stated(wager), case.rates(wager), case.meters(wager)
+            starts, resets = case.by_meter(stated.initial, kinds), case.by_meter(stated.reset, kinds)
+            found.extend(
+                MeterTerms(one.name, starts[one.name], resets[one.name], Fraction(rates[one.name]), one.cite)
+                for one in kinds
+            )
+    return tuple(found)
