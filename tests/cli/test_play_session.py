@@ -7,9 +7,9 @@ import pytest
 
 from cli.seated import CTRL_C, CTRL_D, Seated, Typed, sit, stack
 from pitboss.cards.deck import face
-from pitboss.cli.play import bots
 from pitboss.cli.play.faces import CardFaces
 from pitboss.games import game, game_names
+from pitboss.house import bots
 from pitboss.round.events import EnvyPaid, MeterPaid, WagersPlaced
 from pitboss.round.record import UnknownRecord
 from pitboss.round.state import ASKING, OVER, WAGERING

@@ -77,7 +77,7 @@ def _progressive(game: GameDefinition, wager: Wager) -> dict[str, Any]:
     stated: dict[str, Any] = {
         "paytable": letter,
         "stake": stake,
-        "rate": {name: share for name in amounts},
+        "rate": dict.fromkeys(amounts, share),
         "initial": amounts,
         "reset": amounts,
     }

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from pitboss.house.desk.state import MONEY, Desk, progressive_stream, stream_of
 from pitboss.house.ledger import HOUSE, Posting
+from pitboss.house.postings import FillNeeded
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
 
@@ -57,6 +58,6 @@ def overdrawn(desk: Desk) -> Refusal | None:
         if account.startswith("stack:"):
             return Refusal(f"This takes {dollars(-cents)} more than the chips at this table; buy in or stake less")
         if account.startswith("inventory:"):
-            return Refusal(f"The tray is short of {dollars(-cents)}; have it filled first")
+            return FillNeeded(f"The tray is short of {dollars(-cents)}; have it filled first", None, "fill", -cents)
         raise AssertionError(f"{account} would hold {cents} cents")
     return None

@@ -1,0 +1,101 @@
+"""What goes on by itself at free-play tables: the house dealer's steps and the bots' play, at the table's pace."""
+
+import asyncio
+import logging
+import random
+
+from pitboss.house.bots import Bot, bot_stakes
+from pitboss.house.desk import commands
+from pitboss.house.desk.state import Desk
+from pitboss.house.desk.terms import AUTOMATON
+from pitboss.house.house_dealer import next_step
+from pitboss.house.postings import FillNeeded
+from pitboss.house.record import Entry
+from pitboss.house.running import Answer, Asked
+from pitboss.round.state import ASKING, WAGERING
+from pitboss.rules.refusal import Refusal
+from pitboss.server.floor import OpenFloor
+
+log = logging.getLogger("pitboss.tables")
+RETRY_S = 2.0
+FILL_CENTS = 50_000_00
+BOT_BUY_IN_CENTS = 2_000_00
+BOT_PURSE_CENTS = 1_000_000_00
+BOT_THINKS_S = (0.6, 2.2)
+
+
+class TableLoops:
+    """One table's dealer and bots, woken by whatever happens at the table."""
+
+    def __init__(self, floor: OpenFloor, table: str, bots: dict[str, int], chance: random.Random) -> None:
+        self._floor, self._table, self._bots, self._chance = floor, table, bots, chance
+        self._changed = asyncio.Event()
+        floor.house.listeners.append(self._wake)
+
+    def _wake(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
+        if desk.table == self._table:
+            self._changed.set()
+
+    async def deal(self) -> None:
+        """Do what the house dealer has to, as it comes due."""
+        floor = self._floor
+        while True:
+            self._changed.clear()
+            now = floor.clock.now_ms()
+            step = next_step(floor.house.desk(self._table), now)
+            if step is None or step.at > now:
+                await self._wait(None if step is None else (step.at - now) / 1000)
+                continue
+            answer = await floor.automatic(self._table, step.command)
+            if isinstance(answer, FillNeeded):
+                answer = await floor.automatic(self._table, commands.Fill(cents=answer.fill_cents + FILL_CENTS))
+            if isinstance(answer, Refusal):
+                log.warning("house dealer refused", extra={"table": self._table, "reason": answer.reason})
+                await self._wait(RETRY_S)
+
+    async def play(self, name: str, seat: int) -> None:
+        """Play for a bot: sit, buy in, wager and answer after some thought."""
+        while True:
+            await asyncio.sleep(self._chance.uniform(*BOT_THINKS_S))
+            desk = self._floor.house.desk(self._table)
+            command = await self._bot_command(desk, name, seat)
+            if command is None:
+                await asyncio.sleep(self._chance.uniform(*BOT_THINKS_S))
+                continue
+            answer = await self._as_bot(name, command)
+            if isinstance(answer, Refusal):
+                await asyncio.sleep(RETRY_S)
+
+    async def _bot_command(self, desk: Desk, name: str, seat: int) -> commands.Command | None:
+        if not desk.is_open or desk.terms is None:
+            return None
+        if seat not in desk.seats:
+            return commands.TakeSeat(seat=seat)
+        play, rules = desk.play, desk.terms.settings.rules
+        if desk.stack_cents(name) < BOT_BUY_IN_CENTS // 4:
+            if self._floor.house.money.state.get(f"purse:{name}", 0) < BOT_BUY_IN_CENTS:
+                await self._floor.issue(name, BOT_PURSE_CENTS)
+            return commands.BuyIn(cents=BOT_BUY_IN_CENTS)
+        if play is None or not desk.in_round:
+            return None
+        if play.phase == WAGERING and seat not in play.players:
+            # A bot keeps people company: it does not start rounds alone.
+            if not any(person not in self._bots for person in desk.seats.values()):
+                return None
+            stakes = bot_stakes(rules, self._chance, None, desk.stack_cents(name) // 4)
+            return commands.PlaceWagers(seat=seat, stakes=stakes)
+        if play.phase == ASKING and play.seat_asked == seat:
+            stack = desk.stack_cents(name)
+            answer = await asyncio.to_thread(Bot(rules, self._chance).answer, play, stack)
+            return commands.Act(seat=seat, action=answer.action.name, discard=answer.discard)
+        return None
+
+    async def _as_bot(self, name: str, command: commands.Command) -> Answer:
+        asked = Asked(self._floor.fresh(), name, (AUTOMATON,), commands.data_of(command))
+        return await self._floor.house.do(self._table, asked)
+
+    async def _wait(self, seconds: float | None) -> None:
+        try:
+            await asyncio.wait_for(self._changed.wait(), seconds)
+        except TimeoutError:
+            return
