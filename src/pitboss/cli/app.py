@@ -107,18 +107,21 @@ def edge(
     ] = "more",
     stake: Annotated[int | None, typer.Option(help="Stake in cents, for prizes that do not scale.")] = None,
     meter: Annotated[list[str] | None, typer.Option(metavar="NAME=CENTS", help="What a meter shows.")] = None,
+    rate: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=PART", help="The part of each stake that feeds a meter.")
+    ] = None,
     others: Annotated[int, typer.Option(help="Other players whose hands bring envy bonuses.")] = 0,
     recompute: Annotated[bool, typer.Option("--recompute", help="Count again, whatever the cache holds.")] = False,
+    distribution: Annotated[bool, typer.Option("--distribution", help="Show every net result and how often.")] = False,
     as_json: Json = False,
 ) -> None:
     """The exact worth of wagers: edge, risk, hit frequency, deviation, as fractions.
 
     Example: pitboss edge ultimate-texas-holdem --wager trips --json
     """
-    from pitboss.cli.edge import edge_command
+    from pitboss.cli.edge import Asked, edge_command
 
-    edge_command(
-        game,
+    asked = Asked(
         wager=wager,
         paytable=paytable,
         settings=settings or (),
@@ -127,10 +130,12 @@ def edge(
         ties=ties,
         stake=stake,
         meters=meter or (),
+        rates=rate or (),
         others=others,
         recompute=recompute,
-        as_json=as_json,
+        distribution=distribution,
     )
+    edge_command(game, asked, as_json=as_json)
 
 
 @app.command()
@@ -160,6 +165,24 @@ def compare(
     from pitboss.cli.submissions import compare_command
 
     compare_command(old, new, as_json=as_json)
+
+
+@app.command()
+def packet(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A Rules Submission in TOML.")],
+    out: Annotated[Path, typer.Option("-o", "--out", metavar="OUT.pdf", help="The PDF to write.")],
+    tables: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write each table of the packet here, as CSV and JSON.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Print the packet of a Rules Submission: PAR sheets, strategy, layout and sign as PDF.
+
+    Example: pitboss packet examples/dragon-poker.toml -o dragon.pdf --tables dragon-tables
+    """
+    from pitboss.cli.packet import packet_command
+
+    packet_command(file, out=out, tables=tables, as_json=as_json)
 
 
 @app.command()
@@ -193,6 +216,8 @@ def strategy(
         list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="Choose a reading.")
     ] = None,
     paytable: Annotated[list[str] | None, typer.Option(metavar="WAGER=LETTER", help="Choose a paytable.")] = None,
+    submission: Annotated[Path | None, typer.Option(help="Go by what this Rules Submission chooses.")] = None,
+    table: Annotated[str | None, typer.Option(help="The submission's table, where it has several of the game.")] = None,
     as_json: Json = False,
 ) -> None:
     """The optimal strategy as a chart; for given cards, what every choice is worth.
@@ -201,7 +226,16 @@ def strategy(
     """
     from pitboss.cli.strategy import strategy_command
 
-    strategy_command(game, cards=cards, board=board, settings=settings or (), paytables=paytable or (), as_json=as_json)
+    strategy_command(
+        game,
+        cards=cards,
+        board=board,
+        settings=settings or (),
+        paytables=paytable or (),
+        submission=submission,
+        table=table,
+        as_json=as_json,
+    )
 
 
 @app.command()
@@ -210,22 +244,120 @@ def simulate(
     rounds: Annotated[int, typer.Option(help="How many rounds are played.")] = 10_000,
     seats: Annotated[int, typer.Option(help="How many seats play, each with every wager offered.")] = 1,
     seed: Annotated[int, typer.Option(help="The same seed gives the same result on any number of workers.")] = 1,
+    strategy: Annotated[
+        str, typer.Option(metavar="NAME", help="How every seat plays: optimal, or one of those that `list` prints.")
+    ] = "optimal",
     workers: Annotated[int, typer.Option(help="How many processes share the rounds.")] = 1,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Share the rounds with this Dask cluster, as tcp://host:8786.")
+    ] = None,
+    submission: Annotated[Path | None, typer.Option(help="Play by what this Rules Submission chooses.")] = None,
+    table: Annotated[str | None, typer.Option(help="The submission's table, where it has several of the game.")] = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Choose a reading, or a wager's paytable.")
+    ] = None,
+    stake: Annotated[
+        list[str] | None, typer.Option(metavar="WAGER=CENTS", help="What each seat stakes; else the least allowed.")
     ] = None,
     rate: Annotated[
         list[str] | None, typer.Option(metavar="METER=PART", help="The part of each stake that feeds a meter.")
     ] = None,
+    meter: Annotated[
+        list[str] | None, typer.Option(metavar="METER=CENTS", help="What a meter shows before the first round.")
+    ] = None,
+    shift: Annotated[int, typer.Option(help="How many rounds make a shift.")] = 250,
+    lines: Annotated[bool, typer.Option("--lines", help="Show how often each line of a paytable was met.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Whole tables under optimal play: hold beside theory, extremes, meters.
+    """Whole tables, round after round: hold beside theory, extremes, runs, shifts, meters.
 
     Ctrl-C prints what was reached and ends with status 130.
 
     Example: pitboss simulate dragon-poker --rounds 20000 --seats 3 --seed 7
     """
-    from pitboss.cli.simulate import simulate_command
+    from pitboss.cli.simulate import Asked, simulate_command
 
-    options: dict[str, Any] = {"workers": workers, "settings": settings or (), "rates": rate or (), "as_json": as_json}
-    raise typer.Exit(simulate_command(game, rounds=rounds, seats=seats, seed=seed, **options))
+    asked = Asked(
+        rounds=rounds,
+        seats=seats,
+        seed=seed,
+        workers=workers,
+        strategy=strategy,
+        cluster=cluster,
+        submission=submission,
+        table=table,
+        shift=shift,
+        settings=settings or (),
+        stakes=stake or (),
+        rates=rate or (),
+        meters=meter or (),
+    )
+    raise typer.Exit(simulate_command(game, asked, lines=lines, as_json=as_json))
+
+
+@app.command()
+def bench(
+    parts: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[PART]...", help="evaluator, exact, simulation, rounds, settle, start; all if none."),
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Short samples, each once.")] = False,
+    as_json: Json = False,
+) -> None:
+    """How fast this installation is, beside peers in the same run, as ratios.
+
+    Example: pitboss bench evaluator --json
+    """
+    from pitboss.cli.bench import bench_command
+
+    bench_command(parts or (), quick=quick, as_json=as_json)
+
+
+@app.command()
+def verify(
+    log: Annotated[Path, typer.Argument(metavar="LOG", help="A record as JSON Lines, or an SQLite database.")],
+    heads: Annotated[list[Path] | None, typer.Option(help="Signed heads that were exported; may be repeated.")] = None,
+    key: Annotated[Path | None, typer.Option(help="The public keys the heads must be signed with.")] = None,
+    excerpt: Annotated[bool, typer.Option("--excerpt", help="The log is part of a record, as in evidence.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Check a record: every link, every signed head, every opened card, every transfer of money.
+
+    Example: pitboss verify record.jsonl --heads heads.jsonl --key heads.pub
+    """
+    from pitboss.cli.verify import verify_command
+
+    verify_command(log, heads=heads or (), key=key, is_excerpt=excerpt, as_json=as_json)
+
+
+@app.command()
+def serve(
+    data: Annotated[Path | None, typer.Option(help="The folder for the record, keys and heads.")] = None,
+    database: Annotated[str | None, typer.Option(help="A database URL; SQLite in the data folder if none.")] = None,
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen on.")] = 8000,
+    origin: Annotated[list[str] | None, typer.Option(help="Another origin whose pages may talk to it.")] = None,
+) -> None:
+    """Open the floor: tables that run, over HTTP and WebSocket.
+
+    Example: pitboss serve --data floor --port 8000
+    """
+    from pitboss.cli.serve import serve_command
+
+    raise typer.Exit(serve_command(data, database, host, port, origin or []))
+
+
+@app.command()
+def demo(
+    data: Annotated[Path | None, typer.Option(help="The folder to keep it in; a folder of the user's if none.")] = None,
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen on.")] = 8000,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Forget the last demonstration first.")] = False,
+) -> None:
+    """Open a floor for free play: a table of every game, house dealers, bots and sign-in links.
+
+    Example: pitboss demo --fresh
+    """
+    from pitboss.cli.serve import demo_command
+
+    raise typer.Exit(demo_command(data, host, port, fresh=fresh))

@@ -1,0 +1,96 @@
+"""`pitboss serve` and `pitboss demo`: a floor that is open until somebody interrupts it."""
+
+import errno
+import os
+import shutil
+import socket
+import sys
+from pathlib import Path
+
+from pitboss.cli.output import Failure
+
+DEMO_BOTS = 2
+FRAME_BYTES = 64 * 1024
+
+
+def data_folder(name: str) -> Path:
+    """Return the user's folder for this program's data."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = str(Path.home() / "Library" / "Application Support")
+    else:
+        base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(base) / "pitboss" / name
+
+
+def serve_command(data: Path | None, database: str | None, host: str, port: int, origins: list[str]) -> int:
+    """Open the floor of a data folder."""
+    return _open(data or data_folder("floor"), database, host, port, origins, demo=False)
+
+
+def demo_command(data: Path | None, host: str, port: int, *, fresh: bool) -> int:
+    """Open a floor for free play."""
+    folder = data or data_folder("demo")
+    if fresh:
+        _forget(folder)
+    return _open(folder, None, host, port, [], demo=True)
+
+
+def _forget(folder: Path) -> None:
+    # Only what a floor writes: a folder named by mistake keeps the rest of its files.
+    try:
+        for name in ("record.db", "record.db-wal", "record.db-shm"):
+            (folder / name).unlink(missing_ok=True)
+        for name in ("keys", "heads"):
+            shutil.rmtree(folder / name, ignore_errors=True)
+    except OSError as fault:
+        raise Failure(f"{folder} cannot be emptied: {fault.strerror or fault}.") from None
+
+
+def _open(folder: Path, database: str | None, host: str, port: int, origins: list[str], *, demo: bool) -> int:
+    listening = _listening(host, port)
+    address = f"http://{host}:{listening.getsockname()[1]}"
+    import uvicorn
+
+    from pitboss.house.keys import KeysUnusable
+    from pitboss.house.store import StoreFault
+    from pitboss.server.app import make_app
+    from pitboss.server.demonstration import open_demo
+    from pitboss.server.floor import FloorSettings, FloorUnusable, OpenFloor
+
+    async def opening(floor: OpenFloor) -> None:
+        if demo:
+            links = await open_demo(floor, DEMO_BOTS)
+            print(f"The demonstration is open at {address} (free play; press Ctrl-C to close it). Sign in, once each:")
+            for role, token in links.items():
+                print(f"  {role:<12} {address}/links/{token}")
+        else:
+            print(f"The floor is open at {address}; press Ctrl-C to close it.")
+        sys.stdout.flush()
+
+    allowed = frozenset({address, address.replace("127.0.0.1", "localhost"), *origins})
+    try:
+        app = make_app(FloorSettings(folder, database), allowed, opening)
+        config = uvicorn.Config(
+            app, log_level="warning", access_log=False, ws_max_size=64 * 1024, ws="websockets-sansio"
+        )
+        uvicorn.Server(config).run(sockets=[listening])
+    except (FloorUnusable, StoreFault, KeysUnusable) as fault:
+        raise Failure(str(fault)) from None
+    except KeyboardInterrupt:
+        return 0
+    finally:
+        listening.close()
+    return 0
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    try:
+        return socket.create_server((host, port))
+    except OSError as fault:
+        if fault.errno == errno.EADDRINUSE:
+            raise Failure(f"Port {port} is taken by another program; choose another with --port.") from None
+        raise Failure(f"{host}:{port} cannot be listened on: {fault.strerror or fault}.") from None
+    except OverflowError:
+        raise Failure("A port is a number from 0 to 65535.", 2) from None

@@ -1,0 +1,267 @@
+"""Everything a packet says, as values: for each table its choices, rulings, worth, strategy, layout and sign."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pitboss.games.catalogue import rulings
+from pitboss.lab.edges import cases
+from pitboss.lab.exact import MAIN, counts_of, main_wagers
+from pitboss.lab.strategy import chart_of
+from pitboss.lab.worth import Worth, worth_of
+from pitboss.packet.figures import CLAUSE, NUMBER, PERCENT, Column, Table, printed
+from pitboss.packet.par import Sheet, figures_of, lines_of
+from pitboss.packet.posted import layout_tables, sign_tables
+from pitboss.packet.progressive import ProgressiveTerms, initial_meters, progressive_of
+from pitboss.packet.spread import band_of, distribution_of
+from pitboss.packet.strategy import Decision, decisions_of
+from pitboss.rules.game import GameDefinition
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.payoff import Prize, dollars
+from pitboss.rules.ruling import Ruling, general_rulings
+from pitboss.rules.wager import Wager
+from pitboss.submission.case import Case, cases_of
+from pitboss.submission.check import notes
+from pitboss.submission.choices import choices_of
+from pitboss.submission.document import Submission
+from pitboss.submission.explain import explain
+from pitboss.submission.printed import Printed
+from pitboss.submission.printed import printed as printed_at
+
+USUAL_STAKE_CENTS = 100
+
+
+@dataclass(frozen=True)
+class Part:
+    """All that the packet says of one table."""
+
+    name: str  # begins the name of each of its tables
+    table: str
+    game: GameDefinition
+    remarks: tuple[str, ...]  # why the table may never be opened, where it is for analysis
+    choices: Table
+    rulings: Table
+    glance: Table
+    main: Worth
+    main_title: str
+    main_figures: Table
+    main_sheets: tuple[Sheet, ...]
+    main_notes: tuple[str, ...]
+    side_sheets: tuple[Sheet, ...]
+    progressive: ProgressiveTerms | None
+    decisions: tuple[Decision, ...]
+    strategy_cost: Fraction
+    distribution: Table
+    band: Table
+    posted: Printed
+    areas: Table
+    inscriptions: Table
+    furniture: Table
+    odds: tuple[Table, ...]
+    limits: Table
+
+    def tables(self) -> Iterator[Table]:
+        """Yield every table of the part, in the order of its pages."""
+        yield from (self.choices, self.rulings, self.glance, self.main_figures)
+        yield from (sheet.lines for sheet in self.main_sheets)
+        yield self.distribution
+        for sheet in self.side_sheets:
+            yield from (one for one in (sheet.figures, sheet.lines) if one)
+        if self.progressive:
+            yield from (self.progressive.figures, self.progressive.meters)
+            yield from (self.progressive.envy,) if self.progressive.envy else ()
+        yield self.band
+        for decision in self.decisions:
+            yield from (one for one in (decision.rules, decision.hands, decision.grid) if one)
+        yield from (self.areas, self.inscriptions, self.furniture, *self.odds, self.limits)
+
+
+@dataclass(frozen=True)
+class Packet:
+    """A whole packet: who submits, where, and a part for each table."""
+
+    facility: str
+    jurisdiction: str
+    fingerprint: str  # of the submission's file
+    parts: tuple[Part, ...]
+
+    def tables(self) -> Iterator[Table]:
+        """Yield every table of the packet."""
+        for part in self.parts:
+            yield from part.tables()
+
+
+def packet_of(
+    submission: Submission, fingerprint: str = "", announce: Callable[[str], None] = lambda _: None
+) -> Packet:
+    """Return the packet of a submission that checked without a fault."""
+    facility = submission.facility
+    parts = tuple(_part(submission, case, announce) for case in cases_of(submission))
+    return Packet(facility.name or "", facility.jurisdiction or "", fingerprint, parts)
+
+
+def _part(submission: Submission, case: Case, announce: Callable[[str], None]) -> Part:
+    rules = RulesInForce(case.game, choices_of(case))
+    table = case.table.name or ""
+    name = f"{case.index + 1}-{re.sub(r'[^a-z0-9]+', '-', table.lower()).strip('-') or 'table'}"
+    worths = {
+        one: _worth(case, rules, one, announce)
+        for one in dict.fromkeys(one for one, _ in cases(case.game, rules.choices))
+    }
+    titles = {one: _title(case, rules, one) for one in worths}
+    main = worths.pop(MAIN)
+    announce(f"{case.game.title}: the strategy")
+    chart = chart_of(rules)
+    posted = printed_at(submission, case.table)
+    areas, inscriptions, furniture = layout_tables(posted, name)
+    odds, limits = sign_tables(posted, name)
+    progressive = next((one for one in case.offered if case.is_progressive(one)), None)
+    every = [(titles[MAIN], main), *((titles[one], worth) for one, worth in worths.items())]
+    return Part(
+        name=name,
+        table=table,
+        game=case.game,
+        remarks=tuple(note.remark for note in notes(submission) if note.table == case.table.name),
+        choices=_choices(submission, case, name),
+        rulings=_rulings(submission, case, name),
+        glance=_glance(every, name),
+        main=main,
+        main_title=titles[MAIN],
+        main_figures=figures_of(main, f"{name}-main-figures", titles[MAIN]),
+        main_sheets=tuple(_main_sheets(rules, main, name)),
+        main_notes=tuple(_main_notes(case)),
+        side_sheets=tuple(_side_sheet(case, rules, one, worth, name) for one, worth in worths.items()),
+        progressive=progressive_of(case, rules, progressive, f"{name}-progressive") if progressive else None,
+        decisions=decisions_of(chart, f"{name}-strategy"),
+        strategy_cost=chart.cost,
+        distribution=distribution_of(main, f"{name}-distribution"),
+        band=band_of(every, f"{name}-band"),
+        posted=posted,
+        areas=areas,
+        inscriptions=inscriptions,
+        furniture=furniture,
+        odds=odds,
+        limits=limits,
+    )
+
+
+def _title(case: Case, rules: RulesInForce, wager: str) -> str:
+    if wager != MAIN:
+        return case.game.wagers_by_name[wager].title
+    names = [case.game.wagers_by_name[one].title for one in main_wagers(rules)]
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
+
+
+def _worth(case: Case, rules: RulesInForce, wager: str, announce: Callable[[str], None]) -> Worth:
+    announce(f"{case.game.title}: {wager}")
+    if wager == MAIN:
+        return worth_of(rules, MAIN)
+    one = case.game.wagers_by_name[wager]
+    meters = initial_meters(case, one) if case.is_progressive(one) else None
+    return worth_of(rules, wager, stake_cents=_least_stake(case, one), meters=meters)
+
+
+def _least_stake(case: Case, wager: Wager) -> int:
+    return case.minimum(wager) or USUAL_STAKE_CENTS
+
+
+def _choices(submission: Submission, case: Case, name: str) -> Table:
+    rows = tuple(
+        (one.sentence, one.clause, ", ".join(one.rulings) or None)
+        for one in explain(submission)
+        if one.table == case.table.name and one.where.startswith(case.place())
+    )
+    columns = (Column("choice", "Choice"), Column("clause", "Clause", CLAUSE), Column("rulings", "Rulings", CLAUSE))
+    return Table(f"{name}-choices", "Choices", columns, rows)
+
+
+def _rulings(submission: Submission, case: Case, name: str) -> Table:
+    named = {
+        ruling
+        for one in explain(submission)
+        if one.table == case.table.name and one.where.startswith(case.place())
+        for ruling in one.rulings
+    }
+    known: tuple[Ruling, ...] = (*rulings(case.game.name), *general_rulings())
+    rows = tuple(
+        (one.id, one.clause, one.problem, one.reading, one.reason, one.effect) for one in known if one.id in named
+    )
+    columns = (
+        Column("ruling", "Ruling"),
+        Column("clause", "Clause", CLAUSE),
+        Column("problem", "Unclear"),
+        Column("reading", "Read as"),
+        Column("reason", "Because"),
+        Column("effect", "Moves"),
+    )
+    return Table(f"{name}-rulings", "Rulings that matter to these choices", columns, rows)
+
+
+def _glance(worths: list[tuple[str, Worth]], name: str) -> Table:
+    columns = (
+        Column("wager", "Wager"),
+        Column("paytable", "Paytable"),
+        Column("house_edge", "House edge", PERCENT),
+        Column("element_of_risk", "Element of risk", PERCENT),
+        Column("hit_frequency", "Hit frequency", PERCENT),
+        Column("average_wager", "Average wager", NUMBER),
+    )
+    rows = tuple(
+        (title, worth.paytable, worth.house_edge, worth.element_of_risk, worth.hit_frequency, worth.average_wager)
+        for title, worth in worths
+    )
+    return Table(f"{name}-glance", "Every wager at a glance", columns, rows)
+
+
+def _main_sheets(rules: RulesInForce, main: Worth, name: str) -> Iterator[Sheet]:
+    counts = counts_of(rules, MAIN)
+    found = Fraction(0)
+    for wager in main_wagers(rules):
+        lines = lines_of(rules, wager, counts, f"{name}-par-{wager}")
+        contribution = lines.totals[-1]
+        assert isinstance(contribution, Fraction)
+        found += contribution
+        yield _sheet(rules, wager, None, lines)
+    assert found == main.ev, "the wagers played together are worth what they are worth one by one"
+
+
+def _side_sheet(case: Case, rules: RulesInForce, wager: str, worth: Worth, name: str) -> Sheet:
+    one = case.game.wagers_by_name[wager]
+    meters = initial_meters(case, one) if case.is_progressive(one) else None
+    counts, named = counts_of(rules, wager), f"{name}-par-{wager}"
+    lines = lines_of(rules, wager, counts, named, stake_cents=worth.stake_cents, meters=meters)
+    assert lines.totals[-1] == worth.ev, "the lines of a sheet add up to the worth of the wager"
+    figures = figures_of(worth, f"{name}-figures-{wager}", one.title)
+    return _sheet(rules, wager, figures, lines, tuple(_stake_notes(case, rules, one, worth)))
+
+
+def _sheet(
+    rules: RulesInForce, wager: str, figures: Table | None, lines: Table, remarks: tuple[str, ...] = ()
+) -> Sheet:
+    one, table = rules.game.wagers_by_name[wager], rules.paytables.get(wager)
+    return Sheet(
+        wager, one.title, table.letter if table else None, table.cite if table else one.cite, figures, lines, remarks
+    )
+
+
+def _stake_notes(case: Case, rules: RulesInForce, wager: Wager, worth: Worth) -> Iterator[str]:
+    if case.is_progressive(wager):
+        stake = dollars(worth.stake_cents)
+        yield f"At a stake of {stake} with every meter as it starts; envy bonuses are not in these figures."
+    table, most = rules.paytables.get(wager.name), case.maximum(wager)
+    if table is None or not any(isinstance(line.payoff, Prize) for line in table.lines):
+        return
+    least = dollars(worth.stake_cents)
+    yield f"A prize in dollars does not grow with the stake: these figures are for the least stake, {least}."
+    if most and most != worth.stake_cents:
+        edge = worth_of(rules, wager.name, stake_cents=most).house_edge
+        yield f"At the greatest stake, {dollars(most)}, the house edge is {printed(PERCENT, edge)}."
+
+
+def _main_notes(case: Case) -> Iterator[str]:
+    yield "The main game is per unit of the Ante, played optimally; of equal actions the one that wagers more is taken."
+    for amount in case.game.money_options:
+        if amount.name in case.amounts:
+            limit = dollars(case.amounts[amount.name])
+            yield f"The {amount.name.replace('-', ' ')} of {limit} is left aside ({case.cite(amount.cites)})."

@@ -1,0 +1,61 @@
+"""What is posted at a table: areas, inscriptions and furniture of the layout, odds and limits of the sign."""
+
+from pitboss.packet.figures import CLAUSE, MONEY, ODDS, Column, Table
+from pitboss.submission.printed import Printed
+
+
+def layout_tables(printed: Printed, name: str) -> tuple[Table, Table, Table]:
+    """Return the areas, the inscriptions and the furniture of a layout."""
+    areas = Table(
+        f"{name}-areas",
+        "Betting areas and places for cards",
+        (
+            Column("area", "Area"),
+            Column("each_seat", "Printed"),
+            Column("where", "Where"),
+            Column("clause", "Clause", CLAUSE),
+        ),
+        tuple(
+            (one.title, "at each position" if one.each_seat else "once", one.where or None, one.clause)
+            for one in printed.areas
+        ),
+    )
+    inscriptions = Table(
+        f"{name}-inscriptions",
+        "Inscriptions",
+        (Column("words", "Words"), Column("alternative", "Or"), Column("clause", "Clause", CLAUSE)),
+        tuple((one.text, one.alternative or None, one.clause) for one in printed.inscriptions),
+    )
+    furniture = Table(
+        f"{name}-furniture",
+        "At the table",
+        (
+            Column("thing", "Furniture"),
+            Column("clause", "Clause", CLAUSE),
+            Column("elsewhere", "Elsewhere if approved", CLAUSE),
+        ),
+        tuple((one.name, one.clause, one.elsewhere_clause) for one in printed.furniture),
+    )
+    return areas, inscriptions, furniture
+
+
+def sign_tables(printed: Printed, name: str) -> tuple[tuple[Table, ...], Table]:
+    """Return what each wager pays, and the limits of those placed before the deal."""
+    odds = []
+    for number, one in enumerate(printed.odds, 1):
+        letter = f", paytable {one.paytable}" if one.paytable else ""
+        columns = (Column("hand", "Hand"), Column("pays", "Pays", ODDS), Column("clause", "Clause", CLAUSE))
+        rows = tuple((line.hand, line.pays, line.clause) for line in one.lines)
+        odds.append(Table(f"{name}-odds-{number}-{one.wager}", f"{one.title}{letter}", columns, rows))
+    limits = Table(
+        f"{name}-limits",
+        "Limits",
+        (
+            Column("wager", "Wager"),
+            Column("minimum", "At least", MONEY),
+            Column("maximum", "At most", MONEY),
+            Column("clause", "Clause", CLAUSE),
+        ),
+        tuple((one.title, one.minimum, one.maximum, one.clause) for one in printed.limits),
+    )
+    return tuple(odds), limits

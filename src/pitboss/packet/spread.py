@@ -1,0 +1,65 @@
+"""How results spread: the net results of one round with their chances, and the 95 % band of many rounds."""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+from pitboss.lab.worth import Worth
+from pitboss.packet.figures import COUNT, NET, PERCENT, PROBABILITY, SHARE, TEXT, Column, Table
+from pitboss.packet.par import BAND, root, rounded
+
+ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
+
+
+def distribution_of(worth: Worth, name: str) -> Table:
+    """Return every net result of a round, the worst first, and the chance of it or better."""
+    rows = []
+    left = worth.total
+    for net, count in sorted(worth.distribution.items()):
+        rows.append((net, count, Fraction(count, worth.total), Fraction(left, worth.total)))
+        left -= count
+    columns = (
+        Column("net", "Net result", NET),
+        Column("combinations", "Combinations", COUNT),
+        Column("probability", "Probability", PROBABILITY),
+        Column("or_better", "This or better", PROBABILITY),
+    )
+    totals = ("total", worth.total, Fraction(1), None)
+    return Table(name, "Net results of one round", columns, tuple(rows), totals)
+
+
+def band_of(worths: Sequence[tuple[str, Worth]], name: str) -> Table:
+    """Return where the house's hold lies after so many rounds, nineteen times of twenty."""
+    columns = (
+        Column("wager", "Wager", TEXT),
+        Column("expected", "Edge", PERCENT),
+        *(
+            Column(f"{end}_{rounds}", word, SHARE, f"{rounds:,} rounds")
+            for rounds in ROUNDS
+            for end, word in (("low", "from"), ("high", "to"))
+        ),
+        Column("clear_rounds", "Ahead from", COUNT),
+    )
+    rows = tuple(
+        (
+            title,
+            worth.house_edge,
+            *(rounded(end) for rounds in ROUNDS for end in band_at(worth, rounds)),
+            clear_rounds(worth),
+        )
+        for title, worth in worths
+    )
+    return Table(name, "Where the house's hold lies, 95 times of 100", columns, rows)
+
+
+def band_at(worth: Worth, rounds: int) -> tuple[Fraction, Fraction]:
+    """Return the ends of the band of the hold per unit after so many rounds."""
+    reach = BAND * Fraction(root(worth.variance * Fraction(1, rounds)))
+    return worth.house_edge - reach, worth.house_edge + reach
+
+
+def clear_rounds(worth: Worth) -> int | None:
+    """Return from how many rounds on the band lies on the house's side; None where it never does."""
+    if worth.house_edge <= 0:
+        return None
+    return math.ceil(BAND * BAND * worth.variance / worth.house_edge**2)

@@ -1,0 +1,164 @@
+"""Sets a packet as PDF: its tables and drawings as data, laid out by the pages in this room's folder."""
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from pitboss.packet.contents import Packet, Part
+from pitboss.packet.felt import felt, position
+from pitboss.packet.figures import CLAUSE, LEFT, TEXT, Table, decimal
+from pitboss.packet.par import Sheet
+from pitboss.packet.plots import band, outcomes
+from pitboss.packet.strategy import Decision
+
+PAGES = Path(__file__).with_name("pages")
+_MAIN = "packet.typ"
+
+
+class TypesettingFailed(Exception):
+    """The pages could not be set; a fault of ours or of the typesetter."""
+
+
+def pdf_of(packet: Packet) -> bytes:
+    """Return the packet as PDF: the same packet gives the same bytes."""
+    import typst
+
+    with tempfile.TemporaryDirectory(prefix="pitboss-packet-") as name:
+        folder = Path(name)
+        for page in PAGES.glob("*.typ"):
+            (folder / page.name).write_bytes(page.read_bytes())
+        for part in packet.parts:
+            for drawing, text in _drawings(part).items():
+                (folder / f"{part.name}-{drawing}.svg").write_text(text, "utf-8")
+        (folder / "packet.json").write_text(json.dumps(data_of(packet), ensure_ascii=False), "utf-8")
+        # Only what lies in the folder and the typesetter's own fonts: no system font, no package, no date.
+        made = typst.compile(folder / _MAIN, root=folder, ignore_system_fonts=True, font_paths=[])
+    assert isinstance(made, bytes), "without a file to write to the typesetter returns the document"
+    return made
+
+
+def data_of(packet: Packet) -> dict[str, Any]:
+    """Return what the pages show, every figure already in the form in which it is printed."""
+    return {
+        "facility": packet.facility,
+        "jurisdiction": packet.jurisdiction,
+        "fingerprint": packet.fingerprint,
+        "parts": [_part(part) for part in packet.parts],
+    }
+
+
+def _drawings(part: Part) -> dict[str, str]:
+    return {
+        "outcomes": outcomes(part.main),
+        "band": band(part.main),
+        "felt": felt(part.posted, part.game),
+        "position": position(part.posted, part.game),
+    }
+
+
+def _part(part: Part) -> dict[str, Any]:
+    book = part.game.rulebook
+    return {
+        "name": part.name,
+        "table": part.table,
+        "game": part.game.title,
+        "rulebook": {"title": book.title, "authority": book.authority, "version": book.version},
+        "remarks": part.remarks,
+        "choices": _table(part.choices),
+        "rulings": _table(part.rulings),
+        "glance": _table(part.glance),
+        "main": {
+            "title": part.main_title,
+            "figures": _table(part.main_figures),
+            "sheets": [_sheet(one) for one in part.main_sheets],
+            "notes": part.main_notes,
+            "distribution": _table(part.distribution),
+        },
+        "sides": [_sheet(one) for one in part.side_sheets],
+        "progressive": _progressive(part),
+        "band": _table(part.band),
+        "decisions": [_decision(one) for one in part.decisions],
+        "strategy_cost": _cost(part),
+        "layout": {
+            "areas": _table(part.areas),
+            "inscriptions": _table(part.inscriptions),
+            "furniture": _table(part.furniture),
+            "odds_clause": part.posted.odds_clause,
+            "submitted_clause": part.posted.submitted_clause,
+            "sign_clause": part.posted.sign_clause,
+        },
+        "sign": {
+            "odds": [
+                {**_table(table), "clause": one.clause} for table, one in zip(part.odds, part.posted.odds, strict=True)
+            ],
+            "limits": _table(part.limits),
+            "words": part.posted.odds_words,
+            "words_clause": part.posted.odds_words_clause,
+        },
+    }
+
+
+def _cost(part: Part) -> str:
+    return f"{decimal(100 * part.strategy_cost, 4)} %" if part.strategy_cost else ""
+
+
+def _progressive(part: Part) -> dict[str, Any] | None:
+    terms = part.progressive
+    if terms is None:
+        return None
+    # What a progressive pays stands first among the posted odds of its wager, what envy pays after it.
+    posted = [table for table, one in zip(part.odds, part.posted.odds, strict=True) if one.wager == terms.wager]
+    return {
+        "title": terms.title,
+        "clause": terms.clause,
+        "envy_paid": [_table(one) for one in posted[1:]],
+        "figures": _table(terms.figures),
+        "meters": _table(terms.meters),
+        "envy": _table(terms.envy) if terms.envy else None,
+    }
+
+
+def _sheet(sheet: Sheet) -> dict[str, Any]:
+    return {
+        "title": sheet.title,
+        "paytable": sheet.paytable,
+        "clause": sheet.clause,
+        "figures": _table(sheet.figures) if sheet.figures else None,
+        "lines": _table(sheet.lines),
+        "notes": sheet.notes,
+    }
+
+
+def _decision(decision: Decision) -> dict[str, Any]:
+    cost = f"{decimal(100 * decision.cost, 4)} %" if decision.cost else ""
+    return {
+        "title": decision.title,
+        "rules": _table(decision.rules),
+        "hands": _table(decision.hands) if decision.hands else None,
+        "cost": cost,
+        "exact_cost": str(decision.cost),
+        "grid": _table(decision.grid) if decision.grid else None,
+        "tones": decision.tones,
+        "legend": decision.legend,
+    }
+
+
+def _table(table: Table) -> dict[str, Any]:
+    return {
+        "title": table.title,
+        "columns": [
+            {
+                "name": one.name,
+                "title": one.title,
+                "group": one.group,
+                "left": one.kind in LEFT,
+                "clause": one.kind == CLAUSE,
+                "wraps": one.kind == TEXT,
+            }
+            for one in table.columns
+        ],
+        "rows": table.printed(),
+        "totals": bool(table.totals),
+        "notes": table.notes,
+    }

@@ -1,0 +1,159 @@
+"""The HTTP side of a floor: signing in, lists, views and commands, each answered after it is on disk."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from fastapi.responses import JSONResponse
+
+from pitboss.house.people.passwords import Password
+from pitboss.house.running import Answer, Asked, Done, NotHere
+from pitboss.rules.refusal import Refusal
+from pitboss.server import schemas
+from pitboss.server.floor import OpenFloor
+from pitboss.server.guests import COOKIE, Guest, guest_of
+from pitboss.server.views import table_summary, table_view
+
+router = APIRouter(prefix="/api")
+NOT_SIGNED_IN: dict[int | str, dict[str, Any]] = {
+    401: {"model": schemas.RefusedAnswer, "description": "Nobody is signed in"}
+}
+REFUSED: dict[int | str, dict[str, Any]] = {
+    409: {"model": schemas.RefusedAnswer, "description": "A rule, a role or the money says no"},
+    404: {"model": schemas.RefusedAnswer, "description": "There is no such table here"},
+    **NOT_SIGNED_IN,
+}
+
+
+def floor_of(request: Request) -> OpenFloor:
+    """Return the floor this server has open."""
+    floor: OpenFloor = request.app.state.floor
+    return floor
+
+
+def signed_in(request: Request) -> Guest:
+    """Return who asks, or refuse."""
+    guest = guest_of(floor_of(request), request.cookies.get(COOKIE))
+    if guest is None:
+        raise HTTPException(401, "Sign in first")
+    return guest
+
+
+Floor = Annotated[OpenFloor, Depends(floor_of)]
+Person = Annotated[Guest, Depends(signed_in)]
+
+
+@router.post("/sign-in", responses=REFUSED)
+async def sign_in(floor: Floor, asked: schemas.SignIn, response: Response) -> schemas.Me:
+    """Sign in with a name and a password."""
+    return _admitted(floor, response, await floor.office.sign_in(asked.name, Password(asked.password)))
+
+
+@router.post("/links", responses=REFUSED)
+async def follow_link(floor: Floor, asked: schemas.FollowLink, response: Response) -> schemas.Me:
+    """Sign in with a link, which works once."""
+    return _admitted(floor, response, await floor.office.follow_link(asked.token))
+
+
+@router.post("/sign-out", status_code=204, responses=NOT_SIGNED_IN)
+async def sign_out(floor: Floor, person: Person, response: Response) -> None:
+    """End the session."""
+    await floor.office.put(person.signing_out(floor.clock.now_ms()))
+    response.delete_cookie(COOKIE)
+
+
+@router.get("/me", responses=NOT_SIGNED_IN)
+async def me(floor: Floor, person: Person) -> schemas.Me:
+    """Say who is signed in."""
+    return _me(floor, person)
+
+
+@router.get("/tables")
+async def tables(floor: Floor) -> list[schemas.TableSummary]:
+    """List the tables of the floor."""
+    return [table_summary(floor, running.desk) for running in floor.house.tables.values()]
+
+
+@router.get("/tables/{table}", responses=REFUSED)
+async def table(floor: Floor, request: Request, table: str) -> schemas.TableView:
+    """Show a table as the one who asks may see it."""
+    guest = guest_of(floor, request.cookies.get(COOKIE))
+    desk = floor.house.desk(table)
+    return schemas.TableView.model_validate(table_view(floor, desk, guest.name if guest else None))
+
+
+@router.post("/tables/{table}/commands", responses=REFUSED)
+async def command(floor: Floor, person: Person, table: str, asked: schemas.Command) -> schemas.Acknowledged:
+    """Give a command at a table; the same id counts once."""
+    return acknowledged(floor, table, asked.id, await ask(floor, person, table, asked))
+
+
+@router.post("/tables/{table}/ticket", responses=REFUSED)
+async def ticket(request: Request, floor: Floor, person: Person, table: str) -> schemas.Ticket:
+    """Return what opens a socket to a table once."""
+    floor.house.desk(table)
+    issued: str = request.app.state.tickets.issue(person, table)
+    return schemas.Ticket(ticket=issued)
+
+
+async def ask(floor: OpenFloor, person: Guest, table: str, asked: schemas.Command) -> Answer:
+    """Give a person's command to the house."""
+    given = Asked(asked.id, person.name, person.roles, asked.body, asked.token, asked.seen)
+    return await floor.house.do(table, given)
+
+
+def acknowledged(floor: OpenFloor, table: str, command_id: str, answer: Answer) -> schemas.Acknowledged:
+    """Return the acknowledgement of what was done, or raise what was refused."""
+    if isinstance(answer, Refusal):
+        raise RefusedHere(answer)
+    assert isinstance(answer, Done)
+    sequence = floor.house.desk(table).head.sequence
+    return schemas.Acknowledged(id=command_id, sequence=sequence, again=answer.again)
+
+
+class RefusedHere(Exception):
+    """A refusal on its way to the one who asked."""
+
+    def __init__(self, refusal: Refusal, status: int = 409) -> None:
+        super().__init__(refusal.reason)
+        self.refusal = refusal
+        self.status = status
+
+
+def refused(refusal: Refusal, status: int = 409) -> JSONResponse:
+    """Return a refusal as an answer."""
+    said = {"reason": refusal.reason, "clause": refusal.clause, "field": refusal.field}
+    return JSONResponse({"refused": said}, status)
+
+
+async def on_refusal(request: Request, fault: Exception) -> JSONResponse:
+    """Answer with a refusal."""
+    assert isinstance(fault, RefusedHere)
+    return refused(fault.refusal, fault.status)
+
+
+async def on_not_here(request: Request, fault: Exception) -> JSONResponse:
+    """Answer that a table is not run here."""
+    return refused(Refusal("There is no such table here", None, "table"), 404)
+
+
+async def on_http(request: Request, fault: Exception) -> JSONResponse:
+    """Answer in the form of a refusal whatever the framework refuses."""
+    assert isinstance(fault, HTTPException)
+    return refused(Refusal(str(fault.detail)), fault.status_code)
+
+
+HANDLERS = ((RefusedHere, on_refusal), (NotHere, on_not_here), (HTTPException, on_http))
+
+
+def _admitted(floor: OpenFloor, response: Response, answer: Any) -> schemas.Me:
+    if isinstance(answer, Refusal):
+        raise RefusedHere(answer, 401)
+    response.set_cookie(COOKIE, answer.token, httponly=True, samesite="strict", path="/")
+    guest = guest_of(floor, answer.token)
+    assert guest is not None, "whoever was let in has a session"
+    return _me(floor, guest)
+
+
+def _me(floor: OpenFloor, guest: Guest) -> schemas.Me:
+    purse = floor.house.money.state.get(f"purse:{guest.name}", 0)
+    return schemas.Me(name=guest.name, roles=list(guest.roles), purse_cents=purse)

@@ -1,0 +1,61 @@
+"""The application: one open floor behind HTTP and WebSocket."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+
+from pitboss.rules.refusal import Refusal
+from pitboss.server import api, front, health, sockets
+from pitboss.server.floor import FloorSettings, OpenFloor
+from pitboss.server.guests import Tickets
+from pitboss.server.limits import Guard
+
+Opening = Callable[[OpenFloor], Awaitable[None]]
+
+
+def make_app(settings: FloorSettings, origins: frozenset[str], opening: Opening | None = None) -> FastAPI:
+    """Return the application of a floor; what is to be done once it is open is done before anybody is served."""
+    floor = OpenFloor(settings)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await floor.start()
+        if opening is not None:
+            await opening(floor)
+        app.state.is_ready = True
+        yield
+        app.state.is_ready = False
+        await floor.stop()
+
+    app = FastAPI(
+        title="Pitboss",
+        version="1",
+        description="Tables that run, money that balances, a record that proves it.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.floor = floor
+    app.state.is_ready = False
+    app.state.tickets = Tickets(floor.clock, floor.randomness)
+    app.state.hub = sockets.Hub(floor)
+    app.include_router(api.router)
+    app.include_router(sockets.router)
+    app.include_router(health.router)
+    app.include_router(front.router)
+    for kind, handler in api.HANDLERS:
+        app.add_exception_handler(kind, handler)
+    app.add_exception_handler(RequestValidationError, _on_malformed)
+    app.add_middleware(Guard, origins=origins, clock=floor.clock)
+    return app
+
+
+async def _on_malformed(request: Request, fault: Exception) -> JSONResponse:
+    assert isinstance(fault, RequestValidationError)
+    first = fault.errors()[0]
+    where = ".".join(str(part) for part in first["loc"] if part != "body")
+    return api.refused(Refusal(f"{where or 'The body'}: {first['msg']}", None, where or None), 422)

@@ -1,0 +1,152 @@
+"""What goes over the wire, as types that cannot hold what their reader may not see."""
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+ID = Field(min_length=1, max_length=80, pattern=r"^[\w.:@ -]+$", examples=["9f1c2d"])
+NAME = Field(min_length=1, max_length=80, examples=["alice"])
+KIND = Field(min_length=1, max_length=40, pattern=r"^[A-Za-z]+$", examples=["PlaceWagers"])
+
+
+class Wire(BaseModel):
+    """Anything that comes in: unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class SignIn(Wire):
+    """A name with its password."""
+
+    name: str = NAME
+    password: str = Field(min_length=1, max_length=256, examples=["correct horse battery"])
+
+
+class FollowLink(Wire):
+    """The token of a sign-in link."""
+
+    token: str = Field(min_length=16, max_length=200)
+
+
+class Command(Wire):
+    """A command at a table; the body holds its kind and what that kind asks for."""
+
+    id: str = ID
+    body: dict[str, Any] = Field(
+        examples=[{"kind": "PlaceWagers", "seat": 1, "stakes": {"ante": 1000}}], max_length=20
+    )
+    token: int | None = Field(default=None, ge=0, le=2**53, description="the dealer's lease, where one is held")
+    seen: int | None = Field(default=None, ge=0, le=2**53, description="the last entry the sender has seen")
+
+
+class Refused(BaseModel):
+    """Why something was refused, and by which clause."""
+
+    reason: str
+    clause: str | None = None
+    field: str | None = None
+
+
+class RefusedAnswer(BaseModel):
+    """An answer that says no."""
+
+    refused: Refused
+
+
+class Acknowledged(BaseModel):
+    """A command that is on disk."""
+
+    id: str
+    sequence: int = Field(description="the table's last entry now")
+    again: bool = Field(description="whether it had been carried out before")
+
+
+class Me(BaseModel):
+    """Who is signed in."""
+
+    name: str
+    roles: list[str]
+    purse_cents: int
+
+
+class TableSummary(BaseModel):
+    """A table as the lobby shows it."""
+
+    table: str
+    title: str
+    game: str | None
+    is_open: bool
+    free_play: bool
+    seats: int
+    players: list[str]
+    phase: str | None
+    round: int
+    minimum_cents: int | None
+    maximum_cents: int | None
+    meters: dict[str, int]
+
+
+class Ticket(BaseModel):
+    """What opens a socket once, within a short time."""
+
+    ticket: str
+
+
+class Result(BaseModel):
+    """How a wager ended."""
+
+    wager: str
+    stake: int
+    result: str
+    net: int
+    odds: str | None
+    clause: str
+    odds_clause: str | None
+
+
+class Seat(BaseModel):
+    """A betting position."""
+
+    seat: int
+    player: str
+    stack_cents: int | None
+    status: str | None
+    stakes: dict[str, int]
+    cards: list[str | None]
+    discard: str | None
+    hand: str | None
+    results: list[Result]
+    envy_cents: int
+
+
+class Opened(BaseModel):
+    """A card that may be seen, with the salt of its commitment."""
+
+    position: int
+    card: str
+    salt: str
+
+
+class TableView(BaseModel):
+    """A table as one person may see it."""
+
+    table: str
+    sequence: int
+    at: int
+    game: str | None
+    rules: str | None
+    is_open: bool
+    free_play: bool
+    dealer: str | None
+    round: int
+    round_id: str
+    phase: str | None
+    seats: list[Seat]
+    cards: dict[str, list[str | None]]
+    seat_asked: int | None
+    until: int | None
+    actions: list[str]
+    outcome: str | None
+    commitments: list[str]
+    opened: list[Opened]
+    meters: dict[str, int]

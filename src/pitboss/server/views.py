@@ -1,0 +1,44 @@
+"""Views of tables for the people who look at them, built from the house's own allow-lists."""
+
+from dataclasses import asdict
+from typing import Any
+
+from pitboss.house.desk.state import Desk
+from pitboss.house.desk.view import view
+from pitboss.server.floor import OpenFloor
+from pitboss.server.schemas import TableSummary, TableView
+
+
+def table_view(floor: OpenFloor, desk: Desk, person: str | None) -> dict[str, Any]:
+    """Return a table as a person may see it."""
+    sealer = floor.house.seal(desk.round, desk.key) if desk.key else None
+    seen = {**asdict(view(desk, person, sealer)), "meters": meters(floor, desk)}
+    return TableView.model_validate(seen).model_dump()
+
+
+def table_summary(floor: OpenFloor, desk: Desk) -> TableSummary:
+    """Return a table as the lobby shows it."""
+    terms = desk.terms
+    rules = terms.settings.rules if terms else None
+    main = next((one for one in rules.game.wagers if one.required), None) if rules else None
+    limits = rules.limits(main.name) if rules and main else None
+    return TableSummary(
+        table=desk.table,
+        title=rules.game.title if rules else desk.table,
+        game=rules.game.name if rules else None,
+        is_open=desk.is_open,
+        free_play=bool(terms and terms.settings.free_play),
+        seats=rules.seats_most if rules else 0,
+        players=[desk.seats[seat] for seat in sorted(desk.seats)],
+        phase=desk.play.phase if desk.play is not None and desk.in_round else None,
+        round=desk.rounds,
+        minimum_cents=limits.minimum if limits else None,
+        maximum_cents=limits.maximum if limits else None,
+        meters=meters(floor, desk),
+    )
+
+
+def meters(floor: OpenFloor, desk: Desk) -> dict[str, int]:
+    """Return what the meters of a table's progressive show."""
+    name = desk.terms.progressive if desk.terms else None
+    return floor.house.progressive(name).state.shown() if name else {}
