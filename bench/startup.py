@@ -1,26 +1,6 @@
-"""How long the commands take to start, as a user waits for them."""
+"""How long the commands take to start: `pitboss bench start`, from a checkout."""
 
-import subprocess
-import sys
-import time
-from pathlib import Path
-
-
-def best_of(arguments: list[str], times: int = 7) -> float:
-    """Return the shortest wall time of several runs, in seconds."""
-    command = [str(Path(sys.executable).with_name("pitboss")), *arguments]
-    found = []
-    for _ in range(times):
-        start = time.perf_counter()
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        found.append(time.perf_counter() - start)
-    return min(found)
-
-
-def main() -> dict[str, float]:
-    """Measure the two commands that must feel instant."""
-    return {f"pitboss {name} s": round(best_of([name]), 3) for name in ("--help", "games")}
-
+from pitboss.cli.bench import bench_command
 
 if __name__ == "__main__":
-    print(main())
+    bench_command(("start",), quick=False, as_json=False)

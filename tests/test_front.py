@@ -1,14 +1,23 @@
 """The front for Python users: what it returns, how it shows itself, and what it says to a wrong question."""
 
+import ast
+import json
 import subprocess
 import sys
+import tomllib
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 import pitboss
+from pitboss.odds.charts import Chart, Grid, Section
+from pitboss.results import Settled, Strategy
 from pitboss.rules.refusal import Refusal
+from pitboss.submission.read import UnreadableSubmission
 
 pytestmark = pytest.mark.xdist_group("exact")
 GAME = "dragon-poker"
@@ -63,7 +72,7 @@ def test_a_prompt_shows_aligned_columns_and_a_notebook_a_table() -> None:
 
 
 def test_html_is_escaped() -> None:
-    from pitboss.front import Rows
+    from pitboss.shown import Rows
 
     rows = Rows("a < b", ("x",), ["<script>"], cells=lambda row: (row,), data=lambda row: {"x": row})
     assert "<script>" not in rows._repr_html_()
@@ -138,6 +147,206 @@ def test_rulings_end_with_those_of_every_game() -> None:
     assert rows[-1].id.startswith("G-")
     assert "gold-with-one-dragon" in repr(rows)
     assert rows.as_dicts()[0]["reason"]
+
+
+def test_a_game_shows_its_wagers_and_not_its_whole_definition() -> None:
+    game = pitboss.game(GAME)
+    assert repr(game) == f"game({GAME!r})"
+    text, html = str(game), game._repr_html_()
+    for one in game.wagers:
+        assert one.name in text
+        assert f'<td style="text-align: left">{one.name}</td>' in html
+    assert "Option gold-with-one-dragon: pair, gold (Ch. 12 §D)" in text.splitlines()
+    assert len(text) < 2000
+
+
+def test_a_worth_is_one_line_at_a_prompt_and_a_par_sheet_when_printed() -> None:
+    (row,) = pitboss.edge(GAME, wager="three-card-bonus", paytables={"three-card-bonus": "B"})
+    assert repr(row) == f"<Worth of {GAME} three-card-bonus B: -383/11713>"
+    lines = str(row).splitlines()
+    assert lines[0] == f"{GAME} three-card-bonus B"
+    assert len(lines) == 3 + len(row.lines) + 2
+    assert lines[-1].startswith("House edge 3.2699%")
+    assert row._repr_html_().count("<tr>") == 1 + len(row.lines)
+
+
+def test_a_long_par_sheet_is_cut_and_says_so() -> None:
+    from pitboss.lab.worth import LINES_SHOWN
+
+    (row,) = pitboss.edge(GAME, wager="main", paytables={"ante-bonus": "A"})
+    longer = replace(row, lines=row.lines * 2)
+    assert f"{2 * len(row.lines) - LINES_SHOWN} more lines are in .lines." in str(longer).splitlines()
+    assert "more lines" not in str(row)
+
+
+def test_choices_come_best_first_with_what_the_others_cost() -> None:
+    choices = pitboss.strategy(GAME, "Dr Ph Ti")
+    assert [(one.action, one.worth, one.cost) for one in choices] == [
+        ("play", Fraction(-1513, 3920), 0),
+        ("fold", -2, 2 - Fraction(1513, 3920)),
+    ]
+    assert choices.as_dicts()[0] == {"action": "play", "worth": "-1513/3920", "cost": "0"}
+    assert repr(choices) == repr(pitboss.strategy(GAME, ["Dr", "Ph", "Ti"]))
+    assert "-0.385969" in repr(choices)
+
+
+def test_a_strategy_shows_its_rule_and_its_cost() -> None:
+    strategy = pitboss.strategy(GAME)
+    assert strategy.cost == 0
+    assert "Play phoenix-panda-rabbit or better; fold anything less." in repr(strategy).splitlines()
+    assert "Complete: no hand is played worse than it can be." in strategy._repr_html_()
+    assert strategy.as_dict()["sections"][0]["cost"] == "0"
+
+
+def test_a_strategy_of_several_decisions_shows_grids_and_what_it_costs_in_all() -> None:
+    grid = Grid(("A", "K"), ("2", "3"), (("4", "."), (".", "4")), {"4": "raise 4x", ".": "check"})
+    sections = (
+        Section("Before", ("By the grid.",), Fraction(1, 1000), grid=grid),
+        Section("After", ("Check.",), Fraction(0)),
+    )
+    shown = Strategy("A game", Chart(sections))
+    assert repr(shown).splitlines()[4:7] == ["   2  3", "A  4  .", "K  .  4"]
+    assert "Costs 0.1000% of the Ante against optimal play, exactly 1/1000." in repr(shown).splitlines()[-1]
+    assert shown._repr_html_().count("<table>") == 1
+
+
+def test_a_simulation_shows_hold_beside_theory_and_repeats() -> None:
+    result = pitboss.simulate(GAME, 400, seats=2, seed=3)
+    assert [one.wager for one in result] == ["main", "three-card-bonus", "dragon-bet"]
+    assert result.simulation.rounds == 400
+    assert result.as_dict()["seats"] == 2
+    assert result[1].sums.staked == 400 * 2 * 100
+    title, _, head, *_ = repr(result).splitlines()
+    assert title == "Dragon Poker: 400 rounds, 2 seats, seed 3, optimal play"
+    assert head.split()[:2] == ["wager", "staked"]
+    won = result.simulation.house.total
+    assert sum(one.sums.net for one in result) == -won
+    assert repr(result).splitlines()[-1].startswith("The house won" if won >= 0 else "The house lost")
+    assert repr(pitboss.simulate(GAME, 400, seats=2, seed=3)) == repr(result)
+    assert repr(pitboss.simulate(GAME, 400, seats=2, seed=4)) != repr(result)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: pitboss.strategy(GAME, "Dr Ph"),
+        lambda: pitboss.strategy(GAME, "Dr Ph As"),
+        lambda: pitboss.strategy(GAME, board="Dr"),
+        lambda: pitboss.strategy(GAME, paytables={"ante-bonus": "Z"}),
+        lambda: pitboss.simulate(GAME, 0),
+        lambda: pitboss.simulate(GAME, 10, seats=7),
+        lambda: pitboss.simulate(GAME, 10, seed=-1),
+        lambda: pitboss.simulate(GAME, 10, workers=0),
+        lambda: pitboss.simulate(GAME, 10, strategy="hopeful"),
+        lambda: pitboss.simulate(GAME, 10, rates={"jackpot": "0.2"}),
+        lambda: pitboss.simulate("ultimate-texas-holdem", 10, rates={"meter": "much"}),
+        lambda: pitboss.simulate("ultimate-texas-holdem", 10, rates={"meter": "1"}),
+        lambda: pitboss.environment(GAME, paytables={"ante-bonus": "Z"}),
+    ],
+)
+def test_what_does_not_fit_is_told_in_a_sentence(ask: Callable[[], object]) -> None:
+    with pytest.raises(pitboss.WrongTerms, match=r"^\S.*\.$"):
+        ask()
+
+
+def test_a_settled_hand_is_a_mapping_that_shows_itself() -> None:
+    result = pitboss.settle(HAND)
+    assert json.loads(json.dumps(result)) == result
+    lines = repr(result).splitlines()
+    assert lines[0] == "Dealer: pair of tigers"
+    assert lines[-1].split() == ["1", "total", "pair", "of", "dragons", "$75"]
+    assert result._repr_html_().count("<tr>") == 1 + len(result["seats"][0]["wagers"]) + 1
+
+
+def test_a_dealer_who_does_not_qualify_and_an_envy_bonus_are_shown() -> None:
+    seat = {
+        "seat": 2,
+        "hand": "pair",
+        "net": 100,
+        "wagers": {},
+        "envy": [{"from_seat": 1, "hand": "royal", "net": 100}],
+    }
+    title, _, _, envy, total = repr(
+        Settled({"dealer": {"hand": "ace high", "qualifies": False}, "seats": [seat]})
+    ).splitlines()
+    assert title == "Dealer: ace high, does not qualify"
+    assert envy.split() == ["2", "envy", "royal", "$1", "seat", "1"]
+    assert total.split() == ["2", "total", "pair", "$1"]
+
+
+def test_a_submission_is_checked_from_a_file_or_from_its_content() -> None:
+    path = Path(__file__).parents[1] / "examples" / f"{GAME}.toml"
+    checked = pitboss.check(str(path))
+    assert checked.accepted
+    assert checked.as_dict()["accepted"]
+    assert "Ante Bonus pays by paytable A (Ch. 12 §B(1))" in repr(checked).splitlines()
+    content = tomllib.loads(path.read_text("utf-8"))
+    content["table"][0]["wagers"]["ante-bonus"] = "Z"
+    refused = pitboss.check(content)
+    assert not refused.accepted
+    assert repr(refused).splitlines()[0] == "The submission cannot be put in force: 1 fault"
+    assert refused.as_dict()["faults"][0]["where"] in refused._repr_html_()
+
+
+EXAMPLE = Path(__file__).parents[1] / "examples" / f"{GAME}.toml"
+
+
+def test_a_submission_chooses_what_is_priced_and_played(tmp_path: Path) -> None:
+    file = tmp_path / "rules.toml"
+    file.write_text(EXAMPLE.read_text("utf-8").replace('ante-bonus = "A"', 'ante-bonus = "B"'), "utf-8")
+    rows = pitboss.edge(GAME, submission=file)
+    assert [(row.wager, row.paytable) for row in rows] == [
+        ("main", "B"),
+        ("three-card-bonus", "A"),
+        ("dragon-bet", "A"),
+    ]
+    assert pitboss.edge(GAME, submission=file, paytables={"ante-bonus": "A"})[0].paytable == "A"
+    played = pitboss.simulate(GAME, 50, submission=str(file))
+    assert played[0].theory.ev == rows[0].ev
+    assert pitboss.strategy(GAME, "Dr Ph Ti", submission=file)[0].action == "play"
+
+
+@pytest.mark.parametrize(
+    ("change", "table", "sentence"),
+    [
+        (('ante-bonus = "A"', 'ante-bonus = "Z"'), None, "cannot be put in force; the first of its faults is "),
+        (("", ""), "Nowhere", "No table fits; the tables of dragon-poker in "),
+        (("[[table]]", "[[table"), None, "is not TOML"),
+    ],
+)
+def test_a_submission_that_does_not_fit_is_told(
+    change: tuple[str, str], table: str | None, sentence: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "rules.toml"
+    file.write_text(EXAMPLE.read_text("utf-8").replace(*change), "utf-8")
+    with pytest.raises((pitboss.WrongTerms, UnreadableSubmission), match=sentence):
+        pitboss.edge(GAME, submission=file, table=table)
+
+
+def test_of_several_tables_of_a_game_one_is_named(tmp_path: Path) -> None:
+    text = EXAMPLE.read_text("utf-8")
+    one = text[text.index("[[table]]") :]
+    name = tomllib.loads(text)["table"][0]["name"]
+    file = tmp_path / "rules.toml"
+    file.write_text(f"{text}\n{one.replace(name, 'Second')}", "utf-8")
+    with pytest.raises(pitboss.WrongTerms, match=rf"Name one table; .* are {name}, Second"):
+        pitboss.edge(GAME, submission=file)
+    assert len(pitboss.edge(GAME, submission=file, table="Second")) == 3
+    with pytest.raises(pitboss.WrongTerms, match=r"No table fits; .* are none"):
+        pitboss.edge("top-five-poker", submission=file)
+
+
+def test_an_environment_is_made_with_its_terms() -> None:
+    environment = pitboss.environment(GAME, side_wagers={"dragon-bet": 500})
+    observation, _ = environment.reset(seed=1)
+    assert observation in environment.observation_space
+    assert "dragon-bet" in environment.rules.offered
+
+
+def test_type_checkers_are_told_what_is_there() -> None:
+    stub = Path(pitboss.__file__).with_suffix(".pyi").read_text("utf-8")
+    stated = next(node for node in ast.parse(stub).body if isinstance(node, ast.Assign))
+    assert ast.literal_eval(stated.value) == pitboss.__all__
 
 
 def test_importing_loads_nothing_until_something_is_used() -> None:

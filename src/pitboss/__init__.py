@@ -2,21 +2,31 @@
 
 __version__ = "0.1.0"
 
-TYPE_CHECKING = False  # as in typing, which takes longer to import than this package does
-if TYPE_CHECKING:
-    from pitboss.front import MissingExtra, WrongTerms, edge, game, game_names, rulings, settle
-
-__all__ = ["MissingExtra", "WrongTerms", "edge", "game", "game_names", "rulings", "settle"]
+# What the front offers; for type checkers the same names stand in the stub beside this file.
+__all__ = [
+    "MissingExtra",
+    "WrongTerms",
+    "check",
+    "edge",
+    "environment",
+    "game",
+    "game_names",
+    "rulings",
+    "settle",
+    "simulate",
+    "strategy",
+]
 
 
 def __getattr__(name: str) -> object:
-    # The front is loaded when it is first used, so that a command which does not need it starts at once.
+    # The front stands above every room and is loaded by name when it is first used, so that a command which does not
+    # need it starts at once, and a room that asks for the version rests on nothing else.
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from pitboss import front
+    from importlib import import_module
 
-    return getattr(front, name)
+    return getattr(import_module("pitboss.front"), name)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__} - {"TYPE_CHECKING"})
+    return sorted({*globals(), *__all__})

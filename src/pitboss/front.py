@@ -1,129 +1,73 @@
-"""Pitboss for a person at a Python prompt or in a notebook: games, worths, settlements and rulings that read well."""
+"""Pitboss for a person at a Python prompt or in a notebook: what the commands do, as calls whose results read well."""
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from html import escape
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from pitboss.extras import MissingExtra
 from pitboss.games import UnknownGame, catalogue, game, game_names
+from pitboss.results import Checked, Choice, Settled, Simulated, Strategy
 from pitboss.round.finished import rules_for, settle_hand
-from pitboss.rules.choices import Choices, choices_from
+from pitboss.rules.choices import Choices
 from pitboss.rules.game import GameDefinition
+from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.refusal import Refusal
 from pitboss.rules.ruling import Ruling, general_rulings
+from pitboss.shown import Rows
+from pitboss.terms import WrongTerms, chosen
 
 if TYPE_CHECKING:
+    from pitboss.lab.environments import RoundEnvironment
     from pitboss.lab.worth import Worth
 
-__all__ = ["MissingExtra", "Rows", "WrongTerms", "edge", "game", "game_names", "rulings", "settle"]
+__all__ = [
+    "MissingExtra",
+    "Rows",
+    "WrongTerms",
+    "check",
+    "edge",
+    "environment",
+    "game",
+    "game_names",
+    "rulings",
+    "settle",
+    "simulate",
+    "strategy",
+]
 
-Row = TypeVar("Row")
 USUAL_STAKE_CENTS = 100
+SEEDS = 1 << 64
 WORTH_COLUMNS = ("wager", "paytable", "house edge", "hits", "deviation", "risk", "average wager", "exact worth")
-WORTH_NUMBERS = frozenset(WORTH_COLUMNS[2:-1])
 RULING_COLUMNS = ("id", "clause", "option", "reading")
+CHOICE_COLUMNS = ("action", "worth", "cost", "exact worth")
 
-
-class MissingExtra(ImportError):
-    """An optional package that this needs is not installed."""
-
-
-class WrongTerms(ValueError):
-    """What was asked does not fit the game: the sentence says why."""
-
-
-class Rows(Sequence[Row], Generic[Row]):
-    """Results in their order, shown as a table at a prompt and in a notebook."""
-
-    def __init__(
-        self,
-        title: str,
-        columns: Sequence[str],
-        rows: Iterable[Row],
-        *,
-        cells: Callable[[Row], Sequence[str]],
-        data: Callable[[Row], dict[str, Any]],
-        numbers: frozenset[str] = frozenset(),
-    ) -> None:
-        self.title = title
-        self._columns, self._rows = tuple(columns), tuple(rows)
-        self._cells, self._data, self._numbers = cells, data, numbers
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    @overload
-    def __getitem__(self, index: int) -> Row: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> "Rows[Row]": ...
-
-    def __getitem__(self, index: int | slice) -> "Row | Rows[Row]":
-        if isinstance(index, int):
-            return self._rows[index]
-        kept = self._rows[index]
-        return Rows(self.title, self._columns, kept, cells=self._cells, data=self._data, numbers=self._numbers)
-
-    def __repr__(self) -> str:
-        table = [self._columns, *map(self._cells, self._rows)]
-        widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-        lines = (
-            "  ".join(
-                cell.rjust(width) if name in self._numbers else cell.ljust(width)
-                for name, cell, width in zip(self._columns, row, widths, strict=True)
-            ).rstrip()
-            for row in table
-        )
-        return "\n".join((self.title, "", *lines))
-
-    def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(name)}</th>" for name in self._columns)
-        body = "".join(f"<tr>{self._html_cells(row)}</tr>" for row in self._rows)
-        caption = f"<caption>{escape(self.title)}</caption>"
-        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-    def _html_cells(self, row: Row) -> str:
-        return "".join(
-            f'<td style="text-align: {"right" if name in self._numbers else "left"}">{escape(cell)}</td>'
-            for name, cell in zip(self._columns, self._cells(row), strict=True)
-        )
-
-    def as_dicts(self) -> list[dict[str, Any]]:
-        """Return each row as plain data, exact figures as fractions in lowest terms."""
-        return [self._data(row) for row in self._rows]
-
-    def to_polars(self) -> Any:
-        """Return the rows as a polars data frame; a value that is itself a mapping is written as JSON."""
-        try:
-            polars = import_module("polars")
-        except ImportError:
-            raise MissingExtra("Data frames need polars, which `pip install pitboss[data]` brings.") from None
-        rows = self.as_dicts()
-        names = dict.fromkeys(name for row in rows for name in row)
-        columns = {name: [_plain(row.get(name)) for row in rows] for name in names}
-        return polars.DataFrame(columns, strict=False)
+Paytables = Mapping[str, str] | None
+Options = Mapping[str, str | int] | None
+File = str | Path | None
 
 
 def edge(
     game: GameDefinition | str,
     *,
-    paytables: Mapping[str, str] | None = None,
-    options: Mapping[str, str | int] | None = None,
+    paytables: Paytables = None,
+    options: Options = None,
     wager: str | None = None,
     ties: str = "more",
     stake_cents: int | None = None,
     meters: Mapping[str, int] | None = None,
     others: int = 0,
+    submission: File = None,
+    table: str | None = None,
 ) -> "Rows[Worth]":
     """Return the exact worth of a game's wagers, under every paytable of those for which none is named."""
     from pitboss.lab.edges import edges
 
     game = _game(game)
     paytables, options = dict(paytables or {}), dict(options or {})
-    base = _choices(game, paytables, options)
-    _check(game, wager, ties, stake_cents, meters or {}, others)
+    base = _choices(game, paytables, options, submission, table)
+    _check_pricing(game, wager, ties, stake_cents, meters or {}, others)
     echoed: dict[str, Any] = {**options}
     echoed |= {"ties": ties} if ties != "more" else {}
     echoed |= {"stake": stake_cents} if stake_cents is not None else {}
@@ -131,13 +75,84 @@ def edge(
     echoed |= {"others": others} if others else {}
     terms: dict[str, Any] = {"ties": ties, "stake_cents": stake_cents or USUAL_STAKE_CENTS, "meters": meters}
     rows: list[Worth] = []
-    for name, letter in _asked(game, base, paytables, wager):
+    named = {**base.paytables, **paytables} if submission else paytables
+    for name, letter in _asked(game, base, named, wager):
         rows += edges(game, base, wager=name, paytable=letter, settings=echoed, others=others, **terms)
     title = f"{game.title}: exact, per unit staked; the main game per unit of Ante"
-    return Rows(title, WORTH_COLUMNS, rows, cells=_worth_cells, data=_worth_data, numbers=WORTH_NUMBERS)
+    numbers = frozenset(WORTH_COLUMNS[2:-1])
+    return Rows(title, WORTH_COLUMNS, rows, cells=_worth_cells, data=_worth_data, numbers=numbers)
 
 
-def settle(hand: Mapping[str, Any]) -> dict[str, Any] | Refusal:
+def strategy(
+    game: GameDefinition | str,
+    cards: str | Sequence[str] | None = None,
+    board: str | Sequence[str] = (),
+    *,
+    paytables: Paytables = None,
+    options: Options = None,
+    submission: File = None,
+    table: str | None = None,
+) -> "Strategy | Rows[Choice]":
+    """Return a strategy to hold in the head; for given cards, what each choice is worth, the best first."""
+    from pitboss.lab.strategy import WrongCards, advise, chart_of
+
+    game = _game(game)
+    rules = RulesInForce(game, _choices(game, paytables or {}, options or {}, submission, table))
+    if cards is None:
+        if board:
+            raise WrongTerms("A board is looked at with cards in hand; name them as well.")
+        return Strategy(f"{game.title}: a strategy to hold in the head", chart_of(rules))
+    try:
+        advice = advise(rules, _cards(cards), _cards(board))
+    except WrongCards as wrong:
+        raise WrongTerms(str(wrong)) from None
+    shown = f", board {' '.join(advice.board)}" if advice.board else ""
+    title = f"{game.title}, {advice.asked}: {' '.join(advice.cards)}{shown}; in units of the Ante"
+    choices = [Choice(name, worth, advice.cost(name)) for name, worth in advice.worths.items()]
+    numbers = frozenset(CHOICE_COLUMNS[1:3])
+    return Rows(title, CHOICE_COLUMNS, choices, cells=_choice_cells, data=Choice.as_dict, numbers=numbers)
+
+
+def simulate(
+    game: GameDefinition | str,
+    rounds: int = 10_000,
+    *,
+    seats: int = 1,
+    seed: int = 1,
+    strategy: str = "optimal",
+    paytables: Paytables = None,
+    options: Options = None,
+    rates: Mapping[str, Fraction | str] | None = None,
+    meters: Mapping[str, int] | None = None,
+    workers: int = 1,
+    cluster: str | None = None,
+    submission: File = None,
+    table: str | None = None,
+) -> Simulated:
+    """Play so many rounds of a whole table, a unit on every wager, and return what they came to beside theory."""
+    from pitboss.lab.played import NotPlayed
+    from pitboss.lab.simulate import simulate as play
+
+    game = _game(game)
+    rules = RulesInForce(game, _choices(game, paytables or {}, options or {}, submission, table))
+    _at_least_one("rounds", rounds)
+    _at_least_one("workers", workers)
+    if not 1 <= seats <= rules.seats_most:
+        raise WrongTerms(f"seats is from 1 to {rules.seats_most}, not {seats}.")
+    if not 0 <= seed < SEEDS:
+        raise WrongTerms(f"seed is a whole number from 0, of at most 64 bits, not {seed}.")
+    _check_meters(game, {**(rates or {}), **(meters or {})})
+    growth = _rates(rates or {})
+    terms: dict[str, Any] = {"strategy": strategy, "rates": growth, "meters": meters}
+    try:
+        found = play(rules, rounds, seats=seats, seed=seed, workers=workers, cluster=cluster, **terms)
+    except NotPlayed as unknown:
+        raise WrongTerms(str(unknown)) from None
+    title = f"{game.title}: {found.rounds:,} rounds, {seats} seat{'s' * (seats > 1)}, seed {seed}, {strategy} play"
+    return Simulated(title, found)
+
+
+def settle(hand: Mapping[str, Any]) -> Settled | Refusal:
     """Return what a finished hand comes to, wager by wager with clauses, or why it cannot be settled."""
     name = hand.get("game")
     if not isinstance(name, str):
@@ -146,7 +161,19 @@ def settle(hand: Mapping[str, Any]) -> dict[str, Any] | Refusal:
         rules = rules_for(game(name), hand.get("choices"))
     except UnknownGame as unknown:
         return Refusal(str(unknown).rstrip("."), None, "game")
-    return rules if isinstance(rules, Refusal) else settle_hand(rules, hand)
+    result = rules if isinstance(rules, Refusal) else settle_hand(rules, hand)
+    return result if isinstance(result, Refusal) else Settled(result)
+
+
+def check(submission: str | Path | Mapping[str, object]) -> Checked:
+    """Return what is wrong with a Rules Submission, a file's name or its parsed content, or what it chooses."""
+    from pitboss.submission.check import check as faults_of
+    from pitboss.submission.check import notes
+    from pitboss.submission.explain import explain
+    from pitboss.submission.read import read_submission, submission_from
+
+    stated = submission_from(submission) if isinstance(submission, Mapping) else read_submission(Path(submission))
+    return Checked(faults_of(stated), notes(stated), explain(stated))
 
 
 def rulings(name: GameDefinition | str) -> Rows[Ruling]:
@@ -157,23 +184,50 @@ def rulings(name: GameDefinition | str) -> Rows[Ruling]:
     return Rows(title, RULING_COLUMNS, found, cells=_ruling_cells, data=asdict)
 
 
+def environment(game: GameDefinition | str, **terms: Any) -> "RoundEnvironment":
+    """Return a Gymnasium environment in which an agent plays one seat of a game."""
+    from pitboss.lab.environments import RoundEnvironment
+
+    return RoundEnvironment(game, **terms)
+
+
 def _game(given: GameDefinition | str) -> GameDefinition:
     return game(given) if isinstance(given, str) else given
 
 
-def _choices(game: GameDefinition, paytables: Mapping[str, str], options: Mapping[str, str | int]) -> Choices:
-    known = (("paytables", paytables, game.wagers_by_name), ("options", options, game.options_by_name))
-    for kind, given, names in known:
-        for name in given:
-            if name not in names:
-                raise WrongTerms(f"{game.name} has no {kind[:-1]} for {name!r}; {kind} are for {', '.join(names)}.")
-    choices = choices_from(game, {**paytables, **options})
-    if isinstance(choices, Refusal):
-        raise WrongTerms(f"{choices}.")
-    return choices
+def _choices(
+    game: GameDefinition, paytables: Mapping[str, str], options: Mapping[str, str | int], file: File, table: str | None
+) -> Choices:
+    base = None if file is None else _submitted(game, Path(file), table)
+    return chosen(game, paytables, options, base)
 
 
-def _check(
+def _submitted(game: GameDefinition, file: Path, table: str | None) -> Choices:
+    from pitboss.submission.check import check
+    from pitboss.submission.choices import choices_for
+    from pitboss.submission.read import read_submission
+
+    submission = read_submission(file)
+    if faults := check(submission):
+        raise WrongTerms(f"{file} cannot be put in force; the first of its faults is {faults[0]}.")
+    tables = {one.name: one for one in submission.tables if one.game == game.name}
+    fitting = [one for name, one in tables.items() if table in (None, name)]
+    if len(fitting) != 1:
+        has = f"tables of {game.name} in {file} are {', '.join(map(str, tables)) or 'none'}"
+        raise WrongTerms(f"Name one table; the {has}." if table is None and tables else f"No table fits; the {has}.")
+    return choices_for(fitting[0])
+
+
+def _cards(given: str | Sequence[str]) -> tuple[str, ...]:
+    return tuple(given.split() if isinstance(given, str) else given)
+
+
+def _at_least_one(name: str, value: int) -> None:
+    if value < 1:
+        raise WrongTerms(f"{name} is at least 1, not {value}.")
+
+
+def _check_pricing(
     game: GameDefinition, wager: str | None, ties: str, stake_cents: int | None, meters: Mapping[str, int], others: int
 ) -> None:
     from pitboss.lab.edges import cases
@@ -187,13 +241,27 @@ def _check(
         raise WrongTerms(f"stake_cents is a positive number of cents, not {stake_cents}.")
     if not 0 <= others < game.positions.most:
         raise WrongTerms(f"others is from 0 to {game.positions.most - 1}, not {others}.")
-    progressive = game.progressive
-    known = {meter.name for shown in (progressive.meters.values() if progressive else ()) for meter in shown}
-    if unknown := sorted(set(meters) - known):
-        raise WrongTerms(f"{game.name} has no meter {unknown[0]!r}; it has {', '.join(sorted(known)) or 'none'}.")
-    allowed = tuple(progressive.envy_cents) if progressive else ()
+    _check_meters(game, meters)
+    allowed = tuple(game.progressive.envy_cents) if game.progressive else ()
     if others and allowed and stake_cents is not None and stake_cents not in allowed:
         raise WrongTerms(f"Envy is priced for stakes of {' or '.join(map(str, allowed))} cents, not {stake_cents}.")
+
+
+def _check_meters(game: GameDefinition, given: Mapping[str, object]) -> None:
+    progressive = game.progressive
+    known = {meter.name for shown in (progressive.meters.values() if progressive else ()) for meter in shown}
+    if unknown := sorted(set(given) - known):
+        raise WrongTerms(f"{game.name} has no meter {unknown[0]!r}; it has {', '.join(sorted(known)) or 'none'}.")
+
+
+def _rates(given: Mapping[str, Fraction | str]) -> dict[str, Fraction]:
+    try:
+        found = {name: Fraction(rate) for name, rate in given.items()}
+    except (ValueError, ZeroDivisionError, TypeError):
+        raise WrongTerms(f"A rate is a part of a stake such as '0.2' or '1/5', not {given}.") from None
+    if any(rate < 0 for rate in found.values()) or sum(found.values()) >= 1:
+        raise WrongTerms("Rates are parts of a stake, none below 0 and all of them together below 1.")
+    return found
 
 
 def _asked(
@@ -201,14 +269,13 @@ def _asked(
 ) -> Iterator[tuple[str, str | None]]:
     from pitboss.lab.edges import cases
     from pitboss.lab.exact import MAIN, main_wagers
-    from pitboss.rules.in_force import RulesInForce
 
-    chosen = dict(paytables)
+    named = dict(paytables)
     for name in main_wagers(RulesInForce(game, base)):
         if name in paytables:
-            chosen[MAIN] = paytables[name]
+            named[MAIN] = paytables[name]
     for name, letter in cases(game, base):
-        if wager in (None, name) and letter == chosen.get(name, letter):
+        if wager in (None, name) and letter == named.get(name, letter):
             yield name, letter
 
 
@@ -229,9 +296,9 @@ def _worth_data(row: "Worth") -> dict[str, Any]:
     return row.as_dict()
 
 
+def _choice_cells(row: Choice) -> tuple[str, ...]:
+    return row.action, f"{float(row.worth):+.6f}", f"{float(row.cost):.6f}" if row.cost else "", str(row.worth)
+
+
 def _ruling_cells(row: Ruling) -> tuple[str, ...]:
     return row.id, row.clause, row.option or "", row.reading
-
-
-def _plain(value: object) -> object:
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, Mapping) else value

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import floor
 from typing import Any
 
 from pitboss.house.ledger import HOUSE, Balances, Posting, apply, pool
@@ -86,6 +87,8 @@ class Metered:
             after = evolve(self.state, event)
             for meter in after.meters.values():
                 equation(meter)
+            behind = sum(one.value + one.reserve + one.overflow for one in after.meters.values())
+            assert after.pool_cents == floor(behind) >= sum(after.shown().values())
             moved = pool_postings(self.state, after)
             assert draft.body.get("postings", {}) == moved
             assert sum(moved.values()) == 0

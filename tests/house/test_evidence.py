@@ -42,16 +42,31 @@ def test_a_round_that_still_runs_reaches_to_the_end_of_its_stream() -> None:
 
 def test_a_bundle_is_checked_without_the_rest_of_the_record(tmp_path: Path) -> None:
     recorder = recorded(2, 3)
-    head_lines = [line for line in heads_of(recorder) if json.loads(line).get("stream") == "table/t1"]
-    write_evidence(recorder.store, "t1/1", tmp_path / "bundle.zip", head_lines=head_lines, next_head=27)
+    recorder.play("t1", 3)
+    recorder.write(Draft("table/t1", "house.SeatTaken", {"seat": 2}))
+    write_evidence(recorder.store, "t1/1", tmp_path / "bundle.zip", head_lines=heads_of(recorder))
     folder = unpacked(tmp_path / "bundle.zip")
     entries, heads, key = folder / "entries.jsonl", folder / "heads.jsonl", tmp_path / "heads.pub"
     key.write_text(MASTER.signer().public)
-    report = verify(entries, heads=heads, key=key, is_excerpt=True)
-    assert (report.fault, report.entries, report.heads) == (None, 18, 3)
-    assert report.opened == 10
+    report = verify(entries, heads=[heads], key=key, is_excerpt=True)
+    assert (report.fault, report.entries, report.opened) == (None, 9, 5)
     entries.write_text(entries.read_text().replace('"seat":1', '"seat":2', 1))
-    assert verify(entries, heads=heads, key=key, is_excerpt=True).fault
+    assert verify(entries, heads=[heads], key=key, is_excerpt=True).fault
+
+
+def test_a_bundle_reaches_to_the_next_head(tmp_path: Path) -> None:
+    recorder = Recorder()
+    recorder.fund("t0")
+    recorder.play("t0", 0)
+    recorder.write(Draft("table/t0", "house.RoundBegun", {"round": "r"}))
+    recorder.write(Draft("table/t0", "house.RoundEnded", {"round": "r"}))
+    recorder.write(Draft("table/t0", "house.SeatTaken", {"seat": 2}))
+    recorder.sign()
+    recorder.write(Draft("table/t0", "house.SeatLeft", {"seat": 2}))
+    for heads, last in ((heads_of(recorder), 12), ([*heads_of(recorder)[:3], "half a li"], 13), ([], 13)):
+        write_evidence(recorder.store, "r", tmp_path / "bundle.zip", head_lines=heads)
+        entries = unpacked(tmp_path / "bundle.zip") / "entries.jsonl"
+        assert [json.loads(line)["sequence"] for line in entries.read_text().splitlines()] == list(range(10, last + 1))
 
 
 def test_the_readme_says_what_is_inside_and_how_to_check_it(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from pitboss.house.real import ThreadRunner
 from pitboss.house.record import Head
 from pitboss.house.simulated_disk import Boundary, SimulatedDisk
 from pitboss.house.sql_store import SqlStore
-from pitboss.house.store import Batch, Committed, Conflict, Outcome, Repeated, StoreBroken, StoreFull
+from pitboss.house.store import Batch, Committed, Conflict, Outcome, Repeated, StoreBroken, StoredSnapshot, StoreFull
 
 
 class Counting(MemoryStore):
@@ -21,9 +21,9 @@ class Counting(MemoryStore):
         super().__init__(disk)
         self.groups: list[int] = []
 
-    def commit(self, batches: Sequence[Batch]) -> list[Outcome]:
+    def commit(self, batches: Sequence[Batch], snapshots: Sequence[StoredSnapshot] = ()) -> list[Outcome]:
         self.groups.append(len(batches))
-        return super().commit(batches)
+        return super().commit(batches, snapshots)
 
 
 class HeldRunner:
@@ -156,6 +156,37 @@ def test_wagering_stops_while_there_is_still_room_to_finish_rounds() -> None:
         assert writer.health is Health.NEARLY_FULL
         for one in range(5):
             assert isinstance(await writer.commit(note(f"settle {one}")), Committed)
+
+    asyncio.run(scenario())
+
+
+def test_a_snapshot_is_kept_with_the_next_group_and_the_newest_counts() -> None:
+    async def scenario() -> None:
+        store, runner = Counting(SimulatedDisk()), HeldRunner()
+        writer = GroupCommit(store, runner)
+        waiting = asyncio.create_task(writer.commit(note("a")))
+        await asyncio.sleep(0)
+        for number in (1, 2):
+            writer.keep(StoredSnapshot(TABLE, number, "f" * 64, "fold", b""))
+        runner.free.set()
+        await waiting
+        await writer.close()
+        assert [one.sequence for one in store.snapshots(TABLE)] == [2]
+        assert store.groups == [1]
+        writer.keep(StoredSnapshot(TABLE, 3, "f" * 64, "fold", b""))
+        await writer.close()
+        assert store.groups == [1]
+
+    asyncio.run(scenario())
+
+
+def test_a_snapshot_needs_nobody_else_to_be_kept() -> None:
+    async def scenario() -> None:
+        store = MemoryStore(SimulatedDisk())
+        writer = GroupCommit(store, InlineRunner())
+        writer.keep(StoredSnapshot(TABLE, 1, "f" * 64, "fold", b""))
+        await writer.close()
+        assert len(store.snapshots(TABLE)) == 1
 
     asyncio.run(scenario())
 

@@ -1,12 +1,15 @@
 """Signed heads: what is written, when, and what stays readable after a crash or when the file is moved away."""
 
+import asyncio
 import json
 from pathlib import Path
 
+import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from pitboss.house.group_commit import InlineRunner
 from pitboss.house.heads import HeadsExport, head_line, set_digest, set_line
-from pitboss.house.real import AppendedFile
+from pitboss.house.real import AppendedFile, ThreadRunner
 from pitboss.house.record import Head, canonical
 from verify.recorded import MASTER, Clock, Kept
 
@@ -76,3 +79,49 @@ def test_a_file_that_was_moved_away_is_begun_again_with_everything(tmp_path: Pat
     export.follow("table/a", Head(3, "3" * 64))
     assert export.export() == 1
     assert len(path.read_text().splitlines()) == 5
+
+
+def test_what_is_heard_late_takes_no_stream_back() -> None:
+    file = Kept()
+    export = export_to(file, {"money": TWO})
+    export.follow_all({"money": ONE, "people": ONE})
+    assert export.export() == 2
+    assert written(file) == [("money", 2), ("people", 1), (2, "set")]
+
+
+class Refusing(Kept):
+    is_full = False
+
+    def append(self, text: str) -> None:
+        if self.is_full:
+            raise OSError(28, "No space left on device")
+        super().append(text)
+
+
+def test_heads_that_could_not_be_written_are_written_the_next_time() -> None:
+    file = Refusing()
+    export = export_to(file, {"money": ONE})
+    export.export()
+    export.follow("money", TWO)
+    file.is_full = True
+    with pytest.raises(OSError, match="No space"):
+        export.export()
+    with pytest.raises(OSError, match="No space"):
+        asyncio.run(export.export_beside(InlineRunner()))
+    file.is_full = False
+    assert export.export() == 1
+    assert written(file)[2:] == [("money", 2), (1, "set")]
+
+
+def test_exports_beside_the_loop_keep_their_order() -> None:
+    async def scenario() -> None:
+        file, runner = Kept(), ThreadRunner("heads")
+        export = export_to(file, {"money": ONE})
+        first = asyncio.create_task(export.export_beside(runner))
+        await asyncio.sleep(0)
+        export.follow("money", TWO)
+        assert (await first, await export.export_beside(runner)) == (1, 1)
+        assert written(file) == [("money", 1), (1, "set"), ("money", 2), (1, "set")]
+        runner.close()
+
+    asyncio.run(scenario())

@@ -80,7 +80,7 @@ def test_a_changed_snapshot_is_left_aside() -> None:
         replace(newest, state=b""),
         replace(newest, hash="f" * 64),
     ):
-        table.store.keep_snapshot(changed)
+        table.store.commit([], [changed])
         restored = table.snapshots.restore(TABLE, FOLD)
         assert restored.state == table.state
         assert restored.folded == 12 - older.sequence
@@ -92,7 +92,7 @@ def test_a_snapshot_of_another_fold_key_or_stream_is_left_aside() -> None:
     assert table.snapshots.restore(TABLE, FOLD._replace(name="numbers 2")).folded == 12
     assert Snapshots(table.store, bytes(31) + b"\1").restore(TABLE, FOLD).folded == 12
     for moved in table.store.snapshots(TABLE):
-        table.store.keep_snapshot(replace(moved, stream="money"))
+        table.store.commit([], [replace(moved, stream="money")])
     assert table.snapshots.restore("money", FOLD).folded == 0
 
 
@@ -102,7 +102,7 @@ def test_a_snapshot_beyond_the_end_of_a_restored_backup_is_left_aside() -> None:
     shorter = Table()
     shorter.grow(3)
     for snapshot in table.store.snapshots(TABLE):
-        shorter.store.keep_snapshot(snapshot)
+        shorter.store.commit([], [snapshot])
     assert shorter.snapshots.restore(TABLE, FOLD).state == shorter.state
 
 

@@ -210,10 +210,11 @@ def test_an_export_is_in_canonical_order(store: Store) -> None:
 
 def test_the_newest_snapshots_are_kept(store: Store, reopen: Reopen) -> None:
     kept = [StoredSnapshot(TABLE, number, "f" * 64, "fold", bytes([0, number, 255])) for number in (1, 2, 3)]
-    for snapshot in kept:
-        store.keep_snapshot(snapshot)
+    assert store.commit([], kept[:2]) == []
+    (outcome,) = store.commit([note("with a snapshot", 1)], kept[2:])
+    assert isinstance(outcome, Committed)
     replaced = StoredSnapshot(TABLE, 3, "e" * 64, "other fold", b"")
-    store.keep_snapshot(replaced)
+    store.commit([], [replaced])
     assert store.snapshots(TABLE) == (replaced, kept[1])
     assert reopen().snapshots(TABLE) == (replaced, kept[1])
     assert store.snapshots("elsewhere") == ()

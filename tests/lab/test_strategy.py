@@ -17,13 +17,13 @@ from pitboss.games.dragon_poker.readings import value_of as dragon_value
 from pitboss.games.top_five_poker.readings import value_of as top_five_value
 from pitboss.games.ultimate_texas_holdem import chart as holdem_chart
 from pitboss.games.ultimate_texas_holdem import exact as holdem
-from pitboss.games.ultimate_texas_holdem.kernels import LEFT
 from pitboss.games.ultimate_texas_holdem.river_kernels import count_river
+from pitboss.games.ultimate_texas_holdem.solution import SHOWDOWNS, by_ranks, by_slot, payoffs, showdowns
 from pitboss.lab.strategy import WrongCards, advise, chart_of
 from pitboss.odds.charts import best_threshold
 from pitboss.odds.evaluator import rank_hands
 from pitboss.odds.pricing import net_units
-from pitboss.odds.symmetry import hole_cards, kinds
+from pitboss.odds.symmetry import hole_cards, hole_index, kinds
 from pitboss.rules.choices import Choices
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import FOLDED, PLAYED
@@ -91,6 +91,11 @@ def _play_units(hole: tuple[Card, ...], board: tuple[Card, ...]) -> Fraction:
     return Fraction(int((own > against).sum() - (own < against).sum()), len(dealers))
 
 
+def hole_number(cards: tuple[Card, Card]) -> int:
+    first, second = map(number, cards)
+    return int(hole_index()[52 * first + second])
+
+
 def classes() -> dict[str, tuple[Card, Card]]:
     found = {rank * 2: (Card(f"{rank}c"), Card(f"{rank}d")) for rank in RANKS}
     for low, high in combinations(RANKS, 2):
@@ -132,18 +137,43 @@ def test_best_play_before_the_flop_averages_to_the_published_worth_of_the_game()
     assert sum(worths) / 1326 == Fraction(figure["value"])
 
 
-def test_king_eight_offsuit_wins_and_loses_as_published() -> None:
+@pytest.mark.parametrize("published", PUBLISHED["showdown"], ids=lambda one: one["hand"])
+def test_a_hand_wins_and_loses_as_published(published: dict[str, str]) -> None:
+    wins, losses = showdowns()
+    hole = hole_number(classes()[published["hand"]])
+    for ours, value, step in (
+        (wins[hole], published["wins"], published["wins_rounded_to"]),
+        (losses[hole], published["loses"], published["loses_rounded_to"]),
+    ):
+        percent = Fraction(100 * int(ours), SHOWDOWNS)
+        assert round(percent / Fraction(step)) * Fraction(step) == Fraction(value)
+
+
+def test_showdowns_agree_with_dealt_hands_and_with_what_a_raise_wins() -> None:
+    wins, losses = showdowns()
+    held = classes()["K8o"]
+    hole = hole_number(held)
+    won, lost = Fraction(int(wins[hole]), SHOWDOWNS), Fraction(int(losses[hole]), SHOWDOWNS)
+    worths = holdem.action_worths(HOLDEM, held)
+    assert worths["raise 4x"] - worths["raise 3x"] == won - lost
     generator = np.random.default_rng(8)
-    others = np.array([one for one in range(52) if one not in (number("Kc"), number("8d"))])
+    others = np.array([one for one in range(52) if one not in map(number, held)])
     deals = others[np.argsort(generator.random((100_000, 50)), axis=1)[:, :7]]
-    held = np.tile([number("Kc"), number("8d")], (len(deals), 1))
-    own = rank_hands(np.hstack([held, deals[:, :5]]).astype(np.uint8)).astype(int)
+    own_cards = np.tile([number(card) for card in held], (len(deals), 1))
+    own = rank_hands(np.hstack([own_cards, deals[:, :5]]).astype(np.uint8)).astype(int)
     against = rank_hands(deals.astype(np.uint8)).astype(int)
-    wins, losses = float((own > against).mean()), float((own < against).mean())
-    assert abs(wins - 0.54) < 0.01
-    assert abs(losses - 0.425) < 0.01
-    worths = holdem.action_worths(HOLDEM, (Card("Kc"), Card("8d")))
-    assert abs(float(worths["raise 4x"] - worths["raise 3x"]) - (wins - losses)) < 4 * 2 / 100_000**0.5
+    for exact, dealt in ((won, (own > against).mean()), (lost, (own < against).mean())):
+        assert abs(float(exact) - float(dealt)) < 4 * (0.25 / len(deals)) ** 0.5
+
+
+def test_a_size_of_raise_is_never_the_best_as_published() -> None:
+    published = PUBLISHED["never_best"]
+    price = holdem.worths_before(HOLDEM)
+    for worths in map(price, range(1326)):
+        better = max(worth for name, worth in worths.items() if name != published["action"])
+        assert worths[published["action"]] < better
+        if worths[published["action"]] > worths["check"]:
+            assert worths[published["better"]] > worths[published["action"]]
 
 
 @pytest.mark.slow
@@ -154,29 +184,29 @@ def test_the_short_rules_cost_a_quarter_of_a_percent() -> None:
     assert "at most 20 of the 45 unseen cards" in " ".join(chart.sections[2].rules)
 
 
-def test_gains_after_one_river_are_counted_as_a_person_sees_them() -> None:
+@pytest.mark.parametrize("at", [77_777, 133_000, 21_000, 900])  # no flush possible; three, four and five of a suit
+def test_gains_after_one_river_are_counted_as_a_person_sees_them(at: int) -> None:
     board_kinds = kinds(5)
-    at = 77_777
     masks = board_kinds.masks[at].tolist()
     board = tuple(Card(RANKS[rank] + SUITS[suit]) for suit in range(4) for rank in range(13) if masks[suit] >> rank & 1)
-    fixed, play, fold, scale = holdem.scaled(HOLDEM)
-    gained = np.zeros((1, 2, 48, 2), np.int64)
-    nobody, never = np.zeros(1326, np.bool_), np.zeros((1755, 1326), np.bool_)
-    count_river(1, board_kinds.masks[[at]], np.ones(1, np.int64), fixed, play, fold, nobody, never, gained)
+    pays = payoffs(HOLDEM)
+    gained = np.zeros((2, 48, 2), np.int64)
+    decided = by_ranks(np.zeros(1326, np.bool_)), by_slot(np.zeros((1755, 1326), np.bool_))
+    deals = board_kinds.masks[[at]], np.ones(1, np.int64)
+    count_river(0, 1, *deals, *pays.tables(), pays.fold, *decided, gained)
     expected = np.zeros((2, 48, 2), np.int64)
     others = [card for card in STANDARD_DECK.cards if card not in board]
     with_one = {card: best((*board, card)) for card in others}
-    assert len(others) == LEFT
     for hole in combinations(others, 2):
         worths = holdem.action_worths(HOLDEM, hole, board)
-        gain = 10 * 990 * scale * (worths["raise 1x"] - worths["fold"])
+        gain = 10 * 990 * pays.scale * (worths["raise 1x"] - worths["fold"])
         value = best((*board, *hole))
         ranks = {card[0] for card in board}
         paired = hole[0][0] == hole[1][0] or hole[0][0] in ranks or hole[1][0] in ranks
         made = category(value) >= CATEGORIES.index("straight") and value > best(board)
         outs = sum(with_one[card] > value for card in others if card not in hole)
         expected[int(paired or made), outs, int(gain > 0)] += int(gain)
-    assert (gained[0] == expected).all()
+    assert (gained == expected).all()
 
 
 def test_the_flops_rule_raises_what_its_words_say() -> None:

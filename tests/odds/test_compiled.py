@@ -1,13 +1,32 @@
-"""A changed table or kernel never meets an old compilation."""
+"""A changed table or kernel never meets an old compilation, and old compilations do not pile up."""
 
+import os
+import subprocess
+import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from pitboss.odds import compiled
 
+KERNELS = """
+from table import TABLE
+from pitboss.odds.compiled import kernel
 
-def test_the_caches_name_changes_with_what_kernels_rest_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@kernel
+def total():
+    found = 0
+    for at in range(TABLE.size):
+        found += TABLE[at]
+    return found
+
+print(total())
+"""
+
+
+def test_the_caches_name_changes_with_what_counts_rest_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "odds").mkdir()
     table = tmp_path / "odds" / "evaluator.npz"
     table.write_bytes(b"one")
@@ -15,6 +34,83 @@ def test_the_caches_name_changes_with_what_kernels_rest_on(tmp_path: Path, monke
     first = compiled.digest.__wrapped__()
     table.write_bytes(b"two")
     assert compiled.digest.__wrapped__() != first
+
+
+@pytest.mark.slow
+def test_a_kernel_is_compiled_anew_when_a_table_of_another_file_changes(tmp_path: Path) -> None:
+    # The kernel's own file stays as it is, so that numba alone would give the old answer.
+    package = tmp_path / "made"
+    package.mkdir()
+    kernels, table = package / "summing.py", package / "table.py"
+    package.joinpath("__init__.py").touch()
+    kernels.write_text(KERNELS.replace("from table", "from made.table"), "utf-8")
+    environment = {**os.environ, "PITBOSS_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)}
+
+    def run() -> str:
+        asked = [sys.executable, "-c", "import made.summing"]
+        return subprocess.run(asked, env=environment, capture_output=True, text=True, check=True).stdout.strip()
+
+    for numbers, answer in (("1, 2, 3", "6"), ("1, 2, 30", "33"), ("1, 2, 30", "33")):
+        table.write_text(f"import numpy as np\n\nTABLE = np.array([{numbers}])\n", "utf-8")
+        assert run() == answer
+    folders = list((tmp_path / "cache").glob("kernels-*"))
+    assert len(folders) == 2
+    assert all(list(folder.rglob("*.nbi")) for folder in folders)
+
+
+def test_a_kernel_rests_on_what_its_module_imports_and_on_nothing_else() -> None:
+    from pitboss.odds import enumerate, evaluator, streams
+
+    named = {
+        module.__name__: {path.name for path in compiled._sources(module.__name__)}
+        for module in (enumerate, evaluator, streams)
+    }
+    assert {"enumerate.py", "evaluator.py", "tables.py", "poker.py", "symmetry.py"} <= named[enumerate.__name__]
+    assert {"evaluator.py", "tables.py"} <= named[evaluator.__name__]
+    assert "enumerate.py" not in named[evaluator.__name__]
+    assert "tables.py" not in named[streams.__name__]
+
+
+def test_tables_beside_a_module_belong_to_what_it_rests_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    source, table = tmp_path / "one.py", tmp_path / "numbers.npz"
+    source.write_text("ONE = 1\n", "utf-8")
+    monkeypatch.setattr(compiled, "_sources", lambda _: frozenset({source}))
+    names = []
+    for content in (None, b"one", b"two"):
+        if content:
+            table.write_bytes(content)
+        names.append(compiled.kernels_digest.__wrapped__("one"))
+    assert len(set(names)) == 3
+
+
+def test_old_folders_are_thrown_away_but_for_those_used_last(tmp_path: Path) -> None:
+    now = time.time()
+    for kind in compiled.KINDS:
+        for age in range(compiled.KEPT + 3):
+            folder = tmp_path / f"{kind}-{age:02}"
+            folder.mkdir()
+            (folder / "file").touch()
+            os.utime(folder, (now - 86_400 * (age + 1),) * 2)
+    (tmp_path / "other").mkdir()
+    compiled.prune(tmp_path)
+    left = sorted(path.name for path in tmp_path.iterdir())
+    expected = [f"{kind}-{age:02}" for kind in compiled.KINDS for age in range(compiled.KEPT)]
+    assert left == sorted([*expected, "other"])
+
+
+def test_a_folder_that_may_be_in_use_stays(tmp_path: Path) -> None:
+    for number in range(compiled.KEPT + 5):
+        (tmp_path / f"kernels-{number:02}").mkdir()
+    compiled.prune(tmp_path)
+    assert len(list(tmp_path.iterdir())) == compiled.KEPT + 5
+    compiled.prune(tmp_path / "nothing there")
+
+
+def test_work_is_shared_by_threads_that_know_their_number() -> None:
+    found = compiled.on_every_thread(lambda thread, threads: (thread, threads, threading.get_ident()))
+    threads = len(found)
+    assert [(thread, of) for thread, of, _ in found] == [(one, threads) for one in range(threads)]
+    assert threading.get_ident() not in {ident for *_, ident in found}
 
 
 def test_the_cache_belongs_to_the_user_and_can_be_moved(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,7 @@
 """The compiled evaluator agrees with the ranking of the tables, and its tables with their definition."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -56,7 +58,26 @@ def test_cards_have_numbers_and_numbers_cards() -> None:
     assert [card_number(card_at(number)) for number in range(52)] == list(range(52))
 
 
-@pytest.mark.parametrize("hands", [np.zeros((2, 4), np.uint8), np.zeros(7, np.uint8), np.full((1, 5), 52, np.uint8)])
+def test_five_cards_of_every_third_number_are_ranked_as_at_a_table() -> None:
+    hands = np.array(list(combinations(range(0, 52, 3), 5)), np.uint8)
+    expected = [poker.best(tuple(card_at(int(card)) for card in hand)) for hand in hands]
+    assert tables().poker_value[rank_hands(hands)].tolist() == expected
+    assert rank_hands(hands.astype(np.int64)).tolist() == rank_hands(hands).tolist()
+    assert rank_hands(np.empty((0, 7), np.uint8)).size == 0
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        np.zeros((2, 4), np.uint8),
+        np.zeros(7, np.uint8),
+        np.full((1, 5), 52, np.uint8),
+        np.array([[0, 1, 2, 3, 4, 5, 255]], np.uint8),
+        np.full((1, 7), 200, np.uint8),
+        np.array([[0, 1, 2, 3, 256]]),
+        np.array([[0, 1, 2, 3, -1]]),
+    ],
+)
 def test_what_is_no_hand_is_refused_in_a_sentence(hands: np.ndarray) -> None:
     with pytest.raises(ValueError, match=r"\.$"):
         rank_hands(hands)

@@ -24,6 +24,47 @@ def test_known_answers_of_the_generator(counter: list[int], key: list[int], expe
     assert words.tolist() == expected
 
 
+def dealt_plainly(seed: int, number: int, cards: int, drawn: int) -> tuple[list[int], bool]:
+    """Deal one round as the generator and an even draw are defined, and say whether a word had to be drawn again."""
+    key = np.array([seed & 0xFFFFFFFF, seed >> 32], np.uint64)
+    words: list[int] = []
+    deck, place, again = list(range(cards)), 0, False
+    for at in range(drawn):
+        left = cards - at
+        while True:
+            if not words:
+                block = np.array([place, 0, number & 0xFFFFFFFF, number >> 32], np.uint64)
+                mix(block, key)
+                words, place = block.tolist(), place + 1
+            share = words.pop(0) * left
+            if share % (1 << 32) >= (1 << 32) % left:
+                break
+            again = True
+        other = at + (share >> 32)
+        deck[at], deck[other] = deck[other], deck[at]
+    return deck[:drawn], again
+
+
+@pytest.mark.parametrize(
+    ("seed", "first", "rounds", "cards", "drawn"),
+    [(1, 0, 200, 52, 13), (1 << 63, (1 << 32) - 70, 140, 52, 23), (77, 5, 3, 53, 53), (3, 0, 65, 256, 256)],
+)
+def test_rounds_dealt_together_are_those_dealt_plainly(
+    seed: int, first: int, rounds: int, cards: int, drawn: int
+) -> None:
+    together = deal(seed, first, rounds, cards=cards, drawn=drawn).tolist()
+    assert together == [dealt_plainly(seed, number, cards, drawn)[0] for number in range(first, first + rounds)]
+
+
+@pytest.mark.parametrize("number", [4_961_672, 17_054_239])  # of the first half a billion words three
+def test_a_word_that_gives_no_even_share_is_drawn_again(number: int) -> None:
+    expected, again = dealt_plainly(1, number, 52, 13)
+    assert again
+    around = deal(1, number - 30, 50, cards=52, drawn=13)
+    assert around[30].tolist() == expected
+    assert around[29].tolist() == dealt_plainly(1, number - 1, 52, 13)[0]
+
+
 def test_a_round_is_dealt_alike_whoever_deals_it() -> None:
     together = deal(9, 0, 500, cards=53, drawn=20)
     apart = [deal(9, first, 50, cards=53, drawn=20) for first in range(0, 500, 50)]

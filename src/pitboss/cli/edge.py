@@ -1,46 +1,77 @@
 """`pitboss edge`: the exact worth of wagers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from pitboss.cli.chosen import changed, settings_of, submitted
 from pitboss.cli.games import known_game
 from pitboss.cli.output import Failure, console, show_json, show_table
-from pitboss.rules.choices import Choices, choices_from
+from pitboss.rules.choices import Choices
 from pitboss.rules.game import GameDefinition
-from pitboss.rules.refusal import Refusal
+from pitboss.rules.payoff import dollars
+
+if TYPE_CHECKING:
+    from pitboss.lab.meters import MeterCourse
+    from pitboss.lab.worth import Worth
+
+USUAL_STAKE_CENTS = 100
 
 
-def edge_command(
-    name: str,
-    *,
-    wager: str | None,
-    paytable: str | None,
-    settings: Sequence[str],
-    submission: Path | None,
-    table: str | None,
-    ties: str,
-    stake: int | None,
-    meters: Sequence[str],
-    others: int,
-    recompute: bool,
-    as_json: bool,
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was typed: which wagers, under which terms, and how it is shown."""
+
+    wager: str | None = None
+    paytable: str | None = None
+    settings: Sequence[str] = ()
+    submission: Path | None = None
+    table: str | None = None
+    ties: str = "more"
+    stake: int | None = None
+    meters: Sequence[str] = ()
+    rates: Sequence[str] = ()
+    others: int = 0
+    recompute: bool = False
+    distribution: bool = False
+
+
+def edge_command(name: str, asked: Asked, *, as_json: bool) -> None:
     """Print the exact worth of each wager and paytable asked for."""
     game = known_game(name)
-    base, echoed = _choices(game, settings, submission, table)
-    _check(game, wager, paytable, ties, stake, others)
-    shown = _meters(game, meters)
-    given = {"ties": ties if ties != "more" else None, "stake": stake, "others": others or None}
-    echoed |= {key: value for key, value in given.items() if value is not None} | ({"meter": shown} if shown else {})
-    rows = _worths(game, base, echoed, wager, paytable, ties, stake or 100, shown, others, recompute=recompute)
+    held = submitted(game, asked.submission, asked.table)
+    given = _settings(game, asked.settings)
+    base = changed(game, held.choices, given)
+    _check(game, asked)
+    meters, rates = _meters(game, asked.meters), _rates(game, asked.rates) or dict(held.rates)
+    typed = {"ties": asked.ties if asked.ties != "more" else None, "stake": asked.stake, "others": asked.others or None}
+    echoed = given | {key: value for key, value in typed.items() if value is not None}
+    echoed |= {"meter": meters} if meters else {}
+    rows = _worths(game, base, asked, echoed, meters)
     if not rows:
-        raise Failure(
-            f"{game.title} has no {wager or 'wager'} with paytable {paytable!r}; see `pitboss games {name}`.", 2
-        )
+        wager = asked.wager or "wager"
+        raise Failure(f"{game.title} has no {wager} with paytable {asked.paytable!r}; see `pitboss games {name}`.", 2)
+    told = [(row, _courses(game, base, row, rates)) for row in rows]
     if as_json:
-        show_json([row.as_dict() for row in rows])
-        return
+        show_json([_data(row, runs, asked) for row, runs in told])
+    else:
+        _show(game, told, asked)
+
+
+def _data(row: "Worth", runs: "tuple[MeterCourse, ...]", asked: Asked) -> dict[str, Any]:
+    found = row.as_dict()
+    if asked.others and row.envy_each:
+        found["envy_each"] = str(row.envy_each)
+    if runs:
+        found["meters"] = [one.as_dict() for one in runs]
+    if asked.distribution:
+        found |= {"combinations": row.total, "distribution": row.spread()}
+    return found
+
+
+def _show(game: GameDefinition, told: "Sequence[tuple[Worth, tuple[MeterCourse, ...]]]", asked: Asked) -> None:
     out = console()
     columns = ("wager", "paytable", "house edge", "hits", "deviation", "risk", "average wager", "exact worth")
     cells = [
@@ -54,29 +85,35 @@ def edge_command(
             f"{float(row.average_wager):.4f}",
             str(row.ev),
         )
-        for row in rows
+        for row, _ in told
     ]
     show_table(f"{game.title}: exact, per unit staked; the main game per unit of Ante", columns, cells, out)
-    for row in rows:
-        if row.break_even_meter is not None:
-            from pitboss.rules.payoff import dollars
+    for row, runs in told:
+        title = f"{row.wager} {row.paytable or ''}".rstrip()
+        for sentence in (*_of_meters(row, runs, asked), *row.notes):
+            out.print(f"{title}: {sentence}", markup=False)
+        if asked.distribution:
+            spread = [(f"{one['net']:>8}", f"{one['combinations']:,}", one["probability"]) for one in row.spread()]
+            out.print(f"\n{title}: what a round nets in units, of {row.total:,} combinations", markup=False)
+            show_table("", ("net", "combinations", "probability"), spread, out)
 
-            out.print(f"{row.wager} {row.paytable or ''} breaks even at a meter of {dollars(row.break_even_meter)}.")
+
+def _of_meters(row: "Worth", runs: "tuple[MeterCourse, ...]", asked: Asked) -> Iterator[str]:
+    if row.break_even_meter is not None:
+        yield f"breaks even at a meter of {dollars(row.break_even_meter)}."
+    if asked.others and row.envy_each:
+        yield f"the hands of each other player bring {row.envy_each}, {float(row.envy_each):.4%} of the stake, in envy."
+    for one in runs:
+        between, mean = one.wagers_between_hits, one.mean_cents_at_hit
+        grows = f"the {one.name} grows by {float(one.growth_cents):.2f} cents a wager"
+        hit = f", is won whole once in {float(between):,.0f} wagers" if between else ""
+        shows = f" and shows {dollars(round(mean))} on average when hit" if mean is not None else ""
+        yield f"{grows}{hit}{shows}."
 
 
 def _worths(
-    game: GameDefinition,
-    base: Choices,
-    echoed: dict[str, Any],
-    wager: str | None,
-    paytable: str | None,
-    ties: str,
-    stake: int,
-    meters: dict[str, int],
-    others: int,
-    *,
-    recompute: bool,
-) -> list[Any]:
+    game: GameDefinition, base: Choices, asked: Asked, echoed: dict[str, Any], meters: dict[str, int]
+) -> "list[Worth]":
     from pitboss.cli.waiting import waiting
     from pitboss.lab.edges import edges
     from pitboss.lab.exact import NotAnalysed
@@ -87,76 +124,91 @@ def _worths(
                 edges(
                     game,
                     base,
-                    wager=wager,
-                    paytable=paytable,
+                    wager=asked.wager,
+                    paytable=asked.paytable,
                     settings=echoed,
+                    only_chosen=asked.submission is not None and asked.paytable is None,
                     announce=announce,
-                    ties=ties,
-                    stake_cents=stake,
+                    ties=asked.ties,
+                    stake_cents=asked.stake or USUAL_STAKE_CENTS,
                     meters=meters,
-                    others=others,
-                    recompute=recompute,
+                    others=asked.others,
+                    recompute=asked.recompute,
                 )
             )
         except NotAnalysed as missing:
             raise Failure(str(missing)) from None
 
 
-def _choices(
-    game: GameDefinition, settings: Sequence[str], submission: Path | None, table: str | None
-) -> tuple[Choices, dict[str, Any]]:
-    base = Choices()
-    if submission:
-        from pitboss.cli.submissions import table_choices
+def _courses(
+    game: GameDefinition, base: Choices, row: "Worth", rates: dict[str, Fraction]
+) -> "tuple[MeterCourse, ...]":
+    if not rates or row.break_even_meter is None:
+        return ()
+    from pitboss.lab.edges import with_paytable
+    from pitboss.lab.exact import counts_of
+    from pitboss.lab.meters import courses
 
-        found = table_choices(submission, table)
-        if game.name not in found:
-            raise Failure(f"{submission} has no table of {game.name}.")
-        base = found[game.name]
-    echoed: dict[str, Any] = {}
+    rules = with_paytable(game, base, row.wager, row.paytable)
+    return courses(rules, row.wager, counts_of(rules, row.wager), rates, stake_cents=row.stake_cents)
+
+
+def _settings(game: GameDefinition, settings: Sequence[str]) -> dict[str, Any]:
+    known = {*game.options_by_name, *(one.name for one in game.money_options)}
     for setting in settings:
-        key, equals, value = setting.partition("=")
-        if not equals or key not in game.options_by_name:
-            names = ", ".join(game.options_by_name) or "none"
+        key, equals, _ = setting.partition("=")
+        if not equals or key not in known:
+            names = ", ".join(sorted(known)) or "none"
             raise Failure(f"--set takes option=value with an option of {game.name} ({names}), not {setting!r}.", 2)
-        echoed[key] = value
-    choices = choices_from(game, echoed, base)
-    if isinstance(choices, Refusal):
-        raise Failure(f"{choices.reason}.", 2)
-    return choices, echoed
+    return settings_of(game, settings)
 
 
-def _check(
-    game: GameDefinition, wager: str | None, paytable: str | None, ties: str, stake: int | None, others: int
-) -> None:
+def _check(game: GameDefinition, asked: Asked) -> None:
     from pitboss.lab.exact import MAIN
 
+    wager, stake = asked.wager, asked.stake
     if wager is not None and wager not in (MAIN, *game.wagers_by_name):
         names = ", ".join((MAIN, *game.wagers_by_name))
         raise Failure(f"{game.name} has no wager called {wager!r}; choose {names}.", 2)
-    if ties not in ("more", "less"):
+    if asked.ties not in ("more", "less"):
         raise Failure("--ties is more or less.", 2)
     if stake is not None and stake <= 0:
         raise Failure("--stake is a positive number of cents.", 2)
-    progressive = game.progressive
-    if progressive and progressive.envy_cents and stake is not None and wager in (None, progressive.wager) and others:
-        allowed = tuple(progressive.envy_cents)
-        if stake not in allowed:
-            raise Failure(f"Envy is priced for stakes of {' or '.join(map(str, allowed))} cents.", 2)
+    named = game.wagers_by_name.get(wager or "")
+    if named and named.stakes_cents and stake is not None and stake not in named.stakes_cents:
+        allowed = " or ".join(map(str, named.stakes_cents))
+        raise Failure(f"{named.title} is staked with {allowed} cents, not {stake}.", 2)
     most = game.positions.most - 1
-    if not 0 <= others <= most:
+    if not 0 <= asked.others <= most:
         raise Failure(f"--others is from 0 to {most}.", 2)
 
 
 def _meters(game: GameDefinition, given: Sequence[str]) -> dict[str, int]:
     found = {}
-    known = {
-        meter.name for meters in (game.progressive.meters.values() if game.progressive else ()) for meter in meters
-    }
     for text in given:
         key, _, cents = text.partition("=")
-        if key not in known or not cents.isdecimal():
-            names = ", ".join(sorted(known)) or "none"
-            raise Failure(f"--meter takes NAME=CENTS with a meter of {game.name} ({names}), not {text!r}.", 2)
+        if key not in _known_meters(game) or not cents.isdecimal():
+            raise Failure(f"--meter takes NAME=CENTS with a meter of {_names(game)}, not {text!r}.", 2)
         found[key] = int(cents)
     return found
+
+
+def _rates(game: GameDefinition, given: Sequence[str]) -> dict[str, Fraction]:
+    found = {}
+    for text in given:
+        key, _, part = text.partition("=")
+        try:
+            found[key] = Fraction(part)
+        except (ValueError, ZeroDivisionError):
+            found[key] = Fraction(-1)
+        if key not in _known_meters(game) or not 0 <= found[key] <= 1:
+            raise Failure(f"--rate takes NAME=PART, from 0 to 1, with a meter of {_names(game)}, not {text!r}.", 2)
+    return found
+
+
+def _known_meters(game: GameDefinition) -> set[str]:
+    return {meter.name for meters in (game.progressive.meters.values() if game.progressive else ()) for meter in meters}
+
+
+def _names(game: GameDefinition) -> str:
+    return f"{game.name} ({', '.join(sorted(_known_meters(game))) or 'none'})"

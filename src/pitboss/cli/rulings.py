@@ -70,11 +70,11 @@ def _priced(found: Found) -> dict[str, tuple["Effect", ...]]:
 
 def _show(found: Sequence["Effect"], out: "Console") -> None:
     if not found:
-        out.print("  Worth:    every wager's stays the same, payout limits and other players' envy hands aside.")
+        out.print("  Worth:    every wager's stays the same.")
         return
     for under in {str(effect.under): effect.under for effect in found}.values():
         together = [effect for effect in found if effect.under == under]
-        setting = "".join(f" with {name} {value}" for name, value in under.items())
+        setting = " and".join(f" with {name} {value}" for name, value in under.items())
         rows = [
             (
                 effect.wager,
@@ -87,3 +87,6 @@ def _show(found: Sequence["Effect"], out: "Console") -> None:
             f"  Worth:    house edge and exact worth of each reading{setting}; below zero the edge is the player's."
         )
         show_table("", ("wager", "paytable", *together[0].readings), rows, out)
+        notes = (note for effect in together for worth in effect.readings.values() for note in worth.notes)
+        for note in dict.fromkeys(notes):
+            out.print(f"  {note}", markup=False)

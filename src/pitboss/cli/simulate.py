@@ -1,92 +1,161 @@
 """`pitboss simulate`: many rounds of whole tables, beside what the exact worth of their wagers expects."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
+from pitboss.cli.chosen import changed, settings_of, submitted
 from pitboss.cli.games import known_game
-from pitboss.cli.output import Failure, console, show_json, show_table, signed
-from pitboss.rules.choices import choices_from
+from pitboss.cli.output import Failure, console, show_json, show_table
+from pitboss.rules.choices import Choices
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.in_force import RulesInForce
-from pitboss.rules.payoff import dollars
-from pitboss.rules.refusal import Refusal
 
 if TYPE_CHECKING:
-    from pitboss.lab.simulate import Simulation
+    from pitboss.lab.result import Simulation
+
+Value = TypeVar("Value")
 
 INTERRUPTED = 130
 SEEDS = 1 << 64
+LIST = "list"
+MOST_ROUNDS = 10**12
+MOST_WORKERS = 1024
 
 
-def simulate_command(
-    name: str,
-    *,
-    rounds: int,
-    seats: int,
-    seed: int,
-    workers: int,
-    settings: Sequence[str],
-    rates: Sequence[str],
-    as_json: bool,
-) -> int:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was typed."""
+
+    rounds: int
+    seats: int
+    seed: int
+    workers: int
+    strategy: str
+    cluster: str | None
+    submission: Path | None
+    table: str | None
+    shift: int
+    settings: Sequence[str]
+    stakes: Sequence[str]
+    rates: Sequence[str]
+    meters: Sequence[str]
+
+
+def simulate_command(name: str, asked: Asked, *, lines: bool, as_json: bool) -> int:
     """Print what a simulation came to, or had come to when it was stopped; return the status to end with."""
     game = known_game(name)
-    rules = _rules(game, settings)
-    _check(rules, rounds, seats, seed, workers)
-    growth = _rates(rules, rates)
-    from pitboss.cli.waiting import waiting
-    from pitboss.lab.played import NotPlayed, player_of
-    from pitboss.lab.simulate import simulate
-
-    try:
-        with waiting("Working out the best play; the first time its kernels are compiled"):
-            player_of(rules)
-        with _bar(rounds) as progress:
-            result = simulate(rules, rounds, seats, seed, workers=workers, progress=progress, rates=growth)
-    except NotPlayed as missing:
-        raise Failure(str(missing)) from None
+    if asked.strategy == LIST:
+        _show_strategies(game, as_json=as_json)
+        return 0
+    given = submitted(game, asked.submission, asked.table)
+    rules = RulesInForce(game, changed(game, given.choices, settings_of(game, asked.settings)))
+    rules = _staked(rules, asked.stakes)
+    _check(rules, asked)
+    known = _meters_of(rules)
+    rates = {**_of(known, given.rates), **_rates(known, asked.rates)}
+    if sum(rates.values(), Fraction(0)) >= 1:
+        raise Failure("The rates of all meters together are below 1.", 2)
+    meters = {**_of(known, given.initial_cents), **_amounts(rules, known, asked.meters)}
+    result = _simulated(rules, asked, rates, meters)
     if as_json:
         show_json(result.as_dict())
     else:
-        _show(game, result)
-    if result.rounds < rounds:
-        print(f"Stopped after {result.rounds:,} of {rounds:,} rounds.", file=sys.stderr)
+        from pitboss.cli.simulated import show_simulation
+
+        show_simulation(game, result, lines=lines)
+    if result.rounds < asked.rounds:
+        print(f"Stopped after {result.rounds:,} of {asked.rounds:,} rounds.", file=sys.stderr)
         return INTERRUPTED
     return 0
 
 
-def _rules(game: GameDefinition, settings: Sequence[str]) -> RulesInForce:
-    amounts = {one.name for one in game.money_options}
-    given: dict[str, object] = {}
-    for setting in settings:
-        key, equals, value = setting.partition("=")
-        if not equals:
-            raise Failure(f"--set takes option=value or wager=paytable, not {setting!r}.", 2)
-        given[key] = int(value) if key in amounts and value.isdecimal() else value
-    choices = choices_from(game, given)
-    if isinstance(choices, Refusal):
-        raise Failure(f"{choices.reason}.", 2)
-    return RulesInForce(game, choices)
+def _simulated(
+    rules: RulesInForce, asked: Asked, rates: Mapping[str, Fraction], meters: Mapping[str, int]
+) -> "Simulation":
+    from pitboss.cli.waiting import waiting
+    from pitboss.lab.cluster import ClusterFailed
+    from pitboss.lab.players import NotPlayed, player_of, strategy_of
+    from pitboss.lab.simulate import simulate
+    from pitboss.lab.workers import WorkersFailed
+
+    try:
+        strategy_of(rules.game.name, asked.strategy)
+    except NotPlayed as unknown:
+        raise Failure(str(unknown), 2) from None
+    try:
+        if asked.cluster is None:
+            with waiting("Working out the play; the first time its kernels are compiled"):
+                player_of(rules, asked.strategy)
+        with _bar(asked.rounds) as progress:
+            return simulate(
+                rules,
+                asked.rounds,
+                asked.seats,
+                asked.seed,
+                asked.strategy,
+                asked.workers,
+                progress,
+                cluster=asked.cluster,
+                rates=rates,
+                meters=meters,
+                shift_rounds=asked.shift,
+            )
+    except (ClusterFailed, WorkersFailed) as failed:
+        raise Failure(str(failed)) from None
 
 
-def _check(rules: RulesInForce, rounds: int, seats: int, seed: int, workers: int) -> None:
-    if rounds < 1:
-        raise Failure("--rounds is at least 1.", 2)
-    if not 1 <= seats <= rules.seats_most:
+def _staked(rules: RulesInForce, texts: Sequence[str]) -> RulesInForce:
+    from pitboss.lab.played import opening_stakes
+
+    before = opening_stakes(rules)
+    asked: dict[str, int] = {}
+    for text in texts:
+        key, _, cents = text.partition("=")
+        if key not in before or not cents.isdecimal() or int(cents) < 1:
+            raise Failure(f"--stake takes WAGER=CENTS with a wager offered ({', '.join(before)}), not {text!r}.", 2)
+        asked[key] = int(cents)
+    stakes = {**before, **asked}
+    for wager in rules.game.wagers:
+        if wager.equals in asked and wager.name in before and wager.name not in asked:
+            stakes[wager.name] = asked[wager.equals]
+    refusal = rules.check_stakes(stakes)
+    if refusal:
+        raise Failure(f"{refusal}.", 2)
+    choices: Choices = replace(rules.choices, stakes={**rules.choices.stakes, **stakes}) if asked else rules.choices
+    return RulesInForce(rules.game, choices)
+
+
+def _check(rules: RulesInForce, asked: Asked) -> None:
+    if not 1 <= asked.rounds <= MOST_ROUNDS:
+        raise Failure(f"--rounds is from 1 to {MOST_ROUNDS:,}.", 2)
+    if not 1 <= asked.seats <= rules.seats_most:
         raise Failure(f"--seats is from 1 to {rules.seats_most}.", 2)
-    if not 0 <= seed < SEEDS:
+    if not 0 <= asked.seed < SEEDS:
         raise Failure("--seed is a whole number from 0, of at most 64 bits.", 2)
-    if workers < 1:
-        raise Failure("--workers is at least 1.", 2)
+    if not 1 <= asked.workers <= MOST_WORKERS:
+        raise Failure(f"--workers is from 1 to {MOST_WORKERS}.", 2)
+    if asked.cluster is not None and asked.workers != 1:
+        raise Failure("A cluster has its own workers; give --workers or --cluster, not both.", 2)
+    if asked.shift < 1:
+        raise Failure("--shift is at least 1 round.", 2)
 
 
-def _rates(rules: RulesInForce, given: Sequence[str]) -> dict[str, Fraction]:
+def _meters_of(rules: RulesInForce) -> tuple[str, ...]:
     progressive = rules.game.progressive
-    table = rules.paytables.get(progressive.wager) if progressive else None
-    known = table.meters if table else ()
+    table = rules.paytables.get(progressive.wager) if progressive and progressive.wager in rules.offered else None
+    return table.meters if table else ()
+
+
+def _of(known: tuple[str, ...], given: Mapping[str, Value]) -> dict[str, Value]:
+    return {name: value for name, value in given.items() if name in known}
+
+
+def _rates(known: tuple[str, ...], given: Sequence[str]) -> dict[str, Fraction]:
     found: dict[str, Fraction] = {}
     for text in given:
         key, _, written = text.partition("=")
@@ -98,8 +167,21 @@ def _rates(rules: RulesInForce, given: Sequence[str]) -> dict[str, Fraction]:
             names = ", ".join(known) or "none"
             raise Failure(f"--rate takes METER=PART, a meter of this table ({names}) and a part below 1: {text!r}.", 2)
         found[key] = rate
-    if sum(found.values(), Fraction(0)) >= 1:
-        raise Failure("The rates of all meters together are below 1.", 2)
+    return found
+
+
+def _amounts(rules: RulesInForce, known: tuple[str, ...], given: Sequence[str]) -> dict[str, int]:
+    from pitboss.lab.worth import meters_at
+
+    progressive = rules.game.progressive
+    resets = meters_at(rules, progressive.wager, {}) if progressive and known else {}
+    found: dict[str, int] = {}
+    for text in given:
+        key, _, cents = text.partition("=")
+        if key not in known or not cents.isdecimal() or int(cents) < resets[key]:
+            names = ", ".join(f"{name} from {resets[name]}" for name in known) or "none"
+            raise Failure(f"--meter takes METER=CENTS, a meter of this table from its reset up ({names}): {text!r}.", 2)
+        found[key] = int(cents)
     return found
 
 
@@ -112,7 +194,7 @@ def _bar(rounds: int) -> Iterator[Callable[[int, int], None]]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     rate = TextColumn("{task.fields[rate]} rounds/s")
-    columns = (BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn())
+    columns = (BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn(), TextColumn("left"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=rounds, rate="")
 
@@ -123,44 +205,12 @@ def _bar(rounds: int) -> Iterator[Callable[[int, int], None]]:
         yield progress
 
 
-def _show(game: GameDefinition, result: "Simulation") -> None:
-    out = console()
-    title = (
-        f"{game.title}: {result.rounds:,} rounds of {result.seats} seats, seed {result.seed}, one unit on each wager"
-    )
-    columns = ("wager", "staked", "paid", "hold", "theory", "95 % of nets between", "net", "errors off", "hits, one in")
-    rows = []
-    for one in result.wagers:
-        band = one.band_cents
-        rows.append(
-            (
-                one.wager,
-                dollars(one.sums.staked),
-                dollars(one.paid_cents),
-                f"{one.hold:.3%}",
-                f"{-(one.theoretical_cents or 0) / one.sums.staked:.3%}" if one.theory else "",
-                f"{signed(round(band[0]))} and {signed(round(band[1]))}" if band else "",
-                signed(one.sums.net),
-                "" if one.deviation is None else f"{one.deviation:+.2f}",
-                "none" if one.interval is None else f"{one.interval:,.1f}",
-            )
-        )
-    show_table(title, columns, rows, out)
-    house, shifts = result.house, result.shifts
-    out.print(f"The house won {signed(house.total)}; at its lowest it stood at {signed(house.lowest)}.")
-    out.print(f"Its deepest drawdown was {dollars(house.fall)}, its highest climb {dollars(house.climb)}.")
-    out.print(f"Its worst round was {signed(result.worst_round)}, its best {signed(result.best_round)}.")
-    if shifts.worst is not None and shifts.best is not None:
-        data = result.as_dict()["shifts"]
-        spread = round(data["variance"] ** 0.5)
-        extremes = f"from {signed(shifts.worst)} to {signed(shifts.best)}"
-        out.print(
-            f"Shifts of {data['rounds']} rounds: {shifts.count:,}, {extremes}, "
-            f"{signed(round(data['mean']))} in the mean with a deviation of {dollars(spread)}."
-        )
-    for name, cents in result.meters.items():
-        hits = [one for one in result.meters_paid if one.meter == name]
-        paid = sum(one.paid_cents for one in hits)
-        out.print(f"The meter {name} shows {dollars(cents)} and was hit {len(hits):,} times for {dollars(paid)}.")
-    if result.envy_cents:
-        out.print(f"Envy bonuses paid {dollars(result.envy_cents)}.")
+def _show_strategies(game: GameDefinition, *, as_json: bool) -> None:
+    from pitboss.lab.players import strategies_of
+
+    found = strategies_of(game.name)
+    if as_json:
+        show_json([{"strategy": one.name, "title": one.title} for one in found])
+        return
+    rows = [(one.name, one.title) for one in found]
+    show_table(f"{game.title}: ways to play", ("strategy", "how it plays"), rows, console())

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pitboss.cli.chosen import changed, submitted
 from pitboss.cli.games import known_game
 from pitboss.cli.output import Failure, console, show_json, show_table
-from pitboss.rules.choices import choices_from
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.in_force import RulesInForce
-from pitboss.rules.refusal import Refusal
 
 if TYPE_CHECKING:
     from pitboss.lab.strategy import Advice
@@ -24,15 +24,15 @@ def strategy_command(
     board: str | None,
     settings: Sequence[str],
     paytables: Sequence[str],
+    submission: Path | None,
+    table: str | None,
     as_json: bool,
 ) -> None:
     """Print what every choice is worth with these cards; without cards, the game's chart."""
     game = known_game(name)
     given = _given(settings, game.options_by_name, game, "--set takes option=value with an option")
     given |= _given(paytables, game.wagers_by_name, game, "--paytable takes wager=letter with a wager")
-    choices = choices_from(game, given)
-    if isinstance(choices, Refusal):
-        raise Failure(f"{choices.reason}.", 2)
+    choices = changed(game, submitted(game, submission, table).choices, given)
     if board and not cards:
         raise Failure("--board needs --cards as well.", 2)
     rules = RulesInForce(game, choices)

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import NamedTuple, TypeVar
 
 from pitboss.house.outside import Runner, Space
-from pitboss.house.store import Batch, Outcome, Store, StoreBroken, StoreFault, StoreFull
+from pitboss.house.store import Batch, Outcome, Store, StoreBroken, StoredSnapshot, StoreFault, StoreFull
 
 Answer = TypeVar("Answer")
 BATCHES_MAX = 512
@@ -53,6 +53,7 @@ class GroupCommit:
         self._reserve_bytes = reserve_bytes
         self._batches_max = batches_max
         self._waiting: deque[_Waiting] = deque()
+        self._snapshots: dict[str, StoredSnapshot] = {}
         self._writing: asyncio.Task[None] | None = None
         self._broken: StoreBroken | None = None
         self._is_full = False
@@ -76,9 +77,14 @@ class GroupCommit:
         assert not self._is_closed, "a closed writer takes nothing"
         answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(batch, answer))
-        if self._writing is None:
-            self._writing = asyncio.create_task(self._write())
+        self._start()
         return await answer
+
+    def keep(self, snapshot: StoredSnapshot) -> None:
+        """Keep a snapshot with the next group; nobody waits for it, and a newer one of its stream takes its place."""
+        if self._broken is None and not self._is_closed:
+            self._snapshots[snapshot.stream] = snapshot
+            self._start()
 
     async def close(self) -> None:
         """Commit what waits and take nothing more; the store stays open."""
@@ -86,18 +92,24 @@ class GroupCommit:
         if self._writing is not None:
             await self._writing
 
+    def _start(self) -> None:
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write())
+
     async def _write(self) -> None:
         try:
-            while self._waiting:
+            while self._waiting or self._snapshots:
                 count = min(len(self._waiting), self._batches_max)
-                await self._commit([self._waiting.popleft() for _ in range(count)])
+                snapshots = tuple(self._snapshots.values())
+                self._snapshots.clear()
+                await self._commit([self._waiting.popleft() for _ in range(count)], snapshots)
         finally:
             self._writing = None
 
-    async def _commit(self, group: list[_Waiting]) -> None:
+    async def _commit(self, group: list[_Waiting], snapshots: tuple[StoredSnapshot, ...]) -> None:
         batches = [one.batch for one in group]
         try:
-            outcomes = await self._runner.run(lambda: self._store.commit(batches))
+            outcomes = await self._runner.run(lambda: self._store.commit(batches, snapshots))
         except BaseException as fault:
             self._failed(group, fault)
             if not isinstance(fault, Exception):

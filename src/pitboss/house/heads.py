@@ -1,10 +1,11 @@
 """Signed heads: where every stream ends, exported to a file that the server never reads back."""
 
+import asyncio
 import hashlib
 from collections.abc import Mapping
 
 from pitboss.house.keys import Signer
-from pitboss.house.outside import AppendOnly, Clock
+from pitboss.house.outside import AppendOnly, Clock, Runner
 from pitboss.house.record import Head, canonical
 
 
@@ -33,30 +34,59 @@ class HeadsExport:
         self._signer = signer
         self._file = file
         self._clock = clock
-        self._is_first = True
+        self._is_first = True  # nothing of this process stands in the file yet
+        self._exporting = asyncio.Lock()
 
     def follow(self, stream: str, head: Head) -> None:
-        """Take note of where a stream ends after a commit."""
-        if self._heads.get(stream) != head:
+        """Take note of where a stream ends after a commit; what comes late does not take it back."""
+        if head.sequence > self._heads.get(stream, Head()).sequence:
             self._heads[stream] = head
             self._changed.add(stream)
 
+    def follow_all(self, heads: Mapping[str, Head]) -> None:
+        """Take note of where all streams end, also those that other processes have written."""
+        for stream, head in heads.items():
+            self.follow(stream, head)
+
     def export(self) -> int:
         """Write the heads that have moved since the last time and the set, and return how many moved."""
+        moved, text = self._moved()
+        try:
+            self._append(text)
+        except BaseException:
+            self._changed |= moved
+            raise
+        return len(moved)
+
+    async def export_beside(self, runner: Runner) -> int:
+        """Do the same while the event loop goes on; streams may move on meanwhile."""
+        async with self._exporting:
+            moved, text = self._moved()
+            try:
+                await runner.run(lambda: self._append(text))
+            except BaseException:
+                self._changed |= moved
+                raise
+            return len(moved)
+
+    def _moved(self) -> tuple[set[str], str]:
         is_new_file = self._file.is_empty()
         # A file that was moved away is begun again with everything, so that each file can be checked by itself.
-        moved = sorted(self._heads if is_new_file else self._changed)
+        moved = set(self._heads) if is_new_file else set(self._changed)
         if not moved and not self._is_first:
-            return 0
+            return moved, ""
         at_ms = self._clock.now_ms()
-        lines = [head_line(stream, self._heads[stream], at_ms, self._signer) for stream in moved]
+        lines = [head_line(stream, self._heads[stream], at_ms, self._signer) for stream in sorted(moved)]
         lines.append(set_line(self._heads, at_ms, self._signer))
+        self._changed -= moved
         # What a killed process left half-written stays on a line of its own, before an empty one.
-        mend = "\n" if self._is_first and not is_new_file else ""
-        self._file.append(mend + "".join(f"{line}\n" for line in lines))
-        self._changed.clear()
-        self._is_first = False
-        return len(moved)
+        mend = "\n\n" if self._is_first and not is_new_file else ""
+        return moved, mend + "".join(f"{line}\n" for line in lines)
+
+    def _append(self, text: str) -> None:
+        if text:
+            self._file.append(text)
+            self._is_first = False
 
 
 def _signed(fields: dict[str, str | int], signer: Signer) -> str:

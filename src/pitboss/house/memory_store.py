@@ -46,17 +46,18 @@ class MemoryStore:
         self._catch_up()
         disk.truncate(self._applied_bytes)
 
-    def commit(self, batches: Sequence[Batch]) -> list[Outcome]:
-        """Record batches in one frame and say of each how it went."""
+    def commit(self, batches: Sequence[Batch], snapshots: Sequence[StoredSnapshot] = ()) -> list[Outcome]:
+        """Record batches in one frame, keep snapshots with them, and say of each batch how it went."""
         self._catch_up()
         tokens = {name: (lease.owner, lease.token) for name, lease in self._leases.items()}
         known = (self._commands.get(batch.by.command) for batch in batches)
         weighing = Weighing(dict(self._heads), {one.id: one for one in known if one}, tokens)
         for batch in batches:
             weighing.weigh(batch)
-        if weighing.kept:
+        if weighing.kept or snapshots:
             lines = [line_of(entry) for entry in weighing.written]
-            self._write({"entries": lines, "commands": [astuple(one) for one in weighing.kept]})
+            kept = [[*astuple(one)[:-1], one.state.hex()] for one in snapshots]
+            self._write({"entries": lines, "commands": [astuple(one) for one in weighing.kept], "snapshots": kept})
         return [Repeated(entries_of(self, one)) if isinstance(one, KeptCommand) else one for one in weighing.outcomes]
 
     def read(self, stream: str, after: int = 0, kinds: Collection[str] = ()) -> Iterator[Entry]:
@@ -81,12 +82,8 @@ class MemoryStore:
         self._catch_up()
         return self._commands.get(command)
 
-    def keep_snapshot(self, snapshot: StoredSnapshot) -> None:
-        """Keep a snapshot and forget the stream's older ones but the last."""
-        self._write({"snapshot": [*astuple(snapshot)[:-1], snapshot.state.hex()]})
-
     def snapshots(self, stream: str) -> tuple[StoredSnapshot, ...]:
-        """Return a stream's snapshots, the newest first."""
+        """Return a stream's last two snapshots, the newest first."""
         self._catch_up()
         return tuple(self._snapshots.get(stream, ()))
 
@@ -155,8 +152,7 @@ class MemoryStore:
         if "lease" in change:
             lease = Lease(*change["lease"])
             self._leases[lease.name] = lease
-        if "snapshot" in change:
-            stream, sequence, hash_, fold, state = change["snapshot"]
+        for stream, sequence, hash_, fold, state in change.get("snapshots", ()):
             snapshot = StoredSnapshot(stream, sequence, hash_, fold, bytes.fromhex(state))
             older = [one for one in self._snapshots.get(snapshot.stream, []) if one.sequence != snapshot.sequence]
             newest_first = sorted([*older, snapshot], key=lambda one: -one.sequence)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from pitboss.house.ledger import Posting, Transfer, felt, inventory, netted, pool, stack
@@ -108,7 +109,12 @@ def held_back(state: Round, player: str) -> int:
 
 def is_paid_by_meter(result: WagerResult) -> bool:
     """Say whether what a result paid came from a meter."""
-    return result.odds is not None and isinstance(payoff(result.odds), MeterShare)
+    return result.odds is not None and _is_share(result.odds)
+
+
+@lru_cache(maxsize=1024)
+def _is_share(odds: str) -> bool:
+    return isinstance(payoff(odds), MeterShare)
 
 
 def _placed(desk: Desk, before: Round, event: WagersPlaced) -> Iterator[Posting]:

@@ -116,7 +116,7 @@ class House:
         self.tables: dict[str, RunningTable] = {}
         self.listeners: list[Listener] = []
         self.halted: str | None = None
-        self.reading = Reading(read_terms, self._seal)
+        self.reading = Reading(read_terms, self.seal)
         self.snapshots = Snapshots(store, keyring.current.snapshot_key())
         self.money: SharedStream[Moved] = SharedStream(MONEY, {}, _after_money)
         self.progressives: dict[str, SharedStream[ProgressiveState]] = {}
@@ -269,7 +269,7 @@ class House:
             at=max(self.outside.clock.now_ms(), desk.at),  # a clock that jumps back does not reorder the record
             token=asked.token,
             reading=self.reading,
-            seal=self._seal,
+            seal=self.seal,
             key=self.keyring.current.id,
             shuffle=self.outside.shuffle,
             fresh=lambda: self.outside.randomness.token(TOKEN_BYTES).hex(),
@@ -296,7 +296,8 @@ class House:
             raise NotHere(f"The table {table} is not run here.")
         return self.tables[table]
 
-    def _seal(self, round_id: str, key_id: str) -> RoundSeal:
+    def seal(self, round_id: str, key_id: str) -> RoundSeal:
+        """Return what seals and opens the cards of a round."""
         return RoundSeal(self.keyring.by_id(key_id), round_id)
 
 

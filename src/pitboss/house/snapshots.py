@@ -46,10 +46,14 @@ class Snapshots:
         return before.sequence // self._every != after.sequence // self._every
 
     def keep(self, stream: str, head: Head, fold: Fold[State], state: State) -> None:
-        """Keep a state as it stands after a stream's head."""
+        """Keep a state as it stands after a stream's head, at once."""
+        self._store.commit([], [self.sealed(stream, head, fold, state)])
+
+    def sealed(self, stream: str, head: Head, fold: Fold[State], state: State) -> StoredSnapshot:
+        """Return a state as it is kept; a writer can keep it together with its next batches."""
         plain = canonical(fold.to_data(state)).encode()
         sealed = self._cipher.encrypt(_nonce(head), plain, _place(stream, head, fold.name))
-        self._store.keep_snapshot(StoredSnapshot(stream, head.sequence, head.hash, fold.name, sealed))
+        return StoredSnapshot(stream, head.sequence, head.hash, fold.name, sealed)
 
     def restore(self, stream: str, fold: Fold[State]) -> Restored[State]:
         """Return a stream's state from its newest sound snapshot and the entries after it, each link checked."""

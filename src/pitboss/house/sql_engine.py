@@ -4,7 +4,7 @@ import sqlite3
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError, SQLAlchemyError
 
 from pitboss.house.migrations import NEWEST, REVISIONS, upgrade
 from pitboss.house.store import NewerDatabase, StoreBroken, StoreBusy, StoreFault, StoreFull, StoreUnreachable
@@ -24,7 +24,7 @@ def make_engine(url: str) -> sa.Engine:
             address = address.set(drivername="postgresql+psycopg")
         if address.drivername == "postgresql+psycopg":
             return sa.create_engine(address, pool_pre_ping=True, connect_args={"connect_timeout": CONNECT_TIMEOUT_S})
-        if address.get_backend_name() == "sqlite":
+        if address.drivername in ("sqlite", "sqlite+pysqlite"):
             return _sqlite_engine(address)
     except (ArgumentError, NoSuchModuleError):
         raise StoreUnreachable("A database is named by a URL such as sqlite:///floor.db or postgresql://...") from None
@@ -55,7 +55,13 @@ def _sqlite_engine(address: sa.URL) -> sa.Engine:
 
 def prepare(engine: sa.Engine) -> None:
     """Bring a database to this version, or refuse one that is newer."""
-    with engine.connect() as connection:
+    try:
+        connection = engine.connect()
+    except OperationalError as fault:
+        if engine.dialect.name != "postgresql":
+            raise
+        raise StoreUnreachable(f"The record's database cannot be reached: {_reason(fault)}.") from None
+    with connection:
         if _revision(connection) == NEWEST:
             return
     with engine.execution_options(**{WRITES: True}).begin() as connection:
@@ -77,7 +83,7 @@ def _revision(connection: sa.Connection) -> str | None:
 def fault_of(fault: SQLAlchemyError) -> StoreFault:
     """Return what an error of the database means for the record."""
     cause: Any = fault.orig if isinstance(fault, DBAPIError) else None
-    reason = str(cause or fault).strip().splitlines()[0].rstrip(".")
+    reason = _reason(fault)
     if isinstance(cause, sqlite3.Error):
         return _sqlite_fault(getattr(cause, "sqlite_errorcode", 0) & 0xFF, reason)
     state = getattr(cause, "sqlstate", None) or ""
@@ -86,6 +92,11 @@ def fault_of(fault: SQLAlchemyError) -> StoreFault:
     if state[:2] in ("23", "40", "53") or state == "55P03":
         return StoreBusy(f"The record was held by others for too long: {reason}.")
     return StoreBroken(f"The record's database failed: {reason}.")
+
+
+def _reason(fault: SQLAlchemyError) -> str:
+    said = str((fault.orig if isinstance(fault, DBAPIError) else None) or fault)
+    return said.strip().splitlines()[0].rstrip(".")
 
 
 def _sqlite_fault(code: int, reason: str) -> StoreFault:

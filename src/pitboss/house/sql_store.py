@@ -22,8 +22,8 @@ from pitboss.house.store import (
     StoredSnapshot,
     Weighing,
     entries_of,
+    has_names,
     is_name,
-    names_in,
 )
 
 PAGE_ROWS = 5_000
@@ -90,12 +90,14 @@ class SqlStore:
             self.close()
             raise
 
-    def commit(self, batches: Sequence[Batch]) -> list[Outcome]:
-        """Record batches in one transaction and say of each how it went."""
+    def commit(self, batches: Sequence[Batch], snapshots: Sequence[StoredSnapshot] = ()) -> list[Outcome]:
+        """Record batches in one transaction, keep snapshots with them, and say of each batch how it went."""
         for tried in range(1, TRIES_MAX + 1):
             with suppress(_Raced), self._transaction(is_last_try=tried == TRIES_MAX) as connection:
                 weighing = self._weighed(connection, batches)
                 self._write(connection, weighing)
+                for snapshot in snapshots:
+                    self._keep(connection, snapshot)
                 break
         return [Repeated(entries_of(self, one)) if isinstance(one, KeptCommand) else one for one in weighing.outcomes]
 
@@ -119,18 +121,8 @@ class SqlStore:
         with self._reading() as connection:
             return _kept(connection, [command] if is_name(command) else []).get(command)
 
-    def keep_snapshot(self, snapshot: StoredSnapshot) -> None:
-        """Keep a snapshot and forget the stream's older ones but the last."""
-        of_stream = SNAPSHOTS.c.stream == snapshot.stream
-        with self._transaction() as connection:
-            kept = self._upsert(SNAPSHOTS, ["stream", "sequence"], ["hash", "fold", "state"])
-            connection.execute(kept, [asdict(snapshot)])
-            newest = sa.select(SNAPSHOTS.c.sequence).where(of_stream).order_by(SNAPSHOTS.c.sequence.desc()).limit(2)
-            oldest = connection.scalars(newest).all()[-1]
-            connection.execute(sa.delete(SNAPSHOTS).where(of_stream, SNAPSHOTS.c.sequence < oldest))
-
     def snapshots(self, stream: str) -> tuple[StoredSnapshot, ...]:
-        """Return a stream's snapshots, the newest first."""
+        """Return a stream's last two snapshots, the newest first."""
         wanted = sa.select(SNAPSHOTS).where(SNAPSHOTS.c.stream == stream).order_by(SNAPSHOTS.c.sequence.desc())
         with self._reading() as connection:
             return tuple(StoredSnapshot(**row) for row in connection.execute(wanted).mappings())
@@ -163,7 +155,7 @@ class SqlStore:
         self._engine.dispose()
 
     def _weighed(self, connection: sa.Connection, batches: Sequence[Batch]) -> Weighing:
-        askable = [batch for batch in batches if all(map(is_name, names_in(batch)))]
+        askable = [batch for batch in batches if has_names(batch)]
         # Locks are taken in one order, leases before heads and each by name, so that two writers cannot wait in a ring.
         leases = sorted({batch.lease.name for batch in askable if batch.lease})
         names = sorted({stream for batch in askable for stream in batch.expected})
@@ -192,6 +184,14 @@ class SqlStore:
             if connection.dialect.name == "postgresql":
                 told = [canonical([end["stream"], end["sequence"]]) for end in heads]
                 connection.execute(_TOLD, {"channel": CHANNEL, "told": told})
+
+    def _keep(self, connection: sa.Connection, snapshot: StoredSnapshot) -> None:
+        kept = self._upsert(SNAPSHOTS, ["stream", "sequence"], ["hash", "fold", "state"])
+        connection.execute(kept, [asdict(snapshot)])
+        of_stream = SNAPSHOTS.c.stream == snapshot.stream
+        newest = sa.select(SNAPSHOTS.c.sequence).where(of_stream).order_by(SNAPSHOTS.c.sequence.desc()).limit(2)
+        oldest = connection.scalars(newest).all()[-1]
+        connection.execute(sa.delete(SNAPSHOTS).where(of_stream, SNAPSHOTS.c.sequence < oldest))
 
     def _upsert(self, table: sa.Table, key: list[str], changed: list[str]) -> sa.Executable:
         insert = self._insert(table)

@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Protocol, TextIO
 
-from pitboss.house.record import Circumstances, Draft, Entry, Head, canonical, chained, head_of
+from pitboss.house.record import Circumstances, Draft, Entry, Head, canonical, chained, entry_of, head_of
 
 
 class StoreFault(Exception):
@@ -128,8 +128,8 @@ class StoredSnapshot:
 class Store(Protocol):
     """Keeps the record; every method that writes returns when the data is on disk."""
 
-    def commit(self, batches: Sequence[Batch]) -> list[Outcome]:
-        """Record batches in one transaction and say of each how it went."""
+    def commit(self, batches: Sequence[Batch], snapshots: Sequence[StoredSnapshot] = ()) -> list[Outcome]:
+        """Record batches in one transaction, keep snapshots with them, and say of each batch how it went."""
         ...
 
     def read(self, stream: str, after: int = 0, kinds: Collection[str] = ()) -> Iterator[Entry]:
@@ -148,12 +148,8 @@ class Store(Protocol):
         """Return what is kept of a command, if it was accepted."""
         ...
 
-    def keep_snapshot(self, snapshot: StoredSnapshot) -> None:
-        """Keep a snapshot and forget the stream's older ones but the last."""
-        ...
-
     def snapshots(self, stream: str) -> tuple[StoredSnapshot, ...]:
-        """Return a stream's snapshots, the newest first."""
+        """Return a stream's last two snapshots, the newest first."""
         ...
 
     def acquire(self, name: str, owner: str, *, now_ms: int, until_ms: int) -> Lease | None:
@@ -180,15 +176,16 @@ def body_digest(actor: str, body: Any) -> str:
 
 def is_name(text: str) -> bool:
     """Say whether every store can keep a text that a sender chose in a column of its own."""
-    return not any(one == "\0" or "\ud800" <= one <= "\udfff" for one in text)
+    try:
+        return b"\0" not in text.encode()
+    except UnicodeEncodeError:
+        return False
 
 
-def names_in(batch: Batch) -> Iterator[str]:
-    """Give the texts of a batch that are kept in columns of their own."""
-    yield batch.by.command
-    yield batch.by.actor
-    yield from batch.expected
-    yield from (draft.kind for draft in batch.drafts)
+def has_names(batch: Batch) -> bool:
+    """Say whether every store can keep the texts of a batch that have columns of their own."""
+    kinds = (draft.kind for draft in batch.drafts)
+    return is_name("".join((batch.by.command, batch.by.actor, *batch.expected, *kinds)))
 
 
 def streams(store: Store) -> tuple[str, ...]:
@@ -198,13 +195,8 @@ def streams(store: Store) -> tuple[str, ...]:
 
 def entries_of(store: Store, kept: KeptCommand) -> tuple[Entry, ...]:
     """Return the entries a command brought."""
-    found: list[Entry] = []
-    for stream, first, last in kept.places:
-        for entry in store.read(stream, first - 1):
-            if entry.sequence > last:
-                break
-            found.append(entry)
-    return tuple(found)
+    places = ((stream, first - 1, last) for stream, first, last in kept.places)
+    return tuple(entry_of(line) for place in places for line in store.lines(*place))
 
 
 def export(store: Store, out: TextIO) -> int:
@@ -234,7 +226,7 @@ class Weighing:
         self.outcomes.append(self._against(batch) or self._written(batch))
 
     def _against(self, batch: Batch) -> Outcome | KeptCommand | None:
-        if not all(map(is_name, names_in(batch))):
+        if not has_names(batch):
             return Unwritable("a name in a record is text without empty or broken characters")
         known = self.commands.get(batch.by.command)
         if known is not None:

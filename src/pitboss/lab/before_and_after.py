@@ -4,12 +4,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.lab.edges import cases
+from pitboss.lab.edges import USUAL_STAKE_CENTS, cases
 from pitboss.lab.exact import main_wagers
 from pitboss.lab.worth import Worth, worth_of
 from pitboss.rules.in_force import RulesInForce
-
-USUAL_STAKE_CENTS = 100
 
 
 @dataclass(frozen=True)

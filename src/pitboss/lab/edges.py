@@ -10,6 +10,8 @@ from pitboss.rules.choices import Choices
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.in_force import RulesInForce
 
+USUAL_STAKE_CENTS = 100
+
 
 def edges(
     game: GameDefinition,
@@ -18,31 +20,63 @@ def edges(
     wager: str | None = None,
     paytable: str | None = None,
     settings: Mapping[str, Any] | None = None,
+    only_chosen: bool = False,
     announce: Callable[[str], None] = lambda _: None,
     **terms: Any,
 ) -> Iterator[Worth]:
-    """Yield the worth of each wager under each of its paytables, or of those asked for."""
+    """Yield the worth of each wager under each of its paytables, or of those asked for or chosen."""
     base = base or Choices()
     echoed = dict(settings or {})
-    for name, letter in cases(game, base):
+    for name, letter in chosen_cases(game, base) if only_chosen else cases(game, base):
         if wager not in (None, name) or (paytable is not None and paytable != letter):
             continue
         announce(f"{game.title}: {name}{f' {letter}' if letter else ''}")
-        rules = RulesInForce(game, _with_letter(game, base, name, letter))
-        yield worth_of(rules, name, options=echoed, **terms)
+        stake_cents = stake_of(game, base, name, terms.get("stake_cents", USUAL_STAKE_CENTS))
+        rules = with_paytable(game, base, name, letter)
+        yield worth_of(rules, name, options=echoed, **{**terms, "stake_cents": stake_cents})
+
+
+def stake_of(game: GameDefinition, base: Choices, wager: str, stake_cents: int) -> int:
+    """Return what is staked on a wager: this, unless the table or the rulebook takes one stake only."""
+    if wager in base.stakes:
+        return base.stakes[wager]
+    fixed = game.wagers_by_name[wager].stakes_cents if wager != MAIN else ()
+    return stake_cents if not fixed or stake_cents in fixed else fixed[0]
+
+
+def with_paytable(game: GameDefinition, base: Choices, wager: str, letter: str | None) -> RulesInForce:
+    """Return the rules in force with one wager, or `main`, priced by this paytable."""
+    return RulesInForce(game, _with_letter(game, base, wager, letter))
 
 
 def cases(game: GameDefinition, base: Choices) -> Iterator[tuple[str, str | None]]:
-    """Yield every wager that can be priced, `main` first, with each of its paytable letters."""
-    rules = RulesInForce(game, base)
-    lettered = _main_lettered(game)
-    for letter in game.wagers_by_name[lettered].letters if lettered else (None,):
-        yield MAIN, letter
+    """Yield every wager that can be priced, `main` first, with each of its paytable letters; None for an own table."""
+    offered = RulesInForce(game, base).offered
+    yield from ((MAIN, letter) for letter in _letters(game, base, _main_lettered(game)))
     for wager in game.wagers:
-        if wager.required or wager.by_action or wager.name not in rules.offered:
-            continue
-        for letter in wager.letters or (None,):
-            yield wager.name, letter
+        if not wager.required and not wager.by_action and wager.name in offered:
+            yield from ((wager.name, letter) for letter in _letters(game, base, wager.name))
+
+
+def chosen_cases(game: GameDefinition, base: Choices) -> Iterator[tuple[str, str | None]]:
+    """Yield every wager of a table with the one paytable its choices price it by."""
+    for wager in dict.fromkeys(wager for wager, _ in cases(game, base)):
+        yield wager, _chosen(game, base, _main_lettered(game) if wager == MAIN else wager)
+
+
+def _letters(game: GameDefinition, base: Choices, wager: str | None) -> tuple[str | None, ...]:
+    if wager is None:
+        return (None,)
+    letters = game.wagers_by_name[wager].letters
+    own = base.own_tables.get(wager)
+    return (*((None,) if (own and own.letter is None) or not letters else ()), *letters)
+
+
+def _chosen(game: GameDefinition, base: Choices, wager: str | None) -> str | None:
+    if wager is None or not (letters := game.wagers_by_name[wager].letters):
+        return None
+    own = base.own_tables.get(wager)
+    return own.letter if own else base.paytables.get(wager, letters[0])
 
 
 def _main_lettered(game: GameDefinition) -> str | None:
@@ -50,7 +84,10 @@ def _main_lettered(game: GameDefinition) -> str | None:
 
 
 def _with_letter(game: GameDefinition, base: Choices, wager: str, letter: str | None) -> Choices:
+    # Odds of the operator's own hold for the paytable they were chosen with; under another letter the book's do.
     name = _main_lettered(game) if wager == MAIN else wager
-    if name is None or letter is None:
+    if name is None or letter == _chosen(game, base, name):
         return base
-    return replace(base, paytables={**base.paytables, name: letter})
+    assert letter is not None, "only the table that was chosen can be one without a letter"
+    own = {key: table for key, table in base.own_tables.items() if key != name}
+    return replace(base, paytables={**base.paytables, name: letter}, own_tables=own)

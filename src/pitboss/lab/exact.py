@@ -5,13 +5,14 @@ import importlib
 import json
 import os
 import tempfile
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol, cast
 
 from pitboss.cards.deck import Card
 from pitboss.games.catalogue import folders
-from pitboss.odds.outcomes import Counts, Outcome
+from pitboss.odds.outcomes import Counts, NotCountable, Outcome
 from pitboss.rules.in_force import RulesInForce
 
 MAIN = "main"
@@ -30,7 +31,7 @@ class Exact(Protocol):
 
 
 class NotAnalysed(LookupError):
-    """The game's folder holds no exact analysis."""
+    """The game's folder holds no exact analysis, or none for what was asked; the sentence says which."""
 
 
 def exact_of(name: str) -> Exact:
@@ -43,11 +44,30 @@ def exact_of(name: str) -> Exact:
 
 def counts_of(rules: RulesInForce, wager: str, ties: str = "more", *, recompute: bool = False) -> Counts:
     """Return how often each outcome of a wager happens, `main` for those played together."""
-    path = _cached_at(_key(rules, wager, ties))
+
+    def count(exact: Exact) -> Counts:
+        return exact.main_counts(rules, ties) if wager == MAIN else exact.wager_counts(rules, wager, ties)
+
+    return _kept(_key(rules, wager, ties), rules, count, recompute=recompute)
+
+
+def counts_with_main(rules: RulesInForce, wager: str, ties: str = "more", *, recompute: bool = False) -> Counts | None:
+    """Return how often a side wager's outcomes meet those of the main game; None where the game does not count it."""
+    together = getattr(exact_of(rules.game.name), "counts_together", None)
+    if together is None or wager not in together:
+        return None
+    key = _key(rules, f"{MAIN} and {wager}", ties)
+    return _kept(key, rules, lambda _: together[wager](rules, ties), recompute=recompute)
+
+
+def _kept(key: str, rules: RulesInForce, count: Callable[[Exact], Counts], *, recompute: bool) -> Counts:
+    path = _cached_at(key)
     if not recompute and (kept := _read(path)) is not None:
         return kept
-    exact = exact_of(rules.game.name)
-    counts = exact.main_counts(rules, ties) if wager == MAIN else exact.wager_counts(rules, wager, ties)
+    try:
+        counts = count(exact_of(rules.game.name))
+    except NotCountable as beyond:
+        raise NotAnalysed(str(beyond)) from None
     _write(path, counts)
     return counts
 

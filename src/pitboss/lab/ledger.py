@@ -1,5 +1,6 @@
 """Adds up blocks of played rounds in the order of their rounds, whatever order they arrive in, meters carried along."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -8,31 +9,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.lab.played import Block, Claim
+from pitboss.lab.blocks import Block, Claim, GroupSums, Line
+from pitboss.lab.runs import Path, Rows, path_of
 from pitboss.rules.wager import meter_payment
 
 SHIFT_ROUNDS = 250
-
-
-class Path(NamedTuple):
-    """How a running total went: where it ended, its extremes, its deepest fall and its highest climb."""
-
-    total: int = 0
-    lowest: int = 0
-    highest: int = 0
-    fall: int = 0
-    climb: int = 0
-
-    def then(self, after: "Path") -> "Path":
-        """Return this path continued by another."""
-        low, high = self.total + after.lowest, self.total + after.highest
-        return Path(
-            self.total + after.total,
-            min(self.lowest, low),
-            max(self.highest, high),
-            max(self.fall, after.fall, self.highest - low),
-            max(self.climb, after.climb, high - self.lowest),
-        )
 
 
 class MeterPaid(NamedTuple):
@@ -85,14 +66,24 @@ class Sums:
     round_squares: int = 0  # of each round's net
     hits: int = 0
 
+    def add(self, more: GroupSums) -> None:
+        """Take in a block's sums."""
+        self.staked += more.staked
+        self.net += more.net
+        self.squares += more.squares
+        self.round_squares += more.round_squares
+        self.hits += more.hits
+
 
 @dataclass
 class Shifts:
     """The house's results of whole shifts."""
 
+    rounds: int = SHIFT_ROUNDS  # of one
     count: int = 0
     total: int = 0
     squares: int = 0
+    lost: int = 0  # shifts that the house ended below nothing
     worst: int | None = None
     best: int | None = None
 
@@ -101,8 +92,20 @@ class Shifts:
         self.count += len(results)
         self.total += sum(results)
         self.squares += sum(one * one for one in results)
+        self.lost += sum(one < 0 for one in results)
         known = [one for one in (self.worst, self.best) if one is not None]
         self.worst, self.best = min(results + known), max(results + known)
+
+    @property
+    def mean(self) -> Fraction | None:
+        """Return what a shift came to on average."""
+        return Fraction(self.total, self.count) if self.count else None
+
+    @property
+    def variance(self) -> Fraction | None:
+        """Return the variance of a shift's result."""
+        mean = self.mean
+        return None if mean is None else Fraction(self.squares, self.count) - mean * mean
 
 
 @dataclass
@@ -112,19 +115,23 @@ class Ledger:
     groups: tuple[str, ...]
     stakes: Mapping[str, int]
     meters: dict[str, Meter]
+    seats: int = 1
+    shifts: Shifts = field(default_factory=Shifts)
     rounds: int = 0
     sums: dict[str, Sums] = field(default_factory=dict)
+    lines: Counter[Line] = field(default_factory=Counter)
     house: Path = field(default_factory=Path)
-    shifts: Shifts = field(default_factory=Shifts)
     worst_round: int = 0
     best_round: int = 0
     envy_cents: int = 0
+    envies: int = 0
     paid: list[MeterPaid] = field(default_factory=list)
     _waiting: dict[int, Block] = field(default_factory=dict)
     _unfinished: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
 
     def __post_init__(self) -> None:
         self.sums = {group: Sums() for group in self.groups}
+        self.seat_rows, self.house_rows = Rows(self.seats), Rows(1)
 
     def add(self, block: Block) -> None:
         """Take in a block; it is added up once every round before it is."""
@@ -133,20 +140,20 @@ class Ledger:
             self._fold(ready)
 
     def _fold(self, block: Block) -> None:
-        for group, row in zip(self.groups, block.sums.tolist(), strict=True):
-            sums = self.sums[group]
-            staked, net, squares, round_squares, hits = row
-            sums.staked += staked
-            sums.net += net
-            sums.squares += squares
-            sums.round_squares += round_squares
-            sums.hits += hits
-        house = block.house.copy()
+        for group, sums in zip(self.groups, block.sums, strict=True):
+            self.sums[group].add(sums)
+        house, signs = block.house.copy(), block.signs.copy()
         gained: dict[tuple[int, str], int] = {}  # in one round several seats may hit
         for claim in block.claims:
             net = self._pay(claim, gained)
-            house[claim.round - block.first] -= net
+            row = claim.round - block.first
+            house[row] -= net
+            signs[row, claim.seat - 1] = np.sign(claim.seat_cents + net)
+        self.lines.update(block.lines)
         self.envy_cents += block.envy_cents
+        self.envies += block.envies
+        self.seat_rows.follow(signs, self.rounds)
+        self.house_rows.follow(np.sign(house).astype(np.int8)[:, None], self.rounds)
         self.rounds += len(house)
         self._follow(house)
 
@@ -167,18 +174,12 @@ class Ledger:
 
     def _follow(self, house: NDArray[np.int64]) -> None:
         self.house = self.house.then(path_of(house))
-        self.worst_round = min(self.worst_round, int(house.min()))
-        self.best_round = max(self.best_round, int(house.max()))
+        known = self.rounds > len(house)
+        self.worst_round = min(self.worst_round, int(house.min())) if known else int(house.min())
+        self.best_round = max(self.best_round, int(house.max())) if known else int(house.max())
+        length = self.shifts.rounds
         unfinished = np.concatenate([self._unfinished, house])
-        whole = len(unfinished) // SHIFT_ROUNDS * SHIFT_ROUNDS
+        whole = len(unfinished) // length * length
         self._unfinished = unfinished[whole:]
         if whole:
-            self.shifts.add(unfinished[:whole].reshape(-1, SHIFT_ROUNDS).sum(axis=1).tolist())
-
-
-def path_of(results: NDArray[np.int64]) -> Path:
-    """Return how the running total of these results goes, from nothing."""
-    running = np.concatenate([[0], np.cumsum(results)])
-    falls = np.maximum.accumulate(running) - running
-    climbs = running - np.minimum.accumulate(running)
-    return Path(*(int(one) for one in (running[-1], running.min(), running.max(), falls.max(), climbs.max())))
+            self.shifts.add(unfinished[:whole].reshape(-1, length).sum(axis=1).tolist())

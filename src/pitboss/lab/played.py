@@ -1,16 +1,19 @@
 """Plays whole tables of any game, round after round, read and settled as a live table is."""
 
-import importlib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, cast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards.deck import Card
-from pitboss.games.catalogue import folders
+from pitboss.lab.blocks import Block, Ending, Endings, MeterHit
 from pitboss.lab.exact import MAIN, main_wagers
+from pitboss.lab.lines import NOT_PLACED, line_of
+from pitboss.lab.players import NotPlayed as NotPlayed
+from pitboss.lab.players import player_of as player_of
+from pitboss.lab.players import whole_tables_of as whole_tables_of
+from pitboss.lab.tallies import Tallies
 from pitboss.odds.deciding import Decide, WholeTables
 from pitboss.odds.streams import deal
 from pitboss.round.money import settle_wagers
@@ -21,30 +24,13 @@ from pitboss.rules.play import UNDECIDED, Ask, Stakes
 from pitboss.rules.reading import SeatCards, SeatReading, TableCards
 
 UNIT_CENTS = 100
-OPTIMAL = "optimal"
-STRATEGIES = (OPTIMAL,)
 
 
-class NotPlayed(LookupError):
-    """The game's folder holds no player, or none of this name."""
-
-
-class MeterHit(NamedTuple):
-    """A meter's share that a hand has won, and whether its stake is returned besides."""
-
-    wager: str
-    meter: str
-    percent: int
-    stake_returned: bool
-
-
-class Ending(NamedTuple):
-    """How a seat's wagers end: what each gains or loses and had staked, in cents, meters and envy aside."""
-
-    nets: tuple[int, ...]
-    staked: tuple[int, ...]
-    hit: MeterHit | None
-    envied: str | None  # the cell that brings the other seats a bonus
+class _Answered(NamedTuple):
+    held: SeatCards
+    actions: tuple[str, ...]
+    placed: Stakes | None
+    reading: SeatReading
 
 
 class PlayedSeat(NamedTuple):
@@ -55,50 +41,19 @@ class PlayedSeat(NamedTuple):
     ending: Ending
 
 
-class Claim(NamedTuple):
-    """A meter hit waiting for its meter, with what the wager's hand and round have gained without it."""
-
-    round: int
-    seat: int
-    hit: MeterHit
-    hand_cents: int
-    round_cents: int
-
-
-@dataclass(frozen=True)
-class Block:
-    """Rounds played together: sums of each group of wagers, the house's result of every round, meter hits in order."""
-
-    first: int
-    sums: NDArray[np.int64]  # by group: staked, net, squares of hands, squares of rounds, hits
-    house: NDArray[np.int64]  # by round, what meters pay aside
-    claims: tuple[Claim, ...]
-    envy_cents: int
-
-
-def player_of(rules: RulesInForce, strategy: str = OPTIMAL) -> Decide:
-    """Return the game's own player of a strategy."""
-    folder = folders()[rules.game.name]
-    if strategy not in STRATEGIES or not (folder / "play.py").exists():
-        raise NotPlayed(f"{rules.game.name} has no player of the strategy {strategy!r}.")
-    return cast(Decide, importlib.import_module(f"pitboss.games.{folder.name}.play").player(rules))
-
-
-def whole_tables_of(rules: RulesInForce) -> WholeTables | None:
-    """Return the game's compiled way to play optimally, where its folder has one."""
-    folder = folders()[rules.game.name]
-    if not (folder / "whole_tables.py").exists():
-        return None
-    return cast(WholeTables, importlib.import_module(f"pitboss.games.{folder.name}.whole_tables").WholeTables(rules))
-
-
 def opening_stakes(rules: RulesInForce) -> dict[str, int]:
-    """Return a unit on every wager offered before the deal, or the stake that is laid down for it."""
+    """Return what a seat stakes on every wager offered before the deal: what is laid down, else the least allowed."""
     return {
-        one.name: rules.choices.stakes.get(one.name, (*one.stakes_cents, UNIT_CENTS)[0])
+        one.name: rules.choices.stakes.get(one.name)
+        or (*one.stakes_cents, rules.limits(one.name).minimum or UNIT_CENTS)[0]
         for one in rules.game.wagers
         if one.name in rules.offered and not one.by_action
     }
+
+
+def unit_of(stakes: Mapping[str, int], rules: RulesInForce, group: str) -> int:
+    """Return the stake that is one unit of a group: the wager's own, the first required one's for `main`."""
+    return stakes[next(one for one in main_wagers(rules) if one in stakes) if group == MAIN else group]
 
 
 def groups_of(rules: RulesInForce) -> dict[str, tuple[str, ...]]:
@@ -120,17 +75,22 @@ class Table:
         assert self.drawn <= len(game.deck), "the deck holds a whole table's cards"
         self._decide = decide
         self._whole = whole
-        self._meant: dict[int, Ending] = {}
         self._asks = tuple(_asked(rules))
         self._stakes: dict[Stakes | None, dict[str, int]] = {None: self.opening}
-        self._endings: dict[tuple[object, ...], Ending] = {}
         groups = groups_of(rules)
         self.groups = tuple(groups)
-        self._group_of = {name: at for at, names in enumerate(groups.values()) for name in names}
-        self._columns = [[self.wagers.index(name) for name in names] for names in groups.values()]
+        columns = [[self.wagers.index(name) for name in names] for names in groups.values()]
+        progressive = game.progressive.wager if game.progressive else None
+        at = self.groups.index(progressive) if progressive in self.groups else None
+        self._endings = Endings(self.wagers, columns, at)
+        self._tallies = Tallies(self.wagers, columns, at, whole.bytes_of, self._meant) if whole else None
 
     def play(self, drawn: Sequence[int]) -> tuple[TableCards, list[PlayedSeat]]:
         """Play one round with these cards of the deck, and return its table and seats, the first seat first."""
+        table, seats = self._seats(drawn)
+        return table, [PlayedSeat(one.held, one.actions, self._endings.all[self._number(one)]) for one in seats]
+
+    def _seats(self, drawn: Sequence[int]) -> tuple[TableCards, list[_Answered]]:
         game = self.rules.game
         cards = tuple(map(game.deck.cards.__getitem__, drawn))
         at = self.seats * game.cards_each
@@ -147,12 +107,16 @@ class Table:
             held, actions, placed = self._answers(own, shown)
             stakes = self._staked(placed)
             reading = game.readings.seat(table, dealer, held, self.rules.options, stakes)
-            key = (placed, held.status, reading.facts, *map(reading.cells.get, self.wagers))
-            ending = self._endings.get(key)
-            if ending is None:
-                ending = self._endings[key] = self._ending(reading, held.status, stakes)
-            seats.append(PlayedSeat(held, actions, ending))
+            seats.append(_Answered(held, actions, placed, reading))
         return table, seats
+
+    def _number(self, one: _Answered) -> int:
+        reading = one.reading
+        key = (one.placed, one.held.status, reading.facts, *map(reading.cells.get, self.wagers))
+        number = self._endings.number(key)
+        if number is None:
+            number = self._endings.keep(key, self._ending(reading, one.held.status, self._staked(one.placed)))
+        return number
 
     def envy_cents(self, cell: str) -> int:
         """Return what another seat's hand of this cell pays."""
@@ -163,42 +127,33 @@ class Table:
     def block(self, seed: int, first: int, rounds: int) -> Block:
         """Play the rounds from number `first` on."""
         deals = deal(seed, first, rounds, cards=len(self.rules.game.deck), drawn=self.drawn)
-        endings, which = self.endings(deals)
-        by_wager = np.array([one.nets for one in endings], np.int64)
-        staked = np.array([one.staked for one in endings], np.int64)
-        each = np.stack([by_wager[:, columns].sum(axis=1) for columns in self._columns], axis=1)
-        counts = np.bincount(which.ravel(), minlength=len(endings))
-        nets = each[which]
-        envy = self._add_envy(endings, which, nets)
-        totals = nets.sum(axis=1)
-        sums = np.stack(
-            [
-                np.array([counts @ staked[:, columns].sum(axis=1) for columns in self._columns]),
-                totals.sum(axis=0),
-                (nets * nets).sum(axis=(0, 1)),
-                (totals * totals).sum(axis=0),
-                counts @ (each > 0),
-            ],
-            axis=1,
-        )
-        return Block(first, sums, -totals.sum(axis=1), tuple(self._claims(first, endings, which, nets)), envy)
+        if self._whole is not None and self._tallies is not None:
+            codes = self._whole.codes(deals, self.seats)
+            limit, covered = self.rules.limit_cents, self.rules.limit_covers
+            block = self._tallies.block(first, codes, limit_cents=limit, covered=covered)
+            if block is not None:
+                return block
+        return self._endings.block(first, self.endings(deals)[1])
 
     def endings(self, deals: NDArray[np.uint8]) -> tuple[list[Ending], NDArray[np.int64]]:
         """Return how seats end, each way once, and which of them it is for every deal and seat."""
+        kept = self._endings
         if self._whole is None:
-            played = [[seat.ending for seat in self.play(drawn)[1]] for drawn in deals.tolist()]
-            number: dict[int, int] = {}  # endings are kept, so each has one identity
-            which = [[number.setdefault(id(one), len(number)) for one in seats] for seats in played]
-            known = {id(one): one for seats in played for one in seats}
-            return [known[one] for one in number], np.array(which, np.int64)
-        codes, places = np.unique(self._whole.codes(deals, self.seats), return_inverse=True)
-        endings = []
-        for code in codes.tolist():
-            if code not in self._meant:
-                placed, status, reading = self._whole.meaning(code)
-                self._meant[code] = self._ending(reading, status, self._staked(placed))
-            endings.append(self._meant[code])
-        return endings, places.reshape(len(deals), self.seats)
+            which = np.array([[self._number(seat) for seat in self._seats(drawn)[1]] for drawn in deals.tolist()])
+            return kept.all, which
+        codes = self._whole.codes(deals, self.seats)
+        which, unknown = kept.numbered(codes)
+        if unknown:
+            for code in unknown:
+                kept.keep(code, self._meant(code))
+            kept.enter(unknown)
+            which, _ = kept.numbered(codes)
+        return kept.all, which
+
+    def _meant(self, code: int) -> Ending:
+        assert self._whole is not None, "numbers are those of whole tables"
+        placed, status, reading = self._whole.meaning(code)
+        return self._ending(reading, status, self._staked(placed))
 
     def _answers(
         self, own: tuple[Card, ...], shown: list[TableCards]
@@ -228,44 +183,21 @@ class Table:
         if claim:
             wager, share, _ = claim
             hit = MeterHit(wager, share.meter, share.percent, self.rules.stake_returned_on_meter(wager))
-        envied = None
+        envied = 0
         progressive = self.rules.game.progressive
         if progressive and progressive.wager in stakes and envy_counts_for(self.rules, status, stakes):
             cell = reading.cells[progressive.wager]
-            envied = cell if cell in progressive.envy_cells else None
+            envied = self.envy_cents(cell) if cell in progressive.envy_cells else 0
         return Ending(
             tuple(nets.get(name, 0) for name in self.wagers),
             tuple(stakes.get(name, 0) for name in self.wagers),
             hit,
             envied,
+            tuple(
+                line_of(self.rules, name, reading.facts, reading.cells.get(name)) if name in stakes else NOT_PLACED
+                for name in self.wagers
+            ),
         )
-
-    def _add_envy(self, endings: list[Ending], which: NDArray[np.int64], nets: NDArray[np.int64]) -> int:
-        paid = 0
-        progressive = self.rules.game.progressive
-        for row, holder, one in _rare(endings, which, [one.envied is not None for one in endings]):
-            assert progressive is not None
-            assert one.envied is not None
-            cents = self.envy_cents(one.envied)
-            others = [seat for seat in range(self.seats) if seat != holder]
-            nets[row, others, self._group_of[progressive.wager]] += cents
-            paid += cents * len(others)
-        return paid
-
-    def _claims(
-        self, first: int, endings: list[Ending], which: NDArray[np.int64], nets: NDArray[np.int64]
-    ) -> Iterator[Claim]:
-        # In the order of settlement: round by round, from the highest seat down.
-        found = _rare(endings, which, [one.hit is not None for one in endings])
-        for row, seat, one in sorted(found, key=lambda claim: (claim[0], -claim[1])):
-            assert one.hit is not None
-            won = nets[row, :, self._group_of[one.hit.wager]]
-            yield Claim(first + row, seat + 1, one.hit, int(won[seat]), int(won.sum()))
-
-
-def _rare(endings: list[Ending], which: NDArray[np.int64], wanted: list[bool]) -> Iterator[tuple[int, int, Ending]]:
-    for row, seat in np.argwhere(np.array(wanted)[which]).tolist():
-        yield row, seat, endings[which[row, seat]]
 
 
 def envy_counts_for(rules: RulesInForce, status: str, stakes: dict[str, int]) -> bool:

@@ -9,6 +9,7 @@ from pitboss.cards.deck import Card, UnknownCard
 from pitboss.games.catalogue import folders
 from pitboss.lab.exact import NotAnalysed, exact_of
 from pitboss.odds.charts import Chart
+from pitboss.odds.outcomes import NotCountable
 from pitboss.rules.dealing import BOARD, Deal, TurnUp
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import Ask
@@ -67,7 +68,10 @@ def advise(rules: RulesInForce, cards: tuple[str, ...], board: tuple[str, ...] =
         held, shown = game.deck.pick(cards, taken), game.deck.pick(board, taken)
     except UnknownCard as wrong:
         raise WrongCards(f"{wrong}.") from None
-    worths = exact_of(game.name).action_worths(rules, held, shown)
+    try:
+        worths = exact_of(game.name).action_worths(rules, held, shown)
+    except NotCountable as beyond:
+        raise NotAnalysed(str(beyond)) from None
     return Advice(game.name, asked[len(board)], cards, board, worths)
 
 
@@ -77,7 +81,10 @@ def chart_of(rules: RulesInForce) -> Chart:
     if not (folder / "chart.py").exists():
         raise NotAnalysed(f"{rules.game.name} has no chart of its strategy.")
     module = importlib.import_module(f"pitboss.games.{folder.name}.chart")
-    return cast(Chart, module.chart(rules))
+    try:
+        return cast(Chart, module.chart(rules))
+    except NotCountable as beyond:
+        raise NotAnalysed(str(beyond)) from None
 
 
 def _asked_at(rules: RulesInForce) -> dict[int, str]:

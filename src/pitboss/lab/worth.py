@@ -1,16 +1,22 @@
 """What a wager is worth: its counts priced by the rules in force, exactly."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from pitboss.lab.exact import MAIN, counts_of, main_wagers
+from pitboss.lab.exact import MAIN, counts_of, counts_with_main, main_wagers
+from pitboss.lab.meters import break_even, envy_each, meters_at
+from pitboss.lab.nets import limit_matters, net_of
 from pitboss.odds.outcomes import Counts, Outcome
-from pitboss.odds.pricing import net_units
 from pitboss.rules.in_force import RulesInForce
-from pitboss.rules.payoff import MeterShare
+from pitboss.rules.payoff import dollars
+from pitboss.shown import Sheet
+
+__all__ = ["LINES_SHOWN", "Line", "Worth", "meters_at", "worth_of"]
+
+LINES_SHOWN = 40
 
 
 @dataclass(frozen=True)
@@ -41,6 +47,42 @@ class Worth:
     break_even_meter: int | None = None
     method: str = "exact"
     stake_cents: int = field(default=100, repr=False)
+    envy_each: Fraction = Fraction(0)  # what one other player's hands bring
+    notes: tuple[str, ...] = ()  # what a payout limit does to these figures
+
+    def __repr__(self) -> str:
+        return f"<Worth of {self._named()}: {self.ev}>"
+
+    def __str__(self) -> str:
+        return self.sheet().text()
+
+    def _repr_html_(self) -> str:
+        return self.sheet().html()
+
+    def _named(self) -> str:
+        return " ".join(filter(None, (self.game, self.wager, self.paytable)))
+
+    def sheet(self) -> Sheet:
+        """Return the PAR sheet as it is shown to a person, its longest part cut."""
+        shown = tuple(
+            (
+                line.hand,
+                line.odds,
+                f"{line.combinations:,}",
+                f"{float(line.probability):.6%}",
+                f"{float(line.contribution):+.6f}",
+            )
+            for line in self.lines[:LINES_SHOWN]
+        )
+        more = len(self.lines) - len(shown)
+        figures = (
+            f"House edge {float(self.house_edge):.4%}, element of risk {float(self.element_of_risk):.4%}, "
+            f"hits {float(self.hit_frequency):.4%}, standard deviation {self.standard_deviation:.4f}; "
+            f"exactly {self.ev} per unit."
+        )
+        columns = ("hand", "pays", "combinations", "probability", "contribution")
+        notes = (*((f"{more} more lines are in .lines.",) if more else ()), figures, *self.notes)
+        return Sheet(self._named(), columns, shown, frozenset(columns[2:]), notes)
 
     @property
     def ev(self) -> Fraction:
@@ -88,7 +130,16 @@ class Worth:
         }
         if self.break_even_meter is not None:
             row["break_even_meter"] = self.break_even_meter
+        if self.notes:
+            row["notes"] = list(self.notes)
         return row
+
+    def spread(self) -> list[dict[str, Any]]:
+        """Return the whole distribution, the least net first: units, combinations of the total, probability."""
+        return [
+            {"net": str(net), "combinations": count, "probability": str(Fraction(count, self.total))}
+            for net, count in sorted(self.distribution.items())
+        ]
 
 
 def worth_of(
@@ -103,14 +154,17 @@ def worth_of(
     recompute: bool = False,
 ) -> Worth:
     """Return the worth of one wager, or of `main`, under the rules in force."""
-    counts = counts_of(rules, wager, ties, recompute=recompute)
+    counts, notes = _counted(rules, wager, ties, stake_cents, recompute=recompute)
     shown = meters_at(rules, wager, meters or {})
+    names = main_wagers(rules) if wager == MAIN else (wager,)
+    priced = [(one, net_of(rules, one, stake_cents=stake_cents, meters=shown, wagers=names)) for one in counts.outcomes]
     distribution: dict[Fraction, int] = {}
     staked = 0
-    for outcome in counts.outcomes:
-        net = _net(rules, outcome, stake_cents, shown)
+    for outcome, net in priced:
         distribution[net] = distribution.get(net, 0) + outcome.count
-        staked += outcome.count * sum(units for _, units in outcome.stakes)
+        staked += outcome.count * sum(units for name, units in outcome.stakes if name in names)
+    each = envy_each(rules, wager, counts, stake_cents=stake_cents)
+    envy = others * each
     return Worth(
         game=rules.game.name,
         wager=wager,
@@ -119,30 +173,32 @@ def worth_of(
         distribution=distribution,
         total=counts.total,
         average_wager=Fraction(staked, counts.total),
-        lines=tuple(_lines(rules, wager, counts, stake_cents, shown)),
-        envy=_envy(rules, wager, counts, stake_cents, others),
-        break_even_meter=_break_even(rules, wager, counts, stake_cents, shown, others),
+        lines=tuple(_lines(rules, wager, priced, counts.total)),
+        envy=envy,
+        break_even_meter=break_even(rules, wager, counts, shown, stake_cents=stake_cents, envy=envy),
         stake_cents=stake_cents,
+        envy_each=each,
+        notes=notes,
     )
 
 
-def meters_at(rules: RulesInForce, wager: str, given: Mapping[str, int]) -> dict[str, int]:
-    """Return what each meter of a wager shows: as given, else its reset, else the rulebook's least."""
-    progressive = rules.game.progressive
-    if progressive is None or progressive.wager != wager:
-        return {}
-    table = rules.paytables[wager]
-    least = {meter.name: meter.minimum_cents for meter in progressive.meters.get(table.letter or "", ())}
-    return {name: given.get(name, rules.choices.resets.get(name, least.get(name, 0))) for name in table.meters}
-
-
-def _net(rules: RulesInForce, outcome: Outcome, stake_cents: int, meters: Mapping[str, int]) -> Fraction:
-    cells = dict(outcome.cells)
-    net = Fraction(0)
-    for name, units in outcome.stakes:
-        verdict = rules.adjudicate(name, outcome.facts, cells.get(name))
-        net += units * net_units(rules, name, verdict, stake_cents=stake_cents, meters=meters)
-    return net
+def _counted(
+    rules: RulesInForce, wager: str, ties: str, stake_cents: int, *, recompute: bool
+) -> tuple[Counts, tuple[str, ...]]:
+    covered = wager == MAIN or wager in rules.limit_covers
+    if not covered or not limit_matters(rules, stake_cents):
+        return counts_of(rules, wager, ties, recompute=recompute), ()
+    limit, stake = dollars(rules.limit_cents or 0), dollars(stake_cents)
+    counted = f"The payout limit of {limit} is counted, at {stake} a wager"
+    if wager == MAIN:
+        note = f"{counted}; play is the best without a limit."
+        return counts_of(rules, wager, ties, recompute=recompute), (note,)
+    together = counts_with_main(rules, wager, ties, recompute=recompute)
+    if together is not None:
+        note = f"{counted}, after what the wagers paid before take of it; play is the best without a limit."
+        return together, (note,)
+    note = f"{counted}, for this wager alone: what the wagers paid before take of it is not."
+    return counts_of(rules, wager, ties, recompute=recompute), (note,)
 
 
 def _letter(rules: RulesInForce, wager: str) -> str | None:
@@ -150,18 +206,14 @@ def _letter(rules: RulesInForce, wager: str) -> str | None:
     return next((table.letter for name in names if (table := rules.paytables.get(name)) and table.letter), None)
 
 
-def _lines(
-    rules: RulesInForce, wager: str, counts: Counts, stake_cents: int, meters: Mapping[str, int]
-) -> Iterator[Line]:
-    found: dict[tuple[str, str, str | None], list[Fraction | int]] = {}
-    for outcome in counts.outcomes:
-        name, odds, clause = _named(rules, wager, outcome)
-        entry = found.setdefault((name, odds, clause), [0, Fraction(0)])
+def _lines(rules: RulesInForce, wager: str, priced: Sequence[tuple[Outcome, Fraction]], total: int) -> Iterator[Line]:
+    found: dict[tuple[str, str, str | None], list[Fraction]] = {}
+    for outcome, net in priced:
+        entry = found.setdefault(_named(rules, wager, outcome), [Fraction(0), Fraction(0)])
         entry[0] += outcome.count
-        entry[1] += outcome.count * _net(rules, outcome, stake_cents, meters)
-    for (name, odds, clause), (count, net) in found.items():
-        probability = Fraction(int(count), counts.total)
-        yield Line(name, odds, clause, int(count), probability, Fraction(net) / counts.total)
+        entry[1] += outcome.count * net
+    for (name, odds, clause), (count, won) in found.items():
+        yield Line(name, odds, clause, int(count), count / total, won / total)
 
 
 def _named(rules: RulesInForce, wager: str, outcome: Outcome) -> tuple[str, str, str | None]:
@@ -175,55 +227,3 @@ def _named(rules: RulesInForce, wager: str, outcome: Outcome) -> tuple[str, str,
         return "all other hands", verdict.result, None
     line = rules.paytables[wager].by_cell[cell]
     return line.title, str(line.payoff), line.cite
-
-
-def _envy(rules: RulesInForce, wager: str, counts: Counts, stake_cents: int, others: int) -> Fraction:
-    progressive = rules.game.progressive
-    if progressive is None or progressive.wager != wager or not others or not progressive.envy_cells:
-        return Fraction(0)
-    letter = rules.choices.envy or rules.paytables[wager].letter
-    amounts = progressive.envy_cents[stake_cents][letter or ""]
-    each = sum(
-        (
-            outcome.count * Fraction(amounts[cell][0], stake_cents)
-            for outcome in counts.outcomes
-            if (cell := dict(outcome.cells).get(wager, "")) in progressive.envy_cells
-        ),
-        Fraction(0),
-    )
-    return others * each / counts.total
-
-
-def _break_even(
-    rules: RulesInForce, wager: str, counts: Counts, stake_cents: int, meters: Mapping[str, int], others: int
-) -> int | None:
-    # The worth is linear in the highest meter but for the cents a share is rounded down by; the least amount
-    # that brings the player to zero is searched from below.
-    if not meters:
-        return None
-    top = next(iter(meters))
-
-    def ev(amount: int) -> Fraction:
-        shown = {**meters, top: amount}
-        net = sum((one.count * _net(rules, one, stake_cents, shown) for one in counts.outcomes), Fraction(0))
-        return net / counts.total + _envy(rules, wager, counts, stake_cents, others)
-
-    share = sum(
-        (
-            Fraction(one.count * verdict.payoff.percent, 100)
-            for one in counts.outcomes
-            if isinstance(
-                (verdict := rules.adjudicate(wager, one.facts, dict(one.cells).get(wager))).payoff, MeterShare
-            )
-            and verdict.payoff.meter == top
-        ),
-        Fraction(0),
-    )
-    if not share:
-        return None
-    amount = max(0, math.floor(-ev(0) * counts.total * stake_cents / share))
-    while ev(amount) < 0:
-        amount += 1
-    while amount > 0 and ev(amount - 1) >= 0:
-        amount -= 1
-    return amount

@@ -4,10 +4,15 @@ numba freezes global tables into what it caches and looks only at the source fil
 changed table would silently give the old answer. The digest in the folder's name prevents that.
 """
 
+import ast
 import hashlib
 import os
+import shutil
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -15,20 +20,27 @@ from typing import Any, TypeVar, cast
 import numba
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Result = TypeVar("Result")
 
 PACKAGE = Path(__file__).parents[1]
 WATCHED = ("rules/*.py", "odds/*.py", "odds/*.npz", "games/*/*.py", "cards/*.py", "lab/*.py")
+KINDS = ("kernels", "counts", "play")
+KEPT = 24  # folders of a kind that stay, the last used of them
+IN_USE_SECONDS = 3600  # and those that another process may still be writing to
 
 
 @cache
 def digest() -> str:
-    """Return a name for everything the kernels rest on."""
-    found = hashlib.sha256(numba.__version__.encode())
-    for pattern in WATCHED:
-        for path in sorted(PACKAGE.glob(pattern)):
-            found.update(path.relative_to(PACKAGE).as_posix().encode())
-            found.update(path.read_bytes())
-    return found.hexdigest()[:16]
+    """Return a name for everything that counts rest on."""
+    return _digest(path for pattern in WATCHED for path in PACKAGE.glob(pattern))
+
+
+@cache
+def kernels_digest(module: str) -> str:
+    """Return a name for everything that a module's kernels rest on: what it imports, and the tables lying beside."""
+    files = _sources(module)
+    tables = {table for folder in {file.parent for file in files} for table in folder.glob("*.npz")}
+    return _digest(files | tables)
 
 
 def cache_folder() -> Path:
@@ -42,14 +54,25 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "pitboss"
 
 
+def prune(folder: Path) -> None:
+    """Throw away what earlier versions left in a cache, but for the folders used last."""
+    now = time.time()
+    for kind in KINDS:
+        found = []
+        for one in folder.glob(f"{kind}-*"):
+            with suppress(OSError):
+                found.append((one.stat().st_mtime, one))
+        for used, one in sorted(found, reverse=True)[KEPT:]:
+            if now - used > IN_USE_SECONDS:
+                shutil.rmtree(one, ignore_errors=True)
+
+
 def kernel(function: Function) -> Function:
     """Compile a plain loop."""
-    return _compiled(function, parallel=False)
-
-
-def parallel_kernel(function: Function) -> Function:
-    """Compile a loop whose `prange` runs on every thread."""
-    return _compiled(function, parallel=True)
+    folder = cache_folder() / f"kernels-{kernels_digest(function.__module__)}"
+    _mark_used(folder)
+    setattr(numba.config, "CACHE_DIR", str(folder))  # noqa: B010  unknown to its types
+    return cast(Function, numba.njit(cache=True, nogil=True)(function))
 
 
 def inlined(function: Function) -> Function:
@@ -57,6 +80,49 @@ def inlined(function: Function) -> Function:
     return cast(Function, numba.njit(inline="always")(function))
 
 
-def _compiled(function: Function, *, parallel: bool) -> Function:
-    setattr(numba.config, "CACHE_DIR", str(cache_folder() / f"kernels-{digest()}"))  # noqa: B010  unknown to its types
-    return cast(Function, numba.njit(cache=True, parallel=parallel, nogil=True)(function))
+def on_every_thread(work: Callable[[int, int], Result]) -> list[Result]:
+    """Call `work` once on each thread with the thread's number and how many there are; return what each gives."""
+    # Kernels let go of the interpreter's lock. Plain threads compile sooner than `prange` and survive a fork.
+    threads: int = getattr(numba.config, "NUMBA_NUM_THREADS")  # noqa: B009  unknown to its types
+    with ThreadPoolExecutor(threads) as pool:
+        return list(pool.map(work, range(threads), [threads] * threads))
+
+
+def _digest(paths: Iterator[Path] | frozenset[Path] | set[Path]) -> str:
+    found = hashlib.sha256(numba.__version__.encode())
+    for path in sorted(paths):
+        found.update(path.name.encode())
+        found.update(path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def _sources(module: str) -> frozenset[Path]:
+    # A module's own imports are done before it compiles anything, so each can be found among those loaded.
+    packages = {__name__.partition(".")[0], module.partition(".")[0]}
+    found: dict[str, Path] = {}
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        file = getattr(sys.modules.get(name), "__file__", None)
+        if name in found or file is None or name.partition(".")[0] not in packages:
+            continue
+        found[name] = Path(file)
+        waiting += _imported(Path(file))
+    return frozenset(found.values())
+
+
+def _imported(file: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
+@cache
+def _mark_used(folder: Path) -> None:
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        prune(folder.parent)

@@ -1,6 +1,6 @@
 """What a simulated player is asked, and what it answers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -32,4 +32,9 @@ class WholeTables(Protocol):
 
     def meaning(self, code: int) -> Meant:
         """Return what a number stands for."""
+        ...
+
+    @property
+    def bytes_of(self) -> Mapping[str, int]:
+        """Return by wager which byte of a number, from the lowest, tells alone how it ends and is envied."""
         ...

@@ -7,21 +7,26 @@ from pitboss.odds.compiled import inlined, kernel
 from pitboss.odds.tables import RANK_KEYS, ROW_BITS, tables
 
 _TABLES = tables()
-SHIFT5, VALUE5 = _TABLES.shift5, _TABLES.value5
-SHIFT6, VALUE6 = _TABLES.shift6, _TABLES.value6
-SHIFT7, VALUE7 = _TABLES.shift7, _TABLES.value7
+ROW5, VALUE5 = _TABLES.row5, _TABLES.value5
+ROW6, VALUE6 = _TABLES.row6, _TABLES.value6
+ROW7, VALUE7 = _TABLES.row7, _TABLES.value7
 FLUSH, CATEGORY = _TABLES.flush, _TABLES.category
 VALUES = CATEGORY.size
 
 # A card's key: its rank's key below, one in its suit's counter above. Counters start at three, so that the
-# fifth card of a suit sets the counter's top bit.
-SUITS_AT = 32
+# fifth card of a suit sets the counter's top bit. What is no card counts above the suits, where it shows with
+# the flushes and costs other hands no test.
+SUITS_AT, NO_CARD_AT = 32, 48
 RANK_KEY = np.array([RANK_KEYS[card // 4] for card in range(52)], np.int64)
-CARD_KEY = np.array([RANK_KEYS[card // 4] | 1 << SUITS_AT + 4 * (card % 4) for card in range(52)], np.int64)
-START = np.int64(sum(3 << SUITS_AT + 4 * suit for suit in range(4)))
-FLUSH_BITS = np.int64(sum(8 << SUITS_AT + 4 * suit for suit in range(4)))
+CARD_KEY = np.full(256, 1 << NO_CARD_AT, np.int64)
+CARD_KEY[:52] = [RANK_KEYS[card // 4] | 1 << SUITS_AT + 4 * (card % 4) for card in range(52)]
+SUIT_COUNTERS = np.int64(sum(1 << SUITS_AT + 4 * suit for suit in range(4)))
+START = 3 * SUIT_COUNTERS
+FLUSH_BITS = 8 * SUIT_COUNTERS
+NO_CARD = np.int64(7 << NO_CARD_AT)
 RANKS_ONLY = np.int64((1 << SUITS_AT) - 1)
-BITS = np.int64(ROW_BITS)
+# Unsigned, like all that finds a place in a table: a signed one would be tested for being below zero.
+ROWS_AT, IN_ROW = np.uint32(ROW_BITS), np.uint32((1 << ROW_BITS) - 1)
 
 
 @inlined
@@ -38,54 +43,56 @@ def flush_suit(key: int) -> int:
 @inlined
 def value5(key: int) -> int:
     """Return the value of five cards without a flush from the sum of their keys."""
-    ranks = key & RANKS_ONLY
-    return VALUE5[ranks + SHIFT5[ranks >> BITS]]
+    ranks = np.uint32(key & RANKS_ONLY)
+    return VALUE5[(ranks & IN_ROW) + ROW5[ranks >> ROWS_AT]]
 
 
 @inlined
 def value6(key: int) -> int:
     """Return the value of six cards without a flush from the sum of their keys."""
-    ranks = key & RANKS_ONLY
-    return VALUE6[ranks + SHIFT6[ranks >> BITS]]
+    ranks = np.uint32(key & RANKS_ONLY)
+    return VALUE6[(ranks & IN_ROW) + ROW6[ranks >> ROWS_AT]]
 
 
 @inlined
 def value7(key: int) -> int:
     """Return the value of seven cards without a flush from the sum of their keys."""
-    ranks = key & RANKS_ONLY
-    return VALUE7[ranks + SHIFT7[ranks >> BITS]]
+    ranks = np.uint32(key & RANKS_ONLY)
+    return VALUE7[(ranks & IN_ROW) + ROW7[ranks >> ROWS_AT]]
 
 
 @kernel
-def _rank_seven(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
+def _rank_seven(hands: NDArray[np.uint8], found: NDArray[np.uint16]) -> bool:
     # Written out: a loop over the seven columns costs three times as much.
-    found = np.empty(hands.shape[0], np.uint16)
     for row in range(hands.shape[0]):
         a, b, c, d = hands[row, 0], hands[row, 1], hands[row, 2], hands[row, 3]
         e, f, g = hands[row, 4], hands[row, 5], hands[row, 6]
         key = START + CARD_KEY[a] + CARD_KEY[b] + CARD_KEY[c] + CARD_KEY[d] + CARD_KEY[e] + CARD_KEY[f] + CARD_KEY[g]
-        if key & FLUSH_BITS:
+        if key & (FLUSH_BITS | NO_CARD):
+            if key & NO_CARD:
+                return False
             found[row] = FLUSH[_flush_mask(hands, row, flush_suit(key))]
         else:
             found[row] = value7(key)
-    return found
+    return True
 
 
 @kernel
-def _rank_fewer(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
+def _rank_fewer(hands: NDArray[np.uint8], found: NDArray[np.uint16]) -> bool:
     count, size = hands.shape
-    found = np.empty(count, np.uint16)
     for row in range(count):
         key = START
         for column in range(size):
             key += CARD_KEY[hands[row, column]]
-        if key & FLUSH_BITS:
+        if key & (FLUSH_BITS | NO_CARD):
+            if key & NO_CARD:
+                return False
             found[row] = FLUSH[_flush_mask(hands, row, flush_suit(key))]
         elif size == 6:
             found[row] = value6(key)
         else:
             found[row] = value5(key)
-    return found
+    return True
 
 
 @kernel
@@ -102,7 +109,11 @@ def rank_hands(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
     """Return the dense value of each row of cards, five to seven to a row, higher for the better hand."""
     if hands.ndim != 2 or hands.shape[1] not in (5, 6, 7):
         raise ValueError("Hands are rows of five, six or seven cards.")
-    if hands.size and int(hands.max()) > 51:
+    # Other integers than bytes are looked at first: made bytes, they could pass for cards.
+    if hands.dtype != np.uint8 and hands.size and not 0 <= int(hands.min()) <= int(hands.max()) <= 51:
         raise ValueError("A card is a number from 0 to 51.")
     rows = np.ascontiguousarray(hands, np.uint8)
-    return _rank_seven(rows) if rows.shape[1] == 7 else _rank_fewer(rows)
+    found = np.empty(len(rows), np.uint16)
+    if not (_rank_seven if rows.shape[1] == 7 else _rank_fewer)(rows, found):
+        raise ValueError("A card is a number from 0 to 51.")
+    return found

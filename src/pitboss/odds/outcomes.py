@@ -3,6 +3,10 @@
 from dataclasses import dataclass
 
 
+class NotCountable(ArithmeticError):
+    """Payoffs beyond what exact counting can hold; the sentence says where the bound lies."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """One kind of outcome: what was staked in units, the facts, the cell of each priced wager, and how often."""

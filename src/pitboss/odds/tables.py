@@ -1,7 +1,7 @@
 """The evaluator's tables: a value for any hand of five to seven cards, found by one sum and two lookups.
 
 A rank's key is the smallest number that keeps the sums of any seven ranks apart, none held more than four times,
-so a sum names the ranks held. Sums are folded: each row of 256 is shifted to where its values fit between others'.
+so a sum names the ranks held. Sums are folded: each row of 512 is laid where its values fit between others'.
 The tables are built from `cards.poker` and kept in a file beside this module; a test builds them again.
 """
 
@@ -18,18 +18,18 @@ from pitboss.cards.deck import RANKS, SUITS, Card
 
 FILE = Path(__file__).with_name("evaluator.npz")
 RANK_KEYS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
-ROW_BITS = 8
+ROW_BITS = 9
 SIZES = (5, 6, 7)
 
 
 class Tables(NamedTuple):
     """What compiled code looks up; a dense value counts up from the worst hand."""
 
-    shift5: NDArray[np.int32]  # by row of sums: where the row was shifted to
+    row5: NDArray[np.uint32]  # by row of sums: where the row was laid
     value5: NDArray[np.uint16]
-    shift6: NDArray[np.int32]
+    row6: NDArray[np.uint32]
     value6: NDArray[np.uint16]
-    shift7: NDArray[np.int32]
+    row7: NDArray[np.uint32]
     value7: NDArray[np.uint16]
     flush: NDArray[np.uint16]  # dense value by the ranks of the flush suit
     category: NDArray[np.uint8]  # by dense value
@@ -54,11 +54,11 @@ def build() -> Tables:
     for mask, value in by_flush.items():
         flush[mask] = dense[value]
     return Tables(
-        shift5=folded[5][0],
+        row5=folded[5][0],
         value5=folded[5][1],
-        shift6=folded[6][0],
+        row6=folded[6][0],
         value6=folded[6][1],
-        shift7=folded[7][0],
+        row7=folded[7][0],
         value7=folded[7][1],
         flush=flush,
         category=np.array([poker.category(value) for value in known], np.uint8),
@@ -99,7 +99,7 @@ def _values_by_flush() -> dict[int, int]:
     return found
 
 
-def _fold(values: dict[int, int]) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
+def _fold(values: dict[int, int]) -> tuple[NDArray[np.uint32], NDArray[np.uint16]]:
     from pitboss.odds.folding import first_fit
 
     rows: dict[int, list[int]] = {}
@@ -108,16 +108,17 @@ def _fold(values: dict[int, int]) -> tuple[NDArray[np.int32], NDArray[np.uint16]
     order = sorted(rows, key=lambda row: (-len(rows[row]), row))
     columns = np.array([key & (1 << ROW_BITS) - 1 for row in order for key in rows[row]], np.int64)
     ends = np.cumsum([len(rows[row]) for row in order])
-    shifts = first_fit(columns, ends, 4 * len(values) + (1 << ROW_BITS))
-    shift = np.zeros(max(rows) + 1, np.int32)
-    table = np.zeros(4 * len(values) + (1 << ROW_BITS), np.uint16)
+    shifts = first_fit(columns, ends, 8 * len(values) + (1 << ROW_BITS))
+    laid = np.zeros(max(rows) + 1, np.uint32)
+    table = np.zeros(8 * len(values) + (1 << ROW_BITS), np.uint16)
     last = 0
-    for row, moved in zip(order, shifts.tolist(), strict=True):
-        shift[row] = moved - (row << ROW_BITS)
+    for row, place in zip(order, shifts.tolist(), strict=True):
+        laid[row] = place
         for key in rows[row]:
-            table[key + shift[row]] = values[key]
-            last = max(last, key + int(shift[row]))
-    return shift, table[: last + 1].copy()
+            at = place + (key & (1 << ROW_BITS) - 1)
+            table[at] = values[key]
+            last = max(last, at)
+    return laid, table[: last + 1].copy()
 
 
 if __name__ == "__main__":

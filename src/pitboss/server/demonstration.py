@@ -24,18 +24,19 @@ async def open_demo(floor: OpenFloor, bots: int) -> dict[str, str]:
         floor.spawn(loops.deal())
         for name, seat in seated.items():
             floor.spawn(loops.play(name, seat))
-    return {role: await _link(floor, role) for role in ROLES}
+    return {role: await link_for(floor, role, role) for role in ROLES}
 
 
-async def _link(floor: OpenFloor, role: str) -> str:
+async def link_for(floor: OpenFloor, name: str, role: str) -> str:
+    """Return a sign-in link's token for somebody, who is added with play money where there is no account yet."""
     supervisor = Person(SUPERVISOR, AUTOMATON)
-    if role not in floor.office.people.accounts:
-        added = await floor.office.put(AddPerson(by=supervisor, at=floor.clock.now_ms(), person=role, roles=(role,)))
+    if name not in floor.office.people.accounts:
+        added = await floor.office.put(AddPerson(by=supervisor, at=floor.clock.now_ms(), person=name, roles=(role,)))
         if isinstance(added, Refusal):
-            raise FloorUnusable(f"The demonstration's {role} could not be added: {added}.")
+            raise FloorUnusable(f"{name} could not be added: {added}.")
         if role == PLAYER:
-            await floor.issue(role, PURSE_CENTS)
-    link = await floor.office.issue_link(supervisor, role)
+            await floor.issue(name, PURSE_CENTS)
+    link = await floor.office.issue_link(supervisor, name)
     if isinstance(link, Refusal):
-        raise FloorUnusable(f"The demonstration's {role} could not be given a link: {link}.")
+        raise FloorUnusable(f"{name} could not be given a link: {link}.")
     return link.token

@@ -32,9 +32,7 @@ class Command(Wire):
     """A command at a table; the body holds its kind and what that kind asks for."""
 
     id: str = ID
-    body: dict[str, Any] = Field(
-        examples=[{"kind": "PlaceWagers", "seat": 1, "stakes": {"ante": 1000}}], max_length=20
-    )
+    body: dict[str, Any] = Field(examples=[{"kind": "PlaceWagers", "seat": 1, "stakes": {"ante": 1000}}], max_length=20)
     token: int | None = Field(default=None, ge=0, le=2**53, description="the dealer's lease, where one is held")
     seen: int | None = Field(default=None, ge=0, le=2**53, description="the last entry the sender has seen")
 

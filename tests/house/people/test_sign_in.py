@@ -5,7 +5,7 @@ import pytest
 from house.people.house import MINUTE, RIGHT, WRONG, House, founded
 from pitboss.house.people import commands as asked
 from pitboss.house.people import events as happened
-from pitboss.house.people.decide import LINK_REFUSED, NOT_LET_IN, SignInRules
+from pitboss.house.people.decide import LINK_REFUSED, NOT_LET_IN, SignInRules, decide
 from pitboss.house.people.passwords import Password
 from pitboss.house.people.sign_in import Admitted
 from pitboss.rules.refusal import Refusal
@@ -258,3 +258,19 @@ def test_a_refused_new_password_is_discarded() -> None:
     assert isinstance(house.put(command), Refusal)
     house.door.discard(command)
     assert house.credentials.verifier(command.credential) is None
+
+
+def test_what_is_decided_says_no_more_than_the_door() -> None:
+    house = founded()
+    sign_in = asked.SignIn(by=asked.THE_DOOR, at=0, person="nobody", proof=None, session="s")
+    link = asked.FollowLink(by=asked.THE_DOOR, at=0, digest="d", session="s")
+    assert decide(house.people, sign_in) == NOT_LET_IN
+    assert decide(house.people, link) == LINK_REFUSED
+
+
+def test_a_session_that_is_open_is_not_begun_again() -> None:
+    house = founded()
+    house.add("bo", "player")
+    session = house.admitted("bo").session
+    proof = house.people.accounts["bo"].credential
+    assert house.refused(asked.SignIn, by=asked.THE_DOOR, person="bo", proof=proof, session=session) == NOT_LET_IN

@@ -40,8 +40,8 @@ def chart(rules: RulesInForce) -> Chart:
 
 
 def _weighed(rules: RulesInForce) -> Iterator[Weighed]:
-    every = exact._all_hands()
-    choices = exact._choices(rules, every, "more")
+    every = exact.all_hands()
+    choices = exact.choices_of(rules, every, "more")
     for number, (cards, ways) in enumerate(zip(every.cards, every.ways, strict=True)):
         worths = {(one.action.name, one.discard): one.worths[number] for one in choices}
         yield Weighed(cards, ways, max(worths, key=worths.__getitem__)[0], worths)

@@ -83,7 +83,7 @@ def action_worths(rules: RulesInForce, cards: Hand, board: tuple[Card, ...] = ()
     """Return what each action is worth with these cards, in units of the Ante, the best first."""
     hands = _hands([cards], [1])
     worths = {}
-    for choice in _choices(rules, hands, "more"):
+    for choice in choices_of(rules, hands, "more"):
         discard = "" if choice.discard is None else f", discard {hands.cards[0][choice.discard]}"
         worths[choice.action.name + discard] = choice.worths[0]
     return dict(sorted(worths.items(), key=lambda one: -one[1]))
@@ -92,15 +92,15 @@ def action_worths(rules: RulesInForce, cards: Hand, board: tuple[Card, ...] = ()
 def best_discard(rules: RulesInForce, cards: Hand, action: str) -> Card:
     """Return the discard of highest worth for a player who takes this action."""
     hands = _hands([cards], [1])
-    open_to_it = [one for one in _choices(rules, hands, "more") if one.action.name == action]
+    open_to_it = [one for one in choices_of(rules, hands, "more") if one.action.name == action]
     best = max(open_to_it, key=lambda one: one.worths[0]).discard
     assert best is not None, f"{action} discards nothing"
     return hands.cards[0][best]
 
 
 def _played_best(rules: RulesInForce, ties: str) -> Iterator[tuple[Stakes, End, int]]:
-    hands = _all_hands()
-    choices = _choices(rules, hands, ties)
+    hands = all_hands()
+    choices = choices_of(rules, hands, ties)
     by_hand = zip(*(one.worths for one in choices), strict=True)
     for number, (ways, worths) in enumerate(zip(hands.ways, by_hand, strict=True)):
         best = choices[worths.index(max(worths))]
@@ -108,9 +108,10 @@ def _played_best(rules: RulesInForce, ties: str) -> Iterator[tuple[Stakes, End, 
             yield _stakes(rules, best.action), end, ways
 
 
-def _choices(rules: RulesInForce, hands: Hands, ties: str) -> list[Choice]:
-    # In the order in which equal worths are settled: by what is staked; and a declaration comes last, since a wrong
-    # one is worth what a fold is worth and is no way to play.
+def choices_of(rules: RulesInForce, hands: Hands, ties: str) -> list[Choice]:
+    """Return every answer open to these hands, in the order in which equal worths are settled."""
+    # By what is staked; and a declaration comes last, since a wrong one is worth what a fold is worth and is no
+    # way to play.
     more = 1 if ties == "more" else -1
     (actions,) = rules.actions.values()
     choices = []
@@ -163,7 +164,8 @@ def _ends(rules: RulesInForce, hands: Hands, number: int, action: Action, discar
 
 
 @cache
-def _all_hands() -> Hands:
+def all_hands() -> Hands:
+    """Return one hand of each kind that suits alone do not tell apart."""
     three = kinds(3)
     cards = [_cards(masks) for masks in three.masks.tolist()]
     return _hands(cards, three.multiplicity.tolist())

@@ -13,7 +13,7 @@ from pitboss.rules.in_force import RulesInForce
 def chart(rules: RulesInForce) -> Chart:
     """Return the rule for playing or folding, checked against every hand."""
     found = []
-    for cards, ways in exact._hands(COPIES):
+    for cards, ways in exact.hands_left(COPIES):
         worths = exact.action_worths(rules, cards)
         found.append((value_of(cards), ways, worths["play"] - worths["fold"]))
     least, cost = best_threshold(found)

@@ -35,7 +35,7 @@ class Choice(NamedTuple):
 def main_counts(rules: RulesInForce, ties: str = "more") -> Counts:
     """Count the outcomes of Ante, Ante Bonus and Play."""
     found: Counter[tuple[Stakes, frozenset[str], Cells]] = Counter()
-    for cards, ways in _hands(COPIES):
+    for cards, ways in hands_left(COPIES):
         best = next(iter(_choices(rules, cards, ties).values()))
         for (facts, cells), count in best.ends.items():
             found[best.stakes, facts, cells] += ways * count
@@ -45,7 +45,7 @@ def main_counts(rules: RulesInForce, ties: str = "more") -> Counts:
 def wager_counts(rules: RulesInForce, wager: str, ties: str = "more") -> Counts:
     """Count the outcomes of one side wager; each is on the player's own cards, whatever becomes of the hand."""
     found: Counter[str] = Counter()
-    for cards, ways in _hands(COPIES):
+    for cards, ways in hands_left(COPIES):
         seat = SeatCards(cards, PLAYED)
         nobody = DealerReading(0, None, None)
         reading = rules.game.readings.seat(TableCards(), nobody, seat, rules.options, (wager,))
@@ -87,7 +87,7 @@ def _ends(rules: RulesInForce, seat: SeatCards, wagers: list[str]) -> Counter[tu
     held = Counter(map(face, seat.cards))
     left = {name: copies - held[name] for name, copies in COPIES.items()}
     ends: Counter[tuple[frozenset[str], Cells]] = Counter()
-    for cards, ways in _hands(left):
+    for cards, ways in hands_left(left):
         table = TableCards(dealer=cards)
         reading = readings.seat(table, readings.dealer(table, rules.options), seat, rules.options, wagers)
         cells = tuple((wager, reading.cells[wager]) for wager in wagers if wager in reading.cells)
@@ -95,8 +95,8 @@ def _ends(rules: RulesInForce, seat: SeatCards, wagers: list[str]) -> Counter[tu
     return ends
 
 
-def _hands(left: Mapping[str, int]) -> Iterator[tuple[tuple[Card, ...], int]]:
-    # One hand for each three faces, and how many hands of the cards left show them.
+def hands_left(left: Mapping[str, int]) -> Iterator[tuple[tuple[Card, ...], int]]:
+    """Yield one hand for each three faces, and how many hands of the cards left show them."""
     for cards, faces in _kinds():
         ways = 1
         for name, count in faces:

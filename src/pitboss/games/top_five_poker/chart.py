@@ -12,12 +12,12 @@ from pitboss.rules.in_force import RulesInForce
 
 def chart(rules: RulesInForce) -> Chart:
     """Return the rule for playing or folding, checked against every kind of hand."""
-    kinds = exact._all_kinds()
-    values, ways = kinds.value.tolist(), exact._player_hands(kinds)
-    choices = [exact._choices(rules, row, "more") for row in exact._all_ends().tolist()]
+    kinds = exact.all_kinds()
+    values, ways = kinds.value.tolist(), exact.player_hands(kinds)
+    choices = [exact.choices_of(rules, row, "more") for row in exact.all_ends().tolist()]
     gains = [one["play"].worth - one["fold"].worth for one in choices]
     least, cost = best_threshold(zip(values, ways, gains, strict=True))
-    sample = exact._cards(int(kinds.sample[values.index(least)]))
+    sample = exact.cards_of(int(kinds.sample[values.index(least)]))
     hands: Counter[str] = Counter()
     for value, count in zip(values, ways, strict=True):
         hands["play" if value >= least else "fold"] += count

@@ -64,9 +64,9 @@ class Choice(NamedTuple):
 def main_counts(rules: RulesInForce, ties: str = "more") -> Counts:
     """Count the outcomes of Ante and Play."""
     found: Counter[tuple[Stakes, frozenset[str]]] = Counter()
-    hands, table = _player_hands(_all_kinds()), _all_ends()
+    hands, table = player_hands(all_kinds()), all_ends()
     for ways, row in zip(hands, table.tolist(), strict=True):
-        best = next(iter(_choices(rules, row, ties).values()))
+        best = next(iter(choices_of(rules, row, ties).values()))
         for facts, count in best.ends.items():
             found[best.stakes, facts] += ways * count
     outcomes = (Outcome(stakes, facts, (), count) for (stakes, facts), count in found.items())
@@ -75,10 +75,10 @@ def main_counts(rules: RulesInForce, ties: str = "more") -> Counts:
 
 def wager_counts(rules: RulesInForce, wager: str, ties: str = "more") -> Counts:
     """Count the outcomes of one bonus wager; both are on the player's own cards, whatever becomes of the hand."""
-    kinds = _all_kinds()
+    kinds = all_kinds()
     found: Counter[str] = Counter()
-    for ways, sample in zip(_player_hands(kinds), kinds.sample.tolist(), strict=True):
-        seat = SeatCards(_cards(sample), PLAYED)
+    for ways, sample in zip(player_hands(kinds), kinds.sample.tolist(), strict=True):
+        seat = SeatCards(cards_of(sample), PLAYED)
         nobody = DealerReading(0, None, qualifies=False)
         reading = rules.game.readings.seat(TableCards(), nobody, seat, rules.options, (wager,))
         found[reading.cells[wager]] += ways
@@ -90,11 +90,11 @@ def action_worths(rules: RulesInForce, cards: tuple[Card, ...], board: tuple[Car
     """Return what each action is worth with these cards, in units of the Ante, the best first."""
     mask = sum(1 << HIGH_CARDS.index(card) for card in counted(cards))
     (row,) = _ends(_kinds_of(np.array([mask], np.int64))).tolist()
-    return {name: choice.worth for name, choice in _choices(rules, row, "more").items()}
+    return {name: choice.worth for name, choice in choices_of(rules, row, "more").items()}
 
 
-def _choices(rules: RulesInForce, row: list[int], ties: str) -> dict[str, Choice]:
-    # Best first: by worth, then by what is staked.
+def choices_of(rules: RulesInForce, row: list[int], ties: str) -> dict[str, Choice]:
+    """Return every answer to a hand that ends so, the best first: by worth, then by what is staked."""
     more = 1 if ties == "more" else -1
     (actions,) = rules.actions.values()
     choices = {}
@@ -118,7 +118,8 @@ def _choice(rules: RulesInForce, stakes: Stakes, ends: Mapping[frozenset[str], i
 
 
 @cache
-def _all_kinds() -> Kinds:
+def all_kinds() -> Kinds:
+    """Return every kind of hand."""
     masks = np.arange(1 << len(HIGH_CARDS))
     return _kinds_of(masks[np.bitwise_count(masks) <= MOST])
 
@@ -130,23 +131,26 @@ def _kinds_of(masks: Integers) -> Kinds:
     royal = (suits == ROYAL_SUIT).any(axis=1).astype(np.int64)
     keys = (held * 5 ** np.arange(HIGH_RANKS)).sum(axis=1) * 10 + whole_suits * 2 + royal
     _, first, sets = np.unique(keys, return_index=True, return_counts=True)
-    values = np.array([value_of(_cards(mask)) for mask in masks[first].tolist()], np.int64)
+    values = np.array([value_of(cards_of(mask)) for mask in masks[first].tolist()], np.int64)
     return Kinds(held[first], whole_suits[first], royal[first], values, sets, masks[first])
 
 
-def _cards(mask: int) -> tuple[Card, ...]:
+def cards_of(mask: int) -> tuple[Card, ...]:
+    """Return the high cards of a mask."""
     return tuple(card for bit, card in enumerate(HIGH_CARDS) if mask >> bit & 1)
 
 
-def _player_hands(kinds: Kinds) -> list[int]:
+def player_hands(kinds: Kinds) -> list[int]:
+    """Return how many seven-card hands are of each kind."""
     low = _binomials()[LOW_CARDS, MOST - kinds.size()]
     hands: list[int] = (kinds.sets * low).tolist()
     return hands
 
 
 @cache
-def _all_ends() -> Integers:
-    return _ends(_all_kinds())
+def all_ends() -> Integers:
+    """Return by kind of player's hand and end how many of the dealer's hands end a played hand so."""
+    return _ends(all_kinds())
 
 
 def _ends(players: Kinds) -> Integers:
@@ -164,10 +168,10 @@ def _ends(players: Kinds) -> Integers:
 @cache
 def _dealer_kinds() -> tuple[Kinds, Integers]:
     # The suits that a dealer leaves whole are nobody's concern: one row for all that differ in nothing else.
-    every = _all_kinds()
+    every = all_kinds()
     _, first = np.unique(np.column_stack([every.held, every.royal]), axis=0, return_index=True)
     dealers = Kinds(*(part[first] for part in every))
-    tables = (TableCards(dealer=_cards(sample)) for sample in dealers.sample.tolist())
+    tables = (TableCards(dealer=cards_of(sample)) for sample in dealers.sample.tolist())
     return dealers, np.array([bool(READINGS.dealer(table, {}).qualifies) for table in tables], np.int64)
 
 

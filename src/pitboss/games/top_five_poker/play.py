@@ -15,7 +15,7 @@ def player(rules: RulesInForce) -> Decide:
     known: dict[Kind, str] = {}
 
     def decide(ask: str, cards: tuple[Card, ...], shown: TableCards) -> tuple[str, Card | None]:
-        kind = _kind(counted(cards))
+        kind = kind_of(counted(cards))
         if kind not in known:
             known[kind] = next(iter(action_worths(rules, cards)))
         return known[kind], None
@@ -23,7 +23,8 @@ def player(rules: RulesInForce) -> Decide:
     return decide
 
 
-def _kind(cards: tuple[Card, ...]) -> Kind:
+def kind_of(cards: tuple[Card, ...]) -> Kind:
+    """Return what of the cards that count decides how a hand is best played."""
     suits = [card[1] for card in cards]
     ranks = "".join(sorted(card[0] for card in cards))
     return ranks, len(set(suits)), any(suits.count(suit) == HIGH_RANKS for suit in set(suits))

@@ -3,13 +3,14 @@
 from fractions import Fraction
 from typing import Any
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards.deck import RANK_TITLES, RANKS
 from pitboss.games.ultimate_texas_holdem import exact
+from pitboss.games.ultimate_texas_holdem.solution import DEALS, by_ranks, by_slot, payoffs, solve
 from pitboss.odds.charts import Chart, Grid, Section
+from pitboss.odds.compiled import on_every_thread
 from pitboss.odds.evaluator import CATEGORY, rank_hands
 from pitboss.odds.symmetry import hole_cards, hole_index, kinds, stabilisers
 from pitboss.rules.in_force import RulesInForce
@@ -105,8 +106,8 @@ def _run(hands: list[str], *, whole: bool) -> list[str]:
 
 def _short_rules(rules: RulesInForce) -> dict[str, Any]:
     # Costs add up: the flop's is reckoned with optimal play after it, the river's where the flop's rule checks.
-    solution = exact.solve(rules)
-    total = solution.scale * exact.DEALS
+    solution = solve(rules)
+    total = solution.scale * DEALS
     check_before = solution.before == 0
     weights = 24 // stabilisers(kinds(3).masks).sum(axis=1)
     features = _Features()
@@ -172,11 +173,15 @@ def _made(masks: NDArray[np.int64], first: NDArray[np.int64], second: NDArray[np
 def _river(rules: RulesInForce, raises_before: Booleans, raises_flop: Booleans) -> tuple[int, int]:
     from pitboss.games.ultimate_texas_holdem.river_kernels import count_river
 
-    fixed, play, fold, _ = exact.scaled(rules)
-    threads, boards = numba.get_num_threads(), kinds(5)
-    gained = np.zeros((threads, 2, 48, 2), np.int64)
-    count_river(threads, boards.masks, boards.multiplicity, fixed, play, fold, raises_before, raises_flop, gained)
-    (losses, gains), (losses_paired, _) = np.moveaxis(gained.sum(axis=0), 2, 1)
+    pays, boards = payoffs(rules), kinds(5)
+    decided = by_ranks(raises_before), by_slot(raises_flop & ~raises_before)
+
+    def work(thread: int, threads: int) -> NDArray[np.int64]:
+        gained = np.zeros((2, 48, 2), np.int64)
+        count_river(thread, threads, *boards[:2], *pays.tables(), pays.fold, *decided, gained)
+        return gained
+
+    (losses, gains), (losses_paired, _) = np.moveaxis(np.sum(on_every_thread(work), axis=0), 2, 1)
     costs = [int(-losses[: most + 1].sum() + gains[most + 1 :].sum()) for most in range(46)]
     outs = costs.index(min(costs))
     return costs[outs] - int(losses_paired.sum()), outs

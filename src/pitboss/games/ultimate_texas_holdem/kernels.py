@@ -1,417 +1,277 @@
 """Counts over every board and hand, with no price in them but those the caller passes in.
 
-One pass over the 134,459 suit-distinct boards ranks the 1,081 holdings of each once and sorts them; the number
-of dealer's holdings below, level and above follows from running counts, less those that share a card with the
-player. Sums go to the rows of the ten flops a board contains; suit symmetry is pooled by the caller.
+One pass over the 134,459 suit-distinct boards compares the holdings of each, class by class. Sums go to the rows of
+the ten flops a board contains; suit symmetry is pooled by the caller.
 """
 
-import numba
+# mypy: ignore-errors
+# Compiled loops: their types are the compiler's, inferred from what they are called with.
+
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.odds.compiled import inlined, kernel, parallel_kernel
-from pitboss.odds.evaluator import (
-    CARD_KEY,
-    CATEGORY,
-    FLUSH,
-    FLUSH_BITS,
-    RANK_KEY,
-    START,
-    VALUES,
-    flush_suit,
-    value7,
+from pitboss.games.ultimate_texas_holdem.board_kernels import (
+    CLASSES,
+    DEALERS,
+    ENDS,
+    HIGHER,
+    LOSE,
+    LOSE_NO_PAIR,
+    LOWER,
+    MIXED,
+    ONE_SUIT,
+    PAIRS,
+    RANKS,
+    SUITED,
+    TWO_SUITS,
+    below_category,
+    flop_without,
+    new_board,
+    read_board,
 )
-from pitboss.odds.symmetry import hole_index, kinds
+from pitboss.odds.compiled import inlined, kernel
+from pitboss.odds.evaluator import CATEGORY
+from pitboss.odds.symmetry import hole_cards
 
-FLOP_KEYS = kinds(3).key
-HOLE_INDEX = hole_index()
-LEFT, HOLDINGS, DEALERS = 47, 1081, 990
-FIRST_PAIR = int(np.searchsorted(CATEGORY, 1))
-FIRST_HELD, SECOND_HELD = np.triu_indices(LEFT, 1)
-
-# How a hand ends against the dealer; by row of a payoff table and of the counts.
-WIN, WIN_NO_PAIR, LOSE, LOSE_NO_PAIR, TIE, TIE_NO_PAIR = range(6)
-ENDS = 6
+# A row has a slot for every two cards, sixteen to each two ranks and in them one for each two suits: so sums go
+# from a class to its slots, and from slot to slot, by plain additions side by side. Two cards of one rank have two
+# slots, one for either order; slots that are no two cards are never read.
+SLOTS = 16 * PAIRS
 
 
-@kernel
-def lay_out(masks: NDArray[np.int64], held: NDArray[np.int64], cards: NDArray[np.int64]) -> None:
-    """Split the deck into the five cards of a board and the 47 others."""
-    on_board = 0
-    other = 0
-    for rank in range(13):
-        for suit in range(4):
-            if masks[suit] >> rank & 1:
-                held[on_board] = 4 * rank + suit
-                on_board += 1
-            else:
-                cards[other] = 4 * rank + suit
-                other += 1
+def _slots() -> NDArray[np.int64]:
+    # By hole: its slot, and the one that has the same two cards the other way round where their ranks are equal.
+    low, high = hole_cards()
+    first, second = low >> 2, high >> 2
+    start = 16 * (RANKS * first - (first * (first - 1) >> 1) + second - first)
+    slot, turned = start + 4 * (low & 3) + (high & 3), start + 4 * (high & 3) + (low & 3)
+    return np.stack([slot, np.where(first == second, turned, slot)])
+
+
+SLOTS_OF_HOLE = _slots()
+SLOTS_WITH = np.array([np.unique(SLOTS_OF_HOLE[:, (np.stack(hole_cards()) == card).any(axis=0)]) for card in range(52)])
+CHANGES = 10  # of suits, at most: one for each flop of a board
 
 
 @kernel
-def rank_holdings(
-    masks: NDArray[np.int64], held: NDArray[np.int64], cards: NDArray[np.int64], values: NDArray[np.int64]
-) -> None:
-    """Rank every pair of the other cards with the board."""
-    key = 0
-    suit_counts = np.zeros(4, np.int64)
+def _spread(of_class, flush, held, moved, row):
+    """Write what each class has to its slots, the suits moved, and nothing to those with a card of the board."""
+    for pair in range(PAIRS):
+        unsuited = of_class[pair]
+        at = 16 * pair
+        for slot in range(at, at + 16):
+            row[slot] = unsuited
+    if flush >= 0:
+        suit = moved[flush]
+        for pair in range(PAIRS):
+            low, high = LOWER[pair], HIGHER[pair]
+            low_suited = of_class[MIXED + RANKS * low + high]
+            high_suited = of_class[MIXED + RANKS * high + low]
+            at = 16 * pair
+            for other in range(4):
+                row[at + 4 * suit + other] = low_suited
+            for other in range(4):
+                row[at + 4 * other + suit] = high_suited
+            row[at + 5 * suit] = of_class[SUITED + pair]
     for at in range(5):
-        key += RANK_KEY[held[at]]
-        suit_counts[held[at] & 3] += 1
-    suit = -1
-    for one in range(4):
-        if suit_counts[one] >= 3:
-            suit = one
-    mask = masks[suit] if suit >= 0 else 0
-    needed = 5 - suit_counts[suit] if suit >= 0 else 3
-    at = 0
-    for first in range(LEFT):
-        card = cards[first]
-        first_key = key + RANK_KEY[card]
-        first_suited = 1 if card & 3 == suit else 0
-        first_mask = mask | first_suited << (card >> 2)
-        for second in range(first + 1, LEFT):
-            other = cards[second]
-            suited = 1 if other & 3 == suit else 0
-            if first_suited + suited >= needed:
-                values[at] = FLUSH[first_mask | suited << (other >> 2)]
-            else:
-                values[at] = value7(first_key + RANK_KEY[other])
-            at += 1
+        card = held[at] & ~3 | moved[held[at] & 3]
+        for one in range(SLOTS_WITH.shape[1]):
+            row[SLOTS_WITH[card, one]] = 0
 
 
 @kernel
-def count_below(
-    values: NDArray[np.int64],
-    order: NDArray[np.int64],
-    starts: NDArray[np.int32],
-    below: NDArray[np.int64],
-    level: NDArray[np.int64],
-    total_at: NDArray[np.int64],
-    card_at: NDArray[np.int64],
-) -> None:
-    """Count the holdings below and level with each, none sharing a card with it.
+def _add(row, to):
+    for slot in range(SLOTS):
+        to[slot] += row[slot]
 
-    `total_at` and `card_at` keep the running counts as they stood where each category begins.
-    """
-    lowest = VALUES
-    highest = 0
-    for one in range(HOLDINGS):
-        value = values[one]
-        starts[value] += 1
-        lowest = min(lowest, value)
-        highest = max(highest, value)
-    running = 0
-    for value in range(lowest, highest + 1):
-        count = starts[value]
-        starts[value] = running
-        running += count
-    for one in range(HOLDINGS):
-        value = values[one]
-        order[starts[value]] = one
-        starts[value] += 1
-    for value in range(lowest, highest + 1):
-        starts[value] = 0
-    card_count = np.zeros(LEFT, np.int64)
-    total = 0
-    category = 0
-    at = 0
-    while at < HOLDINGS:
-        value = values[order[at]]
-        while category <= CATEGORY[value]:
-            total_at[category] = total
-            card_at[category, :] = card_count
-            category += 1
-        end = at
-        while end < HOLDINGS and values[order[end]] == value:
-            one = order[end]
-            below[one] = total - card_count[FIRST_HELD[one]] - card_count[SECOND_HELD[one]]
-            end += 1
-        for place in range(at, end):
-            one = order[place]
-            card_count[FIRST_HELD[one]] += 1
-            card_count[SECOND_HELD[one]] += 1
-        total += end - at
-        for place in range(at, end):
-            one = order[place]
-            not_above = total - card_count[FIRST_HELD[one]] - card_count[SECOND_HELD[one]] + 1
-            level[one] = not_above - below[one]
-        at = end
-    while category <= 10:
-        total_at[category] = total
-        card_at[category, :] = card_count
-        category += 1
+
+@kernel
+def _moved_before(moved, codes, known):
+    """Return which of the changes of suits already met this one is, or their number."""
+    code = moved[0] | moved[1] << 2 | moved[2] << 4 | moved[3] << 6
+    for at in range(known):
+        if codes[at] == code:
+            return at
+    codes[known] = code
+    return known
 
 
 @inlined
-def split_ends(one, values, below, level, total_at, card_at, ends):
-    """Split the dealer's 990 holdings by how the hand ends and whether the dealer has a pair."""
-    wins = below[one]
-    ties = level[one]
-    loses = DEALERS - wins - ties
-    no_pair = total_at[1] - card_at[1, FIRST_HELD[one]] - card_at[1, SECOND_HELD[one]]
-    if values[one] >= FIRST_PAIR:
-        ends[WIN] = wins - no_pair
-        ends[WIN_NO_PAIR] = no_pair
-        ends[LOSE] = loses
-        ends[LOSE_NO_PAIR] = 0
-        ends[TIE] = ties
-        ends[TIE_NO_PAIR] = 0
-    else:
-        lost_to_no_pair = no_pair + 1 - wins - ties
-        ends[WIN] = 0
-        ends[WIN_NO_PAIR] = wins
-        ends[LOSE] = loses - lost_to_no_pair
-        ends[LOSE_NO_PAIR] = lost_to_no_pair
-        ends[TIE] = 0
-        ends[TIE_NO_PAIR] = ties
+def _worth(one, category, ends, fixed, play):
+    base = 0
+    each = 0
+    for end in range(ENDS):
+        base += ends[one, end] * fixed[end, category]
+        each += ends[one, end] * play[end, category]
+    return base, each
 
 
 @kernel
-def map_to_flop(
-    board: NDArray[np.int64],
-    held: NDArray[np.int64],
-    cards: NDArray[np.int64],
-    first_gone: int,
-    second_gone: int,
-    mapped: NDArray[np.int64],
-) -> int:
-    """Return the kind of flop that is left without two cards of a board, and the other cards in its suits."""
-    masks = board.copy()
-    for gone in (held[first_gone], held[second_gone]):
-        masks[gone & 3] &= ~(1 << (gone >> 2))
-    suits = np.arange(4)
-    for at in range(1, 4):
-        place = at
-        while place > 0 and masks[suits[place]] > masks[suits[place - 1]]:
-            suits[place], suits[place - 1] = suits[place - 1], suits[place]
-            place -= 1
-    new_suit = np.empty(4, np.int64)
-    for place in range(4):
-        new_suit[suits[place]] = place
-    for at in range(LEFT):
-        mapped[at] = (cards[at] & ~3) | new_suit[cards[at] & 3]
-    key = ((masks[suits[0]] << 13 | masks[suits[1]]) << 13 | masks[suits[2]]) << 13 | masks[suits[3]]
-    return np.searchsorted(FLOP_KEYS, key)
+def _weigh(board, count, ways, fixed, play, fold, gain, before):
+    live, values, ends, holdings, suited = board.live, board.values, board.ends, board.holdings, board.suited
+    for at in range(count):
+        one = live[at]
+        category = CATEGORY[values[one]]
+        base, each = _worth(one, category, ends, fixed, play)
+        waited = max(base + each, fold * DEALERS)
+        gain[one] = ways * (base + 2 * each - waited)
+        of_one_suit, of_two = ways * suited[one], ways * (holdings[one] - suited[one])
+        for number, ranks in ((of_one_suit, ONE_SUIT[one]), (of_two, TWO_SUITS[one])):
+            before[ranks, 0] += number * base
+            before[ranks, 1] += number * each
+            before[ranks, 2] += number * waited
 
 
 @kernel
-def _sum_worth(first, step, boards, all_ways, fixed, play, fold, raised, waited, before):
-    """Sum what each holding is worth over every `step`-th board: raised on the flop, waited to the river, before."""
-    held = np.empty(5, np.int64)
-    cards = np.empty(LEFT, np.int64)
-    mapped = np.empty(LEFT, np.int64)
-    values = np.empty(HOLDINGS, np.int64)
-    order = np.empty(HOLDINGS, np.int64)
-    below = np.empty(HOLDINGS, np.int64)
-    level = np.empty(HOLDINGS, np.int64)
-    starts = np.zeros(VALUES, np.int32)
-    total_at = np.empty(11, np.int64)
-    card_at = np.empty((11, LEFT), np.int64)
-    ends = np.empty(ENDS, np.int64)
-    on_flop = np.empty(HOLDINGS, np.int64)
-    on_river = np.empty(HOLDINGS, np.int64)
+def sum_worth(
+    first: int,
+    step: int,
+    boards: NDArray[np.int64],
+    all_ways: NDArray[np.int64],
+    fixed: NDArray[np.int64],
+    play: NDArray[np.int64],
+    fold: int,
+    gained: NDArray[np.int64],
+    before: NDArray[np.int64],
+) -> None:
+    """Sum over every `step`-th board what a raise on the flop gains over a check, and what stands before the flop.
+
+    `before` is by the two ranks as `board_kernels` numbers them, and holds what stands whatever is raised, what each
+    unit raised wins, and what a hand that waits for the river is worth.
+    """
+    board = new_board()
+    moved = np.zeros(4, np.int64)
+    codes = np.zeros(CHANGES, np.int64)
+    gain = np.zeros(CLASSES, np.int64)
+    rows = np.zeros((CHANGES, SLOTS), np.int64)
     for number in range(first, boards.shape[0], step):
-        board = boards[number]
-        lay_out(board, held, cards)
-        rank_holdings(board, held, cards, values)
-        count_below(values, order, starts, below, level, total_at, card_at)
+        masks = boards[number]
+        flush, count = read_board(masks, board)
         ways = all_ways[number]
-        for one in range(HOLDINGS):
-            split_ends(one, values, below, level, total_at, card_at, ends)
-            category = CATEGORY[values[one]]
-            base = 0
-            each = 0
-            for end in range(ENDS):
-                base += ends[end] * fixed[end, category]
-                each += ends[end] * play[end, category]
-            on_flop[one] = ways * (base + 2 * each)
-            on_river[one] = ways * max(base + each, fold * DEALERS)
-            hole = HOLE_INDEX[52 * cards[FIRST_HELD[one]] + cards[SECOND_HELD[one]]]
-            before[0, hole] += ways * base
-            before[1, hole] += ways * each
+        _weigh(board, count, ways, fixed, play, fold, gain, before)
+        known = 0
         for gone in range(4):
             for also_gone in range(gone + 1, 5):
-                flop = map_to_flop(board, held, cards, gone, also_gone, mapped)
-                raised_row = raised[flop]
-                waited_row = waited[flop]
-                one = 0
-                for at in range(LEFT):
-                    row = 52 * mapped[at]
-                    for other in range(at + 1, LEFT):
-                        hole = HOLE_INDEX[row + mapped[other]]
-                        raised_row[hole] += on_flop[one]
-                        waited_row[hole] += on_river[one]
-                        one += 1
-
-
-@parallel_kernel
-def sum_worth(threads, boards, ways, fixed, play, fold, raised, waited, before):
-    """Run `_sum_worth` on every thread, each into its own arrays."""
-    for thread in numba.prange(threads):
-        _sum_worth(thread, threads, boards, ways, fixed, play, fold, raised[thread], waited[thread], before[thread])
+                flop = flop_without(masks, board.held, gone, also_gone, moved)
+                same = _moved_before(moved, codes, known)
+                if same == known:
+                    _spread(gain, flush, board.held, moved, rows[same])
+                    known += 1
+                _add(rows[same], gained[flop])
 
 
 @kernel
-def _count_ends(
-    first, step, boards, all_ways, fixed, play, fold, equal_raises, raises_before, raises_flop, counts, beaten
-):
+def _gather_raised(row, flush, held, moved, raised):
+    """Add up over the slots of each class how often its holdings were raised, the suits moved back."""
+    for at in range(5):
+        card = held[at] & ~3 | moved[held[at] & 3]
+        for one in range(SLOTS_WITH.shape[1]):
+            row[SLOTS_WITH[card, one]] = 0
+    suit = moved[flush] if flush >= 0 else 0
+    for pair in range(PAIRS):
+        at = 16 * pair
+        total = 0
+        for slot in range(at, at + 16):
+            total += row[slot]
+        low, high = LOWER[pair], HIGHER[pair]
+        if flush >= 0:
+            low_suited = 0
+            high_suited = 0
+            for other in range(4):
+                low_suited += row[at + 4 * suit + other]
+                high_suited += row[at + 4 * other + suit]
+            both = np.int64(row[at + 5 * suit])
+            total -= low_suited + high_suited - both
+            raised[MIXED + RANKS * low + high] += low_suited - both
+            if low != high:
+                raised[MIXED + RANKS * high + low] += high_suited - both
+            raised[SUITED + pair] += both
+        raised[pair] += total >> (low == high)
+
+
+@kernel
+def flops_raised(masks, board, flush, raises_flop, raised, rows, codes, moves):
+    """Count for each class on how many of the ten flops its holdings were raised, all holdings together."""
+    for one in range(CLASSES):
+        raised[one] = 0
+    known = 0
+    for gone in range(4):
+        for also_gone in range(gone + 1, 5):
+            flop = flop_without(masks, board.held, gone, also_gone, moves[known])
+            same = _moved_before(moves[known], codes, known)
+            if same == known:
+                for slot in range(SLOTS):
+                    rows[same, slot] = 0
+                known += 1
+            _add(raises_flop[flop], rows[same])
+    for at in range(known):
+        _gather_raised(rows[at], flush, board.held, moves[at], raised)
+
+
+@kernel
+def _count_board(board, count, ways, fixed, play, fold, equal_raises, raises_before, raised, counts, beaten):
+    live, values, ends, holdings, suited = board.live, board.values, board.ends, board.holdings, board.suited
+    for at in range(count):
+        one = live[at]
+        category = CATEGORY[values[one]]
+        early = suited[one] * raises_before[ONE_SUIT[one]]
+        early += (holdings[one] - suited[one]) * raises_before[TWO_SUITS[one]]
+        late = 10 * (holdings[one] - early) - raised[one]
+        base, each = _worth(one, category, ends, fixed, play)
+        worth = base + each - fold * DEALERS
+        last = 2 if worth > 0 or (worth == 0 and equal_raises) else 3
+        for end in range(ENDS):
+            deals = ways * ends[one, end]
+            counts[0, category, end] += 10 * early * deals
+            counts[1, category, end] += raised[one] * deals
+            counts[last, category, end] += late * deals
+        loses = ways * (ends[one, LOSE] + ends[one, LOSE_NO_PAIR])
+        if last == 2:
+            beaten[0, 0, category] += 10 * holdings[one] * loses
+        else:
+            beaten[0, 0, category] += (10 * holdings[one] - late) * loses
+            beaten[1, 0, category] += late * loses
+            _count_beaten_dealers(board, one, category, late * ways, beaten[1, 1])
+
+
+@kernel
+def _count_beaten_dealers(board, one, category, ways, beaten):
+    lower = 0
+    for higher in range(1, category + 1):
+        below = below_category(one, board, higher)
+        beaten[higher - 1] += ways * (below - lower)
+        lower = below
+    beaten[category] += ways * (board.below[one] - lower)
+
+
+@kernel
+def count_ends(
+    first: int,
+    step: int,
+    boards: NDArray[np.int64],
+    all_ways: NDArray[np.int64],
+    fixed: NDArray[np.int64],
+    play: NDArray[np.int64],
+    fold: int,
+    equal_raises: bool,
+    raises_before: NDArray[np.int64],
+    raises_flop: NDArray[np.uint8],
+    counts: NDArray[np.int64],
+    beaten: NDArray[np.int64],
+) -> None:
     """Count how hands end under decisions made before the river, over every `step`-th board.
 
-    `counts` is by decision (before the flop, on the flop, on the river, folded), end and category; `beaten` by
+    `counts` is by decision (before the flop, on the flop, on the river, folded), category and end; `beaten` by
     whether the player folded, who was beaten (the player, the dealer) and the category of the beaten hand.
     """
-    held = np.empty(5, np.int64)
-    cards = np.empty(LEFT, np.int64)
-    mapped = np.empty((10, LEFT), np.int64)
-    flops = np.empty(10, np.int64)
-    values = np.empty(HOLDINGS, np.int64)
-    order = np.empty(HOLDINGS, np.int64)
-    below = np.empty(HOLDINGS, np.int64)
-    level = np.empty(HOLDINGS, np.int64)
-    starts = np.zeros(VALUES, np.int32)
-    total_at = np.empty(11, np.int64)
-    card_at = np.empty((11, LEFT), np.int64)
-    ends = np.empty(ENDS, np.int64)
+    board = new_board()
+    codes = np.zeros(CHANGES, np.int64)
+    moves = np.zeros((CHANGES + 1, 4), np.int64)
+    rows = np.zeros((CHANGES, SLOTS), np.uint8)
+    raised = np.zeros(CLASSES, np.int64)
     for number in range(first, boards.shape[0], step):
-        board = boards[number]
-        lay_out(board, held, cards)
-        rank_holdings(board, held, cards, values)
-        count_below(values, order, starts, below, level, total_at, card_at)
+        masks = boards[number]
+        flush, count = read_board(masks, board)
         ways = all_ways[number]
-        at = 0
-        for gone in range(4):
-            for also_gone in range(gone + 1, 5):
-                flops[at] = map_to_flop(board, held, cards, gone, also_gone, mapped[at])
-                at += 1
-        for one in range(HOLDINGS):
-            split_ends(one, values, below, level, total_at, card_at, ends)
-            category = CATEGORY[values[one]]
-            left, right = FIRST_HELD[one], SECOND_HELD[one]
-            loses = ends[LOSE] + ends[LOSE_NO_PAIR]
-            if raises_before[HOLE_INDEX[52 * cards[left] + cards[right]]]:
-                for end in range(ENDS):
-                    counts[0, end, category] += 10 * ways * ends[end]
-                beaten[0, 0, category] += 10 * ways * loses
-                continue
-            raised = 0
-            for at in range(10):
-                raised += raises_flop[flops[at], HOLE_INDEX[52 * mapped[at, left] + mapped[at, right]]]
-            base = 0
-            each = 0
-            for end in range(ENDS):
-                base += ends[end] * fixed[end, category]
-                each += ends[end] * play[end, category]
-            worth = base + each - fold * DEALERS
-            last = 2 if worth > 0 or (worth == 0 and equal_raises) else 3
-            for end in range(ENDS):
-                counts[1, end, category] += raised * ways * ends[end]
-                counts[last, end, category] += (10 - raised) * ways * ends[end]
-            beaten[0, 0, category] += (raised if last == 3 else 10) * ways * loses
-            if last == 3:
-                weight = (10 - raised) * ways
-                beaten[1, 0, category] += weight * loses
-                for lower in range(category + 1):
-                    start = total_at[lower] - card_at[lower, left] - card_at[lower, right]
-                    if lower < category:
-                        end_ = total_at[lower + 1] - card_at[lower + 1, left] - card_at[lower + 1, right]
-                    else:
-                        end_ = below[one]
-                    beaten[1, 1, lower] += weight * (end_ - start)
-
-
-@parallel_kernel
-def count_ends(threads, boards, ways, fixed, play, fold, equal_raises, raises_before, raises_flop, counts, beaten):
-    """Run `_count_ends` on every thread, each into its own arrays."""
-    for thread in numba.prange(threads):
-        _count_ends(
-            thread,
-            threads,
-            boards,
-            ways,
-            fixed,
-            play,
-            fold,
-            equal_raises,
-            raises_before,
-            raises_flop,
-            counts[thread],
-            beaten[thread],
-        )
-
-
-@kernel
-def _value(key: int, masks: NDArray[np.int64], first: int, second: int) -> int:
-    whole = key + CARD_KEY[first] + CARD_KEY[second]
-    if whole & FLUSH_BITS:
-        suit = flush_suit(whole)
-        mask = masks[suit]
-        if first & 3 == suit:
-            mask |= 1 << (first >> 2)
-        if second & 3 == suit:
-            mask |= 1 << (second >> 2)
-        return np.int64(FLUSH[mask])
-    return np.int64(value7(whole))
-
-
-@kernel
-def ends_against(board: NDArray[np.int64], hole: NDArray[np.int64], ends: NDArray[np.int64]) -> int:
-    """Split the dealer's 990 holdings by how one hand ends after the river; return the hand's category."""
-    key = START
-    masks = np.zeros(4, np.int64)
-    gone = np.zeros(52, np.bool_)
-    for card in board:
-        key += CARD_KEY[card]
-        masks[card & 3] |= 1 << (card >> 2)
-        gone[card] = True
-    gone[hole[0]] = True
-    gone[hole[1]] = True
-    ends[:] = 0
-    value = _value(key, masks, hole[0], hole[1])
-    for first in range(51):
-        if gone[first]:
-            continue
-        for second in range(first + 1, 52):
-            if gone[second]:
-                continue
-            against = _value(key, masks, first, second)
-            end = WIN if value > against else LOSE if value < against else TIE
-            ends[end + (against < FIRST_PAIR)] += 1
-    return CATEGORY[value]
-
-
-@kernel
-def worth_after_flop(
-    flop: NDArray[np.int64], hole: NDArray[np.int64], fixed: NDArray[np.int64], play: NDArray[np.int64], fold: int
-) -> tuple[int, int, int]:
-    """Sum over every turn and river what stands regardless of the raise, what each unit raised wins, and a check."""
-    board = np.empty(5, np.int64)
-    board[:3] = flop
-    gone = np.zeros(52, np.bool_)
-    for card in flop:
-        gone[card] = True
-    for card in hole:
-        gone[card] = True
-    ends = np.empty(ENDS, np.int64)
-    all_base = 0
-    all_each = 0
-    waited = 0
-    for turn in range(51):
-        if gone[turn]:
-            continue
-        board[3] = turn
-        for river in range(turn + 1, 52):
-            if gone[river]:
-                continue
-            board[4] = river
-            category = ends_against(board, hole, ends)
-            base = 0
-            each = 0
-            for end in range(ENDS):
-                base += ends[end] * fixed[end, category]
-                each += ends[end] * play[end, category]
-            all_base += base
-            all_each += each
-            waited += max(base + each, fold * DEALERS)
-    return all_base, all_each, waited
+        flops_raised(masks, board, flush, raises_flop, raised, rows, codes, moves)
+        _count_board(board, count, ways, fixed, play, fold, equal_raises, raises_before, raised, counts, beaten)

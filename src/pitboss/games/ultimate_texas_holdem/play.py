@@ -1,4 +1,4 @@
-"""Optimal play: two tables of the solved game before the river, every dealer's hand counted on it."""
+"""Optimal play: tables of the solved game, and a player who counts every dealer's hand on the river."""
 
 import hashlib
 import os
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from pitboss.cards.deck import RANKS, SUITS, Card
 from pitboss.cards.poker import CATEGORIES
 from pitboss.games.ultimate_texas_holdem import exact
+from pitboss.games.ultimate_texas_holdem.raise_kernels import Raises, river_raises
 from pitboss.odds.compiled import cache_folder, digest
 from pitboss.odds.deciding import Decide
 from pitboss.odds.evaluator import CATEGORY, rank_hands
@@ -33,10 +34,11 @@ DEALERS = ONE_HELD.size
 
 
 class Tables(NamedTuple):
-    """What a solved game answers before the river."""
+    """What a solved game answers."""
 
     before: NDArray[np.int64]  # by hole: the multiple to raise, 0 to check
     raises_flop: NDArray[np.bool_]  # by kind of flop and hole
+    raises_river: Raises
 
 
 def player(rules: RulesInForce) -> Decide:
@@ -117,23 +119,25 @@ def _units(rules: RulesInForce, wager: str, facts: frozenset[str], cell: str | N
 
 
 def tables_of(rules: RulesInForce) -> Tables:
-    """Return what the solved game answers before the river."""
+    """Return what the solved game answers."""
     # Solving takes many seconds and every worker needs the answer: it is kept in the user's cache.
     path = _kept_at(rules)
     try:
         with np.load(path) as kept:
             flops = np.unpackbits(kept["raises_flop"], axis=1, count=kept["before"].size)
-            return Tables(kept["before"], flops.astype(np.bool_))
+            return Tables(kept["before"], flops.astype(np.bool_), Raises(kept["plain"], kept["suited"]))
     except (OSError, ValueError, KeyError, BadZipFile):
         solution = exact.solve(rules)
+    river = river_raises(np.array(gains_of(rules), np.int64), equal_raises=True)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("wb", dir=path.parent, delete=False) as file:
-            np.savez(file, before=solution.before, raises_flop=np.packbits(solution.raises_flop, axis=1))
+            flops = np.packbits(solution.raises_flop, axis=1)
+            np.savez(file, before=solution.before, raises_flop=flops, **river._asdict())
         os.replace(file.name, path)
     except OSError:
         pass
-    return Tables(solution.before, solution.raises_flop)
+    return Tables(solution.before, solution.raises_flop, river)
 
 
 def _kept_at(rules: RulesInForce) -> Path:

@@ -3,149 +3,107 @@
 # mypy: ignore-errors
 # Compiled loops: their types are the compiler's, inferred from what they are called with.
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.games.ultimate_texas_holdem.kernels import (
+from pitboss.games.ultimate_texas_holdem.board_kernels import (
+    CARD_RANK_KEY,
+    CLASSES,
     DEALERS,
     ENDS,
-    FIRST_HELD,
-    HOLDINGS,
-    HOLE_INDEX,
-    LEFT,
-    SECOND_HELD,
-    count_below,
-    lay_out,
-    map_to_flop,
-    rank_holdings,
-    split_ends,
+    FIRST_KIND,
+    KINDS,
+    ONE_SUIT,
+    RANKS,
+    SECOND_KIND,
+    TWO_SUITS,
+    new_board,
+    read_board,
 )
-from pitboss.odds.compiled import kernel, parallel_kernel
-from pitboss.odds.evaluator import (
-    CARD_KEY,
-    CATEGORY,
-    FLUSH,
-    FLUSH_BITS,
-    START,
-    VALUES,
-    flush_suit,
-    value5,
-    value6,
-)
+from pitboss.games.ultimate_texas_holdem.kernels import CHANGES, SLOTS, flops_raised
+from pitboss.odds.compiled import kernel
+from pitboss.odds.evaluator import CATEGORY, FLUSH, value5, value6
 
 STRAIGHT = 4
 
 
 @kernel
-def _board_value(masks: NDArray[np.int64], held: NDArray[np.int64]) -> int:
-    key = START
-    for card in held:
-        key += CARD_KEY[card]
-    if key & FLUSH_BITS:
-        return np.int64(FLUSH[masks[flush_suit(key)]])
-    return np.int64(value5(key))
-
-
-@kernel
-def _dealer_outs(
-    masks: NDArray[np.int64],
-    held: NDArray[np.int64],
-    cards: NDArray[np.int64],
-    values: NDArray[np.int64],
-    order: NDArray[np.int64],
-    outs: NDArray[np.int64],
-) -> None:
-    """Count for each holding the unseen cards of which one alone makes a better hand with the board."""
-    key = START
-    for card in held:
-        key += CARD_KEY[card]
-    with_one = np.empty(LEFT, np.int64)
-    for at in range(LEFT):
-        whole = key + CARD_KEY[cards[at]]
-        if whole & FLUSH_BITS:
-            suit = flush_suit(whole)
-            mask = masks[suit]
-            if cards[at] & 3 == suit:
-                mask |= 1 << (cards[at] >> 2)
-            with_one[at] = FLUSH[mask]
+def _value_of_board(masks, board, flush, with_one):
+    """Return the board's own value, and by kind its value with one card of that kind."""
+    key = 0
+    mask = 0
+    on_suit = 0
+    if flush >= 0:
+        mask = masks[flush]
+    for at in range(5):
+        key += CARD_RANK_KEY[board.held[at] >> 2]
+        on_suit += board.held[at] & 3 == flush
+    for kind in range(KINDS):
+        with_one[kind] = 0
+        if not board.copies[kind]:
+            continue
+        rank = kind % RANKS
+        if kind >= RANKS and on_suit >= 4:
+            with_one[kind] = FLUSH[mask | 1 << rank]
         else:
-            with_one[at] = value6(whole)
-    rising = np.argsort(with_one)
-    passed = 0
-    for place in range(HOLDINGS):
-        one = order[place]
-        while passed < LEFT and with_one[rising[passed]] <= values[one]:
-            passed += 1
-        # Neither of the two cards held can make a better hand alone than the two make together.
-        outs[one] = LEFT - passed
+            with_one[kind] = FLUSH[mask] if on_suit == 5 else value6(key + CARD_RANK_KEY[rank])
+    return np.int64(FLUSH[mask]) if on_suit == 5 else np.int64(value5(key))
 
 
 @kernel
-def _count_river(first, step, boards, all_ways, fixed, play, fold, raises_before, raises_flop, gained):
-    """Sum what a raise after the river gains over a fold, over every `step`-th board, where neither was raised before.
-
-    `gained` is by whether a card of the hand is paired or the hand is a straight or better and not the board's, by
-    the dealer's outs, and by whether the raise loses or gains.
-    """
-    held = np.empty(5, np.int64)
-    cards = np.empty(LEFT, np.int64)
-    mapped = np.empty((10, LEFT), np.int64)
-    flops = np.empty(10, np.int64)
-    values = np.empty(HOLDINGS, np.int64)
-    order = np.empty(HOLDINGS, np.int64)
-    below = np.empty(HOLDINGS, np.int64)
-    level = np.empty(HOLDINGS, np.int64)
-    outs = np.empty(HOLDINGS, np.int64)
-    starts = np.zeros(VALUES, np.int32)
-    total_at = np.empty(11, np.int64)
-    card_at = np.empty((11, LEFT), np.int64)
-    ends = np.empty(ENDS, np.int64)
-    for number in range(first, boards.shape[0], step):
-        board = boards[number]
-        lay_out(board, held, cards)
-        rank_holdings(board, held, cards, values)
-        count_below(values, order, starts, below, level, total_at, card_at)
-        _dealer_outs(board, held, cards, values, order, outs)
-        ranks = board[0] | board[1] | board[2] | board[3]
-        of_board = _board_value(board, held)
-        at = 0
-        for gone in range(4):
-            for also_gone in range(gone + 1, 5):
-                flops[at] = map_to_flop(board, held, cards, gone, also_gone, mapped[at])
-                at += 1
-        for one in range(HOLDINGS):
-            left, right = FIRST_HELD[one], SECOND_HELD[one]
-            if raises_before[HOLE_INDEX[52 * cards[left] + cards[right]]]:
-                continue
-            waited = 10
-            for at in range(10):
-                waited -= raises_flop[flops[at], HOLE_INDEX[52 * mapped[at, left] + mapped[at, right]]]
-            if not waited:
-                continue
-            split_ends(one, values, below, level, total_at, card_at, ends)
-            category = CATEGORY[values[one]]
-            gain = -fold * DEALERS
-            for end in range(ENDS):
-                gain += ends[end] * (fixed[end, category] + play[end, category])
-            high, low = cards[left] >> 2, cards[right] >> 2
-            paired = high == low or (ranks >> high & 1) == 1 or (ranks >> low & 1) == 1
-            made = category >= STRAIGHT and values[one] > of_board
-            gained[int(paired or made), outs[one], int(gain > 0)] += waited * all_ways[number] * gain
+def _gain(board, one, fixed, play, fold):
+    category = CATEGORY[board.values[one]]
+    gain = -fold * DEALERS
+    for end in range(ENDS):
+        gain += board.ends[one, end] * (fixed[end, category] + play[end, category])
+    return gain
 
 
-@parallel_kernel
+@kernel
 def count_river(
-    threads: int,
+    first: int,
+    step: int,
     boards: NDArray[np.int64],
-    ways: NDArray[np.int64],
+    all_ways: NDArray[np.int64],
     fixed: NDArray[np.int64],
     play: NDArray[np.int64],
     fold: int,
-    raises_before: NDArray[np.bool_],
-    raises_flop: NDArray[np.bool_],
+    raises_before: NDArray[np.int64],
+    raises_flop: NDArray[np.uint8],
     gained: NDArray[np.int64],
 ) -> None:
-    """Run `_count_river` on every thread, each into its own array."""
-    for thread in numba.prange(threads):
-        _count_river(thread, threads, boards, ways, fixed, play, fold, raises_before, raises_flop, gained[thread])
+    """Sum what a raise after the river gains over a fold, over every `step`-th board, where neither was raised before.
+
+    `gained` is by whether a card of the hand is paired or the hand is a straight or better and not the board's, by
+    the dealer's outs, and by whether the raise loses or gains. Decisions are by ranks and by slot.
+    """
+    board = new_board()
+    codes = np.zeros(CHANGES, np.int64)
+    moves = np.zeros((CHANGES + 1, 4), np.int64)
+    rows = np.zeros((CHANGES, SLOTS), np.uint8)
+    raised = np.zeros(CLASSES, np.int64)
+    with_one = np.zeros(KINDS, np.int64)
+    for number in range(first, boards.shape[0], step):
+        masks = boards[number]
+        flush, count = read_board(masks, board)
+        flops_raised(masks, board, flush, raises_flop, raised, rows, codes, moves)
+        of_board = _value_of_board(masks, board, flush, with_one)
+        ranks = masks[0] | masks[1] | masks[2] | masks[3]
+        for at in range(count):
+            one = board.live[at]
+            suited, others = board.suited[one], board.holdings[one] - board.suited[one]
+            early = suited * raises_before[ONE_SUIT[one]] + others * raises_before[TWO_SUITS[one]]
+            waited = 10 * (board.holdings[one] - early) - raised[one]
+            if not waited:
+                continue
+            value = board.values[one]
+            outs = 0
+            for kind in range(KINDS):
+                # Neither of the two cards held can make a better hand alone than the two make together.
+                if with_one[kind] > value:
+                    outs += board.copies[kind]
+            high, low = FIRST_KIND[one] % RANKS, SECOND_KIND[one] % RANKS
+            paired = high == low or (ranks >> high & 1) == 1 or (ranks >> low & 1) == 1
+            made = CATEGORY[value] >= STRAIGHT and value > of_board
+            gain = _gain(board, one, fixed, play, fold)
+            gained[int(paired or made), outs, int(gain > 0)] += waited * all_ways[number] * gain

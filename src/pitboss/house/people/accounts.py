@@ -142,7 +142,7 @@ def evolve(people: People, event: happened.Event) -> People:
         case happened.SignedIn():
             begun = OpenSession(event.person, event.at)
             people = replace(people, sessions={**people.sessions, event.session: begun})
-            return _changed(people, event.person, failures=0)
+            return _changed(people, event.person, failures=0) if people.accounts[event.person].failures else people
         case happened.SessionEnded():
             return replace(people, sessions=_without(people.sessions, event.session))
         case happened.Proposed():

@@ -139,8 +139,8 @@ def _change_own_password(people: People, command: asked.ChangeOwnPassword, rules
     account = people.accounts[person]
     if account.locked is not None:
         return NOT_LET_IN
-    # Somebody who came by a link and has no password yet sets their first.
-    if account.credential is not None and command.proof != account.credential:
+    # Somebody who came by a link has no password to prove yet, and sets their first.
+    if command.proof != account.credential:
         return tuple(_failed(person, account, rules))
     return tuple(_password_set(people, person, account, command.credential))
 

@@ -10,18 +10,16 @@ from pitboss.rules.plain import Malformed, made, plain
 
 STREAM = "people"
 FLOOR = "floor"
-SIGNIFICANT_EVENT = "house.SignificantEvent"
 
 
 def drafts(events: Iterable[Event]) -> tuple[Draft, ...]:
     """Return what is to be recorded of events: each in the people's stream, significant ones on the floor too."""
     recorded = []
     for event in events:
-        kind = f"{STREAM}.{type(event).__name__}"
-        recorded.append(Draft(STREAM, kind, plain(event), event.clause))
+        name, body = type(event).__name__, plain(event)
+        recorded.append(Draft(STREAM, f"{STREAM}.{name}", body, event.clause))
         if isinstance(event, SIGNIFICANT):
-            body = {"event": kind, "about": event.person, "details": plain(event)}
-            recorded.append(Draft(FLOOR, SIGNIFICANT_EVENT, body, event.clause))
+            recorded.append(Draft(FLOOR, f"{FLOOR}.{name}", body, event.clause))
     return tuple(recorded)
 
 
@@ -39,11 +37,9 @@ def events_of(entries: Iterable[Entry]) -> tuple[Event, ...]:
     return tuple(event_of(entry.kind, entry.body) for entry in entries if entry.stream == STREAM)
 
 
-def after(people: People, entries: Iterable[Entry]) -> People:
-    """Return the people after entries, of which those of other streams say nothing about them."""
-    for event in events_of(entries):
-        people = evolve(people, event)
-    return people
+def evolve_entry(people: People, entry: Entry) -> People:
+    """Return the people after an entry of their stream."""
+    return evolve(people, event_of(entry.kind, entry.body))
 
 
 def people_to_data(people: People) -> dict[str, Any]:

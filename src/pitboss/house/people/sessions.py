@@ -77,7 +77,7 @@ class SessionsInMemory:
     def note_seen(self, session: str, at: int) -> None:
         """Note that a session was used."""
         digest = self._digests.get(session)
-        if digest is not None:
+        if digest is not None and self._kept[digest].seen < at:
             self._kept[digest] = replace(self._kept[digest], seen=at)
 
     def remove(self, session: str) -> None:
@@ -103,15 +103,20 @@ class Sessions:
     def check(self, people: People, token: str) -> KeptSession | Refusal:
         """Return the session of a token and note its use, or say that there is none any more."""
         kept = self._table.find(token_digest(token))
+        return NO_SESSION if kept is None else self.use(people, kept)
+
+    def use(self, people: People, kept: KeptSession) -> KeptSession | Refusal:
+        """Return a session as it stands after one more use, or say that it is over."""
         # The record has the last word: a session that it does not know as open is none.
-        if kept is None or kept.session not in people.sessions or not people.accounts[kept.person].stands:
+        if kept.session not in people.sessions or not people.accounts[kept.person].stands:
             return NO_SESSION
         now = self._clock.now_ms()
         if self._ending(kept, now):
             return NO_SESSION
-        if now - kept.seen >= self._rules.idle_minutes * 60_000 // SEEN_EVERY:
-            self._table.note_seen(kept.session, now)
-        return kept
+        if now - kept.seen < self._rules.idle_minutes * 60_000 // SEEN_EVERY:
+            return kept
+        self._table.note_seen(kept.session, now)
+        return replace(kept, seen=now)
 
     def overdue(self, people: People) -> tuple[asked.EndSession, ...]:
         """Return the commands that end sessions whose time is over, or that a crash left without their token."""

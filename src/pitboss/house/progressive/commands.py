@@ -72,6 +72,17 @@ class TakeContributions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnWager:
+    """Take a seat's wager off the progressive after all: its chip was not there, and the wager is returned."""
+
+    at: int
+    table: str
+    round: str
+    seat: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PayHit:
     """Pay a seat whose turn it is its share of a meter; one person claims it, another validates."""
 
@@ -131,6 +142,7 @@ Command = (
     | OpenPlay
     | LockOut
     | TakeContributions
+    | ReturnWager
     | PayHit
     | RecordEnvy
     | TakeBack

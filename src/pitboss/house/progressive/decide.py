@@ -9,7 +9,7 @@ from pitboss.house.progressive import commands as asked
 from pitboss.house.progressive import events as happened
 from pitboss.house.progressive.evolve import evolve
 from pitboss.house.progressive.meter import overflow_of_return, restored, share, taken_out
-from pitboss.house.progressive.state import Hit, Play, ProgressiveState
+from pitboss.house.progressive.state import Fed, Hit, Play, ProgressiveState
 from pitboss.house.progressive.terms import faults
 from pitboss.rules.refusal import Refusal
 from pitboss.rules.wager import meter_payment
@@ -118,27 +118,53 @@ def _take_contributions(state: ProgressiveState, command: asked.TakeContribution
     counted = happened.WagersCounted(
         at=command.at, clause=clause, table=link.table, round=play.round, stakes=stakes, chips_counted=chips
     )
-    return counted, *(_fed(state, link.table, play.round, name, staked, command.at) for name in link.meters if staked)
+    taken: list[happened.Event] = [counted]
+    for name in link.meters if staked else ():
+        taken.append(_fed(state, name, staked, command))
+        state = evolve(state, taken[-1])
+    return tuple(taken)
 
 
 def _fed(
-    state: ProgressiveState, table: str, round_name: str, name: str, staked: int, at: int
+    state: ProgressiveState, name: str, staked: int, command: asked.TakeContributions
 ) -> happened.ContributionTaken:
     meter = state.meters[name]
     fed = share(meter, staked)
-    value = meter.value + fed.amount - fed.to_reserve - fed.to_overflow
     return happened.ContributionTaken(
-        at=at,
+        at=command.at,
         clause=meter.terms.clause,
-        table=table,
-        round=round_name,
+        table=command.table,
+        round=command.round,
         meter=name,
         stake_cents=staked,
         amount=fed.amount,
         to_reserve=fed.to_reserve,
         to_overflow=fed.to_overflow,
-        shown_cents=floor(value),
+        from_tray_cents=floor(state.carried + fed.amount),
+        shown_cents=floor(meter.value + fed.amount - fed.to_reserve - fed.to_overflow),
     )
+
+
+def _return_wager(state: ProgressiveState, command: asked.ReturnWager) -> Decision:
+    play = _play(state, command.table, command.round)
+    if isinstance(play, Refusal):
+        return play
+    clause = state.links[command.table].mismatch_clause
+    stake = next((one.cents for one in play.stakes if one.seat == command.seat), None)
+    if stake is None:
+        return Refusal(f"No progressive wager of seat {command.seat} was accepted and counted", clause, "seat")
+    if play.hits:
+        return Refusal("A wager is returned before the deal, not after a meter has paid", clause)
+    off = happened.WagerTakenOff(
+        at=command.at, clause=clause, table=command.table, round=command.round, seat=command.seat, by=command.by
+    )
+    undone: list[happened.Event] = [off]
+    for name, fed in play.fed.items():
+        terms = state.meters[name].terms
+        amount, to_reserve = stake * (terms.rate + terms.reserve_rate), stake * terms.reserve_rate
+        part = Fed(amount, to_reserve, fed.from_tray_cents * amount // fed.amount)
+        undone.append(_contribution_undone(state, name, part, command, clause))
+    return tuple(undone)
 
 
 def _pay_hit(state: ProgressiveState, command: asked.PayHit) -> Decision:
@@ -223,9 +249,8 @@ def _take_back(state: ProgressiveState, command: asked.TakeBack) -> Decision:
         if not hit.is_reversed:
             undone.append(_hit_undone(state, hit, command))
             state = evolve(state, undone[-1])
-    for name in play.fed:
-        undone.append(_contribution_undone(state, play, name, command))
-        state = evolve(state, undone[-1])
+    for name, fed in play.fed.items():
+        undone.append(_contribution_undone(state, name, fed, command, command.clause))
     if play.envy_cents:
         undone.append(
             happened.EnvyReversed(
@@ -263,24 +288,26 @@ def _hit_undone(state: ProgressiveState, hit: Hit, command: asked.TakeBack) -> h
 
 
 def _contribution_undone(
-    state: ProgressiveState, play: Play, name: str, command: asked.TakeBack
+    state: ProgressiveState, name: str, fed: Fed, command: asked.TakeBack | asked.ReturnWager, clause: str
 ) -> happened.ContributionReversed:
-    meter, fed = state.meters[name], play.fed[name]
-    from_reserve, from_overflow, from_house = taken_out(meter, fed)
+    meter = state.meters[name]
+    from_reserve, from_overflow, from_house = taken_out(meter, fed.amount, fed.to_reserve)
     value = meter.value - fed.amount + from_reserve + from_overflow + from_house
     return happened.ContributionReversed(
         at=command.at,
-        clause=command.clause,
+        clause=clause,
         table=command.table,
         round=command.round,
         meter=name,
         amount=fed.amount,
+        of_reserve=fed.to_reserve,
         from_reserve=from_reserve,
         from_overflow=from_overflow,
         from_house_cents=from_house,
+        to_tray_cents=fed.from_tray_cents,
         shown_cents=floor(value),
         by=command.by,
-        second=command.second,
+        second=command.second if isinstance(command, asked.TakeBack) else None,
     )
 
 
@@ -340,6 +367,7 @@ _HANDLERS: dict[type, Callable[[ProgressiveState, Any], Decision]] = {
     asked.OpenPlay: _open_play,
     asked.LockOut: _lock_out,
     asked.TakeContributions: _take_contributions,
+    asked.ReturnWager: _return_wager,
     asked.PayHit: _pay_hit,
     asked.RecordEnvy: _record_envy,
     asked.TakeBack: _take_back,

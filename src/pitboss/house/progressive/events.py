@@ -72,7 +72,16 @@ class ContributionTaken(ProgressiveEvent):
     amount: Fraction
     to_reserve: Fraction
     to_overflow: Fraction
+    from_tray_cents: int  # the whole cents that the table's tray gives for it
     shown_cents: int  # after it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerTakenOff(ProgressiveEvent):
+    table: str
+    round: str
+    seat: int
+    by: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,12 +148,14 @@ class ContributionReversed(ProgressiveEvent):
     round: str
     meter: str
     amount: Fraction
-    from_reserve: Fraction
+    of_reserve: Fraction  # the part of the amount that had gone to the reserve
+    from_reserve: Fraction  # what of it is still there
     from_overflow: Fraction
     from_house_cents: int  # where the meter has been paid out since, so that it does not fall below its reset
+    to_tray_cents: int  # the whole cents that the table's tray had given
     shown_cents: int  # after it
     by: str
-    second: str
+    second: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,6 +182,7 @@ Event = (
     | LockedOut
     | WagersCounted
     | ContributionTaken
+    | WagerTakenOff
     | MeterHit
     | MeterReset
     | EnvyRecorded

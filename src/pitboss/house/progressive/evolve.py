@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.house.progressive import events as happened
-from pitboss.house.progressive.meter import Meter, Share, grown, moved
-from pitboss.house.progressive.state import HITS_KEPT, Hit, Play, ProgressiveState
+from pitboss.house.progressive.meter import Meter, grown, moved
+from pitboss.house.progressive.state import HITS_KEPT, Fed, Hit, Play, ProgressiveState
 
 
 def evolve(state: ProgressiveState, event: happened.Event) -> ProgressiveState:
@@ -45,18 +45,28 @@ def _counted(state: ProgressiveState, event: happened.WagersCounted) -> Progress
 
 
 def _contributed(state: ProgressiveState, event: happened.ContributionTaken) -> ProgressiveState:
-    play, fed = _play(state, event), Share(event.amount, event.to_reserve, event.to_overflow)
+    play = _play(state, event)
     assert event.meter not in play.fed, "stakes feed a meter once"
+    fed = Fed(event.amount, event.to_reserve, event.from_tray_cents)
     meter = moved(
         state.meters[event.meter],
-        value=fed.amount - fed.to_reserve - fed.to_overflow,
-        reserve=fed.to_reserve,
-        overflow=fed.to_overflow,
-        contributed=fed.amount,
+        value=event.amount - event.to_reserve - event.to_overflow,
+        reserve=event.to_reserve,
+        overflow=event.to_overflow,
+        contributed=event.amount,
     )
     assert meter.shown_cents == event.shown_cents, "the meter shows what was recorded"
-    state = _with_play(state, event.table, replace(play, fed={**play.fed, event.meter: fed}))
-    return _with_meter(state, meter, event.at)
+    after = _with_play(state, event.table, replace(play, fed={**play.fed, event.meter: fed}))
+    after = _with_meter(after, meter, event.at)
+    assert after.pool_cents - state.pool_cents == event.from_tray_cents, "the tray gave what the pool got"
+    return after
+
+
+def _taken_off(state: ProgressiveState, event: happened.WagerTakenOff) -> ProgressiveState:
+    play = _play(state, event)
+    return _with_play(
+        state, event.table, replace(play, stakes=tuple(one for one in play.stakes if one.seat != event.seat))
+    )
 
 
 def _hit(state: ProgressiveState, event: happened.MeterHit) -> ProgressiveState:
@@ -138,8 +148,13 @@ def _contribution_reversed(state: ProgressiveState, event: happened.Contribution
         contributed=-event.amount,
     )
     assert meter.shown_cents == event.shown_cents, "the meter shows what was recorded"
-    fed = {name: share for name, share in play.fed.items() if name != event.meter}
-    return _with_meter(_with_play(state, event.table, replace(play, fed=fed)), meter, event.at)
+    fed = play.fed[event.meter]
+    left = Fed(fed.amount - event.amount, fed.to_reserve - event.of_reserve, fed.from_tray_cents - event.to_tray_cents)
+    taken_too_much = left.amount < 0 or left.to_reserve < 0 or left.from_tray_cents < 0
+    assert not taken_too_much, "no more is taken out than was fed"
+    others = {name: one for name, one in play.fed.items() if name != event.meter}
+    play = replace(play, fed={**others, event.meter: left} if left.amount else others)
+    return _with_meter(_with_play(state, event.table, play), meter, event.at)
 
 
 def _envy_reversed(state: ProgressiveState, event: happened.EnvyReversed) -> ProgressiveState:
@@ -186,6 +201,7 @@ _HANDLERS: dict[type, Callable[[ProgressiveState, Any], ProgressiveState]] = {
     happened.LockedOut: _locked_out,
     happened.WagersCounted: _counted,
     happened.ContributionTaken: _contributed,
+    happened.WagerTakenOff: _taken_off,
     happened.MeterHit: _hit,
     happened.MeterReset: _reset,
     happened.EnvyRecorded: _envy_recorded,

@@ -40,7 +40,7 @@ class Meter:
     @property
     def held(self) -> Fraction:
         """Return all the money that stands behind the meter."""
-        return self.value + self.reserve + self.overflow
+        return self.contributed + (self.seed_cents - self.paid_cents)  # the shorter side of the equation
 
 
 class Share(NamedTuple):
@@ -118,11 +118,11 @@ def overflow_of_return(meter: Meter, returned: Fraction) -> Fraction:
     return _over_limit(meter.terms, meter.value + returned)
 
 
-def taken_out(meter: Meter, fed: Share) -> tuple[Fraction, Fraction, int]:
+def taken_out(meter: Meter, amount: Fraction, to_reserve: Fraction) -> tuple[Fraction, Fraction, int]:
     """Return what reserve, overflow and house give when a share is taken out of a meter that keeps its reset."""
-    from_reserve = min(fed.to_reserve, meter.reserve)
-    from_overflow = min(fed.amount - from_reserve, meter.overflow)
-    left = meter.value - (fed.amount - from_reserve - from_overflow)
+    from_reserve = min(to_reserve, meter.reserve)
+    from_overflow = min(amount - from_reserve, meter.overflow)
+    left = meter.value - (amount - from_reserve - from_overflow)
     return from_reserve, from_overflow, max(ceil(meter.terms.reset_cents - left), 0)
 
 

@@ -1,10 +1,10 @@
 """A progressive's events and state as the entries of its stream and as plain data, and back."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, get_args
 
 from pitboss.house.ledger import HOUSE, pool
-from pitboss.house.progressive.events import Event
+from pitboss.house.progressive.events import ContributionReversed, ContributionTaken, Event
 from pitboss.house.progressive.evolve import evolve
 from pitboss.house.progressive.state import ProgressiveState
 from pitboss.house.record import Draft, Entry
@@ -36,8 +36,16 @@ def drafts_of(state: ProgressiveState, events: Iterable[Event]) -> tuple[Draft, 
 
 def pool_postings(before: ProgressiveState, after: ProgressiveState) -> dict[str, int]:
     """Return what came into the pool or left it in whole cents, by way of the house."""
+    if after.meters is before.meters:
+        return {}
     change = after.pool_cents - before.pool_cents
     return {pool(before.name): change, HOUSE: -change} if change else {}
+
+
+def tray_cents(events: Sequence[Event]) -> int:
+    """Return the whole cents that a table's tray gives for these events, less than nothing where it gets some back."""
+    taken = sum(event.from_tray_cents for event in events if isinstance(event, ContributionTaken))
+    return taken - sum(event.to_tray_cents for event in events if isinstance(event, ContributionReversed))
 
 
 def event_to_data(event: Event) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
 
-from pitboss.house.progressive.meter import Meter, Share
+from pitboss.house.progressive.meter import Meter
 from pitboss.house.progressive.terms import NOTHING, Link, Stake
 
 HITS_KEPT = 25
@@ -39,6 +39,15 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class Fed:
+    """What a round's stakes have fed a meter."""
+
+    amount: Fraction
+    to_reserve: Fraction
+    from_tray_cents: int
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
     """A round at a linked table."""
 
@@ -46,7 +55,7 @@ class Play:
     is_locked: bool = False
     is_counted: bool = False
     stakes: tuple[Stake, ...] = ()
-    fed: Mapping[str, Share] = field(default_factory=dict)  # by meter
+    fed: Mapping[str, Fed] = field(default_factory=dict)  # by meter
     hits: tuple[Hit, ...] = ()
     envy_cents: int = 0
 

@@ -1,0 +1,55 @@
+"""Runs `pitboss bench` and writes what it measured to RESULTS.md, beside the figures of the other scripts here."""
+
+import json
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from pitboss.cli.bench import number
+from pitboss.cli.bench.commands import PITBOSS
+
+HERE = Path(__file__).parent
+PAGE = HERE / "RESULTS.md"
+END = "<!-- what follows is written by hand -->"
+
+
+def measured() -> dict[str, Any]:
+    """Return what `pitboss bench --json` prints."""
+    command = [sys.executable, *PITBOSS, "bench", "--json"]
+    found: dict[str, Any] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+    return found
+
+
+def page(found: dict[str, Any], day: str) -> str:
+    """Return the page: what it was taken on, and a row for each figure."""
+    place = found["machine"]
+    versions = ", ".join(f"{name} {version}" for name, version in found["versions"].items())
+    lines = [
+        "# Measured",
+        "",
+        f"{place['processor']}, {place['cores']} cores, {place['system']}; {versions}; {day}.",
+        "",
+        "`pitboss bench` makes these figures, and `python bench/results.py` this page. They are processor time, which",
+        "other work on the machine hardly moves. Our figure and the one beside it come from the same run; a ratio",
+        "above 1 is in favour of Pitboss. What is measured and how is said in [docs/bench.md](../docs/bench.md).",
+        "",
+        "| part | what | figure | beside | theirs | ratio |",
+        "|---|---|---|---|---|---|",
+    ]
+    for one in found["measures"]:
+        theirs, ratio = ("" if one[key] is None else number(one[key]) for key in ("theirs", "ratio"))
+        figure = f"{number(one['figure'])} {one['unit']}"
+        lines.append(f"| {one['part']} | {one['what']} | {figure} | {one['beside'] or ''} | {theirs} | {ratio} |")
+    return "\n".join((*lines, "", END))
+
+
+def main() -> None:
+    """Measure, and put the new page above what was written by hand."""
+    kept = PAGE.read_text("utf-8").partition(END)[2] if PAGE.exists() else ""
+    PAGE.write_text(page(measured(), datetime.now(UTC).date().isoformat()) + (kept or "\n"), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""`pitboss bench`: how fast this installation is on this machine, beside peers in the same run."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pitboss.cli.bench.commands import settle, start
+from pitboss.cli.bench.measure import QUICK, WHOLE, Effort, Measure, Part
+from pitboss.cli.bench.peers import INSTALL, missing
+from pitboss.cli.bench.playing import rounds
+from pitboss.cli.bench.ranking import Disagreement, evaluators
+from pitboss.cli.bench.solving import exact, simulation
+from pitboss.cli.bench.taken_on import machine, versions
+from pitboss.cli.output import Failure, console, show_json, show_table
+from pitboss.cli.waiting import waiting
+
+PARTS: dict[str, Part] = {
+    "evaluator": evaluators,
+    "exact": exact,
+    "simulation": simulation,
+    "rounds": rounds,
+    "settle": settle,
+    "start": start,
+}
+
+
+def bench_command(parts: Sequence[str], *, quick: bool, as_json: bool) -> None:
+    """Measure the parts asked for, or all, and print the figures with what they were taken on."""
+    for name in parts:
+        if name not in PARTS:
+            raise Failure(f"There is nothing to measure called {name!r}; choose {', '.join(PARTS)}.", 2)
+    found = measured(parts or tuple(PARTS), QUICK if quick else WHOLE)
+    absent = missing()
+    if as_json:
+        show_json(
+            {
+                "machine": machine(),
+                "versions": versions(),
+                "missing": [{"package": name, "install": INSTALL} for name in absent],
+                "quick": quick,
+                "measures": [one.as_dict() for one in found],
+            }
+        )
+        return
+    _show(found, absent)
+
+
+def measured(parts: Sequence[str], effort: Effort) -> list[Measure]:
+    """Return every figure of these parts, taken now."""
+    found: list[Measure] = []
+    with waiting("Loading the kernels; the first time they are compiled") as announce:
+        for name in parts:
+            announce(f"Measuring: {name}")
+            try:
+                for one in PARTS[name](effort):
+                    found.append(one)
+                    announce(f"Measuring: {name}, after {one.what}")
+            except Disagreement as wrong:
+                raise Failure(str(wrong)) from None
+    return found
+
+
+def _show(found: Sequence[Measure], absent: Sequence[str]) -> None:
+    out = console()
+    about: dict[str, Any] = machine()
+    told = ", ".join(f"{name} {number}" for name, number in versions().items())
+    out.print(f"{about['processor']}, {about['cores']} cores, {about['system']}; {told}", highlight=False, markup=False)
+    out.print("Processor time, one core unless a part uses more; a ratio above 1 is in favour of pitboss.")
+    columns = ("part", "what", "figure", "", "beside", "theirs", "ratio")
+    show_table("", columns, [_cells(one) for one in found], out)
+    if absent:
+        out.print(f"Not installed, so not measured beside: {', '.join(absent)}; `{INSTALL}` brings them.", markup=False)
+
+
+def _cells(one: Measure) -> tuple[str, ...]:
+    theirs = "" if one.theirs is None else number(one.theirs)
+    ratio = "" if one.ratio is None else number(one.ratio)
+    return one.part, one.what, number(one.figure), one.unit, one.beside or "", theirs, ratio
+
+
+def number(value: float) -> str:
+    """Return a figure with three digits that count, or all before the point."""
+    if value >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if value >= 10 else f"{value:.2f}" if value >= 1 else f"{value:.3f}"

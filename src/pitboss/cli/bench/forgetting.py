@@ -1,0 +1,83 @@
+"""Exact work done in a process of its own, which remembers nothing but compiled kernels."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+CHILD = "from pitboss.cli.bench.forgetting import report; report()"
+KERNELS = "kernels-*"
+EVERYTHING, MAIN_GAME = "everything", "main"
+
+
+class Solved(NamedTuple):
+    """What solving took, in processor seconds, and how many outcomes it weighed where it says so."""
+
+    seconds: float
+    outcomes: int
+
+
+def solved(what: str, games: Sequence[str], *, compiled: bool) -> Solved:
+    """Return what it takes to price everything of some games or to solve the main game of one.
+
+    With `compiled` it is done twice and the second time counts, so that no kernel is compiled in it.
+    """
+    from pitboss.odds.compiled import cache_folder
+
+    with tempfile.TemporaryDirectory() as folder:
+        for kept in cache_folder().glob(KERNELS):
+            _share(kept, Path(folder) / kept.name)
+        environment = os.environ | {"PITBOSS_CACHE": folder}
+        command = [sys.executable, "-c", CHILD, what, *games]
+        for _ in range(2 if compiled else 1):
+            _forget(Path(folder))
+            printed = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout
+    return Solved(**json.loads(printed))
+
+
+def report() -> None:
+    """Do the work that the command line names, and print what it took."""
+    what, *games = sys.argv[1:]
+    outcomes, seconds = (_everything if what == EVERYTHING else _main)(games)
+    print(json.dumps({"seconds": seconds, "outcomes": outcomes}))
+
+
+def _everything(games: Sequence[str]) -> tuple[int, float]:
+    from pitboss.games import game
+    from pitboss.lab.edges import edges
+
+    start = time.process_time()
+    for name in games:
+        list(edges(game(name), recompute=True))
+    return 0, time.process_time() - start
+
+
+def _main(games: Sequence[str]) -> tuple[int, float]:
+    from pitboss.games import game
+    from pitboss.lab.exact import exact_of
+    from pitboss.rules.in_force import RulesInForce
+
+    (name,) = games
+    exact, rules = exact_of(name), RulesInForce(game(name))
+    start = time.process_time()
+    outcomes = exact.main_counts(rules).total
+    return outcomes, time.process_time() - start
+
+
+def _share(kept: Path, name: Path) -> None:
+    try:
+        name.symlink_to(kept, target_is_directory=True)
+    except OSError:  # where links are not allowed
+        shutil.copytree(kept, name)
+
+
+def _forget(folder: Path) -> None:
+    kernels = set(folder.glob(KERNELS))
+    for kept in set(folder.iterdir()) - kernels:
+        shutil.rmtree(kept)

@@ -1,0 +1,90 @@
+"""Whole tables through decide and evolve, every event kept, beside PokerKit's hands."""
+
+import random
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from pitboss.cards import Card, SeededShuffle
+from pitboss.cli.bench.measure import Effort, Measure, best, rate
+from pitboss.cli.bench.peers import PLAYERS, pokerkit_hand
+from pitboss.games import game, game_names
+from pitboss.round import decide, evolve, legal_actions, open_round
+from pitboss.round.commands import Act, CloseBets, Command, DealCards, PayMeter, PlaceWagers, Settle, TurnCards
+from pitboss.round.events import Event
+from pitboss.rules.game import GameDefinition
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.refusal import Refusal
+
+SEATS = 6
+STAKE_CENTS = 1000
+METER_CENTS = 1_000_000
+ORDERS = 100
+
+Choose = Callable[[int], int]  # of so many, which
+
+
+def rounds(effort: Effort) -> Iterator[Measure]:
+    """Measure rounds of six seats that answer at random, with the required wagers and one side wager."""
+    for name in game_names():
+        rules = RulesInForce(game(name))
+        shuffle, chooser = SeededShuffle(1), random.Random(2)
+        orders = [shuffle.order(rules.game.deck) for _ in range(ORDERS)]
+        ours = partial(rate, partial(_play, rules, orders, chooser.randrange), effort.seconds)
+        hand = pokerkit_hand()
+        what = f"{rules.game.title}: {seats_of(rules)} seats, every event kept"
+        if hand is None:
+            yield Measure("rounds", what, ours(), "rounds/s")
+            continue
+        mine, theirs = best((ours, partial(rate, hand, effort.seconds)), effort.repeats)
+        yield Measure("rounds", what, mine, "rounds/s", f"PokerKit, hands of {PLAYERS} players", theirs)
+
+
+def seats_of(rules: RulesInForce) -> int:
+    """Return six seats, or as many as the table has."""
+    return min(SEATS, rules.seats_most)
+
+
+def stakes(game: GameDefinition) -> dict[str, int]:
+    """Return a stake on every required wager, and on the first side wager that any table can offer."""
+    required = [one.name for one in game.wagers if one.required]
+    side = [one.name for one in game.wagers if not (one.required or one.by_action or one.stakes_cents or one.dealing)]
+    return dict.fromkeys((*required, *side[:1]), STAKE_CENTS)
+
+
+def play_round(rules: RulesInForce, order: tuple[Card, ...], choose: Choose) -> list[Event]:
+    """Play one round with every seat wagering, and return all its events."""
+    state = open_round(rules)
+    events: list[Event] = []
+    deck = iter(order)
+
+    def apply(command: Command) -> None:
+        nonlocal state
+        decision = decide(state, command)
+        assert not isinstance(decision, Refusal), decision
+        for event in decision:
+            state = evolve(state, event)
+        events.extend(decision)
+
+    wagered = stakes(rules.game)
+    for seat in range(1, seats_of(rules) + 1):
+        apply(PlaceWagers(seat, f"player {seat}", wagered))
+    apply(CloseBets())
+    while state.outcome is None:
+        due = state.due
+        if due is not None:
+            count = due[1]
+            apply(TurnCards() if count < 0 else DealCards(tuple(next(deck) for _ in range(count))))
+        elif state.meter is not None:
+            apply(PayMeter(state.meter.seat, METER_CENTS, "floorperson"))
+        elif state.phase == "asking":
+            action = legal_actions(state)[choose(len(legal_actions(state)))]
+            apply(Act(state.cursor, action.name, state.cards[state.cursor][0] if action.discards else None))
+        else:
+            apply(Settle())
+    return events
+
+
+def _play(rules: RulesInForce, orders: list[tuple[Card, ...]], choose: Choose) -> int:
+    for order in orders:
+        play_round(rules, order, choose)
+    return len(orders)

@@ -1,0 +1,156 @@
+"""Shows on a terminal what a simulation came to."""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from pitboss.cli.output import console, signed
+from pitboss.rules.game import GameDefinition
+from pitboss.rules.payoff import dollars
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pitboss.lab.result import Hold, MeterRun, Simulation
+    from pitboss.lab.runs import Row, Swing
+
+HOLD = ("wager", "stake", "staked", "paid", "hold", "theory", "net", "95 % of nets between", "errors off", "hit one in")
+METERS = ("meter", "began", "fed", "paid", "shows", "hits", "a hit in rounds", "theory", "longest wait", "since")
+LINES = ("line", "hands", "one in", "theory", "share", "theory")
+
+
+def show_simulation(game: GameDefinition, result: "Simulation", *, lines: bool) -> None:
+    """Print the hold of each wager, then the house's way, runs, shifts and meters."""
+    out = console()
+    seats = f"{result.seats} seat{'s' * (result.seats > 1)}"
+    out.print(
+        f"{game.title}: {result.rounds:,} rounds of {seats}, seed {result.seed}, strategy {result.strategy}",
+        style="bold",
+    )
+    _table(HOLD, [_hold(one) for one in result.wagers], out)
+    if any(one.theory is None for one in result.wagers):
+        out.print("No exact worth is known of a wager without theory, as it was staked and played here.")
+    if lines:
+        for one in result.wagers:
+            _show_lines(one, out)
+    _pairs("The house", _house(result), out)
+    _pairs("A seat", _seat(result), out)
+    if result.shifts.count:
+        _pairs(f"Shifts of {result.shifts.rounds:,} rounds: {result.shifts.count:,}", _shifts(result), out)
+    if result.meter_runs:
+        _table(METERS, [_meter(one) for one in result.meter_runs], out)
+    if result.envies:
+        out.print(f"Envy bonuses: {result.envies:,}, {dollars(result.envy_cents)} in all.")
+
+
+def _hold(one: "Hold") -> tuple[str, ...]:
+    band = one.band_cents
+    return (
+        one.wager,
+        dollars(one.stake_cents),
+        dollars(one.sums.staked),
+        dollars(one.paid_cents),
+        f"{one.hold:.3%}",
+        "" if one.theoretical_hold is None else f"{one.theoretical_hold:.3%}",
+        _rounded(one.sums.net),
+        f"{_rounded(band[0])} and {_rounded(band[1])}" if band else "",
+        "" if one.deviation is None else f"{one.deviation:+.2f}",
+        "no hit" if one.interval is None else f"{one.interval:,.1f}",
+    )
+
+
+def _show_lines(one: "Hold", out: "Console") -> None:
+    for wager in dict.fromkeys(line.wager for line in one.lines):
+        rows = [
+            (
+                line.line,
+                f"{line.hands:,}",
+                f"{one.hands / line.hands:,.1f}" if line.hands else "never",
+                f"{float(1 / line.chance):,.1f}" if line.chance else "",
+                f"{line.hands / one.hands:.4%}",
+                "" if line.chance is None else f"{float(line.chance):.4%}",
+            )
+            for line in one.lines
+            if line.wager == wager
+        ]
+        out.print(wager, style="bold")
+        _table(LINES, rows, out)
+    found = one.fit
+    if found:
+        out.print(f"Chi-square {found.chi_square:.2f} with {found.degrees} degrees of freedom, p {found.p:.4f}.\n")
+
+
+def _house(result: "Simulation") -> Iterator[tuple[str, str]]:
+    house, theory = result.house, result.theoretical_cents
+    yield "won", signed(house.total) + ("" if theory is None else f", {_rounded(theory)} by theory")
+    yield "lowest and highest", f"{signed(house.lowest)} and {signed(house.highest)}"
+    yield "deepest drawdown", _swing(house.drawdown)
+    yield "highest climb", _swing(house.rise)
+    yield "worst and best round", f"{signed(result.worst_round)} and {signed(result.best_round)}"
+    yield "longest losing run", _row(result.house_lost)
+    yield "longest winning run", _row(result.house_won)
+
+
+def _seat(result: "Simulation") -> Iterator[tuple[str, str]]:
+    for title, row in (("longest losing run", result.seat_lost), ("longest winning run", result.seat_won)):
+        yield title, _row(row) + (f", seat {row.seat}" if row.rounds and result.seats > 1 else "")
+
+
+def _shifts(result: "Simulation") -> Iterator[tuple[str, str]]:
+    shifts, theory = result.shifts, result.theoretical_cents
+    assert shifts.mean is not None
+    assert shifts.variance is not None
+    expected = "" if theory is None else f", {_rounded(theory / result.rounds * shifts.rounds)} by theory"
+    yield "mean", _rounded(float(shifts.mean)) + expected
+    yield "standard deviation", dollars(round(math.sqrt(shifts.variance)))
+    yield "worst and best", f"{signed(shifts.worst or 0)} and {signed(shifts.best or 0)}"
+    yield "lost by the house", f"{shifts.lost:,}, {shifts.lost / shifts.count:.1%}"
+
+
+def _meter(one: "MeterRun") -> tuple[str, ...]:
+    data = one.as_dict()
+    wait = data["wait"]
+    return (
+        one.name,
+        dollars(one.began_cents),
+        dollars(round(one.contributed)),
+        dollars(data["paid"]),
+        dollars(math.floor(one.shows)),
+        f"{len(one.paid):,}",
+        "no hit" if wait["mean"] is None else f"{wait['mean']:,.0f}",
+        "" if wait["expected"] is None else f"{wait['expected']:,.0f}",
+        "" if wait["longest"] is None else f"{wait['longest']:,}",
+        f"{wait['since_last']:,}",
+    )
+
+
+def _swing(swing: "Swing") -> str:
+    rounds = f", rounds {swing.after_round + 1:,} to {swing.round:,}" if swing.cents else ""
+    return dollars(swing.cents) + rounds
+
+
+def _row(row: "Row") -> str:
+    return f"{row.rounds:,} rounds, to round {row.last_round:,}" if row.rounds else "none"
+
+
+def _rounded(cents: float) -> str:
+    return signed(round(cents / 100) * 100)
+
+
+def _pairs(title: str, pairs: Iterator[tuple[str, str]], out: "Console") -> None:
+    out.print(title, style="bold")
+    for name, value in pairs:
+        out.print(f"  {name:<22}{value}", markup=False)
+
+
+def _table(columns: Sequence[str], rows: Sequence[Sequence[str]], out: "Console") -> None:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for at, column in enumerate(columns):
+        table.add_column(column, justify="right" if at else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    out.print(table)

@@ -1,0 +1,31 @@
+"""`pitboss verify`: a record checked by the verifier, which shares no code with the house that wrote it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pitboss.cli.output import Failure, console, show_json
+from pitboss.cli.waiting import waiting
+from pitboss_verify import UnusableFile, verify
+
+
+def verify_command(log: Path, *, heads: Sequence[Path], key: Path | None, is_excerpt: bool, as_json: bool) -> None:
+    """Print what was checked of a record, or end with the first fault in it."""
+    try:
+        with waiting(f"Checking {log.name}") as announce:
+            report = verify(
+                log,
+                heads=heads,
+                key=key,
+                is_excerpt=is_excerpt,
+                seen=lambda count: announce(f"Checking {log.name}: {count:,} entries"),
+            )
+    except UnusableFile as fault:
+        raise Failure(str(fault), 2) from None
+    if as_json:
+        show_json(report.as_dict())
+    elif report.is_sound:
+        out = console()
+        for sentence in report.sentences():
+            out.print(sentence, markup=False, soft_wrap=True)
+    if report.fault:
+        raise Failure(report.fault)

@@ -1,0 +1,91 @@
+"""The ways to play that have a name, and what each is worth."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pitboss.cards.deck import RANKS, SUITS, Card
+from pitboss.cards.poker import rank
+from pitboss.games.colorado_holdem.exact import action_worths
+from pitboss.games.colorado_holdem.readings import SEVEN, TEN, instant_winner
+from pitboss.odds.strategies import mean_worth, player_by
+from pitboss.odds.symmetry import kinds
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.strategy import OPTIMAL, Answer, Sight, Strategy
+
+Hand = tuple[Card, ...]
+
+REQUIRED, PERMISSIBLE = "play, fold or declare", "bet, check or declare"
+ODD_ONE = "outside the pair, else outside two suited cards from the ten up, else the lowest"
+DECLARE = tuple(Answer(ask, "declare", ("instant-winner",)) for ask in (REQUIRED, PERMISSIBLE))
+STRATEGIES = (
+    Strategy(OPTIMAL, "Takes the action and the discard of highest worth."),
+    Strategy(
+        "basic",
+        "Declares an instant winner; bets a pair and keeps it; else keeps two suited cards from the ten up or the two"
+        " highest, and bets unless all three are below seven, or checks where checking is allowed.",
+        (
+            *DECLARE,
+            Answer(REQUIRED, "fold", ("no-pair", "all-below-seven")),
+            Answer(REQUIRED, "bet", (), ODD_ONE),
+            Answer(PERMISSIBLE, "bet", ("pair",), ODD_ONE),
+            Answer(PERMISSIBLE, "check", (), ODD_ONE),
+        ),
+    ),
+    Strategy(
+        "pairs-only",
+        "Declares an instant winner, bets a pair, and folds anything else, or checks where checking is allowed.",
+        (
+            *DECLARE,
+            *(Answer(ask, "bet", ("pair",), ODD_ONE) for ask in (REQUIRED, PERMISSIBLE)),
+            Answer(REQUIRED, "fold"),
+            Answer(PERMISSIBLE, "check", (), ODD_ONE),
+        ),
+    ),
+    Strategy(
+        "always-bet",
+        "Declares an instant winner and bets every other hand, its cards kept as in the basic strategy.",
+        (*DECLARE, *(Answer(ask, "bet", (), ODD_ONE) for ask in (REQUIRED, PERMISSIBLE))),
+    ),
+)
+
+
+def sight(rules: RulesInForce) -> Sight:
+    """Return what the strategies look for, and how they discard."""
+    ace_low = rules.options["ace-low-three-card"] == "yes"
+    return Sight(
+        {
+            "instant-winner": lambda cards, shown: instant_winner(cards, ace_low=ace_low) is not None,
+            "pair": lambda cards, shown: _has_pair(cards),
+            "no-pair": lambda cards, shown: not _has_pair(cards),
+            "all-below-seven": lambda cards, shown: max(map(rank, cards)) < SEVEN,
+        },
+        {ODD_ONE: _odd_one},
+    )
+
+
+def worth(rules: RulesInForce, strategy: Strategy) -> Fraction:
+    """Return the exact worth of the main game under a strategy, in units of the Ante."""
+    decide = player_by(strategy, sight(rules))
+    (ask,) = rules.actions
+    return mean_worth(decide, ask, _hands(), lambda cards: action_worths(rules, cards))
+
+
+def _has_pair(cards: Hand) -> bool:
+    return len({card[0] for card in cards}) < len(cards)
+
+
+def _odd_one(cards: Hand) -> Card:
+    if not _has_pair(cards):
+        for card in sorted(cards, key=rank):
+            first, second = (other for other in cards if other != card)
+            if first[1] == second[1] and min(rank(first), rank(second)) >= TEN:
+                return card
+    ranks = [card[0] for card in cards]
+    return min(cards, key=lambda card: (ranks.count(card[0]), rank(card), card[1]))
+
+
+def _hands() -> Iterator[tuple[Hand, int]]:
+    three = kinds(3)
+    for masks, ways in zip(three.masks.tolist(), three.multiplicity.tolist(), strict=True):
+        pairs = zip(SUITS, masks, strict=True)
+        yield tuple(Card(name + suit) for suit, mask in pairs for at, name in enumerate(RANKS) if mask >> at & 1), ways

@@ -1,0 +1,47 @@
+"""The ways to play that have a name, and what each is worth."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+
+from pitboss.cards.deck import Card, face
+from pitboss.games.dragon_poker.deck import DECK
+from pitboss.games.dragon_poker.exact import action_worths
+from pitboss.games.dragon_poker.readings import HIGH_CARD, value_of
+from pitboss.odds.strategies import mean_worth, player_by
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.strategy import OPTIMAL, Answer, Sight, Strategy
+
+ASK = "play or fold"
+LEAST = value_of((Card("Ph"), Card("Pa"), Card("Ra")))
+STRATEGIES = (
+    Strategy(OPTIMAL, "Takes the action of highest worth."),
+    Strategy(
+        "basic",
+        "Plays phoenix-panda-rabbit or better and folds anything less.",
+        (Answer(ASK, "play", ("phoenix-panda-rabbit-or-better",)), Answer(ASK, "fold")),
+    ),
+    Strategy(
+        "pairs-only",
+        "Plays a pair or trips and folds anything less.",
+        (Answer(ASK, "play", ("pair-or-better",)), Answer(ASK, "fold")),
+    ),
+    Strategy("always-play", "Plays every hand.", (Answer(ASK, "play"),)),
+)
+
+
+def sight(rules: RulesInForce) -> Sight:
+    """Return what the strategies look for."""
+    return Sight(
+        {
+            "phoenix-panda-rabbit-or-better": lambda cards, shown: value_of(cards) >= LEAST,
+            "pair-or-better": lambda cards, shown: value_of(cards) >> 12 != HIGH_CARD,
+        }
+    )
+
+
+def worth(rules: RulesInForce, strategy: Strategy) -> Fraction:
+    """Return the exact worth of the main game under a strategy, in units of the Ante."""
+    hands = Counter(tuple(sorted(map(face, three))) for three in combinations(DECK.cards, 3))
+    kinds = ((tuple(map(Card, faces)), ways) for faces, ways in hands.items())
+    return mean_worth(player_by(strategy, sight(rules)), ASK, kinds, lambda cards: action_worths(rules, cards))

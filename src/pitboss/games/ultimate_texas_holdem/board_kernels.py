@@ -1,0 +1,314 @@
+"""One board at a time: which holdings it leaves, grouped by what tells them apart, and how each ends."""
+
+# mypy: ignore-errors
+# Compiled loops: their types are the compiler's, inferred from what they are called with.
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.odds.compiled import inlined, kernel
+from pitboss.odds.evaluator import CATEGORY, FLUSH, RANK_KEY, value7
+from pitboss.odds.symmetry import kinds
+
+# Cards of one rank are alike, but where the board has three of a suit those of that suit stand apart: thirteen
+# kinds of cards, or twice as many with the suited ones after the others. A class is a pair of kinds, and all that
+# decides a hand is the same for each of its holdings. First both cards unsuited, by their two ranks; then a suited
+# and an unsuited one, by either rank; then both suited.
+RANKS, KINDS = 13, 26
+LOWER, HIGHER = (one.astype(np.int64) for one in np.triu_indices(RANKS))
+PAIRS = LOWER.size
+MIXED, SUITED, CLASSES = PAIRS, PAIRS + RANKS * RANKS, 2 * PAIRS + RANKS * RANKS
+FIRST_KIND = np.concatenate([LOWER, np.repeat(np.arange(RANKS), RANKS) + RANKS, LOWER + RANKS])
+SECOND_KIND = np.concatenate([HIGHER, np.tile(np.arange(RANKS), RANKS), HIGHER + RANKS])
+# Two ranks as one number, the higher first where the suits differ.
+_RANKS_HELD = np.sort([FIRST_KIND % RANKS, SECOND_KIND % RANKS], axis=0)
+ONE_SUIT, TWO_SUITS = RANKS * _RANKS_HELD[0] + _RANKS_HELD[1], RANKS * _RANKS_HELD[1] + _RANKS_HELD[0]
+
+CARD_RANK_KEY = RANK_KEY[::4].copy()
+SUITS_IN = np.array([mask.bit_count() for mask in range(16)], np.int64)
+CATEGORIES = 10
+DIGIT = 7  # bits of a value that one pass of the sort looks at
+DEALERS = 990
+FIRST_PAIR = int(np.searchsorted(CATEGORY, 1))
+FLOP_KEYS = kinds(3).key
+SUIT_MASK = (1 << 13) - 1
+
+# How a hand ends against the dealer; by row of a payoff table and of the counts.
+WIN, WIN_NO_PAIR, LOSE, LOSE_NO_PAIR, TIE, TIE_NO_PAIR = range(6)
+ENDS = 6
+
+
+class Board(NamedTuple):
+    """What is known of the board at hand; made once and filled again for every board."""
+
+    held: NDArray[np.int64]  # its five cards
+    free: NDArray[np.int64]  # by rank: the suits left, a bit each
+    copies: NDArray[np.int64]  # by kind: the cards left
+    live: NDArray[np.int64]  # classes that have holdings, worst hand first
+    values: NDArray[np.int64]  # by class
+    below: NDArray[np.int64]  # by class: dealer's holdings that lose to it
+    level: NDArray[np.int64]  # by class: those that tie
+    holdings: NDArray[np.int64]  # by class: how many it has
+    suited: NDArray[np.int64]  # by class: how many of them are of one suit
+    ends: NDArray[np.int64]  # by class and end: the dealer's 990 holdings
+    total_at: NDArray[np.int64]  # holdings of lesser categories
+    kind_at: NDArray[np.int64]  # of those, by category and kind: the ones that hold a given card
+    running: NDArray[np.int64]
+    sorting: NDArray[np.int64]
+    places: NDArray[np.int64]
+
+
+@kernel
+def new_board():
+    """Return room for one board."""
+    return Board(
+        np.zeros(5, np.int64),
+        np.zeros(RANKS, np.int64),
+        np.zeros(KINDS, np.int64),
+        np.zeros(CLASSES, np.int64),
+        np.zeros(CLASSES, np.int64),
+        np.zeros(CLASSES, np.int64),
+        np.zeros(CLASSES, np.int64),
+        np.zeros(CLASSES, np.int64),
+        np.zeros(CLASSES, np.int64),
+        np.zeros((CLASSES, ENDS), np.int64),
+        np.zeros(CATEGORIES + 1, np.int64),
+        np.zeros((CATEGORIES + 1, KINDS), np.int64),
+        np.zeros(KINDS, np.int64),
+        np.zeros(CLASSES, np.int64),
+        np.zeros(1 << DIGIT, np.int64),
+    )
+
+
+@kernel
+def read_board(masks, board):
+    """Fill in a board from the ranks of each suit; return the suit of a possible flush, or -1, and the live classes."""
+    held, free, copies = board.held, board.free, board.copies
+    on_board = 0
+    key = 0
+    for rank in range(RANKS):
+        free[rank] = 15
+        for suit in range(4):
+            if masks[suit] >> rank & 1:
+                held[on_board] = 4 * rank + suit
+                free[rank] ^= 1 << suit
+                key += CARD_RANK_KEY[rank]
+                on_board += 1
+    flush = -1
+    on_suit = 0
+    for suit in range(4):
+        count = 0
+        for at in range(5):
+            count += held[at] & 3 == suit
+        if count >= 3:
+            flush = suit
+            on_suit = count
+    for rank in range(RANKS):
+        unsuited = free[rank] if flush < 0 else free[rank] & ~(1 << flush)
+        copies[rank] = SUITS_IN[unsuited]
+        copies[RANKS + rank] = copies[rank] != SUITS_IN[free[rank]]
+    count = _rank_plain(board, key)
+    if flush >= 0:
+        count = _rank_suited(board, key, masks[flush], on_suit, count)
+    _sort(board, count)
+    _compare(board, count)
+    _count_holdings(board, count, flush)
+    _split_ends(board, count)
+    return flush, count
+
+
+@kernel
+def _rank_plain(board, key):
+    copies, live, values = board.copies, board.live, board.values
+    count = 0
+    one = 0
+    for first in range(RANKS):
+        first_key = key + CARD_RANK_KEY[first]
+        for second in range(first, RANKS):
+            if copies[second] > (first == second) and copies[first]:
+                values[one] = value7(first_key + CARD_RANK_KEY[second])
+                live[count] = one
+                count += 1
+            one += 1
+    return count
+
+
+@kernel
+def _rank_suited(board, key, mask, on_suit, count):
+    # With three of the suit on the board two more make a flush, with four one does, and five are one already.
+    copies, live, values = board.copies, board.live, board.values
+    if on_suit == 5:
+        for at in range(count):
+            values[live[at]] = FLUSH[mask]
+    for suited in range(RANKS):
+        if not copies[RANKS + suited]:
+            continue
+        with_one = mask | 1 << suited
+        for other in range(RANKS):
+            if copies[other]:
+                one = MIXED + RANKS * suited + other
+                if on_suit >= 4:
+                    values[one] = FLUSH[with_one]
+                else:
+                    values[one] = value7(key + CARD_RANK_KEY[suited] + CARD_RANK_KEY[other])
+                live[count] = one
+                count += 1
+        for other in range(suited + 1, RANKS):
+            if copies[RANKS + other]:
+                one = SUITED + RANKS * suited - (suited * (suited - 1) >> 1) + other - suited
+                values[one] = FLUSH[with_one | 1 << other]
+                live[count] = one
+                count += 1
+    return count
+
+
+@kernel
+def _sort(board, count):
+    # By value, seven bits at a time.
+    live, values, sorting, places = board.live, board.values, board.sorting, board.places
+    for shift in (0, DIGIT):
+        for digit in range(1 << DIGIT):
+            places[digit] = 0
+        for at in range(count):
+            places[values[live[at]] >> shift & (1 << DIGIT) - 1] += 1
+        running = 0
+        for digit in range(1 << DIGIT):
+            here = places[digit]
+            places[digit] = running
+            running += here
+        for at in range(count):
+            one = live[at]
+            digit = values[one] >> shift & (1 << DIGIT) - 1
+            sorting[places[digit]] = one
+            places[digit] += 1
+        for at in range(count):
+            live[at] = sorting[at]
+
+
+@kernel
+def _compare(board, count):
+    # Upwards through the classes with running counts: of all holdings, and by kind of those that hold a given card.
+    copies, live, values, below, level = board.copies, board.live, board.values, board.below, board.level
+    total_at, kind_at, running = board.total_at, board.kind_at, board.running
+    for kind in range(KINDS):
+        running[kind] = 0
+    total = 0
+    category = 0
+    at = 0
+    while at < count:
+        value = values[live[at]]
+        while category <= CATEGORY[value]:
+            total_at[category] = total
+            for kind in range(KINDS):
+                kind_at[category, kind] = running[kind]
+            category += 1
+        end = at
+        while end < count and values[live[end]] == value:
+            one = live[end]
+            below[one] = total - running[FIRST_KIND[one]] - running[SECOND_KIND[one]]
+            end += 1
+        for place in range(at, end):
+            one = live[place]
+            first, second = FIRST_KIND[one], SECOND_KIND[one]
+            if first == second:
+                running[first] += copies[first] - 1
+                total += copies[first] * (copies[first] - 1) >> 1
+            else:
+                running[first] += copies[second]
+                running[second] += copies[first]
+                total += copies[first] * copies[second]
+        for place in range(at, end):
+            one = live[place]
+            # A holding is counted out twice, once for each of its cards.
+            not_above = total - running[FIRST_KIND[one]] - running[SECOND_KIND[one]] + 1
+            level[one] = not_above - below[one]
+        at = end
+    while category <= CATEGORIES:
+        total_at[category] = total
+        for kind in range(KINDS):
+            kind_at[category, kind] = running[kind]
+        category += 1
+
+
+@kernel
+def _count_holdings(board, count, flush):
+    copies, free, live = board.copies, board.free, board.live
+    holdings, suited = board.holdings, board.suited
+    not_flush = 15 if flush < 0 else 15 & ~(1 << flush)
+    for at in range(count):
+        one = live[at]
+        first, second = FIRST_KIND[one], SECOND_KIND[one]
+        suited[one] = 0
+        if first == second:
+            holdings[one] = copies[first] * (copies[first] - 1) >> 1
+            continue
+        holdings[one] = copies[first] * copies[second]
+        if one >= SUITED:
+            suited[one] = 1
+        elif one < MIXED:
+            suited[one] = SUITS_IN[free[first] & free[second] & not_flush]
+
+
+@kernel
+def _split_ends(board, count):
+    # The dealer's 990 holdings by how the hand ends and whether the dealer has a pair.
+    live, values, below, level, ends = board.live, board.values, board.below, board.level, board.ends
+    without_pair, by_kind = board.total_at[1], board.kind_at[1]
+    for at in range(count):
+        one = live[at]
+        wins, ties = below[one], level[one]
+        loses = DEALERS - wins - ties
+        no_pair = without_pair - by_kind[FIRST_KIND[one]] - by_kind[SECOND_KIND[one]]
+        if values[one] >= FIRST_PAIR:
+            ends[one, WIN] = wins - no_pair
+            ends[one, WIN_NO_PAIR] = no_pair
+            ends[one, LOSE] = loses
+            ends[one, LOSE_NO_PAIR] = 0
+            ends[one, TIE] = ties
+            ends[one, TIE_NO_PAIR] = 0
+        else:
+            lost_to_no_pair = no_pair + 1 - wins - ties
+            ends[one, WIN] = 0
+            ends[one, WIN_NO_PAIR] = wins
+            ends[one, LOSE] = loses - lost_to_no_pair
+            ends[one, LOSE_NO_PAIR] = lost_to_no_pair
+            ends[one, TIE] = 0
+            ends[one, TIE_NO_PAIR] = ties
+
+
+@inlined
+def below_category(one, board, category):
+    """Return how many of the dealer's holdings are of a lesser category."""
+    return (
+        board.total_at[category] - board.kind_at[category, FIRST_KIND[one]] - board.kind_at[category, SECOND_KIND[one]]
+    )
+
+
+@kernel
+def flop_without(masks, held, first_gone, second_gone, moved):
+    """Return the kind of flop that a board is without two of its cards; `moved` takes each suit to the kind's own."""
+    key = 0
+    for gone in (held[first_gone], held[second_gone]):
+        key |= 1 << 13 * (gone & 3) + (gone >> 2)
+    left = (masks[0] | masks[1] << 13 | masks[2] << 26 | masks[3] << 39) & ~key
+    for suit in range(4):
+        moved[suit] = 0
+    # A suit's place is the number of suits with a higher mask, of equal ones with the earlier.
+    for suit in range(1, 4):
+        for earlier in range(suit):
+            after = (left >> 13 * suit & SUIT_MASK) <= (left >> 13 * earlier & SUIT_MASK)
+            moved[suit if after else earlier] += 1
+    key = 0
+    for suit in range(4):
+        key |= (left >> 13 * suit & SUIT_MASK) << 13 * (3 - moved[suit])
+    low = 0
+    high = FLOP_KEYS.size
+    while high - low > 1:
+        middle = (low + high) >> 1
+        if FLOP_KEYS[middle] <= key:
+            low = middle
+        else:
+            high = middle
+    return low

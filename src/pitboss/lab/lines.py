@@ -1,0 +1,30 @@
+"""Tells how a wager ended in one word or by the line of its paytable, and how often it should end so."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from pitboss.odds.outcomes import Counts
+from pitboss.rules.in_force import RulesInForce
+
+NOT_PLACED = "not placed"  # a wager that an action would have placed
+
+
+def line_of(rules: RulesInForce, wager: str, facts: frozenset[str], cell: str | None) -> str:
+    """Return the title of the line that priced a wager, else win, push or lose."""
+    verdict = rules.adjudicate(wager, facts, cell)
+    if verdict.odds_cite is not None and cell is not None and wager in rules.paytables:
+        line = rules.paytables[wager].by_cell.get(cell)
+        if line is not None and line.cite == verdict.odds_cite:
+            return line.title
+    return verdict.result
+
+
+def chances(rules: RulesInForce, wagers: tuple[str, ...], counts: Counts) -> Mapping[tuple[str, str], Fraction]:
+    """Return how often each of these wagers should end by each line, given what was counted."""
+    found: dict[tuple[str, str], int] = {}
+    for outcome in counts.outcomes:
+        staked, cells = dict(outcome.stakes), dict(outcome.cells)
+        for wager in wagers:
+            line = line_of(rules, wager, outcome.facts, cells.get(wager)) if wager in staked else NOT_PLACED
+            found[wager, line] = found.get((wager, line), 0) + outcome.count
+    return {line: Fraction(count, counts.total) for line, count in found.items()}

@@ -1,0 +1,45 @@
+"""What is to be simulated, as a value that any process can be handed and play its part of."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from pitboss.games.catalogue import game
+from pitboss.lab.blocks import Block
+from pitboss.lab.played import Table
+from pitboss.lab.players import part_of, player_of, whole_tables_of
+from pitboss.rules.choices import Choices
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.strategy import OPTIMAL
+
+BLOCK_ROUNDS = 1000
+WHOLE_BLOCK_ROUNDS = 50_000  # where a game's tables are read at once; the result is the same
+
+Work = tuple[int, int]  # the first round of a block, and how many
+Play = Callable[[list[Work]], Iterator[Block]]  # blocks in any order
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A table of a game under an operator's choices, its seats all playing one strategy, dealt from a seed."""
+
+    game: str
+    choices: Choices
+    seats: int
+    seed: int
+    strategy: str = OPTIMAL
+
+    @property
+    def block_rounds(self) -> int:
+        """Return how many rounds are played in one piece."""
+        whole = self.strategy == OPTIMAL and part_of(self.game, "whole_tables")
+        return WHOLE_BLOCK_ROUNDS if whole else BLOCK_ROUNDS
+
+    def table(self) -> Table:
+        """Return the table, its player ready to play."""
+        rules = RulesInForce(game(self.game), self.choices)
+        return Table(rules, self.seats, player_of(rules, self.strategy), whole_tables_of(rules, self.strategy))
+
+
+def work_of(rounds: int, block_rounds: int = BLOCK_ROUNDS) -> list[Work]:
+    """Return the blocks that so many rounds are played in."""
+    return [(first, min(block_rounds, rounds - first)) for first in range(0, rounds, block_rounds)]

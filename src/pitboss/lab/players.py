@@ -1,0 +1,58 @@
+"""Finds a game's players: the one of optimal play, those of its named strategies, and the compiled way to play."""
+
+import importlib
+from types import ModuleType
+from typing import cast
+
+from pitboss.games.catalogue import folders
+from pitboss.odds.deciding import Decide, WholeTables
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.strategy import OPTIMAL, Strategy
+
+
+class NotPlayed(LookupError):
+    """The game's folder holds no player, or none of this name."""
+
+
+def strategies_of(name: str) -> tuple[Strategy, ...]:
+    """Return the ways to play a game that have a name, optimal play first; none where its folder has no player."""
+    if module := part_of(name, "strategies"):
+        return cast(tuple[Strategy, ...], module.STRATEGIES)
+    return (Strategy(OPTIMAL, "Takes the action of highest worth."),) if part_of(name, "play") else ()
+
+
+def strategy_of(name: str, strategy: str) -> Strategy:
+    """Return a game's strategy of this name."""
+    known = {one.name: one for one in strategies_of(name)}
+    if strategy not in known:
+        listed = ", ".join(known) or "none"
+        raise NotPlayed(f"{name} has no player of the strategy {strategy!r}; it has {listed}.")
+    return known[strategy]
+
+
+def player_of(rules: RulesInForce, strategy: str = OPTIMAL) -> Decide:
+    """Return the game's own player of a strategy."""
+    chosen = strategy_of(rules.game.name, strategy)
+    if not chosen.answers:
+        module = part_of(rules.game.name, "play")
+        assert module is not None, "a game that lists optimal play has it"
+        return cast(Decide, module.player(rules))
+    from pitboss.odds.strategies import player_by
+
+    module = part_of(rules.game.name, "strategies")
+    assert module is not None, "a named strategy stands in the game's folder"
+    return player_by(chosen, module.sight(rules))
+
+
+def whole_tables_of(rules: RulesInForce, strategy: str = OPTIMAL) -> WholeTables | None:
+    """Return the game's compiled way to play optimally, where its folder has one."""
+    module = part_of(rules.game.name, "whole_tables") if strategy == OPTIMAL else None
+    return cast(WholeTables, module.WholeTables(rules)) if module else None
+
+
+def part_of(name: str, part: str) -> ModuleType | None:
+    """Return a module of a game's folder, or None where the folder has no such file."""
+    folder = folders()[name]
+    if not (folder / f"{part}.py").exists():
+        return None
+    return importlib.import_module(f"pitboss.games.{folder.name}.{part}")

@@ -1,0 +1,86 @@
+"""Shares the rounds of a simulation between processes of this machine."""
+
+import multiprocessing
+import signal
+import threading
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any
+
+from pitboss.lab.blocks import Block
+from pitboss.lab.plan import Plan, Play, Work
+from pitboss.lab.played import Table
+
+AHEAD = 3  # blocks handed out for each worker, so that none waits for the next
+
+
+class WorkersFailed(Exception):
+    """The processes that were to play cannot be started, or ended by themselves."""
+
+
+@contextmanager
+def worked(plan: Plan, workers: int) -> Iterator[Play]:
+    """Yield what plays blocks, in this process or in so many others."""
+    # Made before any worker starts, so that each finds in the user's cache what is solved and compiled.
+    table = plan.table()
+    if workers == 1:
+        yield lambda work: (table.block(plan.seed, first, rounds) for first, rounds in work)
+        return
+    # Spawned, never forked: a fork after a parallel kernel has run would hang.
+    context = multiprocessing.get_context("spawn")
+    executor = ProcessPoolExecutor(workers, context, _begin, (plan,))
+    try:
+        yield lambda work: _blocks(executor, work, AHEAD * workers)
+    finally:
+        executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _blocks(executor: ProcessPoolExecutor, work: list[Work], ahead: int) -> Iterator[Block]:
+    waiting = iter(work)
+    try:
+        with uninterrupted(signal.SIG_IGN):  # which workers inherit: the one who started them stops them
+            running: set[Future[Block]] = {executor.submit(_played, one) for one in islice(waiting, ahead)}
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            running |= {executor.submit(_played, one) for one in islice(waiting, len(done))}
+            for one in done:
+                yield one.result()
+    except BrokenProcessPool:
+        reason = "a script that asks for several guards its own start with `if __name__ == '__main__'`"
+        raise WorkersFailed(f"The workers ended before their work was done; {reason}.") from None
+
+
+@contextmanager
+def uninterrupted(meanwhile: Any = None) -> Iterator[None]:
+    """Let nobody interrupt what must be done as a whole; an interrupt that came meanwhile takes effect after it."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield
+        return
+    came: list[int] = []
+    signal.signal(signal.SIGINT, meanwhile or (lambda number, frame: came.append(number)))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        before(signal.SIGINT, None)
+
+
+_plan: Plan | None = None
+_table: Table | None = None
+
+
+def _begin(plan: Plan) -> None:
+    global _plan, _table
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _plan, _table = plan, plan.table()
+
+
+def _played(work: Work) -> Block:
+    assert _plan is not None, "a worker begins before it works"
+    assert _table is not None
+    return _table.block(_plan.seed, *work)

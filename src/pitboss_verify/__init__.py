@@ -1,0 +1,6 @@
+"""Checks a record of the house without any of the code that wrote it."""
+
+from pitboss_verify.checking import UnusableFile, verify
+from pitboss_verify.report import Report
+
+__all__ = ["Report", "UnusableFile", "verify"]

@@ -1,0 +1,108 @@
+"""The whole check: every line, every link, every signed head, every opened card, every transfer."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from pitboss_verify.cards import Cards
+from pitboss_verify.entries import Chain, read_entry
+from pitboss_verify.heads import Heads, read_public_keys
+from pitboss_verify.logs import Lines, lines_of
+from pitboss_verify.money import Money
+from pitboss_verify.report import Report, Unsound
+
+SEEN_EVERY = 10_000
+
+
+class UnusableFile(Exception):
+    """A file that was named cannot be read at all."""
+
+
+def verify(
+    log: Path,
+    *,
+    heads: Sequence[Path] = (),
+    key: Path | None = None,
+    is_excerpt: bool = False,
+    seen: Callable[[int], None] | None = None,
+) -> Report:
+    """Check a log or a database, against signed heads where they are given; `seen` is told how many entries passed."""
+    report = Report(log.name, [path.name for path in heads])
+    try:
+        trusted = _trusted(key)
+        lines = lines_of(log)
+        if seen:
+            lines = _counted(lines, seen)
+        try:
+            signed = [_signed(path, trusted, report) for path in heads]
+            check(lines, report, heads=signed, is_excerpt=is_excerpt)
+        except Unsound as fault:
+            sentence = str(fault)
+            # A file's name stands as it is; every other sentence begins like one.
+            begins = sentence if sentence.startswith(tuple(report.heads_files)) else sentence[0].upper() + sentence[1:]
+            report.fault = f"{begins}."
+    except OSError as fault:
+        raise UnusableFile(f"{fault.filename or log} cannot be read: {fault.strerror}.") from None
+    return report
+
+
+def check(lines: Lines, report: Report, *, heads: Sequence[Heads] = (), is_excerpt: bool = False) -> None:
+    """Check lines one after another, count in the report what was seen, and raise Unsound at the first fault."""
+    chain, cards, money = Chain(is_excerpt=is_excerpt), Cards(report, is_excerpt=is_excerpt), Money(report)
+    for place, line in lines:
+        try:
+            entry = read_entry(line)
+            chain.take(entry)
+            for signed in heads:
+                signed.meet(entry)
+            cards.take(entry)
+            money.take(entry)
+        except Unsound as fault:
+            raise Unsound(f"{place} {fault}") from None
+        report.entries += 1
+        report.streams = len(chain.ends)
+    cards.finish()
+    if is_excerpt:
+        _check_ends(chain, heads)
+        return
+    for signed in heads:
+        if unmet := signed.unmet(chain.ends):
+            raise Unsound(unmet)
+    if overdrawn := money.overdrawn():
+        raise Unsound(overdrawn)
+
+
+def _check_ends(chain: Chain, heads: Sequence[Heads]) -> None:
+    # Of an excerpt nobody can say how far it should reach, but it can end where a head was signed.
+    for stream, (last, _) in chain.ends.items():
+        if heads and not any(signed.vouches_for(stream, last) for signed in heads):
+            raise Unsound(f"stream {stream} ends at entry {last}, which no signed head vouches for")
+
+
+def _counted(lines: Lines, seen: Callable[[int], None]) -> Lines:
+    for count, line in enumerate(lines, 1):
+        yield line
+        if count % SEEN_EVERY == 0:
+            seen(count)
+
+
+def _signed(path: Path, trusted: frozenset[str] | None, report: Report) -> Heads:
+    try:
+        heads = Heads(path.read_bytes().decode(), trusted, path.name)
+    except UnicodeDecodeError:
+        raise Unsound(f"{path.name} is no text") from None
+    report.heads += heads.count
+    report.torn_heads += heads.torn
+    report.keys += [key for key in heads.keys if key not in report.keys]
+    report.keys_are_given = trusted is not None
+    if not heads.count:
+        raise Unsound(f"{path.name} holds no head")
+    return heads
+
+
+def _trusted(key: Path | None) -> frozenset[str] | None:
+    if key is None:
+        return None
+    try:
+        return read_public_keys(key)
+    except (Unsound, UnicodeDecodeError):
+        raise UnusableFile(f"{key} holds no public key: 64 hexadecimal digits a line.") from None

@@ -1,0 +1,36 @@
+"""The command line of the verifier: exit status 0 for a sound record, 1 for a fault, 2 for wrong usage."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from pitboss_verify.checking import UnusableFile, verify
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Check a record and say what was checked and the first fault."""
+    asked = _parser().parse_args(arguments)
+    try:
+        report = verify(asked.log, heads=asked.heads, key=asked.key, is_excerpt=asked.excerpt)
+    except UnusableFile as fault:
+        print(fault, file=sys.stderr)
+        return 2
+    if asked.json:
+        print(json.dumps(report.as_dict(), indent=2, ensure_ascii=False))
+    elif report.is_sound:
+        print("\n".join(report.sentences()))
+    if report.fault:
+        print(report.fault, file=sys.stderr)
+    return 0 if report.is_sound else 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="pitboss_verify", description="Check a record of the house.")
+    parser.add_argument("log", type=Path, help="JSON Lines, or an SQLite database")
+    parser.add_argument("--heads", type=Path, action="append", default=[], help="signed heads that were exported")
+    parser.add_argument("--key", type=Path, help="the public keys the heads must be signed with")
+    parser.add_argument("--excerpt", action="store_true", help="the log is part of a record, as in an evidence bundle")
+    parser.add_argument("--json", action="store_true", help="print data instead of sentences")
+    return parser

@@ -1,0 +1,103 @@
+"""An entry of the record: the one text that stands for it, its hash, and its place in the chain."""
+
+import hashlib
+import json
+from typing import Any, NamedTuple
+
+from pitboss_verify.report import Unsound
+
+NO_PREVIOUS = "0" * 64
+TEXT, NUMBER, MAPPING, PERHAPS_TEXT = (str,), (int,), (dict,), (str, type(None))
+FIELDS: dict[str, tuple[type, ...]] = {
+    "actor": TEXT,
+    "at": NUMBER,
+    "body": MAPPING,
+    "clause": PERHAPS_TEXT,
+    "command": TEXT,
+    "hash": TEXT,
+    "kind": TEXT,
+    "previous": TEXT,
+    "role": TEXT,
+    "rules": PERHAPS_TEXT,
+    "sequence": NUMBER,
+    "stream": TEXT,
+}
+
+
+class Entry(NamedTuple):
+    """An entry whose text and hash are sound."""
+
+    stream: str
+    sequence: int
+    kind: str
+    body: dict[str, Any]
+    at: int
+    actor: str
+    command: str
+    previous: str
+    hash: str
+
+
+def _no_such_number(text: str) -> Any:
+    raise ValueError(f"{text} is no whole number")
+
+
+_decode = json.JSONDecoder(parse_float=_no_such_number, parse_constant=_no_such_number).decode
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
+
+
+def canonical(data: Any) -> str:
+    """Return the one text that stands for data."""
+    return _encode(data)
+
+
+def decoded(line: str) -> dict[str, Any]:
+    """Return the mapping a canonical line holds, or raise Unsound."""
+    try:
+        data = _decode(line)
+    except (ValueError, RecursionError):
+        raise Unsound("is no JSON of the record's kind") from None
+    if type(data) is not dict or canonical(data) != line:
+        raise Unsound("is not written the one way it is written")
+    return data
+
+
+def read_entry(line: str) -> Entry:
+    """Return the entry that a line holds, or raise Unsound."""
+    data = decoded(line)
+    if data.keys() != FIELDS.keys() or any(type(data[name]) not in kinds for name, kinds in FIELDS.items()):
+        raise Unsound("has not the fields of an entry")
+    # The hash is of the same text without the hash. It cannot stand in the text a second time: it would cover itself.
+    bare = line.replace(f'"hash":"{data["hash"]}",', "", 1)
+    if hashlib.sha256(bare.encode()).hexdigest() != data["hash"]:
+        raise Unsound("was changed: its hash is another")
+    return Entry(**{name: data[name] for name in Entry._fields})
+
+
+class Chain:
+    """Follows entries in canonical order: streams by name, each from its first entry on without a gap."""
+
+    def __init__(self, *, is_excerpt: bool) -> None:
+        self._is_excerpt = is_excerpt
+        self.stream: str | None = None
+        self._sequence = 0
+        self._hash = NO_PREVIOUS
+        self.ends: dict[str, tuple[int, str]] = {}
+
+    def take(self, entry: Entry) -> None:
+        """Put an entry after those before it, or raise Unsound."""
+        if entry.stream != self.stream:
+            self._begin(entry)
+        if entry.sequence != self._sequence + 1:
+            raise Unsound(f"is entry {entry.sequence} of {entry.stream} where {self._sequence + 1} belongs")
+        if entry.previous != self._hash:
+            raise Unsound(f"does not follow entry {self._sequence} of {entry.stream}")
+        self._sequence, self._hash = entry.sequence, entry.hash
+        self.ends[entry.stream] = (entry.sequence, entry.hash)
+
+    def _begin(self, entry: Entry) -> None:
+        if self.stream is not None and entry.stream < self.stream:
+            raise Unsound(f"belongs to {entry.stream}, which stands before {self.stream}")
+        self.stream = entry.stream
+        is_inside = self._is_excerpt and entry.sequence > 1
+        self._sequence, self._hash = (entry.sequence - 1, entry.previous) if is_inside else (0, NO_PREVIOUS)

@@ -1,0 +1,126 @@
+"""Named strategies answer every question, are worth what they are said to be worth, and borrow no other's theory."""
+
+from fractions import Fraction
+
+import pytest
+
+from pitboss.games import game, game_names
+from pitboss.lab.exact import MAIN, exact_of
+from pitboss.lab.played import Table
+from pitboss.lab.players import NotPlayed, player_of, strategies_of, strategy_of
+from pitboss.lab.simulate import simulate
+from pitboss.lab.theory import cut_may_apply, depends_on_play, theory_of, worth_of_strategy
+from pitboss.lab.worth import worth_of
+from pitboss.odds.streams import deal
+from pitboss.rules.choices import Choices
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.strategy import OPTIMAL
+
+pytestmark = pytest.mark.xdist_group("exact")
+SEED = 11
+NAMED = [(name, one.name) for name in game_names() for one in strategies_of(name) if one.name != OPTIMAL]
+VERSIONS = [
+    pytest.param(name, strategy, {one.name: value} if one else {}, id=f"{name} {strategy} {value}")
+    for name, strategy in NAMED
+    for one, value in [(None, "")] + [(one, value) for one in game(name).options[:1] for value in one.values[1:]]
+]
+
+
+def rules_of(name: str, options: dict[str, str] | None = None) -> RulesInForce:
+    return RulesInForce(game(name), Choices(options=options or {}))
+
+
+@pytest.mark.parametrize(("name", "strategy", "options"), VERSIONS)
+def test_a_strategy_answers_whatever_it_is_asked(name: str, strategy: str, options: dict[str, str]) -> None:
+    rules = rules_of(name, options)
+    table = Table(rules, 2, player_of(rules, strategy))
+    for drawn in deal(SEED, 0, 150, cards=len(rules.game.deck), drawn=table.drawn).tolist():
+        _, seats = table.play(drawn)
+        for seat in seats:
+            assert seat.actions
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_strategy_speaks_the_words_of_its_game(name: str) -> None:
+    definition = game(name)
+    asks = {step.name: {one.name for one in step.actions} for step in definition.play if hasattr(step, "actions")}
+    names = [one.name for one in strategies_of(name)]
+    assert names[0] == OPTIMAL
+    assert len(set(names)) == len(names) > 2
+    for strategy in strategies_of(name):
+        assert strategy.title.endswith(".")
+        assert all(one.action in asks[one.ask] for one in strategy.answers)
+
+
+@pytest.mark.parametrize(("name", "strategy"), NAMED)
+def test_no_strategy_beats_optimal_play(name: str, strategy: str) -> None:
+    rules = rules_of(name)
+    worth = worth_of_strategy(rules, strategy)
+    assert worth is None or worth <= worth_of(rules, MAIN).ev
+
+
+@pytest.mark.parametrize(
+    ("name", "strategy", "options"),
+    [one for one in VERSIONS if game(str(one.values[0])).cards_each != 2],
+)
+def test_a_strategy_is_worth_what_its_answers_are_worth(name: str, strategy: str, options: dict[str, str]) -> None:
+    # A second method: simulated hands, each priced by the exact worth of the action taken.
+    rules = rules_of(name, options)
+    (ask,) = rules.actions
+    decide, exact = player_of(rules, strategy), exact_of(name)
+    table = Table(rules, 1, decide)
+    found = []
+    for drawn in deal(SEED, 0, 400, cards=len(rules.game.deck), drawn=table.drawn).tolist():
+        _, (seat,) = table.play(drawn)
+        found.append(exact.action_worths(rules, seat.held.cards)[", ".join(seat.actions)])
+    mean = sum(found, Fraction(0)) / len(found)
+    spread = float(sum((one - mean) ** 2 for one in found) / len(found)) ** 0.5
+    worth = worth_of_strategy(rules, strategy)
+    assert worth is not None
+    assert abs(float(mean - worth)) < 4 * spread / len(found) ** 0.5 + 1e-12
+
+
+@pytest.mark.parametrize(("name", "strategy"), NAMED)
+def test_a_simulated_strategy_lies_by_its_own_worth(name: str, strategy: str) -> None:
+    result = simulate(rules_of(name), 2_000, 2, SEED, strategy)
+    main = result[MAIN]
+    assert result.strategy == strategy
+    known = worth_of_strategy(rules_of(name), strategy)
+    if known is None:
+        assert main.theory is None
+        assert (main.band_cents, main.deviation, main.theoretical_hold) == (None, None, None)
+    else:
+        assert main.theory is not None
+        assert main.theory.ev == known
+        assert main.deviation is not None
+        assert abs(main.deviation) < 4
+    for one in result.wagers[1:]:
+        assert (one.theory is None) == depends_on_play(rules_of(name), one.wager)
+
+
+def test_a_complete_chart_costs_nothing() -> None:
+    for name in ("dragon-poker", "top-five-poker"):
+        assert worth_of_strategy(rules_of(name), "basic") == worth_of(rules_of(name), MAIN).ev
+
+
+def test_raising_every_hand_wins_nothing_on_the_raise() -> None:
+    # Player and dealer are dealt alike, so over all hands a raise wins as much as it loses, whatever its size.
+    rules = rules_of("ultimate-texas-holdem")
+    assert worth_of_strategy(rules, "always-raise") == worth_of_strategy(rules, "always-play")
+
+
+def test_an_unknown_strategy_is_told_with_those_there_are() -> None:
+    with pytest.raises(NotPlayed, match="it has optimal, basic"):
+        strategy_of("dragon-poker", "reckless")
+
+
+def test_a_payout_limit_that_may_cut_leaves_no_theory() -> None:
+    limited = Choices(amounts={"payout-limit": 5_000_000})
+    rules = RulesInForce(game("ultimate-texas-holdem"), limited)
+    small = {"ante": 1_000, "blind": 1_000, "trips": 1_000, "bad-beat": 1_000}
+    large = {wager: 10 * cents for wager, cents in small.items()}
+    assert not cut_may_apply(rules, MAIN, small)
+    assert cut_may_apply(rules, MAIN, large)
+    assert cut_may_apply(rules, "trips", large)
+    assert not cut_may_apply(rules, "bad-beat", large)
+    assert theory_of(rules, MAIN, large) is None

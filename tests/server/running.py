@@ -1,0 +1,115 @@
+"""A real server on a free port, in a thread, with the demonstration's tables at a quick pace."""
+
+import asyncio
+import contextlib
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from pitboss.server import loops
+from pitboss.server.app import make_app
+from pitboss.server.demo import demo_documents
+from pitboss.server.demonstration import PURSE_CENTS, link_for
+from pitboss.server.floor import FloorSettings, OpenFloor, chance_of
+
+QUICK = {"wagers_ms": 200, "decision_ms": 20_000, "step_ms": 1, "between_rounds_ms": 50}
+
+
+class Running:
+    """A server that runs, and how to reach it."""
+
+    def __init__(self, data: Path, pace: dict[str, int] | None = None) -> None:
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
+        self.pace = pace or QUICK
+        self.links: dict[str, str] = {}
+        self.floor: OpenFloor | None = None
+        self.app = make_app(FloorSettings(data), frozenset({self.address}), self._opening)
+        config = uvicorn.Config(self.app, log_level="error", access_log=False, ws="websockets-sansio", lifespan="on")
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self._run, daemon=True)
+        self.thread.start()
+        end = time.monotonic() + 60
+        while not self.server.started:
+            assert time.monotonic() < end, "the server did not start"
+            assert self.thread.is_alive(), "the server ended while it started"
+            time.sleep(0.02)
+
+    def _run(self) -> None:
+        asyncio.run(self.server.serve(sockets=[self.listening]))
+
+    async def _opening(self, floor: OpenFloor) -> None:
+        self.floor = floor
+        for table, document in demo_documents().items():
+            await floor.open_free_play(table, {**document, "pace": self.pace}, 500_000_00)
+            floor.spawn(loops.TableLoops(floor, table, {}, chance_of(floor.randomness)).deal())
+        for name, role in (("alice", "player"), ("bob", "player"), ("flo", "floorperson"), ("aud", "auditor")):
+            self.links[name] = await link_for(floor, name, role)
+
+    def stop(self) -> None:
+        """Close the server as Ctrl-C would."""
+        self.server.should_exit = True
+        self.thread.join(30)
+        assert not self.thread.is_alive(), "the server did not stop"
+
+
+class Client:
+    """Somebody signed in."""
+
+    def __init__(self, running: Running, name: str | None) -> None:
+        self.address = running.address
+        self.http = httpx.Client(base_url=self.address, timeout=30)
+        self.number = 0
+        self.name = name
+        if name is not None:
+            answer = self.http.post("/api/links", json={"token": running.links[name]})
+            assert answer.status_code == 200, answer.text
+
+    def command(self, table: str, body: dict[str, Any], command_id: str | None = None, **rest: Any) -> httpx.Response:
+        """Give a command."""
+        self.number += 1
+        asked = {"id": command_id or f"{self.name}-{self.number}-{time.monotonic_ns()}", "body": body, **rest}
+        return self.http.post(f"/api/tables/{table}/commands", json=asked)
+
+    def must(self, table: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Give a command that has to be carried out."""
+        answer = self.command(table, body)
+        assert answer.status_code == 200, f"{body}: {answer.text}"
+        done: dict[str, Any] = answer.json()
+        return done
+
+    def view(self, table: str) -> dict[str, Any]:
+        """Look at a table."""
+        seen: dict[str, Any] = self.http.get(f"/api/tables/{table}").raise_for_status().json()
+        return seen
+
+    @contextlib.contextmanager
+    def live(self, table: str, seen: int = 0) -> Iterator[ClientConnection]:
+        """Follow a table."""
+        ticket = self.http.post(f"/api/tables/{table}/ticket").raise_for_status().json()["ticket"]
+        address = f"{self.address.replace('http', 'ws')}/api/tables/{table}/live?ticket={ticket}&seen={seen}"
+        with connect(address, origin=self.address) as socket_:  # type: ignore[arg-type]
+            yield socket_
+
+
+def frames_until(socket_: ClientConnection, wanted: Any, seconds: float = 40) -> list[dict[str, Any]]:
+    """Return the frames up to the first one that is wanted."""
+    found: list[dict[str, Any]] = []
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        frame = json.loads(socket_.recv(timeout=seconds))
+        found.append(frame)
+        if wanted(frame):
+            return found
+    raise AssertionError("the frame did not come")
+
+
+PURSE = PURSE_CENTS

@@ -1,0 +1,169 @@
+"""A player at a real server: rounds of every game over HTTP and a socket, refusals, repeats, drops and restarts."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.games.catalogue import game, game_names
+from pitboss.server.demo import document_for
+from pitboss.server.terms import read_terms
+from server.running import PURSE, Client, Running, frames_until
+
+pytestmark = pytest.mark.xdist_group("server")
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    found = Running(tmp_path_factory.mktemp("floor"))
+    yield found
+    found.stop()
+
+
+@pytest.fixture(scope="module")
+def alice(running: Running) -> Client:
+    return Client(running, "alice")
+
+
+def least_stakes(name: str) -> dict[str, int]:
+    rules = read_terms(document_for(game(name))).settings.rules
+    return {one.name: 10_00 for one in rules.game.wagers if one.required and not one.by_action}
+
+
+def play_round(client: Client, socket: Any, table: str, seat: int = 1) -> list[dict[str, Any]]:
+    """Wager once bets are open, answer the last action offered, and return all frames to the round's end."""
+    frames = frames_until(socket, lambda one: one.get("view", {}).get("phase") == "wagering")
+    client.must(table, {"kind": "PlaceWagers", "seat": seat, "stakes": least_stakes(table)})
+    while True:
+        more = frames_until(
+            socket, lambda one: one.get("view", {}).get("actions") or one.get("view", {}).get("outcome")
+        )
+        frames += more
+        view = more[-1]["view"]
+        if view["outcome"]:
+            return frames
+        own = next(one for one in view["seats"] if one["seat"] == seat)
+        body = {"kind": "Act", "seat": seat, "action": view["actions"][-1]}
+        answer = client.command(table, body)
+        if answer.status_code == 409 and "discard" in answer.text:
+            answer = client.command(table, {**body, "discard": own["cards"][-1]})
+        assert answer.status_code in (200, 409), answer.text
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_player_sits_down_and_plays_a_round(alice: Client, name: str) -> None:
+    before = alice.http.get("/api/me").json()["purse_cents"]
+    alice.must(name, {"kind": "TakeSeat", "seat": 1})
+    alice.must(name, {"kind": "BuyIn", "cents": 500_00})
+    assert alice.http.get("/api/me").json()["purse_cents"] == before - 500_00
+    with alice.live(name) as socket:
+        frames = play_round(alice, socket, name)
+    last = next(one["view"] for one in reversed(frames) if one.get("view", {}).get("outcome"))
+    assert last["outcome"] == "settled"
+    own = next(one for one in last["seats"] if one["player"] == "alice")
+    assert own["results"]
+    assert all(one["clause"] for one in own["results"])
+    net = sum(one["net"] for one in own["results"]) + own["envy_cents"]
+    assert own["stack_cents"] == 500_00 + net
+    alice.must(name, {"kind": "LeaveSeat", "seat": 1})
+    assert alice.http.get("/api/me").json()["purse_cents"] == before + net
+
+
+def test_sequences_only_grow_and_a_drop_lands_in_the_same_state(running: Running, alice: Client) -> None:
+    name = game_names()[0]
+    alice.must(name, {"kind": "TakeSeat", "seat": 1})
+    alice.must(name, {"kind": "BuyIn", "cents": 500_00})
+    with alice.live(name) as socket:
+        frames = play_round(alice, socket, name)
+    numbers = [one["sequence"] for one in frames if "view" in one]
+    assert numbers == sorted(numbers)
+    with alice.live(name) as again:
+        first = frames_until(again, lambda one: "view" in one)[-1]
+    assert first["sequence"] >= numbers[-1]
+    if first["sequence"] == alice.view(name)["sequence"]:
+        assert first["view"] == alice.view(name)
+    alice.must(name, {"kind": "LeaveSeat", "seat": 1})
+
+
+def test_a_command_id_counts_once(running: Running) -> None:
+    bob, name = Client(running, "bob"), game_names()[1]
+    first = bob.command(name, {"kind": "TakeSeat", "seat": 5}, "once")
+    again = bob.command(name, {"kind": "TakeSeat", "seat": 5}, "once")
+    assert first.status_code == again.status_code == 200
+    assert not first.json()["again"]
+    assert again.json()["again"]
+    other = bob.command(name, {"kind": "TakeSeat", "seat": 4}, "once")
+    assert other.status_code == 409
+    assert other.json()["refused"]["field"] == "id"
+    assert bob.http.get("/api/me").json()["purse_cents"] == PURSE
+    bob.must(name, {"kind": "LeaveSeat", "seat": 5})
+
+
+@pytest.mark.parametrize(
+    ("body", "clause"),
+    [
+        ({"kind": "DealCards"}, "H-15"),
+        ({"kind": "Settle"}, "H-15"),
+        ({"kind": "Fill", "cents": 100}, "H-13"),
+        ({"kind": "OpenTable", "tray_cents": 1}, "H-15"),
+    ],
+)
+def test_a_player_does_nobody_elses_work(alice: Client, body: dict[str, Any], clause: str) -> None:
+    answer = alice.command(game_names()[0], body)
+    assert answer.status_code == 409
+    assert answer.json()["refused"]["clause"] == clause
+
+
+def test_strangers_look_and_do_not_touch(running: Running) -> None:
+    nobody = Client(running, None)
+    name = game_names()[0]
+    assert nobody.view(name)["table"] == name
+    assert nobody.command(name, {"kind": "TakeSeat", "seat": 1}).status_code == 401
+    assert nobody.http.get("/api/me").status_code == 401
+    assert nobody.http.get("/api/tables/nowhere").status_code == 404
+
+
+def test_a_strange_origin_is_turned_away(running: Running, alice: Client) -> None:
+    answer = alice.http.get("/api/me", headers={"origin": "http://elsewhere.example"})
+    assert answer.status_code == 403
+
+
+def test_a_link_works_once(running: Running) -> None:
+    again = httpx_post(running, running.links["alice"])
+    assert again == 401
+
+
+def httpx_post(running: Running, token: str) -> int:
+    return Client(running, None).http.post("/api/links", json={"token": token}).status_code
+
+
+def test_answers_carry_the_security_headers(running: Running) -> None:
+    headers = Client(running, None).http.get("/api/tables").headers
+    assert "default-src 'self'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cache-control"] == "no-store"
+
+
+def test_a_round_goes_on_after_a_restart(tmp_path: Path) -> None:
+    name = game_names()[0]
+    first = Running(tmp_path)
+    bob = Client(first, "bob")
+    bob.must(name, {"kind": "TakeSeat", "seat": 2})
+    bob.must(name, {"kind": "BuyIn", "cents": 500_00})
+    with bob.live(name) as socket:
+        frames_until(socket, lambda one: one.get("view", {}).get("phase") == "wagering")
+        bob.must(name, {"kind": "PlaceWagers", "seat": 2, "stakes": least_stakes(name)})
+        asked = frames_until(socket, lambda one: one.get("view", {}).get("actions"))[-1]["view"]
+    first.stop()
+    second = Running(tmp_path)
+    try:
+        back = Client(second, "bob")
+        seen = back.view(name)
+        assert seen["round_id"] == asked["round_id"]
+        assert [one["cards"] for one in seen["seats"]] == [one["cards"] for one in asked["seats"]]
+        assert seen["actions"] == asked["actions"]
+        answer = back.command(name, {"kind": "Act", "seat": 2, "action": seen["actions"][0]})
+        assert answer.status_code == 200 or "discard" in answer.text
+    finally:
+        second.stop()
