@@ -91,3 +91,24 @@ def test_wrong_usage_is_one_sentence(capsys, monkeypatch, arguments, sentence) -
     assert out == ""
     assert sentence in err
     assert len(err.splitlines()) == 1
+
+
+def test_a_submission_decides_what_choices_are_worth(capsys: Capture, monkeypatch: Patch) -> None:
+    asked = ("colorado-holdem", "--cards", "As Ad 7c", "--json")
+    plain = json.loads(run(capsys, monkeypatch, *asked)[1])
+    file = str(EXAMPLES / "colorado-holdem.toml")
+    raised = json.loads(run(capsys, monkeypatch, *asked, "--submission", file)[1])
+    assert raised["best"] == plain["best"]
+    # The example pays a full house 12 to 1, more than the rulebook's least.
+    assert Fraction(raised["actions"][0]["worth"]) > Fraction(plain["actions"][0]["worth"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [(("--table", "Colorado 1"), 2), (("--submission", "no-such-file.toml"), 1)],
+)
+def test_a_submission_that_is_not_there_is_one_sentence(
+    arguments: tuple[str, ...], expected: int, capsys: Capture, monkeypatch: Patch
+) -> None:
+    status, out, err = run(capsys, monkeypatch, "colorado-holdem", *arguments)
+    assert (status, out, err.count("\n")) == (expected, "", 1)

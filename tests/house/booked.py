@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from pitboss.cards import Card
 from pitboss.games import catalogue
 from pitboss.house.ledger import CAGE, HOUSE, Balances, Posting, Transfer, apply, felt, inventory, pool, stack
-from pitboss.house.postings import Desk, transfer_of
+from pitboss.house.postings import Books as BooksOf
+from pitboss.house.postings import transfer_of
 from pitboss.round import Round, evolve
 from pitboss.round.commands import CloseBets
 from pitboss.round.events import CardsDealt, Event, Place
@@ -16,7 +17,7 @@ from pitboss.rules.refusal import Refusal
 from round.played import GAMES, LEAST, RandomPlay, Table, random_choices
 
 TABLE, PROGRESSIVE = "one", "linked"
-DESK = Desk(TABLE, PROGRESSIVE)
+DESK = BooksOf(TABLE, PROGRESSIVE)
 VOIDED = "wrong-number-of-cards"
 PROGRESSIVES = [name for name in GAMES if catalogue.game(name).progressive]
 PLENTY = 10**12

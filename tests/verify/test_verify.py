@@ -178,6 +178,7 @@ def cards(*objects: dict[str, Any]) -> Draft:
         ([cards(*shown(SEAL, DECK, (0,)))], "shows cards of no round"),
         ([BEGUN, cards({"position": 0, "card": "As"}, {"position": 1, "card": "As"})], "from two positions"),
         ([OPENED], "opens another round than the one before it"),
+        ([BEGUN._replace(body={"round": "t9/0"}), OPENED], "opens another round than the one before it"),
         ([Draft("table/t9", "house.RoundBegun", {})], "begins a round without a name"),
         (
             [BEGUN, cards(*hidden(SEAL, DECK, (0,))), OPENED._replace(body={"round": "t9/1", "dealt_key": 5})],

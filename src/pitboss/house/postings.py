@@ -34,7 +34,7 @@ REVERSAL = "reversal"
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class Books:
     """Whose money a round moves: the table's, and the progressive's it is linked to."""
 
     table: str
@@ -48,43 +48,43 @@ class FillNeeded(Refusal):
     fill_cents: int = 0
 
 
-def transfer_of(desk: Desk, before: Round, event: Event) -> Transfer | None:
+def transfer_of(books: Books, before: Round, event: Event) -> Transfer | None:
     """Return the money that an event moves, given the round before it; None where it moves none."""
     booked = _BOOKED.get(type(event))
     if booked is None:
         return None
     cause, postings = booked
-    moved = netted(postings(desk, before, event))
+    moved = netted(postings(books, before, event))
     return Transfer(cause, moved) if moved else None
 
 
-def transfers_of(desk: Desk, before: Round, events: Iterable[Event]) -> tuple[Transfer, ...]:
+def transfers_of(books: Books, before: Round, events: Iterable[Event]) -> tuple[Transfer, ...]:
     """Return the money that events move, one transfer for each that moves any, in their order."""
     moved = []
     for event in events:
-        transfer = transfer_of(desk, before, event)
+        transfer = transfer_of(books, before, event)
         if transfer is not None:
             moved.append(transfer)
         before = evolve(before, event)
     return tuple(moved)
 
 
-def needed_from_tray(desk: Desk, transfers: Iterable[Transfer]) -> int:
+def needed_from_tray(books: Books, transfers: Iterable[Transfer]) -> int:
     """Return how much the tray must hold for transfers to be made one after another."""
-    tray, least, running = inventory(desk.table), 0, 0
+    tray, least, running = inventory(books.table), 0, 0
     for transfer in transfers:
         running += sum(cents for account, cents in transfer.postings if account == tray)
         least = min(least, running)
     return -least
 
 
-def check_tray(desk: Desk, transfers: Iterable[Transfer], tray_cents: int) -> FillNeeded | None:
+def check_tray(books: Books, transfers: Iterable[Transfer], tray_cents: int) -> FillNeeded | None:
     """Return how much a fill must bring before these transfers can be made, or None."""
-    needed = needed_from_tray(desk, transfers)
+    needed = needed_from_tray(books, transfers)
     if needed <= tray_cents:
         return None
     fill = needed - tray_cents
-    reason = f"The tray of {desk.table} holds {dollars(tray_cents)} and {dollars(needed)} has to be paid from it"
+    reason = f"The tray of {books.table} holds {dollars(tray_cents)} and {dollars(needed)} has to be paid from it"
     return FillNeeded(f"{reason}; a fill must bring at least {dollars(fill)} first", None, "fill", fill)
 
 
@@ -117,71 +117,71 @@ def _is_share(odds: str) -> bool:
     return isinstance(payoff(odds), MeterShare)
 
 
-def _placed(desk: Desk, before: Round, event: WagersPlaced) -> Iterator[Posting]:
+def _placed(books: Books, before: Round, event: WagersPlaced) -> Iterator[Posting]:
     assert before.players.get(event.seat, event.player) == event.player, (
         "a seat's wagers are replaced by its own player"
     )
     assert check_money(before.rules, event) is None, "refused before it was recorded"
     lay = sum(cents for (seat, _), cents in before.stakes.items() if seat == event.seat)
-    yield from _moved(sum(event.stakes.values()) - lay, stack(desk.table, event.player), felt(desk.table))
+    yield from _moved(sum(event.stakes.values()) - lay, stack(books.table, event.player), felt(books.table))
 
 
-def _withdrawn(desk: Desk, before: Round, event: WagersWithdrawn) -> Iterator[Posting]:
+def _withdrawn(books: Books, before: Round, event: WagersWithdrawn) -> Iterator[Posting]:
     lay = sum(cents for (seat, _), cents in before.stakes.items() if seat == event.seat)
-    yield from _moved(lay, felt(desk.table), _stack(desk, before, event.seat))
+    yield from _moved(lay, felt(books.table), _stack(books, before, event.seat))
 
 
-def _returned(desk: Desk, before: Round, event: WagerReturned) -> Iterator[Posting]:
-    yield from _moved(before.stakes[event.seat, event.wager], felt(desk.table), _stack(desk, before, event.seat))
+def _returned(books: Books, before: Round, event: WagerReturned) -> Iterator[Posting]:
+    yield from _moved(before.stakes[event.seat, event.wager], felt(books.table), _stack(books, before, event.seat))
 
 
-def _acted(desk: Desk, before: Round, event: ActionTaken) -> Iterator[Posting]:
-    yield from _moved(event.stake, _stack(desk, before, event.seat), felt(desk.table))
+def _acted(books: Books, before: Round, event: ActionTaken) -> Iterator[Posting]:
+    yield from _moved(event.stake, _stack(books, before, event.seat), felt(books.table))
 
 
-def _settled(desk: Desk, before: Round, event: WagersSettled) -> Iterator[Posting]:
+def _settled(books: Books, before: Round, event: WagersSettled) -> Iterator[Posting]:
     for result in event.results:
-        yield from _stake(desk, _stack(desk, before, event.seat), result)
+        yield from _stake(books, _stack(books, before, event.seat), result)
         if not is_paid_by_meter(result):  # that was handed out when the meter was read
-            yield from _moved(result.paid, inventory(desk.table), _stack(desk, before, event.seat))
+            yield from _moved(result.paid, inventory(books.table), _stack(books, before, event.seat))
 
 
-def _envy_paid(desk: Desk, before: Round, event: EnvyPaid) -> Iterator[Posting]:
-    yield from _moved(event.net, inventory(desk.table), _stack(desk, before, event.seat))
+def _envy_paid(books: Books, before: Round, event: EnvyPaid) -> Iterator[Posting]:
+    yield from _moved(event.net, inventory(books.table), _stack(books, before, event.seat))
 
 
-def _meter_paid(desk: Desk, before: Round, event: MeterPaid) -> Iterator[Posting]:
-    yield from _moved(event.paid, _pool(desk), _stack(desk, before, event.seat))
+def _meter_paid(books: Books, before: Round, event: MeterPaid) -> Iterator[Posting]:
+    yield from _moved(event.paid, _pool(books), _stack(books, before, event.seat))
 
 
-def _reversed(desk: Desk, before: Round, event: WagersReversed) -> Iterator[Posting]:
-    chips = _stack(desk, before, event.seat)
+def _reversed(books: Books, before: Round, event: WagersReversed) -> Iterator[Posting]:
+    chips = _stack(books, before, event.seat)
     for result in event.results:
-        yield from (Posting(account, -cents) for account, cents in _stake(desk, chips, result))
-        yield from _moved(result.paid, chips, _pool(desk) if is_paid_by_meter(result) else inventory(desk.table))
-    yield from _moved(event.envy, chips, inventory(desk.table))
+        yield from (Posting(account, -cents) for account, cents in _stake(books, chips, result))
+        yield from _moved(result.paid, chips, _pool(books) if is_paid_by_meter(result) else inventory(books.table))
+    yield from _moved(event.envy, chips, inventory(books.table))
 
 
-def _stake(desk: Desk, chips: str, result: WagerResult) -> Iterator[Posting]:
-    yield from _moved(result.returned, felt(desk.table), chips)
-    yield from _moved(result.stake - result.returned, felt(desk.table), inventory(desk.table))
+def _stake(books: Books, chips: str, result: WagerResult) -> Iterator[Posting]:
+    yield from _moved(result.returned, felt(books.table), chips)
+    yield from _moved(result.stake - result.returned, felt(books.table), inventory(books.table))
 
 
 def _moved(cents: int, giver: str, taker: str) -> tuple[Posting, Posting]:
     return Posting(giver, -cents), Posting(taker, cents)
 
 
-def _stack(desk: Desk, before: Round, seat: int) -> str:
-    return stack(desk.table, before.players[seat])
+def _stack(books: Books, before: Round, seat: int) -> str:
+    return stack(books.table, before.players[seat])
 
 
-def _pool(desk: Desk) -> str:
-    assert desk.progressive is not None, "a table without a progressive has no meter"
-    return pool(desk.progressive)
+def _pool(books: Books) -> str:
+    assert books.progressive is not None, "a table without a progressive has no meter"
+    return pool(books.progressive)
 
 
 # A void moves its money by the reversals and settlements that come with it.
-_BOOKED: dict[type, tuple[str, Callable[[Desk, Round, Any], Iterator[Posting]]]] = {
+_BOOKED: dict[type, tuple[str, Callable[[Books, Round, Any], Iterator[Posting]]]] = {
     WagersPlaced: (WAGER, _placed),
     WagersWithdrawn: (WITHDRAWAL, _withdrawn),
     WagerReturned: (RETURN, _returned),

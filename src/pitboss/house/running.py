@@ -1,7 +1,7 @@
 """Tables that run in this process: commands decided one at a time, committed, then in effect."""
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -15,6 +15,7 @@ from pitboss.house.desk.sealing import POSTINGS
 from pitboss.house.desk.snapshot import fold_of
 from pitboss.house.desk.state import MONEY, Desk, progressive_stream, stream_of
 from pitboss.house.desk.terms import ReadTerms
+from pitboss.house.group_commit import Health
 from pitboss.house.keys import Keyring
 from pitboss.house.ledger import purse
 from pitboss.house.outside import Clock, Randomness
@@ -33,9 +34,13 @@ from pitboss.house.store import (
     Outcome,
     Repeated,
     Store,
+    StoreBusy,
+    StoredSnapshot,
     StoreFull,
+    Unwritable,
     body_digest,
     entries_of,
+    is_name,
 )
 from pitboss.rules.plain import Malformed
 from pitboss.rules.refusal import Refusal
@@ -71,9 +76,12 @@ Listener = Callable[[Desk, tuple[Entry, ...]], None]
 
 
 State = TypeVar("State")
+Decided = tuple[Draft, ...] | Refusal
 DecideShared = Callable[[State, int], tuple[Draft, ...] | Refusal]  # the state and the time
 ANOTHER_CONTENT = Refusal("A command of this id was given before with another content", None, "id")
 BUSY = Refusal("Too many others write to the same account or meter now; try again")
+NO_ROOM = Refusal("The record has no room left; wagering has stopped until there is")
+STARTS_OR_STAKES = ("BeginRound", "PlaceWagers")  # stopped while there is still room to finish what was begun
 
 
 class NotHere(LookupError):
@@ -83,8 +91,17 @@ class NotHere(LookupError):
 class Writer(Protocol):
     """Commits batches, many at once, and answers when they are on disk."""
 
+    @property
+    def health(self) -> Health:
+        """Return whether the record takes what a table brings."""
+        ...
+
     async def commit(self, batch: Batch) -> Outcome:
         """Return how a batch went."""
+        ...
+
+    def keep(self, snapshot: StoredSnapshot) -> None:
+        """Keep a snapshot with what is committed next."""
         ...
 
 
@@ -115,7 +132,9 @@ class House:
         self.keyring = keyring
         self.tables: dict[str, RunningTable] = {}
         self.listeners: list[Listener] = []
-        self.halted: str | None = None
+        self.halted: str | None = None  # why no command is taken, where whoever runs the house says so
+        self.no_wagers: Refusal | None = None  # why nothing is staked, while rounds that are open are finished
+        self._under_way: set[asyncio.Task[Answer]] = set()
         self.reading = Reading(read_terms, self.seal)
         self.snapshots = Snapshots(store, keyring.current.snapshot_key())
         self.money: SharedStream[Moved] = SharedStream(MONEY, {}, _after_money)
@@ -138,69 +157,127 @@ class House:
 
     async def do(self, table: str, asked: Asked) -> Answer:
         """Carry out a command at a table and return when it is on disk, or say why not."""
-        if self.halted:
-            return Refusal(self.halted)
         running = self._table(table)
         try:
             command = commands.command_of(asked.body)
         except Malformed as wrong:
             return Refusal(f"The command cannot be read: {wrong}", None, "body")
-        async with running.lock:
-            return await self._at_table(running, command, asked)
+        refusal = self._stopped(asked)
+        if refusal:
+            return refusal
+        if type(command).__name__ in STARTS_OR_STAKES and (stopped := self.wagering_stopped()):
+            return await self._known(asked) or stopped
+        return await self._to_its_end(self._at_table(running, command, asked))
 
     async def at_shared(self, stream: SharedStream[State], decide_there: DecideShared[State], asked: Asked) -> Answer:
         """Carry out a command that concerns no table but what tables share."""
+        return await self.at_streams((stream,), lambda at: decide_there(stream.state, at), asked)
+
+    async def at_streams(
+        self, streams: Sequence[SharedStream[Any]], decide_there: Callable[[int], Decided], asked: Asked
+    ) -> Answer:
+        """Carry out a command on shared streams, whole or not at all; what it writes elsewhere goes to the end there."""
+        ordered = sorted(streams, key=lambda one: one.stream)
+        return self._stopped(asked) or await self._to_its_end(self._at_streams(ordered, decide_there, asked))
+
+    def wagering_stopped(self) -> Refusal | None:
+        """Return why no round begins and nothing is staked now, or None."""
+        return NO_ROOM if self.writer.health is Health.NEARLY_FULL else self.no_wagers
+
+    def _stopped(self, asked: Asked) -> Refusal | None:
         if self.halted:
             return Refusal(self.halted)
-        async with stream.lock:
-            for _ in range(ATTEMPTS):
-                at = self.outside.clock.now_ms()
-                decision = decide_there(stream.state, at)
-                if isinstance(decision, Refusal):
-                    return self._known(asked) or decision
-                by = Circumstances(asked.person, asked.roles[0], asked.id, at)
-                digest = body_digest(asked.person, asked.body)
-                outcome = await self._written(Batch(decision, {stream.stream: stream.head}, by, digest))
-                match outcome:
-                    case Committed():
-                        stream.apply(outcome.entries)
-                        return Done(outcome.entries)
-                    case Repeated():
-                        return Done(outcome.entries, again=True)
-                    case Conflict():
-                        stream.catch_up(self.store)
-                    case Refusal():
-                        return outcome
-                    case _:
-                        return ANOTHER_CONTENT
-            return BUSY
+        try:
+            body_digest(asked.person, asked.body)
+        except (ValueError, TypeError, RecursionError) as wrong:
+            return Refusal(f"The command cannot be recorded: {wrong}", None, "body")
+        if not is_name(asked.id + asked.person):
+            return Refusal("A command's id is text without empty or broken characters", None, "id")
+        return None
 
-    async def _at_table(self, running: RunningTable, command: commands.Command, asked: Asked) -> Answer:
-        for _ in range(ATTEMPTS):
-            desk = running.desk
-            late = asked.seen not in (None, desk.head.sequence) and type(command).__name__ not in COMMUTING
-            stale = Refusal(f"The table has moved on to entry {desk.head.sequence}; look again", None, "seen")
-            decision = stale if late else decide(desk, command, self._means(desk, asked))
-            if isinstance(decision, Refusal):
-                return self._known(asked) or decision
-            async with AsyncExitStack() as held:
-                shared = self._shared(decision, desk)
-                for stream in shared:
-                    await held.enter_async_context(stream.lock)
-                if shared:  # what was decided before the lock may rest on what another table has changed since
-                    decision = decide(desk, command, self._means(desk, asked))
-                    if isinstance(decision, Refusal):
-                        return self._known(asked) or decision
-                answer = await self._commit(running, decision, asked, shared)
-            if answer is not None:
-                return answer
+    async def _to_its_end(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+        # Whoever asked may go away meanwhile; what is on disk must be in effect all the same.
+        task = asyncio.create_task(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        return await asyncio.shield(task)
+
+    async def _at_streams(
+        self, streams: Sequence[SharedStream[Any]], decide_there: Callable[[int], Decided], asked: Asked
+    ) -> Answer:
+        async with AsyncExitStack() as held:
+            for stream in streams:
+                await held.enter_async_context(stream.lock)
+            for _ in range(ATTEMPTS):
+                at = max(self.outside.clock.now_ms(), *(one.at for one in streams))
+                decision = decide_there(at)
+                if isinstance(decision, Refusal):
+                    return await self._known(asked) or decision
+                answer = await self._commit_shared(streams, decision, asked, at)
+                if answer is not None:
+                    return answer
         return BUSY
 
-    async def _commit(
-        self, running: RunningTable, drafts: tuple[Draft, ...], asked: Asked, shared: list[SharedStream[Any]]
+    async def _commit_shared(
+        self, streams: Sequence[SharedStream[Any]], drafts: tuple[Draft, ...], asked: Asked, at: int
     ) -> Answer | None:
-        desk = running.desk
-        means = self._means(desk, asked)
+        expected: dict[str, Head | None] = {draft.stream: None for draft in drafts}
+        expected |= {one.stream: one.head for one in streams}
+        role = role_for(asked.roles, str(asked.body.get("kind"))) or asked.roles[0]
+        by = Circumstances(asked.person, role, asked.id, at)
+        outcome = await self._written(Batch(drafts, expected, by, body_digest(asked.person, asked.body)))
+        match outcome:
+            case Committed():
+                for stream in streams:
+                    stream.apply(outcome.entries)
+                return Done(outcome.entries)
+            case Repeated():
+                return Done(outcome.entries, again=True)
+            case Conflict():
+                for stream in streams:
+                    stream.catch_up(self.store)
+                return None
+            case Refusal():
+                return outcome
+            case _:
+                return await self._reused(asked)
+
+    async def _at_table(self, running: RunningTable, command: commands.Command, asked: Asked) -> Answer:
+        async with running.lock:
+            for _ in range(ATTEMPTS):
+                if self.tables.get(running.desk.table) is not running:
+                    raise NotHere(f"The table {running.desk.table} is run elsewhere now.")
+                answer = await self._tried(running, command, asked)
+                if answer is not None:
+                    return answer
+        return BUSY
+
+    async def _tried(self, running: RunningTable, command: commands.Command, asked: Asked) -> Answer | None:
+        desk, means = running.desk, self._means(running.desk, asked)
+        late = asked.seen not in (None, desk.head.sequence) and type(command).__name__ not in COMMUTING
+        stale = Refusal(f"The table has moved on to entry {desk.head.sequence}; look again", None, "seen")
+        decision = stale if late else decide(desk, command, means)
+        if isinstance(decision, Refusal):
+            return await self._known(asked) or decision
+        async with AsyncExitStack() as held:
+            shared = self._shared(decision, desk)
+            for stream in shared:
+                await held.enter_async_context(stream.lock)
+            if shared:  # what was decided before the lock may rest on what another table has changed since
+                means = self._means(desk, asked)
+                decision = decide(desk, command, means)
+                if isinstance(decision, Refusal):
+                    return await self._known(asked) or decision
+            return await self._commit(running, decision, (asked, means), shared)
+
+    async def _commit(
+        self,
+        running: RunningTable,
+        drafts: tuple[Draft, ...],
+        by_whom: tuple[Asked, Means],
+        shared: list[SharedStream[Any]],
+    ) -> Answer | None:
+        desk, (asked, means) = running.desk, by_whom
         expected: dict[str, Head | None] = {desk.stream: desk.head, **{one.stream: one.head for one in shared}}
         version = desk.terms.version if desk.terms else None
         by = Circumstances(asked.person, means.role, asked.id, means.at, version)
@@ -215,22 +292,26 @@ class House:
             case Repeated():
                 return Done(outcome.entries, again=True)
             case AnotherBody():
-                await self._reused(asked, means)
-                return ANOTHER_CONTENT
+                return await self._reused(asked)
             case Conflict() if outcome.stream != desk.stream:
                 for stream in shared:
                     stream.catch_up(self.store)
                 return None
             case _:
-                del self.tables[desk.table]
+                if self.tables.get(desk.table) is running:
+                    del self.tables[desk.table]
                 raise NotHere(f"The table {desk.table} is run elsewhere now.")
 
     async def _written(self, batch: Batch) -> Outcome | Refusal:
         try:
-            return await self.writer.commit(batch)
+            outcome = await self.writer.commit(batch)
         except StoreFull:
-            self.halted = "The record has no room left; wagering has stopped until there is"
-            return Refusal(self.halted)
+            return NO_ROOM
+        except StoreBusy:
+            return BUSY
+        if isinstance(outcome, Unwritable):
+            return Refusal(f"The command cannot be recorded: {outcome.reason}", None, "body")
+        return outcome
 
     def _apply(self, running: RunningTable, entries: tuple[Entry, ...], shared: list[SharedStream[Any]]) -> None:
         desk = running.desk
@@ -239,26 +320,31 @@ class House:
                 desk = evolve(desk, entry, self.reading)
         for stream in shared:
             stream.apply(entries)
-        if self.snapshots.is_due(running.desk.head, desk.head):
-            self.snapshots.keep(desk.stream, desk.head, fold_of(desk.table, self.reading), desk)
-        running.desk = desk
+        before, running.desk = running.desk, desk
+        if self.snapshots.is_due(before.head, desk.head):
+            self.writer.keep(self.snapshots.sealed(desk.stream, desk.head, fold_of(desk.table, self.reading), desk))
         for listener in self.listeners:
             listener(desk, entries)
 
-    async def _reused(self, asked: Asked, means: Means) -> None:
+    async def _reused(self, asked: Asked) -> Refusal:
         body = {"command": asked.id, "person": asked.person}
         noted = Draft(FLOOR, "floor.CommandIdReused", body)
-        again = f"{asked.id} again {means.fresh()}"
-        by = Circumstances(asked.person, means.role, again, self.outside.clock.now_ms())
-        await self.writer.commit(Batch((noted,), {FLOOR: None}, by, body_digest(asked.person, body)))
+        again = f"{asked.id} again {self._fresh()}"
+        role = asked.roles[0] if asked.roles else ""
+        by = Circumstances(asked.person, role, again, self.outside.clock.now_ms())
+        await self._written(Batch((noted,), {FLOOR: None}, by, body_digest(asked.person, body)))
+        return ANOTHER_CONTENT
 
-    def _known(self, asked: Asked) -> Answer | None:
+    async def _known(self, asked: Asked) -> Answer | None:
         kept = self.store.command(asked.id)
         if kept is None:
             return None
         if kept.digest != body_digest(asked.person, asked.body):
-            return ANOTHER_CONTENT
+            return await self._reused(asked)
         return Done(entries_of(self.store, kept), again=True)
+
+    def _fresh(self) -> str:
+        return self.outside.randomness.token(TOKEN_BYTES).hex()
 
     def _means(self, desk: Desk, asked: Asked) -> Means:
         kind = str(asked.body.get("kind"))
@@ -272,7 +358,7 @@ class House:
             seal=self.seal,
             key=self.keyring.current.id,
             shuffle=self.outside.shuffle,
-            fresh=lambda: self.outside.randomness.token(TOKEN_BYTES).hex(),
+            fresh=self._fresh,
             purse_cents=self.money.state.get(purse(asked.person), 0),
             progressive=self.progressive(progressive).state if progressive else None,
         )

@@ -17,6 +17,7 @@ class SharedStream(Generic[State]):
         self.stream = stream
         self.state = state
         self.head = Head()
+        self.at = 0  # of its last entry
         self.lock = asyncio.Lock()
         self._fold = fold
 
@@ -26,7 +27,7 @@ class SharedStream(Generic[State]):
             if entry.stream == self.stream and entry.sequence > self.head.sequence:
                 assert entry.sequence == self.head.sequence + 1, "entries come in order"
                 self.state = self._fold(self.state, entry)
-                self.head = head_of(entry)
+                self.head, self.at = head_of(entry), entry.at
 
     def catch_up(self, store: Store) -> None:
         """Take in what others have written since."""

@@ -45,7 +45,9 @@ class Layout:
     areas: tuple[Area, ...]
     inscriptions: tuple[Inscription, ...]
     furniture: tuple[Furniture, ...]
-    odds_cite: str  # the clause that demands the odds on the layout or a sign
+    odds_cites: Mapping[
+        str, str
+    ]  # option fact, or "" for always, to the clause that demands the odds on layout or sign
     odds_words: tuple[str, ...] = ("to", "for")
     odds_words_cite: str | None = None
     odds_words_cites: Mapping[str, str] = field(default_factory=dict)  # by option fact, where versions differ in clause

@@ -20,7 +20,7 @@ def plain(value: Any) -> Any:
     if is_dataclass(value):
         return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
     if isinstance(value, Mapping):
-        return {key: plain(one) for key, one in value.items()}
+        return {_named(key): plain(one) for key, one in value.items()}
     if isinstance(value, tuple):
         if hasattr(value, "_fields"):
             return {name: plain(one) for name, one in zip(value._fields, value, strict=True)}
@@ -28,6 +28,11 @@ def plain(value: Any) -> Any:
     if isinstance(value, frozenset):
         return sorted(value)
     return str(value) if isinstance(value, Fraction) else value
+
+
+def _named(key: Any) -> Any:
+    # JSON writes a number that keys a mapping as text, and sorts it as text when it is read again.
+    return str(key) if type(key) is int else key
 
 
 def with_kind(value: Any) -> dict[str, Any]:

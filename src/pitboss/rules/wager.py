@@ -62,6 +62,7 @@ class Option:
     ruling: str | None = None
     meaning: Mapping[str, str] = field(default_factory=dict)
     must_state: str | None = None  # a submission that offers this wager has to choose
+    concerns: str = ""  # the wager or the option's fact without which it decides nothing
 
     @property
     def default(self) -> str:

@@ -124,7 +124,7 @@ def printed(submission: Submission, table: SubmittedTable) -> Printed:
             for one in layout.furniture
             if case.holds(one.if_offered) and one.dealing in (None, table.dealing)
         ),
-        odds_clause=layout.odds_cite,
+        odds_clause=case.cite(layout.odds_cites) or "",
         odds_words=layout.odds_words,
         odds_words_clause=case.cite(layout.odds_words_cites) or layout.odds_words_cite,
         submitted_clause=layout.submitted_cite,

@@ -205,6 +205,8 @@ def _option_term(case: Case, option: Option) -> Term:
     value = case.options[option.name]
     meaning = option.meaning.get(value, f"{option.name} is {value}")
     stated = option.name in case.table.options
+    if not (stated or case.holds(option.concerns)):
+        return Term(("options", option.name), value, None, option.cite)
     sentence = meaning[0].upper() + meaning[1:] + ("" if stated else " (by default)")
     named = (option.ruling,) if option.ruling else ()
     found = dict.fromkeys((*named, *_rulings(case, option.cite, option=option.name)))

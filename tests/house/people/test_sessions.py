@@ -132,12 +132,14 @@ def test_another_process_that_reads_the_record_tells_its_connections_too(house: 
 
 def test_a_connection_that_left_is_told_nothing(house: House) -> None:
     mine = house.admitted("bo")
-    told: list[str] = []
-    stop = house.sessions.listen(mine.session, told.append)
+    left: list[str] = []
+    stays: list[str] = []
+    stop = house.sessions.listen(mine.session, left.append)
+    house.sessions.listen(mine.session, stays.append)
     stop()
     stop()
     house.do(asked.RevokePerson, person="bo", reason="left")
-    assert told == []
+    assert (left, stays) == ([], [happened.REVOKED])
 
 
 def test_people_end_their_own_sessions_alone(house: House) -> None:

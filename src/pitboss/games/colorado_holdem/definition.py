@@ -171,6 +171,7 @@ OPTIONS = (
             "push": "a pair of tens pushes where the Bet is permissible",
             "pay": "a pair of tens pays 1 to 1 where the Bet is permissible",
         },
+        concerns=PERMISSIBLE,
     ),
     Option(
         "ace-low-three-card",
@@ -185,6 +186,7 @@ OPTIONS = (
         "§10(b)(2)",
         "CH-3",
         {"loses": "a fold loses the bonus wager", "returned": "a fold returns the bonus wager"},
+        concerns="bonus",
     ),
     Option(
         "bonus-on-wrong-declaration",
@@ -195,6 +197,7 @@ OPTIONS = (
             "loses": "a wrong declaration loses the bonus wager",
             "returned": "a wrong declaration returns the bonus wager",
         },
+        concerns="bonus",
     ),
     Option(
         "positions",

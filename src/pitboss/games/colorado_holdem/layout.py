@@ -30,7 +30,7 @@ LAYOUT = Layout(
         Furniture("manual dealing shoe at the approved place", "§7(a)", dealing=MANUAL_SHOE),
         Furniture("automated dealing shoe that gives stacks of three, as approved", "§9(a)", dealing=AUTOMATED_SHOE),
     ),
-    odds_cite="§12(a)",
+    odds_cites={_REQUIRED: "§12(a)", _PERMISSIBLE: "§13(a)"},
     odds_words=("to", "win"),
     odds_words_cite="§12(a)",
     odds_words_cites={_REQUIRED: "§12(a)", _PERMISSIBLE: "§13(a)"},

@@ -162,6 +162,7 @@ OPTIONS = (
             "pair": "a gold dragon with one other dragon pays the Dragon Bet as a pair of dragons",
             "gold": "a gold dragon with one other dragon pays the Dragon Bet as a gold dragon",
         },
+        concerns="dragon-bet",
     ),
     Option(
         "adjacent-areas",

@@ -22,6 +22,6 @@ LAYOUT = Layout(
         Furniture("discard rack fixed to the top of the dealer's side", "Ch. 2 §C(2)"),
         Furniture("manual dealing shoe at the approved place", "Ch. 8 §A", dealing=MANUAL_SHOE),
     ),
-    odds_cite="Ch. 2 §B(4)",
+    odds_cites={"": "Ch. 2 §B(4)"},
     submitted_cite="Ch. 2 §B",
 )

@@ -135,6 +135,7 @@ OPTIONS = (
             "hole-and-flop": "the player's two cards and the flop make the progressive hand",
             "best-of-seven": "the best five of the player's seven cards make the progressive hand",
         },
+        concerns="progressive",
     ),
     Option(
         "progressive-odds",
@@ -142,6 +143,7 @@ OPTIONS = (
         "Ch. 12 §D(1)(a)",
         "UT-4",
         {"for": "a winning progressive stake is not returned", "to": "paytable A returns the stake of a winner"},
+        concerns="progressive",
     ),
     Option(
         "bad-beat-pays",
@@ -152,6 +154,7 @@ OPTIONS = (
             "either": "the beaten hand pays, the player's or the dealer's",
             "player": "only the player's own beaten hand pays",
         },
+        concerns="bad-beat",
     ),
     Option(
         "bad-beat-on-fold",
@@ -159,6 +162,7 @@ OPTIONS = (
         "Ch. 11 §F(3)",
         "UT-7",
         {"stays": "a Bad Beat wager outlives a fold", "loses": "a fold loses the Bad Beat wager"},
+        concerns="bad-beat",
     ),
     Option(
         "envy-needs-wager",
@@ -170,6 +174,7 @@ OPTIONS = (
             "yes": "only the hand of a player with a progressive wager brings envy bonuses",
         },
         must_state="progressive",
+        concerns="progressive",
     ),
     Option(
         "payout-limit-covers",

@@ -46,7 +46,7 @@ LAYOUT = Layout(
         Furniture("progressive control with a lock-out for no more bets", "Ch. 2 §C(2)", if_offered="progressive"),
         Furniture("manual dealing shoe at the approved place", "Ch. 8 §A", dealing=MANUAL_SHOE),
     ),
-    odds_cite="Ch. 2 §B(7)",
+    odds_cites={"": "Ch. 2 §B(7)"},
     submitted_cite="Ch. 2 §B",
     sign_cite="Ch. 2 §B(9)",
 )

@@ -12,7 +12,7 @@ from pitboss.house.desk.sealing import POSTINGS, Opener, Sealer, recorded
 from pitboss.house.desk.state import Desk
 from pitboss.house.desk.terms import AUTOMATON
 from pitboss.house.ledger import Transfer
-from pitboss.house.postings import Desk as MovedBy
+from pitboss.house.postings import Books
 from pitboss.house.postings import transfer_of
 from pitboss.house.progressive import ProgressiveState, drafts_of
 from pitboss.house.progressive import decide as decide_meters
@@ -140,7 +140,7 @@ class Pen:
         positions = dealt if isinstance(event, CardsDealt) else {}
         known = {**self.desk.positions, **positions}
         body = recorded(event, known, self.seal)
-        transfer = transfer_of(MovedBy(self.desk.table, self._progressive), before, event)
+        transfer = transfer_of(Books(self.desk.table, self._progressive), before, event)
         self.desk = after_play(self.desk, event, positions)
         return self._write(f"{ROUND}.{type(event).__name__}", body, getattr(event, "clause", None), transfer)
 

@@ -107,8 +107,9 @@ class Sessions:
 
     def use(self, people: People, kept: KeptSession) -> KeptSession | Refusal:
         """Return a session as it stands after one more use, or say that it is over."""
-        # The record has the last word: a session that it does not know as open is none.
-        if kept.session not in people.sessions or not people.accounts[kept.person].stands:
+        # The record has the last word: a session that it does not know as open is none. Whoever is locked by order or
+        # revoked has none open.
+        if kept.session not in people.sessions:
             return NO_SESSION
         now = self._clock.now_ms()
         if self._ending(kept, now):
