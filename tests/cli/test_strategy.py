@@ -3,12 +3,14 @@
 import json
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from pitboss.cli import _run
 
 pytestmark = pytest.mark.xdist_group("exact")
+EXAMPLES = Path(__file__).parents[2] / "examples"
 RIVER = ("ultimate-texas-holdem", "--cards", "As Kd", "--board", "2c 7d 9h Jc 3d")
 
 
@@ -93,11 +95,13 @@ def test_wrong_usage_is_one_sentence(capsys, monkeypatch, arguments, sentence) -
     assert len(err.splitlines()) == 1
 
 
-def test_a_submission_decides_what_choices_are_worth(capsys: Capture, monkeypatch: Patch) -> None:
+def test_a_submission_decides_what_choices_are_worth(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = ("colorado-holdem", "--cards", "As Ad 7c", "--json")
-    plain = json.loads(run(capsys, monkeypatch, *asked)[1])
+    plain = json.loads(strategy(capsys, monkeypatch, *asked)[1])
     file = str(EXAMPLES / "colorado-holdem.toml")
-    raised = json.loads(run(capsys, monkeypatch, *asked, "--submission", file)[1])
+    raised = json.loads(strategy(capsys, monkeypatch, *asked, "--submission", file)[1])
     assert raised["best"] == plain["best"]
     # The example pays a full house 12 to 1, more than the rulebook's least.
     assert Fraction(raised["actions"][0]["worth"]) > Fraction(plain["actions"][0]["worth"])
@@ -108,7 +112,7 @@ def test_a_submission_decides_what_choices_are_worth(capsys: Capture, monkeypatc
     [(("--table", "Colorado 1"), 2), (("--submission", "no-such-file.toml"), 1)],
 )
 def test_a_submission_that_is_not_there_is_one_sentence(
-    arguments: tuple[str, ...], expected: int, capsys: Capture, monkeypatch: Patch
+    arguments: tuple[str, ...], expected: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    status, out, err = run(capsys, monkeypatch, "colorado-holdem", *arguments)
+    status, out, err = strategy(capsys, monkeypatch, "colorado-holdem", *arguments)
     assert (status, out, err.count("\n")) == (expected, "", 1)

@@ -29,7 +29,7 @@ def show_simulation(game: GameDefinition, result: "Simulation", *, lines: bool) 
     )
     _table(HOLD, [_hold(one) for one in result.wagers], out)
     if any(one.theory is None for one in result.wagers):
-        out.print("No exact worth is known of a wager without theory, as it was staked and played here.")
+        out.print("Where no theory stands, no exact worth is known of the wager as it was staked and played here.")
     if lines:
         for one in result.wagers:
             _show_lines(one, out)

@@ -15,7 +15,7 @@ from pitboss.rules.strategy import OPTIMAL, Answer, Sight, Strategy
 Hand = tuple[Card, ...]
 
 BASIC_RAISES = "33+ A2s+ A2o+ K2s+ K5o+ Q6s+ Q8o+ J8s+ JTo"
-TWO, MOST_OUTS = 1, 20
+TWO, MOST_OUTS, HOLES = 1, 20, 1326
 # The chart that this strategy plays, as `chart.py` words it when it finds the same.
 BASIC_WORDS = (
     (
@@ -110,7 +110,7 @@ def _mean(rules: RulesInForce, times: int | str) -> Fraction:
             else:
                 each = worths["raise 4x"] - worths["raise 3x"]
                 total += ways * (worths["raise 4x"] + (int(times) - 4) * each)
-    return total / 1326
+    return total * Fraction(1, HOLES)
 
 
 def _written(hole: Hand) -> str:
