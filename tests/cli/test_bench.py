@@ -154,9 +154,11 @@ def test_solving_stands_beside_ranking_where_the_cards_are_the_same(monkeypatch:
 def test_at_length_every_wager_is_priced_from_nothing(monkeypatch: Patch) -> None:
     only(monkeypatch, solving, SLOW)
     without_peers(monkeypatch)
-    first, *_ = solving.exact(replace(MOMENT, everything=True))
+    first, second, *_ = solving.exact(replace(MOMENT, everything=True))
     assert first.what == "every wager and paytable of all games, from nothing"
     assert first.figure > 0
+    assert second.unit == "MB"
+    assert 10 < second.figure < 1500
 
 
 def test_a_process_that_remembers_nothing_reports_what_it_took(capsys: Capture, monkeypatch: Patch) -> None:
@@ -166,6 +168,9 @@ def test_a_process_that_remembers_nothing_reports_what_it_took(capsys: Capture, 
         told = json.loads(capsys.readouterr().out)
         assert told["outcomes"] == outcomes
         assert told["seconds"] > 0
+        assert told["peak_megabytes"] > 10
+    monkeypatch.setitem(sys.modules, "resource", None)
+    assert forgetting._peak_megabytes() is None
 
 
 def test_kernels_are_shared_and_all_else_is_forgotten(tmp_path: Path, monkeypatch: Patch) -> None:

@@ -11,8 +11,8 @@ from house.booked import DESK, PLENTY, PROGRESSIVE, PROGRESSIVES, TABLE, VOIDED,
 from pitboss.games import catalogue
 from pitboss.house import postings
 from pitboss.house.ledger import Posting, Transfer, felt, inventory, pool, stack
+from pitboss.house.postings import Books as BooksOf
 from pitboss.house.postings import (
-    Desk,
     FillNeeded,
     check_money,
     check_tray,
@@ -240,7 +240,7 @@ def test_a_table_without_a_progressive_cannot_draw_on_a_pool() -> None:
     table.do(Settle())
     paid, *_ = decide(table.state, answer(table, 5))  # type: ignore[misc]
     with pytest.raises(AssertionError, match="has no meter"):
-        transfer_of(Desk(TABLE), table.state, paid)
+        transfer_of(BooksOf(TABLE), table.state, paid)
 
 
 @every_game

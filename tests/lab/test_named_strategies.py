@@ -3,12 +3,13 @@
 from fractions import Fraction
 from functools import cache
 
+import numpy as np
 import pytest
 
 from pitboss.games import game, game_names
-from pitboss.lab.exact import MAIN, exact_of
-from pitboss.lab.played import Table
-from pitboss.lab.players import NotPlayed, player_of, strategies_of, strategy_of
+from pitboss.lab.exact import MAIN, exact_of, main_wagers
+from pitboss.lab.played import UNIT_CENTS, Table
+from pitboss.lab.players import NotPlayed, player_of, strategies_of, strategy_of, whole_tables_of
 from pitboss.lab.simulate import simulate
 from pitboss.lab.theory import cut_may_apply, depends_on_play, theory_of, worth_of_strategy
 from pitboss.lab.worth import worth_of
@@ -108,6 +109,25 @@ def test_a_complete_chart_costs_nothing() -> None:
         assert known_worth(name, "basic") == worth_of(rules_of(name), MAIN).ev
 
 
+def test_the_chart_costs_what_it_is_said_to_cost() -> None:
+    # The same deals played by the chart and by optimal play: their differences vary far less than their results.
+    name = "ultimate-texas-holdem"
+    rules, rounds = rules_of(name), 400_000
+    cost = worth_of(rules, MAIN).ev - (known_worth(name, "basic") or 0)
+    assert cost == Fraction(125434297, 49315266000)
+    nets = []
+    for strategy in ("basic", OPTIMAL):
+        table = Table(rules, 1, player_of(rules, strategy), whole_tables_of(rules, strategy))
+        main = [table.wagers.index(wager) for wager in main_wagers(rules)]
+        deals = deal(SEED, 0, rounds, cards=len(rules.game.deck), drawn=table.drawn)
+        endings, which = table.endings(deals)
+        units = np.array([sum(one.nets[column] for column in main) for one in endings]) / UNIT_CENTS
+        nets.append(units[which[:, 0]])
+    lost = nets[1] - nets[0]
+    assert abs(lost.mean() - float(cost)) < 4 * lost.std() / rounds**0.5
+    assert lost.std() / rounds**0.5 < float(cost) / 2  # so that no cost at all would be found out
+
+
 def test_raising_every_hand_wins_nothing_on_the_raise() -> None:
     # Player and dealer are dealt alike, so over all hands a raise wins as much as it loses, whatever its size.
     name = "ultimate-texas-holdem"
@@ -128,4 +148,20 @@ def test_a_payout_limit_that_may_cut_leaves_no_theory() -> None:
     assert cut_may_apply(rules, MAIN, large)
     assert cut_may_apply(rules, "trips", large)
     assert not cut_may_apply(rules, "bad-beat", large)
-    assert theory_of(rules, MAIN, large) is None
+    assert theory_of(rules, "trips", large) is None
+    assert theory_of(rules, MAIN, large, strategy="always-raise") is None
+
+
+def test_what_a_payout_limit_cuts_is_counted_for_the_main_game() -> None:
+    definition = game("colorado-holdem")
+    stakes = {"ante": 100_000}
+    free, limited = (
+        RulesInForce(definition, Choices(stakes=stakes, amounts=amounts))
+        for amounts in ({}, {"payout-limit": 5_000_000})
+    )
+    result, uncut = simulate(limited, 6_000, 1, SEED)[MAIN], theory_of(free, MAIN, stakes)
+    assert result.theory is not None
+    assert uncut is not None
+    assert result.theory.ev < uncut.ev
+    assert result.deviation is not None
+    assert abs(result.deviation) < 4

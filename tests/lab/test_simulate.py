@@ -16,7 +16,7 @@ from pitboss.lab.exact import exact_of
 from pitboss.lab.ledger import Ledger, Meter
 from pitboss.lab.plan import work_of
 from pitboss.lab.played import PlayedSeat, Table, opening_stakes
-from pitboss.lab.players import NotPlayed, player_of, whole_tables_of
+from pitboss.lab.players import NotPlayed, is_compiled, player_of, strategies_of, whole_tables_of
 from pitboss.lab.simulate import Simulation, ledger_of, result_of, simulate
 from pitboss.lab.worth import meters_at
 from pitboss.odds.deciding import Decide
@@ -104,6 +104,24 @@ def test_tables_read_at_once_end_as_those_played_one_by_one(name: str, options: 
     slow = Table(rules, 6, player(name))
     fast = Table(rules, 6, player(name), whole_tables_of(rules))
     deals = deal(SEED, 0, rounds, cards=len(rules.game.deck), drawn=slow.drawn)
+    expected, which = slow.endings(deals)
+    endings, places = fast.endings(deals)
+    for one, other in {*zip(which.ravel().tolist(), places.ravel().tolist(), strict=True)}:
+        assert expected[one] == endings[other]
+
+
+COMPILED = [
+    (name, one.name) for name in GAMES for one in strategies_of(name) if one.answers and is_compiled(name, one.name)
+]
+
+
+@pytest.mark.parametrize(("name", "strategy"), COMPILED)
+def test_named_strategies_read_at_once_end_as_those_played_one_by_one(name: str, strategy: str) -> None:
+    rules = rules_of(name)
+    decide = player_of(rules, strategy)
+    slow = Table(rules, 6, decide)
+    fast = Table(rules, 6, decide, whole_tables_of(rules, strategy))
+    deals = deal(SEED, 0, 1_000, cards=len(rules.game.deck), drawn=slow.drawn)
     expected, which = slow.endings(deals)
     endings, places = fast.endings(deals)
     for one, other in {*zip(which.ravel().tolist(), places.ravel().tolist(), strict=True)}:

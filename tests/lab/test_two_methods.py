@@ -1,6 +1,6 @@
 """Two methods agree: what is counted exactly, what is simulated, and what a table settles.
 
-`PITBOSS_AGREE=1` plays fifty times as many rounds and every pair of options; `make agree` runs it so.
+`PITBOSS_AGREE=1` plays twenty times as many rounds and every pair of options; `make agree` runs it so.
 """
 
 import os
@@ -33,9 +33,9 @@ from worked import hands
 HEAVY = bool(os.environ.get("PITBOSS_AGREE"))
 pytestmark = [pytest.mark.xdist_group("exact"), pytest.mark.slow]
 SEED = 20_261
-ROUNDS = 6_000 * (50 if HEAVY else 1)
-WHOLE_ROUNDS = 300_000 * (50 if HEAVY else 1)
-TABLES_SETTLED = 40 * (50 if HEAVY else 1)
+ROUNDS = 6_000 * (20 if HEAVY else 1)
+WHOLE_ROUNDS = 300_000 * (20 if HEAVY else 1)
+TABLES_SETTLED = 40 * (20 if HEAVY else 1)
 LEAST_CHANCE = 1e-6
 
 

@@ -94,3 +94,9 @@ def test_an_unknown_kind_and_no_record_at_all_are_malformed() -> None:
             of_kind({"Tree": Tree}, data)
     with pytest.raises(Malformed, match="is no Tree"):
         made(Tree, "oak")
+
+
+def test_mappings_keyed_by_numbers_have_one_canonical_text_before_and_after_json() -> None:
+    data = plain(Tree(name="elm", stakes={seat: {"ante": seat} for seat in range(1, 13)}))
+    assert json.dumps(data, sort_keys=True) == json.dumps(json.loads(json.dumps(data)), sort_keys=True)
+    assert made(Tree, data).stakes[12] == {"ante": 12}

@@ -79,7 +79,8 @@ def _simulated(
 ) -> "Simulation":
     from pitboss.cli.waiting import waiting
     from pitboss.lab.cluster import ClusterFailed
-    from pitboss.lab.players import NotPlayed, player_of, strategy_of
+    from pitboss.lab.plan import Plan
+    from pitboss.lab.players import NotPlayed, strategy_of
     from pitboss.lab.simulate import simulate
     from pitboss.lab.workers import WorkersFailed
 
@@ -90,7 +91,7 @@ def _simulated(
     try:
         if asked.cluster is None:
             with waiting("Working out the play; the first time its kernels are compiled"):
-                player_of(rules, asked.strategy)
+                Plan(rules.game.name, rules.choices, asked.seats, asked.seed, asked.strategy).table().block(0, 0, 1)
         with _bar(asked.rounds) as progress:
             return simulate(
                 rules,

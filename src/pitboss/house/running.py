@@ -176,7 +176,7 @@ class House:
     async def at_streams(
         self, streams: Sequence[SharedStream[Any]], decide_there: Callable[[int], Decided], asked: Asked
     ) -> Answer:
-        """Carry out a command on shared streams, whole or not at all; what it writes elsewhere goes to the end there."""
+        """Carry out a command on shared streams, whole or not at all; what it writes elsewhere is added there."""
         ordered = sorted(streams, key=lambda one: one.stream)
         return self._stopped(asked) or await self._to_its_end(self._at_streams(ordered, decide_there, asked))
 
@@ -209,7 +209,7 @@ class House:
             for stream in streams:
                 await held.enter_async_context(stream.lock)
             for _ in range(ATTEMPTS):
-                at = max(self.outside.clock.now_ms(), *(one.at for one in streams))
+                at = max([self.outside.clock.now_ms(), *(one.at for one in streams)])
                 decision = decide_there(at)
                 if isinstance(decision, Refusal):
                     return await self._known(asked) or decision

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pitboss.games.catalogue import game
 from pitboss.lab.blocks import Block
 from pitboss.lab.played import Table
-from pitboss.lab.players import part_of, player_of, whole_tables_of
+from pitboss.lab.players import is_compiled, player_of, whole_tables_of
 from pitboss.rules.choices import Choices
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.strategy import OPTIMAL
@@ -31,8 +31,7 @@ class Plan:
     @property
     def block_rounds(self) -> int:
         """Return how many rounds are played in one piece."""
-        whole = self.strategy == OPTIMAL and part_of(self.game, "whole_tables")
-        return WHOLE_BLOCK_ROUNDS if whole else BLOCK_ROUNDS
+        return WHOLE_BLOCK_ROUNDS if is_compiled(self.game, self.strategy) else BLOCK_ROUNDS
 
     def table(self) -> Table:
         """Return the table, its player ready to play."""

@@ -45,9 +45,18 @@ def player_of(rules: RulesInForce, strategy: str = OPTIMAL) -> Decide:
 
 
 def whole_tables_of(rules: RulesInForce, strategy: str = OPTIMAL) -> WholeTables | None:
-    """Return the game's compiled way to play optimally, where its folder has one."""
-    module = part_of(rules.game.name, "whole_tables") if strategy == OPTIMAL else None
-    return cast(WholeTables, module.WholeTables(rules)) if module else None
+    """Return the game's compiled way to play a strategy, where its folder has one."""
+    chosen = strategy_of(rules.game.name, strategy)
+    if not chosen.answers:
+        module = part_of(rules.game.name, "whole_tables")
+        return cast(WholeTables, module.WholeTables(rules)) if module else None
+    module = part_of(rules.game.name, "strategy_tables")
+    return cast(WholeTables, module.whole_tables(rules, chosen)) if module else None
+
+
+def is_compiled(name: str, strategy: str) -> bool:
+    """Say whether a game's folder has a compiled way to play a strategy."""
+    return part_of(name, "strategy_tables" if strategy_of(name, strategy).answers else "whole_tables") is not None
 
 
 def part_of(name: str, part: str) -> ModuleType | None:

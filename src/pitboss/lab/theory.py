@@ -39,7 +39,8 @@ def theory_of(
     others: int = 0,
 ) -> Theory | None:
     """Return what is known exactly of `main` or of one wager, staked and played so; None where nothing is."""
-    if cut_may_apply(rules, group, stakes):
+    # The exact worth counts a payout limit for the main game, which is paid first, and for its optimal play alone.
+    if (group != MAIN or strategy != OPTIMAL) and cut_may_apply(rules, group, stakes):
         return None
     try:
         if strategy != OPTIMAL and group == MAIN:
@@ -89,7 +90,7 @@ def depends_on_play(rules: RulesInForce, wager: str) -> bool:
 
 
 def cut_may_apply(rules: RulesInForce, group: str, stakes: Mapping[str, int]) -> bool:
-    """Say whether a payout limit could cut what these stakes win, which the exact worth leaves out."""
+    """Say whether a payout limit could cut what these stakes win."""
     if rules.limit_cents is None:
         return False
     names = main_wagers(rules) if group == MAIN else (group,)

@@ -160,3 +160,23 @@ def test_an_automaton_does_not_go_by_a_persons_name() -> None:
     refusal = check_standing(house.people, Person("ada", AUTOMATON))
     assert str(refusal) == "ada is a person and no automaton (H-15)"
     assert check_standing(house.people, Person("house dealer", AUTOMATON)) is None
+
+
+def test_who_counts_as_an_administrator_who_could_act() -> None:
+    house = House()
+    house.add("bo", "dealer", by=INSTALLER)
+    assert house.people.administrators == frozenset()
+    house.add("ada", "administrator", by=INSTALLER, password=None)
+    assert house.people.administrators == frozenset()
+    link = house.door.new_link(INSTALLER, "ada")
+    house.put(link.command)
+    attempt = house.door.follow_link(link.token)
+    session = house.door.admit(attempt, house.put(attempt.command)).session
+    assert house.people.administrators == {"ada"}
+    house.do(asked.SignOut, session=session)
+    assert house.people.administrators == frozenset()
+    house.do(asked.SetPassword, by=INSTALLER, person="ada", credential="c")
+    assert house.people.administrators == {"ada"}
+    bea = house.add("bea", "administrator")
+    house.do(asked.LockPerson, by=bea, person="ada", reason="inquiry")
+    assert house.people.administrators == {"bea"}

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import pytest
@@ -13,8 +14,9 @@ from pitboss.house.people import commands as asked
 from pitboss.house.people import events as happened
 from pitboss.house.people.argon import ArgonHasher
 from pitboss.house.people.decide import LINK_REFUSED, NOT_LET_IN, SignInRules
-from pitboss.house.people.office import FOLD, Office, PeopleStream
+from pitboss.house.people.office import FOLD, Office, PeopleStream, sent
 from pitboss.house.people.passwords import CredentialsInMemory, Password
+from pitboss.house.people.record import events_of
 from pitboss.house.people.sessions import NO_SESSION, Sessions, SessionsInMemory
 from pitboss.house.people.sign_in import Admitted, FrontDoor, NewLink
 from pitboss.house.simulated_disk import SimulatedDisk
@@ -296,5 +298,31 @@ def test_a_full_disk_lets_nobody_in_and_loses_nothing() -> None:
         assert tuple(machine.table.all()) == ()
         machine.disk.capacity_bytes = None
         await let_in(office, "bo")
+
+    run(scene())
+
+
+def test_what_is_sent_again_is_told_from_what_the_program_added() -> None:
+    by = Person("pat", "pit-manager")
+    read = asked.Confirm(by=by, at=1, proposal="p", digest="what was read")
+    assert sent(read) == sent(replace(read, at=2))
+    assert sent(read) != sent(replace(read, digest="something else"))
+    link = asked.IssueLink(by=ADMINISTRATOR, at=1, person="bo", digest="of one token", until=5)
+    assert sent(link) == sent(replace(link, digest="of another token", until=6))
+    assert sent(link) != sent(replace(link, person="cy"))
+
+
+def test_followers_hear_of_each_entry_once() -> None:
+    async def scene() -> None:
+        machine = Machine()
+        await founded(machine)
+        store, stream = MemoryStore(machine.disk), PeopleStream()
+        heard: list[happened.Event] = []
+        stream.followers.append(lambda events, before: heard.extend(events or [before]))
+        recorded = tuple(store.read("people"))
+        stream.apply(recorded[:2])
+        stream.apply(recorded)
+        stream.apply([recorded[-1]._replace(stream="floor", sequence=99)])
+        assert heard == list(events_of(recorded))
 
     run(scene())

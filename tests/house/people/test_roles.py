@@ -13,7 +13,7 @@ import pytest
 from pitboss.games import catalogue
 from pitboss.house.desk.commands import KINDS
 from pitboss.house.people import roles
-from pitboss.house.people.allowed import Place, allowed, check_first, check_second, role_for, takes_two
+from pitboss.house.people.allowed import Place, allowed, check_first, check_second, may_propose, role_for, takes_two
 from pitboss.house.people.house_rules import HOUSE_RULES
 from pitboss.house.people.leases import Lease
 from pitboss.house.people.roles import PERMISSIONS, ROLES
@@ -279,3 +279,32 @@ def test_a_person_of_several_roles_acts_in_the_one_a_command_is_open_to() -> Non
     assert role_for(("dealer",), "VoidRound") == "dealer"  # as the second person
     assert role_for(("player",), "OrderRecut") is None
     assert role_for(("player",), "EmptyTheCage") is None
+
+
+@pytest.mark.parametrize("kind", ["OrderRecut", "EmptyTheCage"])
+def test_nobody_is_second_where_one_is_enough_or_nobody_is(kind: str) -> None:
+    pit = Person("second", "pit-manager")
+    refusal = check_second(Person("first", "floorperson"), pit, kind)
+    assert str(refusal) == f"{kind!r} takes no second person (H-15)"
+    assert str(may_propose(pit, kind)) == f"{kind!r} does not take two people (H-15)"
+
+
+def test_somebody_alone_hears_whether_they_or_the_second_are_the_trouble() -> None:
+    alone = allowed(Person("x", "pit-manager"), "Correct")
+    assert alone is not None
+    assert alone.reason.endswith("the second person is missing")
+    wrong = allowed(Person("x", "player"), "Correct")
+    assert wrong is not None
+    assert wrong.reason.endswith("player is another role")
+    assert may_propose(Person("x", "player"), "Correct") == wrong
+    assert may_propose(Person("x", "pit-manager"), "Correct") is None
+    assert may_propose(Person("x", "floorperson"), "Correct") is None  # as the second
+
+
+def test_what_is_asked_besides_the_role_cites_its_own_rule_or_the_commands() -> None:
+    lease = allowed(Person("x", "dealer"), "DealCards")
+    assert str(lease) == "Nobody holds the table; take it first (H-16)"
+    own = allowed(Person("x", "player"), "SignOut")
+    assert str(own) == "This is another's, or nobody's (H-17)"
+    sealed = allowed(Person("x", "auditor"), "ReadSealed")
+    assert str(sealed) == "The round is not over (H-3)"

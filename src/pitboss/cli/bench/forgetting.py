@@ -17,10 +17,11 @@ EVERYTHING, MAIN_GAME = "everything", "main"
 
 
 class Solved(NamedTuple):
-    """What solving took, in processor seconds, and how many outcomes it weighed where it says so."""
+    """What solving took in processor seconds and memory, and how many outcomes it weighed where it says so."""
 
     seconds: float
     outcomes: int
+    peak_megabytes: float | None
 
 
 def solved(what: str, games: Sequence[str], *, compiled: bool) -> Solved:
@@ -45,7 +46,7 @@ def report() -> None:
     """Do the work that the command line names, and print what it took."""
     what, *games = sys.argv[1:]
     outcomes, seconds = (_everything if what == EVERYTHING else _main)(games)
-    print(json.dumps({"seconds": seconds, "outcomes": outcomes}))
+    print(json.dumps(Solved(seconds, outcomes, _peak_megabytes())._asdict()))
 
 
 def _everything(games: Sequence[str]) -> tuple[int, float]:
@@ -68,6 +69,15 @@ def _main(games: Sequence[str]) -> tuple[int, float]:
     start = time.process_time()
     outcomes = exact.main_counts(rules).total
     return outcomes, time.process_time() - start
+
+
+def _peak_megabytes() -> float | None:
+    try:
+        import resource
+    except ImportError:  # no such count on this system
+        return None
+    unit = 1_000_000 if sys.platform == "darwin" else 1_000
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
 
 
 def _share(kept: Path, name: Path) -> None:

@@ -24,6 +24,8 @@ def exact(effort: Effort) -> Iterator[Measure]:
     if effort.everything:
         took = solved(EVERYTHING, names, compiled=True)
         yield Measure(PART, "every wager and paytable of all games, from nothing", took.seconds, "CPU s")
+        if took.peak_megabytes is not None:
+            yield Measure(PART, "the same, peak memory", took.peak_megabytes, "MB")
     ranker = next(iter(rankers()), None)
     speed = _speed(ranker, effort) if ranker else 0.0
     for name in names:

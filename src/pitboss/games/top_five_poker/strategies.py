@@ -1,7 +1,7 @@
 """The ways to play that have a name, and what each is worth."""
 
-from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from math import comb
 
@@ -49,7 +49,8 @@ def worth(rules: RulesInForce, strategy: Strategy) -> Fraction:
     return mean_worth(decide, ASK, _hands(), lambda cards: action_worths(rules, cards))
 
 
-def _hands() -> Iterator[tuple[tuple[Card, ...], int]]:
+@cache
+def _hands() -> tuple[tuple[tuple[Card, ...], int], ...]:
     # The cards that count of one hand of each kind, and how many hands are of it.
     found: dict[Kind, tuple[tuple[Card, ...], int]] = {}
     for size in range(MOST + 1):
@@ -57,4 +58,4 @@ def _hands() -> Iterator[tuple[tuple[Card, ...], int]]:
         for cards in combinations(HIGH, size):
             kind = kind_of(cards)
             found[kind] = cards, found.get(kind, (cards, 0))[1] + low
-    yield from found.values()
+    return tuple(found.values())

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import comb, lcm
 
 import numpy as np
@@ -90,6 +90,7 @@ def solve(rules: RulesInForce, ties: str = "more") -> Solution:
     return _solve(payoffs(rules), ties == "more")
 
 
+@cache
 def showdowns() -> tuple[Integers, Integers]:
     """Return by hole how often it wins and how often it loses when nobody folds, of `SHOWDOWNS`."""
 

@@ -72,7 +72,7 @@ def sight(rules: RulesInForce) -> Sight:
     optimal = player(rules)
     return Sight(
         {
-            "hole-on-the-grid": lambda cards, shown: _written(cards) in GRID,
+            "hole-on-the-grid": lambda cards, shown: written(cards) in GRID,
             "pair-of-its-own-on-the-flop": lambda cards, shown: (
                 rank(cards[0]) > TWO if cards[0][0] == cards[1][0] else _pairs(cards, shown)
             ),
@@ -113,7 +113,8 @@ def _mean(rules: RulesInForce, times: int | str) -> Fraction:
     return total * Fraction(1, HOLES)
 
 
-def _written(hole: Hand) -> str:
+def written(hole: Hand) -> str:
+    """Return two cards as players write them, such as AKs, T9o or 33."""
     high, low = sorted(hole, key=rank, reverse=True)
     return high[0] + low[0] + ("" if high[0] == low[0] else "s" if high[1] == low[1] else "o")
 

@@ -1,0 +1,321 @@
+"""The back office: commands that concern no table but the cage, the meters, submissions and people."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from pitboss.house import transfers
+from pitboss.house.desk.purses import by_stream
+from pitboss.house.desk.sealing import POSTINGS
+from pitboss.house.desk.state import MONEY
+from pitboss.house.desk.terms import AUTOMATIC_SUPERVISOR, version_of
+from pitboss.house.ledger import Transfer, drop, purse
+from pitboss.house.people import commands as of_people
+from pitboss.house.people import house_rules as rule
+from pitboss.house.people.accounts import NAME, check_standing
+from pitboss.house.people.allowed import Place, allowed, may_propose, role_for, takes_two
+from pitboss.house.people.decide import decide as decide_people
+from pitboss.house.people.office import Office
+from pitboss.house.people.record import drafts as people_drafts
+from pitboss.house.people.two_people import digest_of
+from pitboss.house.progressive import MeterTerms, drafts_of, link_of
+from pitboss.house.progressive import commands as of_meters
+from pitboss.house.progressive import decide as decide_meters
+from pitboss.house.record import Draft
+from pitboss.house.running import FLOOR, Answer, Asked, Decided, Done, House
+from pitboss.house.shared import SharedStream
+from pitboss.rules.payoff import dollars
+from pitboss.rules.plain import KIND, Malformed, made, of_kind
+from pitboss.rules.refusal import Refusal
+from pitboss.table.people import AUTOMATON, Person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IssueMoney:
+    """Pay money into a person's purse."""
+
+    person: str
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RedeemMoney:
+    """Pay money out of a person's purse."""
+
+    person: str
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CollectDrop:
+    """Empty a table's drop box into the cage."""
+
+    table: str
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubmitRules:
+    """Submit a table's rules, so that they can be put in force there."""
+
+    table: str
+    document: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenMeters:
+    """Open a progressive with these meters."""
+
+    progressive: str
+    meters: tuple[MeterTerms, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeTerms:
+    """Run a meter by other terms from now on."""
+
+    progressive: str
+    terms: MeterTerms
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkTable:
+    """Let a table's progressive wagers feed the meters its submission names."""
+
+    progressive: str
+    table: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnlinkTable:
+    """Take a table off a progressive."""
+
+    progressive: str
+    table: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confirm:
+    """Stand as the second person behind a proposal; the digest says what was read before agreeing."""
+
+    proposal: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decline:
+    """Turn a proposal down, or withdraw one's own."""
+
+    proposal: str
+    reason: str
+
+
+OfMoney = IssueMoney | RedeemMoney | CollectDrop
+OfMeters = OpenMeters | ChangeTerms | LinkTable | UnlinkTable
+OfHouse = OfMoney | OfMeters | SubmitRules
+OfPeople = (
+    of_people.AddPerson | of_people.ChangeRoles | of_people.LockPerson | of_people.UnlockPerson | of_people.RevokePerson
+)
+Command = OfHouse | Confirm | Decline | OfPeople
+
+CHANGE_PROGRESSIVE = "ChangeProgressive"
+_OF_HOUSE: dict[str, type] = {one.__name__: one for one in (*get_args(OfHouse), Confirm, Decline)}
+_OF_PEOPLE: dict[str, type] = {one.__name__: one for one in get_args(OfPeople)}
+KINDS: tuple[str, ...] = (*_OF_HOUSE, *_OF_PEOPLE)
+_NOT_WAITING = Refusal("This proposal was answered, or never made", rule.ROLES, "proposal")
+
+
+class BackOffice:
+    """Where commands of the house are given; two people stand behind those that take two."""
+
+    def __init__(self, house: House, people: Office) -> None:
+        self._house = house
+        self._people = people
+
+    async def do(self, asked: Asked) -> Answer:
+        """Carry out a command and return when it is on disk, or keep it until a second person confirms it."""
+        person = Person(asked.person, _role(asked))
+        try:
+            command = self._read(asked.body, person)
+        except Malformed as wrong:
+            return Refusal(f"The command cannot be read: {wrong}", None, "body")
+        if isinstance(command, OfPeople):
+            recorded = await self._people.put(command, asked.id)
+            return recorded if isinstance(recorded, Refusal) else Done(())
+        if isinstance(command, Confirm):
+            return await self._confirm(asked, command, person)
+        if isinstance(command, Decline):
+            declined = of_people.Decline(
+                by=person, at=0, proposal=command.proposal, reason=command.reason, place=self._place()
+            )
+            recorded = await self._people.put(declined, asked.id)
+            return recorded if isinstance(recorded, Refusal) else Done(())
+        return await self._with_one_or_two(asked, command, person)
+
+    def _read(self, body: Mapping[str, Any], person: Person) -> Command:
+        kind = _OF_PEOPLE.get(str(body.get(KIND)))
+        if kind is None:
+            command: Command = of_kind(_OF_HOUSE, body)
+            return command
+        rest = {name: value for name, value in body.items() if name != KIND}
+        of_somebody: Command = made(kind, rest, by=person, at=0)
+        return of_somebody
+
+    def _place(self) -> Place:
+        # The program stands in for people only where every table deals by itself, for free play.
+        terms = [one.desk.terms for one in self._house.tables.values()]
+        free = bool(terms) and all(one is None or one.automatic for one in terms)
+        return Place(is_self_dealing=free)
+
+    async def _with_one_or_two(self, asked: Asked, command: OfHouse, person: Person) -> Answer:
+        kind, place = permission_of(command), self._place()
+        refusal = check_standing(self._people.people, person)
+        if not takes_two(kind):
+            refusal = refusal or allowed(person, kind, place)
+        else:
+            refusal = refusal or may_propose(person, kind, place)
+        if refusal:
+            return refusal
+        streams = self._streams(command)
+        if not takes_two(kind) or person.role == AUTOMATON:
+            second = AUTOMATIC_SUPERVISOR if person.role == AUTOMATON else ""
+            return await self._house.at_streams(
+                streams, lambda at: self._decided(command, at, person.name, second), asked
+            )
+        return await self._house.at_streams(
+            [self._people.stream, *streams], lambda at: self._proposed(asked, command, person, at), asked
+        )
+
+    def _proposed(self, asked: Asked, command: OfHouse, person: Person, at: int) -> Decided:
+        # What would be refused in the end is not proposed; whoever the second will be is somebody else.
+        trial = self._decided(command, at, person.name, f"not {person.name}")
+        if isinstance(trial, Refusal):
+            return trial
+        proposed = of_people.Propose(
+            by=person, at=at, proposal=asked.id, kind=permission_of(command), body=dict(asked.body), place=self._place()
+        )
+        return self._of_people(proposed)
+
+    async def _confirm(self, asked: Asked, command: Confirm, person: Person) -> Answer:
+        waiting = self._people.people.proposals.get(command.proposal)
+        proposed = self._read(waiting.body, person) if waiting is not None else None
+        streams = self._streams(proposed) if isinstance(proposed, OfHouse) else []
+
+        def decided(at: int) -> Decided:
+            still = self._people.people.proposals.get(command.proposal)
+            if still is None or still is not waiting or not isinstance(proposed, OfHouse):
+                return _NOT_WAITING
+            confirm = of_people.Confirm(
+                by=person, at=at, proposal=command.proposal, digest=command.digest, place=self._place()
+            )
+            confirmed = self._of_people(confirm)
+            if isinstance(confirmed, Refusal):
+                return confirmed
+            done = self._decided(proposed, at, still.by, person.name)
+            return done if isinstance(done, Refusal) else (*confirmed, *done)
+
+        return await self._house.at_streams([self._people.stream, *streams], decided, asked)
+
+    def _of_people(self, command: of_people.OfPairs) -> Decided:
+        decision = decide_people(self._people.people, command)
+        return decision if isinstance(decision, Refusal) else people_drafts(decision)
+
+    def _streams(self, command: OfHouse) -> list[SharedStream[Any]]:
+        if isinstance(command, OfMoney):
+            return [self._house.money]
+        return [self._house.progressive(command.progressive)] if isinstance(command, OfMeters) else []
+
+    def _decided(self, command: OfHouse, at: int, by: str, second: str) -> Decided:
+        match command:
+            case IssueMoney() | RedeemMoney():
+                return self._at_the_cage(command, second)
+            case CollectDrop():
+                return self._collected(command)
+            case SubmitRules():
+                return self._submitted(command)
+            case _:
+                return self._at_the_meters(command, at, by, second)
+
+    def _at_the_cage(self, command: IssueMoney | RedeemMoney, second: str) -> Decided:
+        if not second and command.person not in self._people.people.accounts:
+            return Refusal(f"Nobody here is called {command.person!r}", rule.ROLES, "person")
+        if command.cents <= 0:
+            return _not_an_amount(command.cents)
+        body = {"person": command.person, "cents": command.cents}
+        if isinstance(command, IssueMoney):
+            return _moved("MoneyIssued", transfers.issue(command.person, command.cents), body)
+        held = self._house.money.state.get(purse(command.person), 0)
+        if command.cents > held:
+            return Refusal(f"The purse of {command.person} holds {dollars(held)}", rule.TRAYS, "cents")
+        return _moved("MoneyRedeemed", transfers.redemption(command.person, command.cents), body)
+
+    def _collected(self, command: CollectDrop) -> Decided:
+        held = self._house.money.state.get(drop(command.table), 0)
+        if command.cents <= 0:
+            return _not_an_amount(command.cents)
+        if command.cents > held:
+            return Refusal(f"The drop box of {command.table} holds {dollars(held)}", rule.TRAYS, "cents")
+        body = {"table": command.table, "cents": command.cents}
+        return _moved("DropCollected", transfers.drop_collected(command.table, command.cents), body)
+
+    def _submitted(self, command: SubmitRules) -> Decided:
+        if not NAME.fullmatch(command.table):
+            return Refusal("A table's name has small letters, digits, dots and dashes", rule.SUBMISSIONS, "table")
+        try:
+            self._house.reading.read_terms(command.document)
+        except ValueError as unsound:
+            return Refusal(str(unsound), rule.SUBMISSIONS, "document")
+        body = {"table": command.table, "version": version_of(command.document), "document": dict(command.document)}
+        return (Draft(FLOOR, f"{FLOOR}.RulesSubmitted", body, rule.SUBMISSIONS),)
+
+    def _at_the_meters(self, command: OfMeters, at: int, by: str, second: str) -> Decided:
+        if not NAME.fullmatch(command.progressive):
+            return Refusal("A progressive's name has small letters, digits, dots and dashes", None, "progressive")
+        meant = self._meant(command, at, by, second)
+        if isinstance(meant, Refusal):
+            return meant
+        state = self._house.progressive(command.progressive).state
+        answer = decide_meters(state, meant)
+        return answer if isinstance(answer, Refusal) else drafts_of(state, answer)
+
+    def _meant(self, command: OfMeters, at: int, by: str, second: str) -> of_meters.Command | Refusal:
+        match command:
+            case OpenMeters():
+                return of_meters.OpenMeters(at=at, meters=command.meters, by=by, second=second)
+            case ChangeTerms():
+                return of_meters.ChangeTerms(at=at, terms=command.terms, reason=command.reason, by=by, second=second)
+            case UnlinkTable():
+                return of_meters.UnlinkTable(at=at, table=command.table)
+        running = self._house.tables.get(command.table)
+        terms = running.desk.terms if running else None
+        link = link_of(command.table, terms.settings.rules) if terms else None
+        if link is None or terms is None or terms.progressive != command.progressive:
+            reason = f"The rules in force at {command.table} draw on no meter of {command.progressive}"
+            return Refusal(reason, rule.SUBMISSIONS, "table")
+        return of_meters.LinkTable(at=at, link=link)
+
+
+def permission_of(command: OfHouse) -> str:
+    """Return the kind that roles are granted for a command under."""
+    return CHANGE_PROGRESSIVE if isinstance(command, OfMeters) else type(command).__name__
+
+
+def agreed_on(kind: str, body: Mapping[str, Any]) -> str:
+    """Return the digest that a second person sends to say which proposal was read."""
+    return digest_of(kind, body)
+
+
+def _role(asked: Asked) -> str:
+    kind = str(asked.body.get(KIND))
+    granted = CHANGE_PROGRESSIVE if kind in {one.__name__ for one in get_args(OfMeters)} else kind
+    return role_for(asked.roles, granted) or (asked.roles[0] if asked.roles else "")
+
+
+def _moved(kind: str, transfer: Transfer, body: Mapping[str, Any]) -> Decided:
+    postings = dict(by_stream(transfer.postings)[MONEY])
+    return (Draft(MONEY, f"money.{kind}", {**body, POSTINGS: postings}, rule.TRAYS),)
+
+
+def _not_an_amount(cents: int) -> Refusal:
+    return Refusal(f"An amount is a positive number of cents, not {cents}", None, "cents")

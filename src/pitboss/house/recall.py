@@ -1,0 +1,94 @@
+"""Recall: a recorded round step by step, from the record alone, and decided again by the rules."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from pitboss.cards.deck import Card
+from pitboss.house.desk.evolve import Reading, evolve
+from pitboss.house.desk.sealing import Opener, opened
+from pitboss.house.desk.state import Desk
+from pitboss.house.desk.terms import ReadTerms
+from pitboss.house.evidence import UnknownRound
+from pitboss.house.record import Entry
+from pitboss.house.seal import open_card
+from pitboss.round.again import Disagreement, decided_again
+from pitboss.round.events import Event
+
+BEGUN, ENDED, SEAL_OPENED, ROUND = "house.RoundBegun", "house.RoundEnded", "house.SealOpened", "round"
+
+
+class StillSealed(LookupError):
+    """The key to a round's dealt cards is not published yet."""
+
+
+class Step(NamedTuple):
+    """An entry of a round, the event of play it stands for if it is one, and the table after it."""
+
+    entry: Entry
+    event: Event | None
+    desk: Desk
+
+
+class Recalled(NamedTuple):
+    """A round from its record."""
+
+    round: str
+    steps: tuple[Step, ...]
+    is_over: bool
+    disagreements: tuple[Disagreement, ...]
+
+
+class PublishedKey:
+    """Opens the dealt cards of a round with the key its record publishes at the end."""
+
+    def __init__(self, round_id: str, keys: dict[str, str]) -> None:
+        self._round, self._keys = round_id, keys
+
+    def open(self, position: int, sealed: str) -> Card:
+        """Return a sealed card, or raise StillSealed."""
+        if self._round not in self._keys:
+            raise StillSealed(f"The cards of round {self._round} are sealed until it is over.")
+        return open_card(self._keys[self._round], self._round, position, sealed)[0]
+
+
+def published_keys(entries: Iterable[Entry]) -> dict[str, str]:
+    """Return the keys to dealt cards that a stream publishes, by round."""
+    return {entry.body["round"]: entry.body["dealt_key"] for entry in entries if entry.kind == SEAL_OPENED}
+
+
+def recall(entries: Iterable[Entry], round_id: str, read_terms: ReadTerms) -> Recalled:
+    """Return a round of a table's whole stream, or raise UnknownRound or StillSealed."""
+    stream = tuple(entries)
+    if not any(entry.kind == BEGUN and entry.body["round"] == round_id for entry in stream):
+        raise UnknownRound(f"This record has no round {round_id}.")
+    keys = published_keys(stream)
+
+    def opener(name: str, key: str) -> Opener:
+        return PublishedKey(name, keys)
+
+    steps = tuple(_steps(stream, round_id, Reading(read_terms, opener)))
+    played = [step.event for step in steps if step.event is not None]
+    first = steps[0].desk.play
+    assert first is not None, "a round that has begun is played"
+    is_over = steps[-1].entry.kind == ENDED
+    return Recalled(round_id, steps, is_over, tuple(decided_again(first.rules, played)))
+
+
+def rounds_of(entries: Iterable[Entry], last: int) -> tuple[str, ...]:
+    """Return the names of a table's last rounds, the newest at the end."""
+    return tuple([entry.body["round"] for entry in entries if entry.kind == BEGUN][-last:])
+
+
+def _steps(stream: Iterable[Entry], round_id: str, reading: Reading) -> Iterator[Step]:
+    desk, within = None, False
+    for entry in stream:
+        desk = desk or Desk(entry.stream.partition("/")[2])
+        desk = evolve(desk, entry, reading)
+        within = within or (entry.kind == BEGUN and entry.body["round"] == round_id)
+        if not within:
+            continue
+        room, _, kind = entry.kind.partition(".")
+        event = opened(kind, entry.body, reading.opener(desk.round, desk.key))[0] if room == ROUND else None
+        yield Step(entry, event, desk)
+        if entry.kind == ENDED:
+            return

@@ -1,0 +1,45 @@
+"""The tables of a simulated floor: every game, dealt by the house or by people, on drawn or on real cards."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from house.floors import PROGRESSIVE, choices_for
+from pitboss.games.catalogue import game, game_names
+from pitboss.house.desk.terms import Pace, TableTerms
+from pitboss.house.progressive import link_of
+from pitboss.rules.in_force import RulesInForce
+from pitboss.table.settings import COUNTING, PLAIN, READER, SHUFFLE, TableSettings
+
+_READ: dict[str, TableTerms] = {}
+
+
+def read_terms(document: Mapping[str, Any]) -> TableTerms:
+    """Return the terms of a document: a game, who deals it, from which cards, with which shuffler."""
+    key = repr(sorted(document.items()))
+    if key not in _READ:
+        name = str(document["game"])
+        rules = RulesInForce(game(name), choices_for(name))
+        settings = TableSettings(
+            game=game(name),
+            choices=rules.choices,
+            shuffler=str(document["shuffler"]),
+            decks=int(document["decks"]),
+            cards=str(document["cards"]),
+            self_dealing=bool(document["automatic"]),
+            free_play=True,
+        )
+        progressive = PROGRESSIVE if link_of("any", rules) else None
+        _READ[key] = TableTerms(dict(document), settings, progressive, Pace(2_000, 3_000, 100, 500))
+    return _READ[key]
+
+
+def tables_of(seed: int) -> dict[str, dict[str, Any]]:
+    """Return three tables of a seed: a self-dealing one, one with a reader, one that people deal from drawn cards."""
+    names = game_names()
+    first, second, third = (names[(seed + place) % len(names)] for place in range(3))
+    decks = 2 if seed % 5 == 0 else 1
+    return {
+        "a": {"game": first, "automatic": True, "cards": SHUFFLE, "shuffler": PLAIN, "decks": 1},
+        "b": {"game": second, "automatic": False, "cards": READER, "shuffler": COUNTING, "decks": decks},
+        "c": {"game": third, "automatic": False, "cards": SHUFFLE, "shuffler": PLAIN, "decks": 1},
+    }
