@@ -7,9 +7,11 @@ import threading
 import time
 from pathlib import Path
 
+import numba
 import pytest
 
 from pitboss.odds import compiled
+from pitboss.odds.announcing import told
 
 KERNELS = """
 from table import TABLE
@@ -111,6 +113,20 @@ def test_work_is_shared_by_threads_that_know_their_number() -> None:
     threads = len(found)
     assert [(thread, of) for thread, of, _ in found] == [(one, threads) for one in range(threads)]
     assert threading.get_ident() not in {ident for *_, ident in found}
+
+
+def test_a_listener_is_told_what_is_compiled_and_when_it_is_done() -> None:
+    heard: list[str | None] = []
+
+    def _count_nothing() -> int:
+        return 0
+
+    with told(heard.append):
+        compile_now = numba.njit(_count_nothing)
+        compile_now()
+        compile_now()
+    numba.njit(_count_nothing)()
+    assert heard == ["count nothing", None]
 
 
 def test_the_cache_belongs_to_the_user_and_can_be_moved(monkeypatch: pytest.MonkeyPatch) -> None:

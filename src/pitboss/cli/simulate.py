@@ -192,16 +192,16 @@ def _bar(rounds: int) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, asked: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    rate = TextColumn("{task.fields[rate]} rounds/s")
-    columns = (BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn(), TextColumn("left"))
+    counted = TextColumn("{task.completed:,.0f} of {task.total:,.0f} rounds")
+    columns = (BarColumn(), counted, TextColumn("{task.fields[rate]}"), TimeRemainingColumn(), TextColumn("left"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=rounds, rate="")
 
         def progress(done: int, asked: int) -> None:
             speed = bar.tasks[0].finished_speed or bar.tasks[0].speed
-            bar.update(task, completed=done, rate=f"{speed:,.0f}" if speed else "")
+            bar.update(task, completed=done, rate=f"{speed:,.0f} a second" if speed else "")
 
         yield progress
 

@@ -13,5 +13,18 @@ def waiting(first: str) -> Iterator[Callable[[str], None]]:
         return
     from rich.console import Console
 
-    with Console(stderr=True).status(f"{first} ...") as status:
-        yield lambda words: status.update(f"{words} ...")
+    from pitboss.odds.announcing import told
+
+    words = first
+    with Console(stderr=True).status(f"{words} ...") as status:
+
+        def announce(now: str) -> None:
+            nonlocal words
+            words = now
+            status.update(f"{words} ...")
+
+        def compiling(kernel: str | None) -> None:
+            status.update(f"{words}: compiling, the first time only: {kernel} ..." if kernel else f"{words} ...")
+
+        with told(compiling):
+            yield announce

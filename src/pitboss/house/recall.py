@@ -1,24 +1,36 @@
 """Recall: a recorded round step by step, from the record alone, and decided again by the rules."""
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
-from pitboss.cards.deck import Card
-from pitboss.house.desk.evolve import Reading, evolve
-from pitboss.house.desk.sealing import Opener, opened
+from pitboss.cards.deck import Card, face
+from pitboss.house.desk.evolve import Reading, evolve, moved
+from pitboss.house.desk.sealing import POSTINGS, Opener, opened
 from pitboss.house.desk.state import Desk
 from pitboss.house.desk.terms import ReadTerms
 from pitboss.house.evidence import UnknownRound
-from pitboss.house.record import Entry
+from pitboss.house.people import leases
+from pitboss.house.record import Entry, Head, digest, head_of
 from pitboss.house.seal import open_card
+from pitboss.round import view as view_of_play
 from pitboss.round.again import Disagreement, decided_again
 from pitboss.round.events import Event
+from pitboss.round.view import RoundView
+from pitboss.rules.dealing import BURN
 
-BEGUN, ENDED, SEAL_OPENED, ROUND = "house.RoundBegun", "house.RoundEnded", "house.SealOpened", "round"
+BEGUN, ENDED, SEAL_OPENED, CARD_READ = "house.RoundBegun", "house.RoundEnded", "house.SealOpened", "house.CardRead"
+ROUND = "round"
+LAST_ROUNDS = 10
+
+OpenerOf = Callable[[str, str], Opener]  # by the round's name and the id of its key
 
 
 class StillSealed(LookupError):
     """The key to a round's dealt cards is not published yet."""
+
+
+class DamagedRecord(LookupError):
+    """A stream's entries do not follow one another."""
 
 
 class Step(NamedTuple):
@@ -27,6 +39,12 @@ class Step(NamedTuple):
     entry: Entry
     event: Event | None
     desk: Desk
+
+    @property
+    def public(self) -> RoundView:
+        """Return the round after this step as anybody at the table saw it."""
+        assert self.desk.play is not None, "a step is one of a round"
+        return view_of_play(self.desk.play)
 
 
 class Recalled(NamedTuple):
@@ -37,17 +55,25 @@ class Recalled(NamedTuple):
     is_over: bool
     disagreements: tuple[Disagreement, ...]
 
+    def cards(self, step: Step) -> Mapping[str, tuple[str, ...]]:
+        """Return every card that had been dealt by a step, for those entitled, or raise StillSealed."""
+        if not self.is_over:
+            raise StillSealed(_sealed(self.round))
+        assert step.desk.play is not None, "a step is one of a round"
+        held = step.desk.play.cards
+        return {str(place): tuple(map(face, cards)) for place, cards in held.items() if place != BURN}
+
 
 class PublishedKey:
     """Opens the dealt cards of a round with the key its record publishes at the end."""
 
-    def __init__(self, round_id: str, keys: dict[str, str]) -> None:
+    def __init__(self, round_id: str, keys: Mapping[str, str]) -> None:
         self._round, self._keys = round_id, keys
 
     def open(self, position: int, sealed: str) -> Card:
         """Return a sealed card, or raise StillSealed."""
         if self._round not in self._keys:
-            raise StillSealed(f"The cards of round {self._round} are sealed until it is over.")
+            raise StillSealed(_sealed(self._round))
         return open_card(self._keys[self._round], self._round, position, sealed)[0]
 
 
@@ -56,17 +82,19 @@ def published_keys(entries: Iterable[Entry]) -> dict[str, str]:
     return {entry.body["round"]: entry.body["dealt_key"] for entry in entries if entry.kind == SEAL_OPENED}
 
 
-def recall(entries: Iterable[Entry], round_id: str, read_terms: ReadTerms) -> Recalled:
-    """Return a round of a table's whole stream, or raise UnknownRound or StillSealed."""
+def recall(
+    entries: Iterable[Entry], round_id: str, read_terms: ReadTerms, opener: OpenerOf | None = None
+) -> Recalled:
+    """Return a round of a table's whole stream, or raise UnknownRound, or StillSealed without the house's opener."""
     stream = tuple(entries)
     if not any(entry.kind == BEGUN and entry.body["round"] == round_id for entry in stream):
         raise UnknownRound(f"This record has no round {round_id}.")
     keys = published_keys(stream)
 
-    def opener(name: str, key: str) -> Opener:
+    def published(name: str, key: str) -> Opener:
         return PublishedKey(name, keys)
 
-    steps = tuple(_steps(stream, round_id, Reading(read_terms, opener)))
+    steps = tuple(_steps(stream, round_id, Reading(read_terms, opener or published)))
     played = [step.event for step in steps if step.event is not None]
     first = steps[0].desk.play
     assert first is not None, "a round that has begun is played"
@@ -74,21 +102,47 @@ def recall(entries: Iterable[Entry], round_id: str, read_terms: ReadTerms) -> Re
     return Recalled(round_id, steps, is_over, tuple(decided_again(first.rules, played)))
 
 
-def rounds_of(entries: Iterable[Entry], last: int) -> tuple[str, ...]:
-    """Return the names of a table's last rounds, the newest at the end."""
+def rounds_of(entries: Iterable[Entry], last: int = LAST_ROUNDS + 1) -> tuple[str, ...]:
+    """Return the names of a table's last rounds, the newest, which may be in play, at the end."""
     return tuple([entry.body["round"] for entry in entries if entry.kind == BEGUN][-last:])
+
+
+def checked(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Give a stream's entries from the first on, or raise DamagedRecord where one does not follow the one before."""
+    head = Head()
+    for entry in entries:
+        fields: dict[str, Any] = entry._asdict()
+        told = fields.pop("hash")
+        if (entry.sequence, entry.previous) != (head.sequence + 1, head.hash) or digest(fields) != told:
+            raise DamagedRecord(f"The record has no sound entry {head.sequence + 1} of {entry.stream}.")
+        head = head_of(entry)
+        yield entry
+
+
+def _sealed(round_id: str) -> str:
+    return f"The cards of round {round_id} are sealed until it is over."
 
 
 def _steps(stream: Iterable[Entry], round_id: str, reading: Reading) -> Iterator[Step]:
     desk, within = None, False
     for entry in stream:
         desk = desk or Desk(entry.stream.partition("/")[2])
-        desk = evolve(desk, entry, reading)
         within = within or (entry.kind == BEGUN and entry.body["round"] == round_id)
+        room, _, kind = entry.kind.partition(".")
+        if not within and (room == ROUND or entry.kind == CARD_READ):
+            desk = _passed_over(desk, entry)
+            continue
+        desk = evolve(desk, entry, reading)
         if not within:
             continue
-        room, _, kind = entry.kind.partition(".")
         event = opened(kind, entry.body, reading.opener(desk.round, desk.key))[0] if room == ROUND else None
         yield Step(entry, event, desk)
         if entry.kind == ENDED:
             return
+
+
+def _passed_over(desk: Desk, entry: Entry) -> Desk:
+    # A round that is not asked for leaves nothing behind but its money, and the next one begins anew.
+    lease = leases.used(desk.lease, entry.actor, entry.at)
+    desk = desk._replace(head=head_of(entry), at=entry.at, lease=lease)
+    return moved(desk, entry.body.get(POSTINGS, {}))

@@ -18,6 +18,9 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.core import event
+
+from pitboss.odds.announcing import tell
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Result = TypeVar("Result")
@@ -27,6 +30,26 @@ WATCHED = ("rules/*.py", "odds/*.py", "odds/*.npz", "games/*/*.py", "cards/*.py"
 KINDS = ("kernels", "counts", "play")
 KEPT = 24  # folders of a kind that stay, the last used of them
 IN_USE_SECONDS = 3600  # and those that another process may still be writing to
+
+
+class _Telling(event.Listener):
+    # What comes from the cache is not compiled and makes no event. One kernel may compile others on its way.
+    def __init__(self) -> None:
+        self._names: list[str] = []
+
+    def on_start(self, event: Any) -> None:
+        function = event.data["dispatcher"].py_func
+        inner = self._names and function.__module__.startswith("numba.")  # a part of numpy that the kernel uses
+        self._names.append(self._names[-1] if inner else function.__name__.strip("_").replace("_", " "))
+        tell(self._names[-1])
+
+    def on_end(self, event: Any) -> None:
+        self._names.pop()
+        tell(self._names[-1] if self._names else None)
+
+
+_register: Callable[[str, event.Listener], None] = event.register
+_register("numba:compile", _Telling())
 
 
 @cache

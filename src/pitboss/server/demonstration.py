@@ -1,14 +1,25 @@
-"""What a demonstration has besides an open floor: tables of every game, bots, and people with sign-in links."""
+"""A demonstration: a free-play table of every game with everything it offers, bots, people and their links."""
 
+from typing import Any
+
+from pitboss.games.catalogue import games
 from pitboss.house.people.commands import AddPerson
 from pitboss.house.people.roles import AUDITOR
+from pitboss.rules.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE, Deal
+from pitboss.rules.game import GameDefinition
 from pitboss.rules.procedure import DEALER, FLOORPERSON, PLAYER
 from pitboss.rules.refusal import Refusal
-from pitboss.server.demo import demo_documents
+from pitboss.rules.wager import Wager
 from pitboss.server.floor import SUPERVISOR, FloorUnusable, OpenFloor, chance_of
-from pitboss.server.loops import TableLoops
+from pitboss.server.loops import BotLoop
+from pitboss.server.terms import HOUSE, document_of
 from pitboss.table.people import AUTOMATON, Person
 
+FACILITY = "Free Play Room"
+MINIMUM, MAXIMUM = 5_00, 500_00
+SIDE_MINIMUM, SIDE_MAXIMUM = 1_00, 100_00
+METERS_TAKE_HUNDREDTHS = 20  # of each progressive stake, shared by all meters
+PACE = {"wagers_ms": 15_000, "decision_ms": 25_000, "step_ms": 450, "between_rounds_ms": 3_500}
 TRAY_CENTS = 200_000_00
 PURSE_CENTS = 10_000_00
 ROLES = (PLAYER, DEALER, FLOORPERSON, AUDITOR)
@@ -20,10 +31,8 @@ async def open_demo(floor: OpenFloor, bots: int) -> dict[str, str]:
     for table, document in demo_documents().items():
         await floor.open_free_play(table, document, TRAY_CENTS)
         seated = {f"bot-{number}-{table}": _FIRST_BOT_SEAT + number for number in range(bots)}
-        loops = TableLoops(floor, table, seated, chance_of(floor.randomness))
-        floor.spawn(loops.deal())
         for name, seat in seated.items():
-            floor.spawn(loops.play(name, seat))
+            floor.spawn(BotLoop(floor, table, frozenset(seated), chance_of(floor.randomness)).play(name, seat))
     return {role: await link_for(floor, role, role) for role in ROLES}
 
 
@@ -40,3 +49,73 @@ async def link_for(floor: OpenFloor, name: str, role: str) -> str:
     if isinstance(link, Refusal):
         raise FloorUnusable(f"{name} could not be given a link: {link}.")
     return link.token
+
+
+def demo_documents() -> dict[str, dict[str, Any]]:
+    """Return a document for each table, by the table's id."""
+    return {one.name: document_for(one) for one in games()}
+
+
+def document_for(game: GameDefinition) -> dict[str, Any]:
+    """Return a free-play table of a game that offers all its rulebook prices."""
+    dealing = _dealing(game)
+    offered = [one for one in game.wagers if not one.defined_by_submission and one.dealing in (None, dealing)]
+    table: dict[str, Any] = {
+        "name": game.title,
+        "game": game.name,
+        "dealing": dealing,
+        "shuffler": "plain",
+        "minimum": MINIMUM,
+        "maximum": MAXIMUM,
+        "free-play": True,
+        "wagers": {one.name: _wager(game, one) for one in offered if _is_listed(one)},
+        "options": {
+            one.name: one.default
+            for one in game.options
+            if one.must_state and any(one.must_state == wager.name for wager in offered)
+        },
+    }
+    facility = {"name": FACILITY, "jurisdiction": game.rulebook.jurisdiction}
+    drawn = game.progressive is not None and game.progressive.wager in table["wagers"]
+    return document_of(facility, table, dealer=HOUSE, progressive=game.name if drawn else None, pace=PACE)
+
+
+def _dealing(game: GameDefinition) -> str:
+    # The automated shoe first: it is the one way of dealing under which every wager may be offered.
+    deals = [step for step in game.play if isinstance(step, Deal)]
+    return next(way for way in (AUTOMATED_SHOE, MANUAL_SHOE, HAND) if all(way in deal.moves for deal in deals))
+
+
+def _is_listed(wager: Wager) -> bool:
+    return not wager.by_action and (not wager.required or bool(wager.letters))
+
+
+def _wager(game: GameDefinition, wager: Wager) -> Any:
+    progressive = game.progressive
+    if progressive is not None and progressive.wager == wager.name:
+        return _progressive(game, wager)
+    stated: dict[str, Any] = {"paytable": wager.letters[0]} if wager.letters else {}
+    if wager.required:
+        return stated.get("paytable", True)
+    if not wager.stakes_cents:
+        stated |= {"minimum": SIDE_MINIMUM, "maximum": SIDE_MAXIMUM}
+    return stated or True
+
+
+def _progressive(game: GameDefinition, wager: Wager) -> dict[str, Any]:
+    progressive = game.progressive
+    assert progressive is not None
+    letter = wager.letters[0]
+    meters = progressive.meters[letter]
+    stake = wager.stakes_cents[0]
+    share = f"0.{METERS_TAKE_HUNDREDTHS // len(meters):02d}"
+    amounts = {one.name: one.minimum_cents for one in meters}
+    stated: dict[str, Any] = {
+        "paytable": letter,
+        "stake": stake,
+        "rate": dict.fromkeys(amounts, share),
+        "initial": amounts,
+        "reset": amounts,
+    }
+    envy = progressive.envy_cents.get(stake)
+    return stated if not envy else {**stated, "envy": next(iter(envy))}

@@ -1,47 +1,50 @@
-"""A floor that is open: the record, the keys, the house, its people and every table that deals by itself."""
+"""A floor that is open: the record, the keys, the house, its people and its tables, in one process."""
 
 import asyncio
+import logging
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pitboss.cards import TableShuffle
-from pitboss.house import transfers
 from pitboss.house.desk import commands
-from pitboss.house.desk.purses import by_stream
-from pitboss.house.desk.state import MONEY, Desk
+from pitboss.house.desk.state import Desk
 from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER
 from pitboss.house.group_commit import GroupCommit
 from pitboss.house.heads import HeadsExport
-from pitboss.house.keys import Keyring, KeysUnusable, fresh_key, read_keys, write_keys
+from pitboss.house.office import BackOffice, LinkTable, OpenMeters
 from pitboss.house.people.argon import ArgonHasher
 from pitboss.house.people.decide import SignInRules
 from pitboss.house.people.kept_in_sql import CredentialsInSql, SessionsInSql, make_tables
 from pitboss.house.people.office import Office, PeopleStream
 from pitboss.house.people.sessions import Sessions
 from pitboss.house.people.sign_in import FrontDoor
-from pitboss.house.progressive import commands as of_meters
-from pitboss.house.progressive import decide as decide_meters
-from pitboss.house.progressive import drafts_of, link_of
-from pitboss.house.progressive import evolve as evolve_meters
+from pitboss.house.progressive import link_of
 from pitboss.house.real import AppendedFile, DiskSpace, SystemClock, SystemRandomness, ThreadRunner
-from pitboss.house.record import Draft, Entry, head_of
-from pitboss.house.running import Answer, Asked, Done, House, Outside
+from pitboss.house.record import Circumstances, Draft, Entry, head_of
+from pitboss.house.running import FLOOR, Answer, Asked, Done, House, Outside
 from pitboss.house.sql_engine import make_engine
 from pitboss.house.sql_store import SqlStore
+from pitboss.house.store import Batch, body_digest
+from pitboss.rules.plain import with_kind
 from pitboss.rules.refusal import Refusal
+from pitboss.server import software
+from pitboss.server.folder import FloorUnusable, Hold, make_folders, open_keys
 from pitboss.server.terms import meters_of, read_terms
 
+__all__ = ["FloorSettings", "FloorUnusable", "OpenFloor", "chance_of"]
+
+log = logging.getLogger("pitboss.floor")
 RESERVE_BYTES = 64 * 2**20  # below this much free space wagering stops
-MINUTE_S = 60
+MINUTE_S, DAY_S = 60, 24 * 60 * 60
 SUPERVISOR = "automatic supervisor"
 
 
 @dataclass(frozen=True, slots=True)
 class FloorSettings:
-    """Where a floor keeps what it keeps."""
+    """Where a floor keeps what it keeps, and how strict its door is."""
 
     data: Path
     database: str | None = None  # a URL; SQLite in the data folder where none is given
@@ -53,28 +56,28 @@ class FloorSettings:
         return self.database or f"sqlite:///{self.data / 'record.db'}"
 
 
-class FloorUnusable(Exception):
-    """The floor cannot be opened; the message says what to do."""
-
-
 class OpenFloor:
     """Everything that one process of a floor holds open."""
 
     def __init__(self, settings: FloorSettings) -> None:
-        _make_folder(settings.data)
+        make_folders(settings.data)
+        self._hold = Hold(settings.data)
         self.settings = settings
         self.clock, self.randomness = SystemClock(), SystemRandomness()
-        self.keyring = _keys(settings.data / "keys" / "master.keys", self.randomness)
+        self.keyring = open_keys(settings.data, self.randomness)
         self.store = SqlStore(settings.url)
-        self._runner, self._hashing = ThreadRunner("record"), ThreadRunner("passwords")
+        self._runner, self._beside = ThreadRunner("record"), ThreadRunner("beside")
         space = DiskSpace(settings.data)
         self.writer = GroupCommit(self.store, self._runner, space=space, reserve_bytes=RESERVE_BYTES)
         outside = Outside(self.clock, self.randomness, TableShuffle().order)
         self.house = House(self.store, self.writer, outside, self.keyring, read_terms)
         self.office = self._make_office(settings)
+        self.back_office = BackOffice(self.house, self.office)
         heads = AppendedFile(settings.data / "heads" / "heads.jsonl")
         self.heads = HeadsExport(self.store.heads(), self.keyring.current.signer(), heads, self.clock)
         self.house.listeners.append(self._follow)
+        self.on_table: Callable[[str], None] = lambda table: None
+        self._heads_due = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
     def _make_office(self, settings: FloorSettings) -> Office:
@@ -100,7 +103,7 @@ class OpenFloor:
             sessions=Sessions(sessions, self.clock, settings.rules),
             clock=self.clock,
             randomness=self.randomness,
-            runner=self._hashing,
+            runner=self._beside,
             rules=settings.rules,
             snapshots=self.house.snapshots,
         )
@@ -110,11 +113,16 @@ class OpenFloor:
         return self.randomness.token(12).hex()
 
     async def start(self) -> None:
-        """Run every table of the record again, and export heads each minute."""
-        for stream in self.store.heads():
-            if stream.startswith("table/"):
-                self.house.open(stream.partition("/")[2])
-        self._tasks.append(asyncio.create_task(self._each_minute()))
+        """Run every table of the record again, hash the program, and export heads each round and minute."""
+        submitted = {str(one.body["table"]) for one in self.store.read(FLOOR, kinds=(f"{FLOOR}.RulesSubmitted",))}
+        begun = {one.partition("/")[2] for one in self.store.heads() if one.startswith("table/")}
+        for table in sorted(submitted | begun):
+            self.run_table(table)
+        self.software = await self._beside.run(software.software_digest)
+        await self.note("SoftwareHashed", {"digest": self.software})
+        for work in (self._each_minute(), self._export_when_due(), self._hash_daily()):
+            self.spawn(work)
+        log.info("floor open", extra={"count": len(self.house.tables), "digest": self.software})
 
     async def stop(self) -> None:
         """End all tasks, commit what waits, and let go of the storage."""
@@ -122,15 +130,44 @@ class OpenFloor:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.writer.close()
+        self.heads.follow_all(self.store.heads())
         self.heads.export()
+        self.close()
+        log.info("floor closed")
+
+    def close(self) -> None:
+        """Let go of the storage."""
         self.store.close()
         self._engine.dispose()
         self._runner.close()
-        self._hashing.close()
+        self._beside.close()
+        self._hold.release()
 
     def spawn(self, work: Any) -> None:
         """Run something beside until the floor closes."""
-        self._tasks.append(asyncio.create_task(work))
+        task = asyncio.create_task(work)
+        task.add_done_callback(_tell_of_fault)
+        self._tasks.append(task)
+
+    def run_table(self, table: str) -> Desk:
+        """Run a table here, from where its record ends, if it is not run already."""
+        if table not in self.house.tables:
+            self.house.open(table)
+            self.on_table(table)
+        return self.house.desk(table)
+
+    async def at_office(self, asked: Asked) -> Answer:
+        """Carry out a command of the back office; a table whose rules were submitted is run from then on."""
+        answer = await self.back_office.do(asked)
+        if isinstance(answer, Done) and asked.body.get("kind") == "SubmitRules":
+            self.run_table(str(asked.body["table"]))
+        return answer
+
+    async def note(self, kind: str, body: Mapping[str, Any]) -> None:
+        """Record something significant about the floor itself."""
+        by = Circumstances(SUPERVISOR, AUTOMATON, self.fresh(), self.clock.now_ms())
+        drafts = (Draft(FLOOR, f"{FLOOR}.{kind}", dict(body)),)
+        await self.writer.commit(Batch(drafts, {FLOOR: None}, by, body_digest(SUPERVISOR, dict(body))))
 
     async def automatic(self, table: str, command: commands.Command) -> Answer:
         """Give a command at a free-play table in the name of its supervisor."""
@@ -140,7 +177,7 @@ class OpenFloor:
 
     async def open_free_play(self, table: str, document: Mapping[str, Any], tray_cents: int) -> Desk:
         """Open a table that deals by itself, where it is not open yet."""
-        desk = self.house.open(table)
+        desk = self.run_table(table)
         if desk.terms is None:
             _must(await self.automatic(table, commands.ActivateSubmission(document=document)))
         await self._link(table, document)
@@ -150,47 +187,54 @@ class OpenFloor:
 
     async def issue(self, person: str, cents: int) -> None:
         """Give a person play money."""
-        moved = dict(by_stream(transfers.issue(person, cents).postings)[MONEY])
-        body = {"person": person, "cents": cents, "postings": moved}
-        asked = Asked(self.fresh(), SUPERVISOR, (AUTOMATON,), {"kind": "IssueMoney", "person": person, "cents": cents})
-        issued = (Draft(MONEY, "money.MoneyIssued", body),)
-        _must(await self.house.at_shared(self.house.money, lambda state, at: issued, asked))
+        body = {"kind": "IssueMoney", "person": person, "cents": cents}
+        _must(await self.back_office.do(Asked(self.fresh(), SUPERVISOR, (AUTOMATON,), body)))
 
     async def _link(self, table: str, document: Mapping[str, Any]) -> None:
         terms = read_terms(document)
-        link = link_of(table, terms.settings.rules)
-        if link is None or terms.progressive is None:
+        if terms.progressive is None or link_of(table, terms.settings.rules) is None:
             return
-        shared = self.house.progressive(terms.progressive)
-        asked = Asked(self.fresh(), SUPERVISOR, (AUTOMATON,), {"kind": "LinkTable", "table": table})
-        if table in shared.state.links:
-            return
-
-        def decided(state: Any, at: int) -> Any:
-            drafts: tuple[Draft, ...] = ()
-            opened = of_meters.OpenMeters(at=at, meters=meters_of(document), by=HOUSE_DEALER, second=SUPERVISOR)
-            for command in (*(() if state.meters else (opened,)), of_meters.LinkTable(at=at, link=link)):
-                answer = decide_meters(state, command)
-                if isinstance(answer, Refusal):
-                    return answer
-                drafts = (*drafts, *drafts_of(state, answer))
-                for event in answer:
-                    state = evolve_meters(state, event)
-            return drafts
-
-        _must(await self.house.at_shared(shared, decided, asked))
+        state = self.house.progressive(terms.progressive).state
+        todo: list[OpenMeters | LinkTable] = []
+        if not state.meters:
+            todo.append(OpenMeters(progressive=terms.progressive, meters=meters_of(document)))
+        if table not in state.links:
+            todo.append(LinkTable(progressive=terms.progressive, table=table))
+        for command in todo:
+            asked = Asked(self.fresh(), HOUSE_DEALER, (AUTOMATON,), with_kind(command))
+            _must(await self.back_office.do(asked))
 
     def _follow(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
         for entry in entries:
             self.heads.follow(entry.stream, head_of(entry))
         if any(entry.kind == "house.RoundEnded" for entry in entries):
-            self.heads.export()
+            self._heads_due.set()
+
+    async def _export_when_due(self) -> None:
+        while True:
+            await self._heads_due.wait()
+            self._heads_due.clear()
+            await self.heads.export_beside(self._beside)
 
     async def _each_minute(self) -> None:
         while True:
             await asyncio.sleep(MINUTE_S)
-            self.heads.export()
+            self.heads.follow_all(await self._beside.run(self.store.heads))
+            await self.heads.export_beside(self._beside)
             await self.office.sweep()
+
+    async def _hash_daily(self) -> None:
+        while True:
+            await asyncio.sleep(DAY_S)
+            await self.check_software()
+
+    async def check_software(self) -> None:
+        """Hash the program again, and stop wagering where a byte has changed since the start."""
+        digest = await self._beside.run(software.software_digest)
+        if digest != self.software and self.house.no_wagers is None:
+            self.house.no_wagers = software.CHANGED
+            log.error("software changed", extra={"digest": digest})
+            await self.note("SoftwareChanged", {"was": self.software, "is": digest})
 
 
 def chance_of(randomness: SystemRandomness) -> random.Random:
@@ -204,20 +248,6 @@ def _must(answer: Answer) -> Done:
     return answer
 
 
-def _make_folder(data: Path) -> None:
-    try:
-        for folder in (data, data / "keys", data / "heads"):
-            folder.mkdir(parents=True, exist_ok=True)
-        (data / "keys").chmod(0o700)
-    except OSError as fault:
-        reason = fault.strerror or fault
-        raise FloorUnusable(f"{data} cannot be written to: {reason}; name another folder with --data.") from None
-
-
-def _keys(path: Path, randomness: SystemRandomness) -> Keyring:
-    if not path.exists():
-        write_keys(path, Keyring((fresh_key(randomness),)))
-    try:
-        return read_keys(path)
-    except KeysUnusable as fault:
-        raise FloorUnusable(str(fault)) from None
+def _tell_of_fault(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and (fault := task.exception()) is not None:
+        log.error("a task of the floor ended", exc_info=fault)

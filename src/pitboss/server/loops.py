@@ -1,4 +1,4 @@
-"""What goes on by itself at free-play tables: the house dealer's steps and the bots' play, at the table's pace."""
+"""What goes on by itself at tables: the house dealer's steps where it deals, and the bots' play, at the table's pace."""
 
 import asyncio
 import logging
@@ -11,7 +11,7 @@ from pitboss.house.desk.terms import AUTOMATON
 from pitboss.house.house_dealer import next_step
 from pitboss.house.postings import FillNeeded
 from pitboss.house.record import Entry
-from pitboss.house.running import Answer, Asked
+from pitboss.house.running import Answer, Asked, NotHere
 from pitboss.round.state import ASKING, WAGERING
 from pitboss.rules.refusal import Refusal
 from pitboss.server.floor import OpenFloor
@@ -24,41 +24,57 @@ BOT_PURSE_CENTS = 1_000_000_00
 BOT_THINKS_S = (0.6, 2.2)
 
 
-class TableLoops:
-    """One table's dealer and bots, woken by whatever happens at the table."""
+class DealerLoops:
+    """The house dealers of a floor, one for each table, each woken by what happens at its table."""
 
-    def __init__(self, floor: OpenFloor, table: str, bots: dict[str, int], chance: random.Random) -> None:
-        self._floor, self._table, self._bots, self._chance = floor, table, bots, chance
-        self._changed = asyncio.Event()
+    def __init__(self, floor: OpenFloor) -> None:
+        self._floor = floor
+        self._changed: dict[str, asyncio.Event] = {}
         floor.house.listeners.append(self._wake)
+        floor.on_table = self.run
+
+    def run(self, table: str) -> None:
+        """Deal at a table from now on, whenever the rules in force say that it deals by itself."""
+        self._changed[table] = asyncio.Event()
+        self._floor.spawn(self._deal(table))
 
     def _wake(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
-        if desk.table == self._table:
-            self._changed.set()
+        if desk.table in self._changed:
+            self._changed[desk.table].set()
 
-    async def deal(self) -> None:
-        """Do what the house dealer has to, as it comes due."""
-        floor = self._floor
+    async def _deal(self, table: str) -> None:
+        floor, changed = self._floor, self._changed[table]
         while True:
-            self._changed.clear()
+            changed.clear()
             now = floor.clock.now_ms()
-            step = next_step(floor.house.desk(self._table), now)
-            if step is None or step.at > now:
-                await self._wait(None if step is None else (step.at - now) / 1000)
-                continue
-            answer = await floor.automatic(self._table, step.command)
-            if isinstance(answer, FillNeeded):
-                answer = await floor.automatic(self._table, commands.Fill(cents=answer.fill_cents + FILL_CENTS))
+            try:
+                step = next_step(floor.house.desk(table), now)
+                if step is None or step.at > now:
+                    await _wait(changed, None if step is None else (step.at - now) / 1000)
+                    continue
+                answer = await floor.automatic(table, step.command)
+                if isinstance(answer, FillNeeded):
+                    answer = await floor.automatic(table, commands.Fill(cents=answer.fill_cents + FILL_CENTS))
+            except NotHere:
+                return  # another process runs the table now
             if isinstance(answer, Refusal):
-                log.warning("house dealer refused", extra={"table": self._table, "reason": answer.reason})
-                await self._wait(RETRY_S)
+                kind = type(step.command).__name__
+                log.warning("house dealer refused", extra={"table": table, "kind": kind, "clause": answer.clause})
+                await _wait(changed, RETRY_S)
+
+
+class BotLoop:
+    """Plays for the bots of one table, from what a seat may see alone."""
+
+    def __init__(self, floor: OpenFloor, table: str, bots: frozenset[str], chance: random.Random) -> None:
+        self._floor, self._table, self._bots, self._chance = floor, table, bots, chance
 
     async def play(self, name: str, seat: int) -> None:
         """Play for a bot: sit, buy in, wager and answer after some thought."""
         while True:
             await asyncio.sleep(self._chance.uniform(*BOT_THINKS_S))
             desk = self._floor.house.desk(self._table)
-            command = await self._bot_command(desk, name, seat)
+            command = await self._command(desk, name, seat)
             if command is None:
                 await asyncio.sleep(self._chance.uniform(*BOT_THINKS_S))
                 continue
@@ -66,11 +82,13 @@ class TableLoops:
             if isinstance(answer, Refusal):
                 await asyncio.sleep(RETRY_S)
 
-    async def _bot_command(self, desk: Desk, name: str, seat: int) -> commands.Command | None:
+    async def _command(self, desk: Desk, name: str, seat: int) -> commands.Command | None:
         if not desk.is_open or desk.terms is None:
             return None
         if seat not in desk.seats:
             return commands.TakeSeat(seat=seat)
+        if desk.seats[seat] != name:
+            return None  # somebody sits there
         play, rules = desk.play, desk.terms.settings.rules
         if desk.stack_cents(name) < BOT_BUY_IN_CENTS // 4:
             if self._floor.house.money.state.get(f"purse:{name}", 0) < BOT_BUY_IN_CENTS:
@@ -80,7 +98,7 @@ class TableLoops:
             return None
         if play.phase == WAGERING and seat not in play.players:
             # A bot keeps people company: it does not start rounds alone.
-            if not any(person not in self._bots for person in desk.seats.values()):
+            if all(person in self._bots for person in desk.seats.values()):
                 return None
             stakes = bot_stakes(rules, self._chance, None, desk.stack_cents(name) // 4)
             return commands.PlaceWagers(seat=seat, stakes=stakes)
@@ -94,8 +112,9 @@ class TableLoops:
         asked = Asked(self._floor.fresh(), name, (AUTOMATON,), commands.data_of(command))
         return await self._floor.house.do(self._table, asked)
 
-    async def _wait(self, seconds: float | None) -> None:
-        try:
-            await asyncio.wait_for(self._changed.wait(), seconds)
-        except TimeoutError:
-            return
+
+async def _wait(changed: asyncio.Event, seconds: float | None) -> None:
+    try:
+        await asyncio.wait_for(changed.wait(), seconds)
+    except TimeoutError:
+        return

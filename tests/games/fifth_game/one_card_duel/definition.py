@@ -54,7 +54,7 @@ LAYOUT = Layout(
     areas=(Area("ante", "Ante", "§8"), Area("raise", "Raise", "§8"), Area("dealer", "Dealer", "§8", each_seat=False)),
     inscriptions=(Inscription("The higher card wins", "§8"),),
     furniture=(Furniture("discard rack", "§8"),),
-    odds_cite="§8",
+    odds_cites={"": "§8"},
 )
 
 

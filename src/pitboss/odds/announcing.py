@@ -1,0 +1,24 @@
+"""Who is told while a kernel is compiled, which happens the first time it is used and takes seconds."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+Listener = Callable[[str | None], None]  # the kernel that is compiled, None when it is done
+
+_listeners: list[Listener] = []
+
+
+@contextmanager
+def told(listener: Listener) -> Iterator[None]:
+    """Have a listener told of every compilation until the block ends."""
+    _listeners.append(listener)
+    try:
+        yield
+    finally:
+        _listeners.remove(listener)
+
+
+def tell(kernel: str | None) -> None:
+    """Tell whoever listens that this kernel is being compiled, or that none is any longer."""
+    for listener in tuple(_listeners):
+        listener(kernel)

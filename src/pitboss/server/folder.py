@@ -1,0 +1,61 @@
+"""The data folder of a floor: what lies where, the key file in it, and that one process holds it."""
+
+import os
+from pathlib import Path
+from typing import IO
+
+from pitboss.house.keys import Keyring, KeysUnusable, fresh_key, read_keys, write_keys
+from pitboss.house.outside import Randomness
+
+
+class FloorUnusable(Exception):
+    """The floor cannot be opened; the message says what to do."""
+
+
+def make_folders(data: Path) -> None:
+    """Make the folders that are missing, or raise FloorUnusable."""
+    try:
+        for folder in (data, data / "keys", data / "heads"):
+            folder.mkdir(parents=True, exist_ok=True)
+        (data / "keys").chmod(0o700)
+        (data / "floor.lock").touch()
+    except OSError as fault:
+        reason = fault.strerror or fault
+        raise FloorUnusable(f"{data} cannot be written to: {reason}; name another folder with --data.") from None
+
+
+def open_keys(data: Path, randomness: Randomness) -> Keyring:
+    """Return the keys of a floor, made anew where there are none, or raise FloorUnusable."""
+    path = data / "keys" / "master.keys"
+    try:
+        if not path.exists():
+            write_keys(path, Keyring((fresh_key(randomness),)))
+        return read_keys(path)
+    except OSError as fault:
+        raise FloorUnusable(f"The key file {path} cannot be written: {fault.strerror or fault}.") from None
+    except KeysUnusable as fault:
+        raise FloorUnusable(str(fault)) from None
+
+
+class Hold:
+    """One process's hold of a data folder; the system lets go of it when the process ends, however it ends."""
+
+    def __init__(self, data: Path) -> None:
+        self._file: IO[str] | None = None
+        if os.name == "nt":
+            return
+        import fcntl
+
+        self._file = (data / "floor.lock").open("w")
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._file.close()
+            raise FloorUnusable(
+                f"Another process has the floor in {data} open; close it, or name another folder with --data."
+            ) from None
+
+    def release(self) -> None:
+        """Let another process have the folder."""
+        if self._file is not None:
+            self._file.close()

@@ -1,0 +1,202 @@
+"""What must hold whatever happened: the ten checks, made over every entry as it appears on the simulated disk."""
+
+import io
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from pathlib import Path
+
+from house.floors import PROGRESSIVE
+from pitboss.cards.deck import Card, face
+from pitboss.house.desk.evolve import Reading, evolve
+from pitboss.house.desk.purses import by_stream
+from pitboss.house.desk.sealing import POSTINGS, opened
+from pitboss.house.desk.state import Desk
+from pitboss.house.desk.view import DeskView, view
+from pitboss.house.keys import Keyring
+from pitboss.house.ledger import felt, pool
+from pitboss.house.postings import Books, transfer_of
+from pitboss.house.progressive import ProgressiveState, after_entry
+from pitboss.house.progressive.meter import balances
+from pitboss.house.record import Entry, Head, head_of, line_of
+from pitboss.house.seal import RoundSeal
+from pitboss.house.store import Store, export
+from pitboss.round.state import ASKING, AWAITING_METER, DEALING, OVER, SETTLING, WAGERING, Round
+from pitboss.rules.dealing import BURN
+from pitboss_verify import Report, verify
+from simulation.documents import read_terms
+
+MAY_OWE = ("house", "cage")
+PLAYING = (DEALING, ASKING, SETTLING, AWAITING_METER, OVER)
+FOLLOWS = {WAGERING: (WAGERING, *PLAYING), OVER: (OVER, SETTLING, DEALING), None: (WAGERING,)}
+EXPOSING = ("round.IrregularityRuled", "house.Proposed", "house.SealOpened", "table.RoundClosed")
+
+Tell = Callable[[str], None]
+
+
+class Checker:
+    """Follows the record entry by entry, beside the house and apart from it."""
+
+    def __init__(self, keyring: Keyring, tell: Tell) -> None:
+        self._tell = tell
+        seal = lru_cache(maxsize=64)(lambda round_id, key: RoundSeal(keyring.by_id(key), round_id))
+        self._reading = Reading(read_terms, seal)
+        self.heads: dict[str, Head] = {}
+        self.hashes: dict[str, list[str]] = defaultdict(list)
+        self.balances: Counter[str] = Counter()
+        self.desks: dict[str, Desk] = {}
+        self.meters = ProgressiveState(PROGRESSIVE)
+        self._last_of: dict[tuple[str, str], int] = {}  # by command and stream: its last entry
+        self.entries = 0
+
+    def follow(self, store: Store) -> None:
+        """Read what is new in the record, and check every entry of it."""
+        reached = store.heads()
+        for stream, head in self.heads.items():
+            if reached.get(stream, Head()).sequence < head.sequence:
+                self._tell(f"{stream} was at entry {head.sequence} and is now at {reached.get(stream)}")
+                return
+        for stream in sorted(reached):
+            for entry in store.read(stream, self.heads.get(stream, Head()).sequence):
+                self._take(entry)
+        if self.balances[pool(PROGRESSIVE)] != self.meters.pool_cents:
+            self._tell(f"the pool holds {self.balances[pool(PROGRESSIVE)]}, the meters {self.meters.pool_cents}")
+        if sum(self.balances.values()):
+            self._tell("the ledger does not sum to zero")
+
+    def _take(self, entry: Entry) -> None:
+        head = self.heads.get(entry.stream, Head())
+        if (entry.sequence, entry.previous) != (head.sequence + 1, head.hash):
+            self._tell(f"{entry.stream} {entry.sequence} does not follow the entry before")
+        self.heads[entry.stream] = head_of(entry)
+        self.hashes[entry.stream].append(entry.hash)
+        self.entries += 1
+        self._once(entry)
+        self._money(entry)
+        room, _, name = entry.stream.partition("/")
+        if room == "table":
+            before = self.desks.get(name, Desk(name))
+            self._lawful(before, entry)
+            self.desks[name] = after = evolve(before, entry, self._reading)
+            self._phase(before, after, entry)
+        elif room == "progressive":
+            self.meters = after_entry(self.meters, entry)
+            if not all(map(balances, self.meters.meters.values())):
+                self._tell(f"a meter does not balance after {entry.kind}")
+
+    def _once(self, entry: Entry) -> None:
+        key = entry.command, entry.stream
+        if self._last_of.get(key, entry.sequence - 1) != entry.sequence - 1:
+            self._tell(f"the command {entry.command} was carried out twice in {entry.stream}")
+        self._last_of[key] = entry.sequence
+
+    def _money(self, entry: Entry) -> None:
+        moved = entry.body.get(POSTINGS, {})
+        if sum(moved.values()):
+            self._tell(f"{entry.kind} moves money that does not sum to zero")
+        for account, cents in moved.items():
+            self.balances[account] += cents
+            if self.balances[account] < 0 and account not in MAY_OWE:
+                self._tell(f"{account} holds {self.balances[account]} after {entry.kind}")
+
+    def _lawful(self, before: Desk, entry: Entry) -> None:
+        room, kind = entry.kind.split(".")
+        if entry.role == "dealer" and not kind.startswith("Lease") and before.lease.holder != entry.actor:
+            self._tell(f"{entry.actor} dealt at {before.table} while {before.lease.holder} held the lease")
+        if kind == "SubmissionActivated" and before.in_round:
+            self._tell(f"the rules of {before.table} changed during a round")
+        if room != "round":
+            return
+        assert before.play is not None
+        assert before.terms is not None
+        if entry.rules != before.terms.version:
+            self._tell(f"{entry.kind} names other rules than those in force")
+        event, dealt = opened(kind, entry.body, self._reading.opener(before.round, before.key))
+        moved = transfer_of(Books(before.table, before.terms.progressive), before.play, event)
+        expected = by_stream(moved.postings).get(before.stream, {}) if moved else {}
+        if dict(expected) != dict(entry.body.get(POSTINGS, {})):
+            self._tell(f"{entry.kind} moved {entry.body.get(POSTINGS)} where the round says {dict(expected)}")
+        twice = set(dealt) & before.play.drawn
+        if twice or len(dealt) != len(entry.body.get("cards", ())) * (kind == "CardsDealt"):
+            self._tell(f"cards were dealt twice: {sorted(twice)}")
+
+    def _phase(self, before: Desk, after: Desk, entry: Entry) -> None:
+        if after.play is None:
+            return
+        is_new = entry.kind == "house.RoundBegun"
+        was = None if is_new or before.play is None else before.play.phase
+        if after.play.phase not in FOLLOWS.get(was, PLAYING):
+            self._tell(f"{after.table} went from {was} to {after.play.phase} by {entry.kind}")
+
+    def compare(self, live: Desk) -> None:
+        """Hold a running table against the fold of its record, where it has caught up with it."""
+        kept = self.desks.get(live.table, Desk(live.table))
+        if kept.head != live.head:
+            return
+        if kept.play is not None and live.play is not None:
+            kept = kept._replace(play=kept.play._replace(rules=live.play.rules))
+        if kept != live:
+            differs = [name for name in Desk._fields if getattr(kept, name) != getattr(live, name)]
+            self._tell(f"{live.table} differs from its record in {', '.join(differs)}")
+        if live.in_round != (live.cards is not None and live.cards.round is not None):
+            self._tell(f"{live.table} has cards in play without a round, or a round without cards")
+        staked = _staked(live.play) if live.play is not None and live.in_round else 0
+        if live.balances.get(felt(live.table), 0) != staked:
+            self._tell(f"{live.balances.get(felt(live.table), 0)} cents lie on the felt where {staked} are staked")
+
+    def acknowledged(self, entries: Iterable[tuple[str, int, str]], command: str) -> None:
+        """Check that what somebody was told is in the record, as it was told."""
+        for stream, sequence, hash_ in entries:
+            kept = self.hashes[stream]
+            if len(kept) < sequence or kept[sequence - 1] != hash_:
+                self._tell(f"{command} was acknowledged and entry {sequence} of {stream} is not there")
+
+    def hides(self, desk: Desk, entries: Iterable[Entry], people: Iterable[str | None]) -> None:
+        """Check that neither log lines nor views show a card before its reveal."""
+        play = desk.play
+        if play is None or not desk.in_round:
+            return
+        hidden = {card for place, cards in play.cards.items() for card in _hidden(play, place, cards)}
+        for entry in entries:
+            if entry.kind not in EXPOSING:
+                line = line_of(entry)
+                for card in hidden:
+                    if f'"{card}"' in line:
+                        self._tell(f"{entry.kind} shows {card} before its reveal")
+        for person in people:
+            self._looked(desk, play, person, view(desk, person))
+
+    def _looked(self, desk: Desk, play: Round, person: str | None, seen: DeskView) -> None:
+        own = desk.seats_of(person) if person else ()
+        allowed: Counter[str] = Counter()
+        for place, cards in play.cards.items():
+            kept = () if place in own else _hidden(play, place, cards)
+            allowed.update(face(card) for card in cards if card not in kept and (place != BURN or place in own))
+        shown = Counter(card for cards in (*seen.cards.values(), *(one.cards for one in seen.seats)) for card in cards)
+        shown.pop(None, None)  # type: ignore[call-overload]
+        if shown - allowed:
+            self._tell(f"{person} was shown {shown - allowed} at {desk.table}")
+
+
+def _hidden(play: Round, place: int | str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    if place == BURN:
+        return cards
+    shown = play.face_up.get(place, 0)
+    discard = play.discards.get(place) if isinstance(place, int) else None
+    return tuple(card for index, card in enumerate(cards) if index >= shown or card == discard)
+
+
+def _staked(play: Round) -> int:
+    return sum(cents for key, cents in play.stakes.items() if key not in play.results)
+
+
+def verified(store: Store, heads: str) -> Report:
+    """Return what the independent verifier says of a store's export against exported heads."""
+    out = io.StringIO()
+    export(store, out)
+    with tempfile.TemporaryDirectory() as folder:
+        log, signed = Path(folder, "record.jsonl"), Path(folder, "heads.jsonl")
+        log.write_text(out.getvalue())
+        signed.write_text(heads)
+        return verify(log, heads=[signed])
