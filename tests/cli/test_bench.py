@@ -137,7 +137,8 @@ def test_rounds_stand_beside_pokerkit(monkeypatch: Patch) -> None:
 
 def test_solving_stands_beside_ranking_where_the_cards_are_the_same(monkeypatch: Patch) -> None:
     only(monkeypatch, solving, STANDARD, SLOW)
-    monkeypatch.setattr(solving, "rankers", lambda: (STRANGER,))
+    slower = Ranker("slower", tuple, lambda hand: max(best_of_seven(hand) for _ in range(50)), best_is_highest=True)
+    monkeypatch.setattr(solving, "rankers", lambda: (slower, STRANGER))
     first, second, *others = solving.exact(MOMENT)
     assert [one.what.partition(": ")[2] for one in others] == 2 * [
         "side wager priced again",

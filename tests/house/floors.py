@@ -54,17 +54,20 @@ def choices_for(name: str, **changes: Any) -> Choices:
 def read_terms(document: Mapping[str, Any]) -> TableTerms:
     """Return the terms of a test's document: a game, and who deals it."""
     name = str(document["game"])
-    rules = RulesInForce(game(name), choices_for(name))
+    choices = replace(choices_for(name), dealing=str(document.get("dealing", AUTOMATED_SHOE)))
+    rules = RulesInForce(game(name), choices)
     settings = TableSettings(
         game=game(name),
         choices=rules.choices,
-        shuffler=PLAIN,
+        shuffler=str(document.get("shuffler", PLAIN)),
+        decks=int(document.get("decks", 1)),
         cards=str(document.get("cards", SHUFFLE)),
+        electronic=bool(document.get("electronic", False)),
         self_dealing=bool(document.get("automatic", True)),
-        free_play=True,
+        free_play=bool(document.get("free_play", True)),
     )
     progressive = PROGRESSIVE if link_of("any", rules) else None
-    return TableTerms(document, settings, progressive, Pace(0, 0, 0, 0))
+    return TableTerms(document, settings, progressive, Pace(0, int(document.get("pace", 0)), 0, 0))
 
 
 class Clock:

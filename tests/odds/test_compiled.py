@@ -60,6 +60,21 @@ def test_a_kernel_is_compiled_anew_when_a_table_of_another_file_changes(tmp_path
     assert all(list(folder.rglob("*.nbi")) for folder in folders)
 
 
+@pytest.mark.slow
+def test_where_no_cache_can_be_written_kernels_are_compiled_each_time_and_left_nowhere(tmp_path: Path) -> None:
+    package = tmp_path / "made"
+    package.mkdir()
+    package.joinpath("__init__.py").touch()
+    package.joinpath("table.py").write_text("import numpy as np\n\nTABLE = np.array([1, 2])\n", "utf-8")
+    package.joinpath("summing.py").write_text(KERNELS.replace("from table", "from made.table"), "utf-8")
+    blocked = tmp_path / "file"
+    blocked.touch()
+    environment = {**os.environ, "PITBOSS_CACHE": str(blocked / "cache"), "PYTHONPATH": str(tmp_path)}
+    asked = [sys.executable, "-c", "import made.summing"]
+    assert subprocess.run(asked, env=environment, capture_output=True, text=True, check=True).stdout.strip() == "3"
+    assert not list(tmp_path.rglob("*.nb?"))
+
+
 def test_a_kernel_rests_on_what_its_module_imports_and_on_nothing_else() -> None:
     from pitboss.odds import enumerate, evaluator, streams
 

@@ -14,12 +14,23 @@ import httpx
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from pitboss.server import loops
+from pitboss.cli.serve import UVICORN
 from pitboss.server.app import make_app
-from pitboss.server.demo import demo_documents
-from pitboss.server.demonstration import PURSE_CENTS, link_for
-from pitboss.server.floor import FloorSettings, OpenFloor, chance_of
+from pitboss.server.demonstration import PURSE_CENTS, demo_documents, link_for
+from pitboss.server.floor import FloorSettings, OpenFloor
+from pitboss.server.limits import CLIENT, Rates
 
+PEOPLE = {
+    "alice": "player",
+    "bob": "player",
+    "dea": "dealer",
+    "flo": "floorperson",
+    "pit": "pit-manager",
+    "cay": "cage",
+    "olga": "operator",
+    "aud": "auditor",
+    "adam": "administrator",
+}
 QUICK = {"wagers_ms": 200, "decision_ms": 20_000, "step_ms": 1, "between_rounds_ms": 50}
 
 
@@ -31,9 +42,11 @@ class Running:
         self.address = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
         self.pace = pace or QUICK
         self.links: dict[str, str] = {}
+        self.clients: list[httpx.Client] = []
         self.floor: OpenFloor | None = None
-        self.app = make_app(FloorSettings(data), frozenset({self.address}), self._opening)
-        config = uvicorn.Config(self.app, log_level="error", access_log=False, ws="websockets-sansio", lifespan="on")
+        rates = Rates(10_000, 10_000, 1_000, 1_000)
+        self.app = make_app(FloorSettings(data), frozenset({self.address}), self._opening, rates)
+        config = uvicorn.Config(self.app, **{**UVICORN, "timeout_graceful_shutdown": 1}, lifespan="on")
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
@@ -50,12 +63,13 @@ class Running:
         self.floor = floor
         for table, document in demo_documents().items():
             await floor.open_free_play(table, {**document, "pace": self.pace}, 500_000_00)
-            floor.spawn(loops.TableLoops(floor, table, {}, chance_of(floor.randomness)).deal())
-        for name, role in (("alice", "player"), ("bob", "player"), ("flo", "floorperson"), ("aud", "auditor")):
+        for name, role in PEOPLE.items():
             self.links[name] = await link_for(floor, name, role)
 
     def stop(self) -> None:
         """Close the server as Ctrl-C would."""
+        for client in self.clients:
+            client.close()
         self.server.should_exit = True
         self.thread.join(30)
         assert not self.thread.is_alive(), "the server did not stop"
@@ -66,7 +80,8 @@ class Client:
 
     def __init__(self, running: Running, name: str | None) -> None:
         self.address = running.address
-        self.http = httpx.Client(base_url=self.address, timeout=30)
+        self.http = httpx.Client(base_url=self.address, timeout=30, headers={CLIENT: "tests"})
+        running.clients.append(self.http)
         self.number = 0
         self.name = name
         if name is not None:

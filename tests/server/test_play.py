@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pitboss.games.catalogue import game, game_names
-from pitboss.server.demo import document_for
+from pitboss.server.demonstration import document_for
 from pitboss.server.terms import read_terms
 from server.running import PURSE, Client, Running, frames_until
 
@@ -35,6 +35,7 @@ def play_round(client: Client, socket: Any, table: str, seat: int = 1) -> list[d
     """Wager once bets are open, answer the last action offered, and return all frames to the round's end."""
     frames = frames_until(socket, lambda one: one.get("view", {}).get("phase") == "wagering")
     client.must(table, {"kind": "PlaceWagers", "seat": seat, "stakes": least_stakes(table)})
+    number = frames[-1]["view"]["round"]
     while True:
         more = frames_until(
             socket, lambda one: one.get("view", {}).get("actions") or one.get("view", {}).get("outcome")
@@ -42,7 +43,8 @@ def play_round(client: Client, socket: Any, table: str, seat: int = 1) -> list[d
         frames += more
         view = more[-1]["view"]
         if view["outcome"]:
-            return frames
+            # The round is settled and still open: a seat is left once its cards are picked up and the next one begun.
+            return frames + frames_until(socket, lambda one: one.get("view", {}).get("round", 0) > number)
         own = next(one for one in view["seats"] if one["seat"] == seat)
         body = {"kind": "Act", "seat": seat, "action": view["actions"][-1]}
         answer = client.command(table, body)

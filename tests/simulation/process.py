@@ -23,8 +23,8 @@ from simulation.virtual_loop import Killable
 if TYPE_CHECKING:
     from simulation.world import World
 
-LEASE_MS = 10_000
-RENEW_S = 3.0
+LEASE_MS = 5_000
+RENEW_S = 1.5
 DISK_S = 0.004
 FILL_CENTS = 50_000_00
 
@@ -171,7 +171,7 @@ class Process(Killable):
     async def _deal(self, table: str) -> None:
         while table in self.house.tables:
             await self.awake.wait()
-            if table not in self.house.tables:
+            if table not in self.house.tables or table in self.world.done:
                 return
             desk, now = self.house.desk(table), self.world.clock.now_ms()
             step = next_step(desk, now)

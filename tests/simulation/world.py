@@ -1,15 +1,15 @@
 """The world of one seed: disk, clock, chance, network and processes, and everything that may go wrong with them."""
 
 import asyncio
+import json
 import random
 from collections import Counter, deque
-from typing import Any
 
 from house.floors import PROGRESSIVE, Chance
 from pitboss.house.desk.state import Desk
 from pitboss.house.keys import Keyring, MasterKey
 from pitboss.house.memory_store import MemoryStore
-from pitboss.house.record import Entry
+from pitboss.house.record import Entry, Head
 from pitboss.house.running import Asked, Done
 from pitboss.house.simulated_disk import Boundary, SimulatedDisk
 from pitboss.house.store import StoreBroken
@@ -70,6 +70,7 @@ class SlowReader:
         """Read one view, or all anew after being dropped; say whether time only went forward."""
         if self.is_behind:
             self.is_behind, found = False, newest
+            self.waiting.clear()
         elif self.waiting:
             found = self.waiting.popleft()
         else:
@@ -88,6 +89,7 @@ class World:
         self.happened: Counter[str] = Counter()  # faults
         self.accepted: Counter[str] = Counter()  # commands
         self.refused = 0
+        self.last_refusals: dict[str, str] = {}  # by table, to say why one stands still
         self.violations: list[str] = []
         self.tables = tables_of(seed)
         self.clock = Clock()
@@ -107,6 +109,7 @@ class World:
         self.told: dict[str, tuple[tuple[str, int, str], ...]] = {}  # by command: what its sender was told
         self.reader = SlowReader()
         self.finishing = False
+        self.done: set[str] = set()  # tables that have shown that they can go on
         self._number = 0
 
     def fresh_seed(self) -> int:
@@ -207,11 +210,13 @@ class World:
             self.tell(f"the record does not stand against its heads: {exported.fault}")
         if report.fault:
             self.happened["old backup restored"] += 1
-        elif report.heads and report.entries < exported.entries and self._heads_passed(old):
+        elif self._said_more_than(old):
             self.tell("an old backup was not noticed")
 
-    def _heads_passed(self, old: MemoryStore) -> bool:
-        return any(f'"sequence":{head.sequence}' not in self.archive.text for head in old.heads().values()) and False
+    def _said_more_than(self, old: MemoryStore) -> bool:
+        said = [json.loads(line) for line in self.archive.text.splitlines() if line]
+        reached = old.heads()
+        return any(one["sequence"] > reached.get(one["stream"], Head()).sequence for one in said if "stream" in one)
 
     def owner(self, table: str) -> Process | None:
         """Return the process that runs a table, if one does."""
@@ -274,7 +279,3 @@ class World:
         if report.fault:
             self.tell(f"the verifier says: {report.fault}")
 
-
-def violations_of(world: World) -> list[Any]:
-    """Return what did not hold in a world."""
-    return list(world.violations)

@@ -331,6 +331,23 @@ def verify(
 
 
 @app.command()
+def replay(
+    round_id: Annotated[str, typer.Argument(metavar="ROUND", help="The round's name in the record.")],
+    data: Annotated[Path | None, typer.Option(help="The folder that `pitboss serve` or `demo` keeps.")] = None,
+    database: Annotated[str | None, typer.Option(help="The record's database, by its URL.")] = None,
+    log: Annotated[Path | None, typer.Option(help="The record as JSON Lines.")] = None,
+    as_json: Json = False,
+) -> None:
+    """A recorded round step by step, and whether the rules decide it again to the same money and clauses.
+
+    Example: pitboss replay table-1-7c20 --data floor
+    """
+    from pitboss.cli.replay import replay_command
+
+    replay_command(round_id, data=data, database=database, log=log, as_json=as_json)
+
+
+@app.command()
 def serve(
     data: Annotated[Path | None, typer.Option(help="The folder for the record, keys and heads.")] = None,
     database: Annotated[str | None, typer.Option(help="A database URL; SQLite in the data folder if none.")] = None,

@@ -1,16 +1,29 @@
 """`pitboss serve` and `pitboss demo`: a floor that is open until somebody interrupts it."""
 
 import errno
+import logging
 import os
 import shutil
 import socket
 import sys
 from pathlib import Path
+from typing import Any
 
 from pitboss.cli.output import Failure
 
 DEMO_BOTS = 2
 FRAME_BYTES = 64 * 1024
+DEMO_IDLE_MINUTES = 12 * 60  # whoever tries it out may go for lunch
+FOUNDER = "administrator"
+# No compression: frames are small, and each socket would keep its own window in memory.
+UVICORN: dict[str, Any] = {
+    "log_config": None,
+    "access_log": False,
+    "ws": "websockets-sansio",
+    "ws_max_size": FRAME_BYTES,
+    "ws_per_message_deflate": False,
+    "timeout_graceful_shutdown": 5,
+}
 
 
 def data_folder(name: str) -> Path:
@@ -40,7 +53,7 @@ def demo_command(data: Path | None, host: str, port: int, *, fresh: bool) -> int
 def _forget(folder: Path) -> None:
     # Only what a floor writes: a folder named by mistake keeps the rest of its files.
     try:
-        for name in ("record.db", "record.db-wal", "record.db-shm"):
+        for name in ("record.db", "record.db-wal", "record.db-shm", "floor.lock"):
             (folder / name).unlink(missing_ok=True)
         for name in ("keys", "heads"):
             shutil.rmtree(folder / name, ignore_errors=True)
@@ -54,12 +67,23 @@ def _open(folder: Path, database: str | None, host: str, port: int, origins: lis
     import uvicorn
 
     from pitboss.house.keys import KeysUnusable
+    from pitboss.house.people.decide import SignInRules
     from pitboss.house.store import StoreFault
     from pitboss.server.app import make_app
-    from pitboss.server.demonstration import open_demo
+    from pitboss.server.demonstration import link_for, open_demo
     from pitboss.server.floor import FloorSettings, FloorUnusable, OpenFloor
+    from pitboss.server.logs import start_logging
+
+    failed: list[Exception] = []
 
     async def opening(floor: OpenFloor) -> None:
+        try:
+            await told(floor)
+        except (FloorUnusable, StoreFault) as fault:
+            failed.append(fault)
+            raise
+
+    async def told(floor: OpenFloor) -> None:
         if demo:
             links = await open_demo(floor, DEMO_BOTS)
             print(f"The demonstration is open at {address} (free play; press Ctrl-C to close it). Sign in, once each:")
@@ -67,15 +91,20 @@ def _open(folder: Path, database: str | None, host: str, port: int, origins: lis
                 print(f"  {role:<12} {address}/links/{token}")
         else:
             print(f"The floor is open at {address}; press Ctrl-C to close it.")
+            if not floor.office.people.administrators:
+                token = await link_for(floor, FOUNDER, FOUNDER)
+                print(f"Nobody can administer it yet. Sign in once as {FOUNDER}: {address}/links/{token}")
         sys.stdout.flush()
 
     allowed = frozenset({address, address.replace("127.0.0.1", "localhost"), *origins})
+    rules = SignInRules(idle_minutes=DEMO_IDLE_MINUTES) if demo else SignInRules()
+    start_logging(logging.ERROR if demo else logging.INFO)
     try:
-        app = make_app(FloorSettings(folder, database), allowed, opening)
-        config = uvicorn.Config(
-            app, log_level="warning", access_log=False, ws_max_size=64 * 1024, ws="websockets-sansio"
-        )
+        app = make_app(FloorSettings(folder, database, rules), allowed, opening)
+        config = uvicorn.Config(app, **UVICORN)
         uvicorn.Server(config).run(sockets=[listening])
+        if failed:
+            raise failed[0]
     except (FloorUnusable, StoreFault, KeysUnusable) as fault:
         raise Failure(str(fault)) from None
     except KeyboardInterrupt:

@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from pitboss.cards.deck import Card, face
-from pitboss.house.desk.evolve import Reading, evolve, moved
-from pitboss.house.desk.sealing import POSTINGS, Opener, opened
+from pitboss.house.desk.evolve import Reading, evolve
+from pitboss.house.desk.sealing import Opener, opened
 from pitboss.house.desk.state import Desk
 from pitboss.house.desk.terms import ReadTerms
 from pitboss.house.evidence import UnknownRound
-from pitboss.house.people import leases
 from pitboss.house.record import Entry, Head, digest, head_of
 from pitboss.house.seal import open_card
 from pitboss.round import view as view_of_play
@@ -18,8 +17,7 @@ from pitboss.round.events import Event
 from pitboss.round.view import RoundView
 from pitboss.rules.dealing import BURN
 
-BEGUN, ENDED, SEAL_OPENED, CARD_READ = "house.RoundBegun", "house.RoundEnded", "house.SealOpened", "house.CardRead"
-ROUND = "round"
+BEGUN, ENDED, SEAL_OPENED, ROUND = "house.RoundBegun", "house.RoundEnded", "house.SealOpened", "round"
 LAST_ROUNDS = 10
 
 OpenerOf = Callable[[str, str], Opener]  # by the round's name and the id of its key
@@ -82,9 +80,7 @@ def published_keys(entries: Iterable[Entry]) -> dict[str, str]:
     return {entry.body["round"]: entry.body["dealt_key"] for entry in entries if entry.kind == SEAL_OPENED}
 
 
-def recall(
-    entries: Iterable[Entry], round_id: str, read_terms: ReadTerms, opener: OpenerOf | None = None
-) -> Recalled:
+def recall(entries: Iterable[Entry], round_id: str, read_terms: ReadTerms, opener: OpenerOf | None = None) -> Recalled:
     """Return a round of a table's whole stream, or raise UnknownRound, or StillSealed without the house's opener."""
     stream = tuple(entries)
     if not any(entry.kind == BEGUN and entry.body["round"] == round_id for entry in stream):
@@ -127,22 +123,12 @@ def _steps(stream: Iterable[Entry], round_id: str, reading: Reading) -> Iterator
     desk, within = None, False
     for entry in stream:
         desk = desk or Desk(entry.stream.partition("/")[2])
-        within = within or (entry.kind == BEGUN and entry.body["round"] == round_id)
-        room, _, kind = entry.kind.partition(".")
-        if not within and (room == ROUND or entry.kind == CARD_READ):
-            desk = _passed_over(desk, entry)
-            continue
         desk = evolve(desk, entry, reading)
+        within = within or (entry.kind == BEGUN and entry.body["round"] == round_id)
         if not within:
             continue
+        room, _, kind = entry.kind.partition(".")
         event = opened(kind, entry.body, reading.opener(desk.round, desk.key))[0] if room == ROUND else None
         yield Step(entry, event, desk)
         if entry.kind == ENDED:
             return
-
-
-def _passed_over(desk: Desk, entry: Entry) -> Desk:
-    # A round that is not asked for leaves nothing behind but its money, and the next one begins anew.
-    lease = leases.used(desk.lease, entry.actor, entry.at)
-    desk = desk._replace(head=head_of(entry), at=entry.at, lease=lease)
-    return moved(desk, entry.body.get(POSTINGS, {}))

@@ -42,11 +42,14 @@ from pitboss.house.store import (
     entries_of,
     is_name,
 )
+from pitboss.round import Round
 from pitboss.rules.plain import Malformed
 from pitboss.rules.refusal import Refusal
+from pitboss.table import Person
 
 ATTEMPTS = 25  # of a command whose shared streams others keep writing to
 TOKEN_BYTES = 6
+SEALS_KEPT = 256  # of the rounds dealt lately; their keys take longer to derive than a card to open
 FLOOR = "floor"
 
 # Commands that mean the same whatever happened at the table since their sender last looked.
@@ -134,6 +137,9 @@ class House:
         self.listeners: list[Listener] = []
         self.halted: str | None = None  # why no command is taken, where whoever runs the house says so
         self.no_wagers: Refusal | None = None  # why nothing is staked, while rounds that are open are finished
+        self.standing: Callable[[Person], Refusal | None] = lambda person: None  # why somebody may act no more
+        self.best_discard: Callable[[Round, int, str], Card] | None = None  # for a player who is not there
+        self._seals: dict[tuple[str, str], RoundSeal] = {}
         self._under_way: set[asyncio.Task[Answer]] = set()
         self.reading = Reading(read_terms, self.seal)
         self.snapshots = Snapshots(store, keyring.current.snapshot_key())
@@ -253,7 +259,7 @@ class House:
         return BUSY
 
     async def _tried(self, running: RunningTable, command: commands.Command, asked: Asked) -> Answer | None:
-        desk, means = running.desk, self._means(running.desk, asked)
+        desk, means = running.desk, self.means(running.desk, asked)
         late = asked.seen not in (None, desk.head.sequence) and type(command).__name__ not in COMMUTING
         stale = Refusal(f"The table has moved on to entry {desk.head.sequence}; look again", None, "seen")
         decision = stale if late else decide(desk, command, means)
@@ -264,7 +270,7 @@ class House:
             for stream in shared:
                 await held.enter_async_context(stream.lock)
             if shared:  # what was decided before the lock may rest on what another table has changed since
-                means = self._means(desk, asked)
+                means = self.means(desk, asked)
                 decision = decide(desk, command, means)
                 if isinstance(decision, Refusal):
                     return await self._known(asked) or decision
@@ -346,7 +352,8 @@ class House:
     def _fresh(self) -> str:
         return self.outside.randomness.token(TOKEN_BYTES).hex()
 
-    def _means(self, desk: Desk, asked: Asked) -> Means:
+    def means(self, desk: Desk, asked: Asked) -> Means:
+        """Return who asks and what of the world outside a decision at a table may need."""
         kind = str(asked.body.get("kind"))
         progressive = desk.terms.progressive if desk.terms else None
         return Means(
@@ -361,6 +368,10 @@ class House:
             fresh=self._fresh,
             purse_cents=self.money.state.get(purse(asked.person), 0),
             progressive=self.progressive(progressive).state if progressive else None,
+            money=self.money.state,
+            standing=self.standing,
+            entry=lambda sequence: next(iter(self.store.read(desk.stream, sequence - 1)), None),
+            best_discard=self.best_discard,
         )
 
     def _shared(self, drafts: tuple[Draft, ...], desk: Desk) -> list[SharedStream[Any]]:
@@ -384,7 +395,12 @@ class House:
 
     def seal(self, round_id: str, key_id: str) -> RoundSeal:
         """Return what seals and opens the cards of a round."""
-        return RoundSeal(self.keyring.by_id(key_id), round_id)
+        found = self._seals.get((round_id, key_id))
+        if found is None:
+            found = self._seals[round_id, key_id] = RoundSeal(self.keyring.by_id(key_id), round_id)
+            while len(self._seals) > SEALS_KEPT:
+                del self._seals[next(iter(self._seals))]
+        return found
 
 
 def _after_money(balances: Moved, entry: Entry) -> Moved:

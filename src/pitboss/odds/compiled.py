@@ -9,6 +9,7 @@ import hashlib
 import os
 import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -93,9 +94,10 @@ def prune(folder: Path) -> None:
 def kernel(function: Function) -> Function:
     """Compile a plain loop."""
     folder = cache_folder() / f"kernels-{kernels_digest(function.__module__)}"
-    _mark_used(folder)
+    # Without a folder of ours numba would keep its work beside the source, under a name that tells no tables apart.
+    kept = _is_ready(folder)
     setattr(numba.config, "CACHE_DIR", str(folder))  # noqa: B010  unknown to its types
-    return cast(Function, numba.njit(cache=True, nogil=True)(function))
+    return cast(Function, numba.njit(cache=kept, nogil=True)(function))
 
 
 def inlined(function: Function) -> Function:
@@ -144,8 +146,13 @@ def _imported(file: Path) -> Iterator[str]:
 
 
 @cache
-def _mark_used(folder: Path) -> None:
-    with suppress(OSError):
+def _is_ready(folder: Path) -> bool:
+    try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
-        prune(folder.parent)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError:
+        return False
+    prune(folder.parent)
+    return True

@@ -1,12 +1,21 @@
-"""The HTTP side of a floor: signing in, lists, views and commands, each answered after it is on disk."""
+"""Tables over HTTP: signing in, lists, views and commands, each answered after it is on disk."""
 
+import logging
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException as StarletteHTTPException
 
+from pitboss.house.desk import commands
+from pitboss.house.desk.events import Proposed
+from pitboss.house.office import KINDS as OFFICE_KINDS
+from pitboss.house.people.leases import LeaseTaken
 from pitboss.house.people.passwords import Password
+from pitboss.house.people.sign_in import Admitted
 from pitboss.house.running import Answer, Asked, Done, NotHere
+from pitboss.house.store import StoreFault
 from pitboss.rules.refusal import Refusal
 from pitboss.server import schemas
 from pitboss.server.floor import OpenFloor
@@ -14,12 +23,14 @@ from pitboss.server.guests import COOKIE, Guest, guest_of
 from pitboss.server.views import table_summary, table_view
 
 router = APIRouter(prefix="/api")
+log = logging.getLogger("pitboss.commands")
 NOT_SIGNED_IN: dict[int | str, dict[str, Any]] = {
     401: {"model": schemas.RefusedAnswer, "description": "Nobody is signed in"}
 }
 REFUSED: dict[int | str, dict[str, Any]] = {
     409: {"model": schemas.RefusedAnswer, "description": "A rule, a role or the money says no"},
     404: {"model": schemas.RefusedAnswer, "description": "There is no such table here"},
+    422: {"model": schemas.RefusedAnswer, "description": "The request is malformed"},
     **NOT_SIGNED_IN,
 }
 
@@ -30,7 +41,7 @@ def floor_of(request: Request) -> OpenFloor:
     return floor
 
 
-def signed_in(request: Request) -> Guest:
+async def signed_in(request: Request) -> Guest:
     """Return who asks, or refuse."""
     guest = guest_of(floor_of(request), request.cookies.get(COOKIE))
     if guest is None:
@@ -38,20 +49,24 @@ def signed_in(request: Request) -> Guest:
     return guest
 
 
-Floor = Annotated[OpenFloor, Depends(floor_of)]
+async def _the_floor(request: Request) -> OpenFloor:
+    return floor_of(request)  # not a plain function, which would be run in a thread of its own
+
+
+Floor = Annotated[OpenFloor, Depends(_the_floor)]
 Person = Annotated[Guest, Depends(signed_in)]
 
 
 @router.post("/sign-in", responses=REFUSED)
-async def sign_in(floor: Floor, asked: schemas.SignIn, response: Response) -> schemas.Me:
+async def sign_in(request: Request, floor: Floor, asked: schemas.SignIn, response: Response) -> schemas.Me:
     """Sign in with a name and a password."""
-    return _admitted(floor, response, await floor.office.sign_in(asked.name, Password(asked.password)))
+    return _admitted(request, response, await floor.office.sign_in(asked.name, Password(asked.password)))
 
 
 @router.post("/links", responses=REFUSED)
-async def follow_link(floor: Floor, asked: schemas.FollowLink, response: Response) -> schemas.Me:
+async def follow_link(request: Request, floor: Floor, asked: schemas.FollowLink, response: Response) -> schemas.Me:
     """Sign in with a link, which works once."""
-    return _admitted(floor, response, await floor.office.follow_link(asked.token))
+    return _admitted(request, response, await floor.office.follow_link(asked.token))
 
 
 @router.post("/sign-out", status_code=204, responses=NOT_SIGNED_IN)
@@ -84,7 +99,10 @@ async def table(floor: Floor, request: Request, table: str) -> schemas.TableView
 @router.post("/tables/{table}/commands", responses=REFUSED)
 async def command(floor: Floor, person: Person, table: str, asked: schemas.Command) -> schemas.Acknowledged:
     """Give a command at a table; the same id counts once."""
-    return acknowledged(floor, table, asked.id, await ask(floor, person, table, asked))
+    answer = await ask(floor, person, table, asked)
+    if isinstance(answer, Refusal):
+        raise RefusedHere(answer)
+    return acknowledgement(floor, table, asked.id, answer)
 
 
 @router.post("/tables/{table}/ticket", responses=REFUSED)
@@ -98,16 +116,35 @@ async def ticket(request: Request, floor: Floor, person: Person, table: str) -> 
 async def ask(floor: OpenFloor, person: Guest, table: str, asked: schemas.Command) -> Answer:
     """Give a person's command to the house."""
     given = Asked(asked.id, person.name, person.roles, asked.body, asked.token, asked.seen)
-    return await floor.house.do(table, given)
+    answer = await floor.house.do(table, given)
+    told_of(person, asked.body, answer, table)
+    return answer
 
 
-def acknowledged(floor: OpenFloor, table: str, command_id: str, answer: Answer) -> schemas.Acknowledged:
-    """Return the acknowledgement of what was done, or raise what was refused."""
+def told_of(person: Guest, body: Mapping[str, Any], answer: Answer, table: str | None = None) -> None:
+    """Note in the log who asked for what and how it went."""
+    known = str(body.get("kind"))
+    kind = known if known in commands.KINDS or known in OFFICE_KINDS else "unknown"
+    said = {"person": person.name, "kind": kind, "table": table}
     if isinstance(answer, Refusal):
-        raise RefusedHere(answer)
-    assert isinstance(answer, Done)
-    sequence = floor.house.desk(table).head.sequence
-    return schemas.Acknowledged(id=command_id, sequence=sequence, again=answer.again)
+        log.info("command refused", extra={**said, "clause": answer.clause})
+    else:
+        log.info("command done", extra=said)
+
+
+def acknowledgement(floor: OpenFloor, table: str, command_id: str, answer: Done) -> schemas.Acknowledged:
+    """Return what the sender of a command is told once it is on disk."""
+    desk = floor.house.desk(table)
+    own = [one for one in answer.entries if one.stream == desk.stream]
+    bodies = {one.kind.partition(".")[2]: one.body for one in own}
+    return schemas.Acknowledged(
+        id=command_id,
+        sequence=desk.head.sequence,
+        again=answer.again,
+        entries=[schemas.Happened(sequence=one.sequence, kind=one.kind, clause=one.clause) for one in own],
+        proposal=bodies.get(Proposed.__name__, {}).get("proposal"),
+        lease=bodies.get(LeaseTaken.__name__, {}).get("token"),
+    )
 
 
 class RefusedHere(Exception):
@@ -138,20 +175,37 @@ async def on_not_here(request: Request, fault: Exception) -> JSONResponse:
 
 async def on_http(request: Request, fault: Exception) -> JSONResponse:
     """Answer in the form of a refusal whatever the framework refuses."""
-    assert isinstance(fault, HTTPException)
+    assert isinstance(fault, StarletteHTTPException)
     return refused(Refusal(str(fault.detail)), fault.status_code)
 
 
-HANDLERS = ((RefusedHere, on_refusal), (NotHere, on_not_here), (HTTPException, on_http))
+async def on_fault(request: Request, fault: Exception) -> JSONResponse:
+    """Answer that the record takes nothing."""
+    log.error("the record failed", exc_info=fault)
+    return refused(Refusal("The record takes nothing now; what was sent may not be on disk"), 503)
 
 
-def _admitted(floor: OpenFloor, response: Response, answer: Any) -> schemas.Me:
+HANDLERS = (
+    (RefusedHere, on_refusal),
+    (NotHere, on_not_here),
+    (StarletteHTTPException, on_http),
+    (StoreFault, on_fault),
+)
+
+
+def give_cookie(request: Request, response: Response, token: str) -> None:
+    """Let a browser keep a session's token where no script and no other site reaches it."""
+    is_secure = request.url.scheme == "https"
+    response.set_cookie(COOKIE, token, httponly=True, samesite="strict", path="/", secure=is_secure)
+
+
+def _admitted(request: Request, response: Response, answer: Admitted | Refusal) -> schemas.Me:
     if isinstance(answer, Refusal):
         raise RefusedHere(answer, 401)
-    response.set_cookie(COOKIE, answer.token, httponly=True, samesite="strict", path="/")
-    guest = guest_of(floor, answer.token)
+    give_cookie(request, response, answer.token)
+    guest = guest_of(floor_of(request), answer.token)
     assert guest is not None, "whoever was let in has a session"
-    return _me(floor, guest)
+    return _me(floor_of(request), guest)
 
 
 def _me(floor: OpenFloor, guest: Guest) -> schemas.Me:

@@ -8,21 +8,26 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 
 from pitboss.rules.refusal import Refusal
-from pitboss.server import api, front, health, sockets
+from pitboss.server import api, back, front, health, lookup, sockets
 from pitboss.server.floor import FloorSettings, OpenFloor
 from pitboss.server.guests import Tickets
-from pitboss.server.limits import Guard
+from pitboss.server.limits import Guard, Rates
+from pitboss.server.loops import DealerLoops
 
 Opening = Callable[[OpenFloor], Awaitable[None]]
 
 
-def make_app(settings: FloorSettings, origins: frozenset[str], opening: Opening | None = None) -> FastAPI:
+def make_app(
+    settings: FloorSettings, origins: frozenset[str], opening: Opening | None = None, rates: Rates | None = None
+) -> FastAPI:
     """Return the application of a floor; what is to be done once it is open is done before anybody is served."""
     floor = OpenFloor(settings)
+    DealerLoops(floor)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await floor.start()
+        floor.spawn(app.state.hub.beat())
         if opening is not None:
             await opening(floor)
         app.state.is_ready = True
@@ -44,13 +49,15 @@ def make_app(settings: FloorSettings, origins: frozenset[str], opening: Opening 
     app.state.tickets = Tickets(floor.clock, floor.randomness)
     app.state.hub = sockets.Hub(floor)
     app.include_router(api.router)
+    app.include_router(back.router)
+    app.include_router(lookup.router)
     app.include_router(sockets.router)
     app.include_router(health.router)
     app.include_router(front.router)
     for kind, handler in api.HANDLERS:
         app.add_exception_handler(kind, handler)
     app.add_exception_handler(RequestValidationError, _on_malformed)
-    app.add_middleware(Guard, origins=origins, clock=floor.clock)
+    app.add_middleware(Guard, origins=origins, clock=floor.clock, rates=rates or Rates())
     return app
 
 

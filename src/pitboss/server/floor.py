@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pitboss.cards import TableShuffle
 from pitboss.house.desk import commands
@@ -40,6 +40,7 @@ log = logging.getLogger("pitboss.floor")
 RESERVE_BYTES = 64 * 2**20  # below this much free space wagering stops
 MINUTE_S, DAY_S = 60, 24 * 60 * 60
 SUPERVISOR = "automatic supervisor"
+Answered = TypeVar("Answered")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,10 @@ class OpenFloor:
             rules=settings.rules,
             snapshots=self.house.snapshots,
         )
+
+    async def beside(self, work: Callable[[], Answered]) -> Answered:
+        """Return what slow work returns, while the event loop goes on."""
+        return await self._beside.run(work)
 
     def fresh(self) -> str:
         """Return an id that no other command has."""

@@ -7,7 +7,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
-from pitboss.server.api import RefusedHere, floor_of
+from pitboss.server.api import RefusedHere, floor_of, give_cookie
 from pitboss.server.guests import COOKIE, guest_of
 from pitboss.server.views import table_summary
 
@@ -21,7 +21,7 @@ async def follow(request: Request, token: str) -> RedirectResponse:
     if isinstance(answer, Refusal):
         raise RefusedHere(answer, 401)
     response = RedirectResponse("/", 303)
-    response.set_cookie(COOKIE, answer.token, httponly=True, samesite="strict", path="/")
+    give_cookie(request, response, answer.token)
     return response
 
 

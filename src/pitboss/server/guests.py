@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pitboss.house.outside import Clock, Randomness
 from pitboss.house.people.commands import SignOut
+from pitboss.house.people.sessions import KeptSession
 from pitboss.rules.refusal import Refusal
 from pitboss.server.floor import OpenFloor
 from pitboss.table.people import Person
@@ -20,7 +21,12 @@ class Guest:
 
     name: str
     roles: tuple[str, ...]
-    session: str
+    kept: KeptSession
+
+    @property
+    def session(self) -> str:
+        """Return the name of the session."""
+        return self.kept.session
 
     def signing_out(self, at: int) -> SignOut:
         """Return the command that ends the session."""
@@ -35,7 +41,12 @@ def guest_of(floor: OpenFloor, token: str | None) -> Guest | None:
     kept = office.sessions.check(office.people, token)
     if isinstance(kept, Refusal):
         return None
-    return Guest(kept.person, tuple(office.people.accounts[kept.person].roles), kept.session)
+    return Guest(kept.person, tuple(office.people.accounts[kept.person].roles), kept)
+
+
+def still_here(floor: OpenFloor, guest: Guest) -> bool:
+    """Say whether somebody's session stands, and note that it was used."""
+    return not isinstance(floor.office.sessions.use(floor.office.people, guest.kept), Refusal)
 
 
 class Tickets:

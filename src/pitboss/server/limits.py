@@ -1,7 +1,9 @@
 """How much of the server one visitor may use: sizes, rates, origins, and the headers of every answer."""
 
 import json
+import logging
 from collections import OrderedDict
+from dataclasses import dataclass
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -9,9 +11,12 @@ from pitboss.house.outside import Clock
 
 BODY_BYTES_MOST = 64 * 1024
 FRAME_BYTES_MOST = 16 * 1024
-REQUESTS_PER_SECOND, REQUESTS_AT_ONCE = 50.0, 200.0
+SAFE = ("GET", "HEAD", "OPTIONS")
+DOORS = ("/api/sign-in", "/api/links", "/links/")  # where passwords and links are tried
+CLIENT = "x-pitboss-client"  # no page of another origin can send it without being asked first
 VISITORS_KEPT = 20_000
 STRANGE_ORIGIN = "This page may not talk to the server; open the address it prints"
+NO_ORIGIN = f"A request that changes something names its origin or carries the header {CLIENT}"
 TOO_LARGE = "The request is too large"
 TOO_OFTEN = "Too many requests; wait a moment"
 
@@ -25,6 +30,19 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+
+
+log = logging.getLogger("pitboss.requests")
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """How often one visitor may ask, and how often at the door."""
+
+    per_second: float = 50.0
+    at_once: float = 200.0
+    door_per_second: float = 1.0
+    door_at_once: float = 20.0
 
 
 class Bucket:
@@ -49,8 +67,8 @@ class Bucket:
 class Guard:
     """Stands before the application: refuses strange origins, floods and oversized bodies, and adds the headers."""
 
-    def __init__(self, app: ASGIApp, origins: frozenset[str], clock: Clock) -> None:
-        self._app, self._origins, self._clock = app, origins, clock
+    def __init__(self, app: ASGIApp, origins: frozenset[str], clock: Clock, rates: Rates) -> None:
+        self._app, self._origins, self._clock, self._rates = app, origins, clock, rates
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -59,34 +77,35 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        if not self._is_welcome(scope, headers):
+        origin = headers.get("origin")
+        if origin is not None and origin not in self._origins:
             await _close(scope, send, 403, STRANGE_ORIGIN)
+        elif origin is None and not _is_harmless(scope, headers):
+            await _close(scope, send, 403, NO_ORIGIN)
         elif not self._bucket(scope).take():
             await _close(scope, send, 429, TOO_OFTEN)
         elif scope["type"] == "websocket":
             await self._app(scope, receive, send)
-        elif (
-            not headers.get("content-length", "0").isdigit()
-            or int(headers.get("content-length", "0")) > BODY_BYTES_MOST
-        ):
+        elif _stated_bytes(headers) > BODY_BYTES_MOST:
             await _close(scope, send, 413, TOO_LARGE)
         else:
-            await self._app(scope, _limited(receive), _with_headers(send))
-
-    def _is_welcome(self, scope: Scope, headers: dict[str, str]) -> bool:
-        origin = headers.get("origin")
-        if origin is not None:
-            return origin in self._origins
-        # Browsers name the origin of every socket and of every request that could change something.
-        return bool(scope["type"] == "http")
+            await self._app(scope, _limited(receive), _with_headers(scope, send))
 
     def _bucket(self, scope: Scope) -> Bucket:
-        visitor = str((scope.get("client") or ("", 0))[0])
-        bucket = self._buckets.pop(visitor, None) or Bucket(REQUESTS_PER_SECOND, REQUESTS_AT_ONCE, self._clock)
+        rates, address = self._rates, str((scope.get("client") or ("", 0))[0])
+        at_door = scope["path"].startswith(DOORS)
+        visitor = f"door {address}" if at_door else address
+        limits = (rates.door_per_second, rates.door_at_once) if at_door else (rates.per_second, rates.at_once)
+        bucket = self._buckets.pop(visitor, None) or Bucket(*limits, self._clock)
         self._buckets[visitor] = bucket
         while len(self._buckets) > VISITORS_KEPT:
             self._buckets.popitem(last=False)
         return bucket
+
+
+def _is_harmless(scope: Scope, headers: dict[str, str]) -> bool:
+    # Browsers name the origin of every socket and of every request that could change something.
+    return CLIENT in headers or (scope["type"] == "http" and scope["method"] in SAFE)
 
 
 def _stated_bytes(headers: dict[str, str]) -> int:
@@ -106,11 +125,14 @@ def _limited(receive: Receive) -> Receive:
     return counted
 
 
-def _with_headers(send: Send) -> Send:
+def _with_headers(scope: Scope, send: Send) -> Send:
     added = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
+            # The route's pattern and not the path: a path may hold the token of a link.
+            route = getattr(scope.get("route"), "path", None)
+            log.info("request", extra={"method": scope["method"], "route": route, "status": message["status"]})
             message = {**message, "headers": [*message.get("headers", ()), *added, (b"cache-control", b"no-store")]}
         await send(message)
 

@@ -1,4 +1,4 @@
-"""What goes on by itself at tables: the house dealer's steps where it deals, and the bots' play, at the table's pace."""
+"""What goes on by itself at tables: the house dealer's steps and the bots' play, at the table's pace."""
 
 import asyncio
 import logging

@@ -1,12 +1,51 @@
 """What goes over the wire, as types that cannot hold what their reader may not see."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 ID = Field(min_length=1, max_length=80, pattern=r"^[\w.:@ -]+$", examples=["9f1c2d"])
 NAME = Field(min_length=1, max_length=80, examples=["alice"])
 KIND = Field(min_length=1, max_length=40, pattern=r"^[A-Za-z]+$", examples=["PlaceWagers"])
+
+
+WHOLE_MOST = 2**53
+_DEEPEST = 12
+
+
+def plain_body(body: dict[str, Any]) -> dict[str, Any]:
+    """Return a body that a record can hold: text, whole numbers, truth values, lists and mappings of these."""
+    _check_plain(body, _DEEPEST)
+    return body
+
+
+def _check_plain(value: Any, depth: int) -> None:
+    if depth == 0:
+        raise ValueError("it is nested too deeply")
+    if isinstance(value, dict):
+        for name, one in value.items():
+            _check_plain(name, depth - 1)
+            _check_plain(one, depth - 1)
+    elif isinstance(value, list):
+        for one in value:
+            _check_plain(one, depth - 1)
+    elif isinstance(value, float):
+        raise ValueError("numbers are whole; money is in cents")
+    elif isinstance(value, int) and abs(value) > WHOLE_MOST:
+        raise ValueError("a number is too large")
+    elif isinstance(value, str) and ("\0" in value or (not value.isprintable() and not _encodes(value))):
+        raise ValueError("a text holds an empty or broken character")
+
+
+def _encodes(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+Body = Annotated[dict[str, Any], AfterValidator(plain_body)]
 
 
 class Wire(BaseModel):
@@ -32,9 +71,54 @@ class Command(Wire):
     """A command at a table; the body holds its kind and what that kind asks for."""
 
     id: str = ID
-    body: dict[str, Any] = Field(examples=[{"kind": "PlaceWagers", "seat": 1, "stakes": {"ante": 1000}}], max_length=20)
+    body: Body = Field(examples=[{"kind": "PlaceWagers", "seat": 1, "stakes": {"ante": 1000}}], max_length=20)
     token: int | None = Field(default=None, ge=0, le=2**53, description="the dealer's lease, where one is held")
     seen: int | None = Field(default=None, ge=0, le=2**53, description="the last entry the sender has seen")
+
+
+class OfficeCommand(Wire):
+    """A command of the back office; the body holds its kind and what that kind asks for."""
+
+    id: str = ID
+    body: Body = Field(examples=[{"kind": "IssueMoney", "person": "alice", "cents": 50000}], max_length=20)
+
+
+class NewPassword(Wire):
+    """One's own new password, with the old one."""
+
+    old: str = Field(min_length=1, max_length=256, examples=["correct horse battery"])
+    password: str = Field(min_length=1, max_length=256, examples=["wrong donkey charger"])
+
+
+class GivenPassword(Wire):
+    """A password given to another."""
+
+    password: str = Field(min_length=1, max_length=256, examples=["wrong donkey charger"])
+
+
+class Link(BaseModel):
+    """A sign-in link that works once."""
+
+    person: str
+    path: str
+
+
+class Waiting(BaseModel):
+    """A command that waits for its second person."""
+
+    proposal: str
+    by: str
+    role: str
+    body: dict[str, Any]
+    digest: str | None = Field(description="what a second person sends to the back office to say what was read")
+
+
+class Happened(BaseModel):
+    """An entry of the record as everybody may hear of it."""
+
+    sequence: int
+    kind: str = Field(examples=["round.BetsClosed"])
+    clause: str | None = Field(examples=["Ch. 7 §F(1)"])
 
 
 class Refused(BaseModel):
@@ -57,6 +141,17 @@ class Acknowledged(BaseModel):
     id: str
     sequence: int = Field(description="the table's last entry now")
     again: bool = Field(description="whether it had been carried out before")
+    entries: list[Happened] = Field(description="what was recorded of it in the table's stream")
+    proposal: str | None = Field(default=None, description="its name, where it waits for a second person")
+    lease: int | None = Field(default=None, description="the number of the dealer's lease that was taken")
+
+
+class Settled(BaseModel):
+    """A command of the back office that is on disk."""
+
+    id: str
+    again: bool
+    proposal: str | None = Field(default=None, description="its name, where it waits for a second person")
 
 
 class Me(BaseModel):

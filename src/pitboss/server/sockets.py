@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import logging
+from collections import deque
+from collections.abc import Iterable
 from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -10,123 +13,172 @@ from pydantic import ValidationError
 from pitboss.house.desk.state import Desk
 from pitboss.house.record import Entry
 from pitboss.house.running import NotHere
+from pitboss.house.store import StoreFault
 from pitboss.rules.refusal import Refusal
 from pitboss.server import schemas
-from pitboss.server.api import ask
+from pitboss.server.api import acknowledgement, ask
 from pitboss.server.floor import OpenFloor
-from pitboss.server.guests import Guest
+from pitboss.server.guests import Guest, still_here
 from pitboss.server.limits import FRAME_BYTES_MOST, Bucket
 from pitboss.server.views import table_view
 
 router = APIRouter()
+log = logging.getLogger("pitboss.sockets")
 VERSION = 1
 FRAMES_WAITING_MOST = 64
+EVENTS_KEPT = 256  # of each table, for those who come back after a drop
 HEARTBEAT_S = 20.0
 FRAMES_PER_SECOND, FRAMES_AT_ONCE = 20.0, 60.0
 
-TOO_SLOW, NO_TICKET, TOO_MUCH, SESSION_OVER, GOING_AWAY = 4001, 4003, 4008, 4010, 1001
+TOO_SLOW, NO_TICKET, TOO_MUCH, SESSION_OVER = 4001, 4003, 4008, 4010
+
+
+class Live:
+    """One socket: whose it is, and the frames that wait to go out."""
+
+    __slots__ = ("_code", "_sending", "_socket", "_waiting", "guest", "is_quiet", "table")
+
+    def __init__(self, socket: WebSocket, guest: Guest, table: str) -> None:
+        self.guest, self.table = guest, table
+        self.is_quiet = True  # nothing went out since the last heartbeat
+        self._socket = socket
+        self._waiting: deque[str] = deque()
+        self._code: int | None = None
+        self._sending: asyncio.Task[None] | None = None
+
+    def send(self, frame: str) -> None:
+        """Put a frame in line, or close the socket of a reader who is too slow."""
+        if self._code is not None:
+            return
+        if len(self._waiting) >= FRAMES_WAITING_MOST:
+            self.close(TOO_SLOW)
+            return
+        self.is_quiet = False
+        self._waiting.append(frame)
+        self._start()
+
+    def close(self, code: int) -> None:
+        """Close the socket, whatever waits."""
+        if self._code is None:
+            self._code = code
+            self._waiting.clear()
+            log.info("socket closed", extra={"table": self.table, "person": self.guest.name, "code": code})
+            self._start()
+
+    def stop(self) -> None:
+        """Send nothing more."""
+        if self._sending is not None:
+            self._sending.cancel()
+
+    def _start(self) -> None:
+        # A task while there is something to send and none while there is not: most sockets are idle.
+        if self._sending is None:
+            self._sending = asyncio.create_task(self._send())
+
+    async def _send(self) -> None:
+        try:
+            while self._waiting:
+                await self._socket.send_text(self._waiting.popleft())
+            if self._code is not None:
+                await self._socket.close(self._code)
+        except (WebSocketDisconnect, RuntimeError):
+            self._waiting.clear()  # the other side has gone; whoever receives notices
+        finally:
+            self._sending = None
 
 
 class Hub:
-    """The sockets of this process, by table."""
+    """The sockets of this process, by table, and what happened there lately."""
 
     def __init__(self, floor: OpenFloor) -> None:
         self._floor = floor
-        self._sockets: dict[str, set[Seat]] = {}
+        self._sockets: dict[str, set[Live]] = {}
+        self._lately: dict[str, deque[dict[str, Any]]] = {}
         floor.house.listeners.append(self._changed)
 
-    def add(self, seat: "Seat") -> None:
-        """Tell a socket of what happens at its table from now on."""
-        self._sockets.setdefault(seat.table, set()).add(seat)
+    def add(self, live: Live, seen: int) -> None:
+        """Tell a socket how its table stands, unless it has seen that, and what happens from now on."""
+        desk = self._floor.house.desk(live.table)
+        if desk.head.sequence != seen:
+            viewer = live.guest.name if desk.seats_of(live.guest.name) else None
+            live.send(frame_of(self._floor, desk, viewer, self._since(live.table, seen, desk.head.sequence)))
+        self._sockets.setdefault(live.table, set()).add(live)
 
-    def remove(self, seat: "Seat") -> None:
+    def remove(self, live: Live) -> None:
         """Tell a socket no more."""
-        self._sockets.get(seat.table, set()).discard(seat)
+        self._sockets.get(live.table, set()).discard(live)
 
     @property
     def count(self) -> int:
         """Return how many sockets are open."""
         return sum(map(len, self._sockets.values()))
 
+    async def beat(self) -> None:
+        """Let every quiet socket know, now and then, that it is not forgotten."""
+        heartbeat = json.dumps({"v": VERSION, "heartbeat": True}, separators=(",", ":"))
+        while True:
+            await asyncio.sleep(HEARTBEAT_S)
+            for live in [one for sockets in self._sockets.values() for one in sockets]:
+                if live.is_quiet:
+                    live.send(heartbeat)
+                live.is_quiet = True
+
     def _changed(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
-        seats = self._sockets.get(desk.table)
-        if not seats:
+        events = summaries(desk, entries)
+        self._lately.setdefault(desk.table, deque(maxlen=EVENTS_KEPT)).extend(events)
+        sockets = self._sockets.get(desk.table)
+        if not sockets:
             return
         frames: dict[str | None, str] = {}  # whoever holds no seat sees what every spectator sees
-        for seat in tuple(seats):
-            viewer = seat.guest.name if desk.seats_of(seat.guest.name) else None
+        for live in tuple(sockets):
+            viewer = live.guest.name if desk.seats_of(live.guest.name) else None
             if viewer not in frames:
-                frames[viewer] = frame_of(self._floor, desk, viewer)
-            seat.send(frames[viewer])
+                frames[viewer] = frame_of(self._floor, desk, viewer, events)
+            live.send(frames[viewer])
+
+    def _since(self, table: str, seen: int, head: int) -> list[dict[str, Any]] | None:
+        kept = self._lately.get(table, ())
+        missed = [one for one in kept if one["sequence"] > seen]
+        return missed if seen and len(missed) == head - seen else None
 
 
-class Seat:
-    """One socket: whose it is, and the frames that wait to go out."""
-
-    def __init__(self, guest: Guest, table: str) -> None:
-        self.guest, self.table = guest, table
-        self.waiting: asyncio.Queue[str | int] = asyncio.Queue(FRAMES_WAITING_MOST)
-
-    def send(self, frame: str) -> None:
-        """Put a frame in line, or close the socket of a reader who is too slow."""
-        try:
-            self.waiting.put_nowait(frame)
-        except asyncio.QueueFull:
-            self.close(TOO_SLOW)
-
-    def close(self, code: int) -> None:
-        """Close the socket, whatever waits."""
-        while not self.waiting.empty():
-            self.waiting.get_nowait()
-        self.waiting.put_nowait(code)
+def summaries(desk: Desk, entries: Iterable[Entry]) -> list[dict[str, Any]]:
+    """Return a table's entries as everybody may hear of them."""
+    own = [one for one in entries if one.stream == desk.stream]
+    return [{"sequence": one.sequence, "kind": one.kind, "clause": one.clause} for one in own]
 
 
-def frame_of(floor: OpenFloor, desk: Desk, viewer: str | None) -> str:
-    """Return what a viewer is told of a table."""
+def frame_of(floor: OpenFloor, desk: Desk, viewer: str | None, events: list[dict[str, Any]] | None) -> str:
+    """Return what a viewer is told of a table; no events means that they are too many or too old to tell."""
     view = table_view(floor, desk, viewer)
-    return json.dumps({"v": VERSION, "sequence": desk.head.sequence, "view": view}, separators=(",", ":"))
+    frame = {"v": VERSION, "sequence": desk.head.sequence, "events": events, "view": view}
+    return json.dumps(frame, separators=(",", ":"), ensure_ascii=False)
 
 
 @router.websocket("/api/tables/{table}/live")
-async def live(socket: WebSocket, table: str, ticket: str = "", seen: int = 0) -> None:
+async def live(socket: WebSocket, table: str, ticket: str = "", seen: str = "0") -> None:
     """Follow a table; commands may be given on the socket too."""
     floor: OpenFloor = socket.app.state.floor
     guest = socket.app.state.tickets.use(ticket, table)
-    if guest is None or table not in floor.house.tables:
+    if guest is None or table not in floor.house.tables or not still_here(floor, guest):
         await socket.close(NO_TICKET)
         return
     await socket.accept()
-    seat = Seat(guest, table)
-    stop = floor.office.sessions.listen(guest.session, lambda reason: seat.close(SESSION_OVER))
     hub: Hub = socket.app.state.hub
-    hub.add(seat)
-    desk = floor.house.desk(table)
-    if desk.head.sequence != seen:
-        seat.send(frame_of(floor, desk, guest.name))
-    sending = asyncio.create_task(_send(socket, seat))
+    followed = Live(socket, guest, table)
+    stop = floor.office.sessions.listen(guest.session, lambda reason: followed.close(SESSION_OVER))
+    hub.add(followed, int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 17 else 0)
     try:
-        await _receive(socket, floor, seat)
+        await _receive(socket, floor, followed)
     except WebSocketDisconnect:
         pass
     finally:
         stop()
-        hub.remove(seat)
-        sending.cancel()
+        hub.remove(followed)
+        followed.stop()
 
 
-async def _send(socket: WebSocket, seat: Seat) -> None:
-    while True:
-        try:
-            frame = await asyncio.wait_for(seat.waiting.get(), HEARTBEAT_S)
-        except TimeoutError:
-            frame = json.dumps({"v": VERSION, "heartbeat": True})
-        if isinstance(frame, int):
-            await socket.close(frame)
-            return
-        await socket.send_text(frame)
-
-
-async def _receive(socket: WebSocket, floor: OpenFloor, seat: Seat) -> None:
+async def _receive(socket: WebSocket, floor: OpenFloor, followed: Live) -> None:
     bucket = Bucket(FRAMES_PER_SECOND, FRAMES_AT_ONCE, floor.clock)
     while True:
         message = await socket.receive()
@@ -134,23 +186,29 @@ async def _receive(socket: WebSocket, floor: OpenFloor, seat: Seat) -> None:
             return
         text = message.get("text")
         if not bucket.take() or text is None or len(text) > FRAME_BYTES_MOST:
-            seat.close(TOO_MUCH)
-            return
-        seat.send(json.dumps({"v": VERSION, **await _answered(floor, seat, text)}, separators=(",", ":")))
+            followed.close(TOO_MUCH)
+        elif not still_here(floor, followed.guest):
+            followed.close(SESSION_OVER)
+        else:
+            answer = {"v": VERSION, **await answered(floor, followed.guest, followed.table, text)}
+            followed.send(json.dumps(answer, separators=(",", ":"), ensure_ascii=False))
 
 
-async def _answered(floor: OpenFloor, seat: Seat, text: str) -> dict[str, Any]:
+async def answered(floor: OpenFloor, guest: Guest, table: str, text: str) -> dict[str, Any]:
+    """Return the answer to a frame somebody sent; whatever is no command is refused and changes nothing."""
     try:
         asked = schemas.Command.model_validate_json(text)
     except (ValidationError, ValueError, RecursionError):
         return _refused(None, Refusal("This is no command; it has an id and a body with its kind"))
     try:
-        answer = await ask(floor, seat.guest, seat.table, asked)
+        answer = await ask(floor, guest, table, asked)
     except NotHere:
         return _refused(asked.id, Refusal("The table is not run here any more; connect again"))
+    except StoreFault:
+        return _refused(asked.id, Refusal("The record takes nothing now; what was sent may not be on disk"))
     if isinstance(answer, Refusal):
         return _refused(asked.id, answer)
-    return {"done": {"id": asked.id, "sequence": floor.house.desk(seat.table).head.sequence, "again": answer.again}}
+    return {"done": acknowledgement(floor, table, asked.id, answer).model_dump()}
 
 
 def _refused(command: str | None, refusal: Refusal) -> dict[str, Any]:

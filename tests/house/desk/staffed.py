@@ -35,7 +35,8 @@ class StaffedTable:
         return self.floor.house.desk(self.table)
 
     async def ask(self, person: tuple[str, str], body: Any) -> Any:
-        return await self.floor.ask(self.table, *person, body, token=self.desk.lease.token)
+        token = self.desk.lease.token if person[1] == "dealer" else None
+        return await self.floor.ask(self.table, *person, body, token=token)
 
     async def must(self, person: tuple[str, str], body: Any) -> Done:
         answer = await self.ask(person, body)
@@ -87,9 +88,13 @@ class StaffedTable:
     async def begin(self) -> None:
         await self.prepare()
         await self.must(DEALER, commands.BeginRound())
-        self.order = list(
-            SeededShuffle(self.floor.seed * 1000 + self.desk.rounds).order(self.desk.terms.settings.game.deck)
-        )  # type: ignore[union-attr]
+        self.shuffle()
+
+    def shuffle(self) -> None:
+        """Lay out the real cards of the round."""
+        assert self.desk.terms is not None
+        shuffled = SeededShuffle(self.floor.seed * 1000 + self.desk.rounds)
+        self.order = list(shuffled.order(self.desk.terms.settings.game.deck))
 
     async def read(self, count: int = 1) -> None:
         for _ in range(count):
@@ -108,9 +113,11 @@ class StaffedTable:
             if play.due[1] < 0:
                 await self.must(DEALER, commands.TurnCards())
             else:
-                await self.read(play.due[1])
+                if self.document["cards"] == "reader":
+                    await self.read(play.due[1] - len(self.desk.waiting))
                 await self.must(DEALER, commands.DealCards())
         elif play.phase == SETTLING:
+            await self.put_stub_away()
             await self.must(DEALER, commands.Settle())
         elif play.phase == AWAITING_METER:
             assert play.meter is not None
@@ -124,17 +131,23 @@ class StaffedTable:
         while self.desk.play is None or self.desk.play.phase != phase:
             await self.next()
 
-    async def end(self) -> None:
-        """Put the stub away, pick up the cards and end the round."""
+    async def put_stub_away(self) -> None:
+        """Count the stub where it is due, else rack it."""
         cards = self.desk.cards
         assert cards is not None
         assert cards.round is not None
-        if cards.round.dealt and cards.round.stub == WITH_DEALER and not cards.round.irregularity:
+        if cards.round.dealt and cards.round.stub == WITH_DEALER:
             if is_count_due(cards):
                 left = cards_of(cards) - cards.round.dealt
                 await self.must(DEALER, of_cards.CountStub(by=BY, at=0, cards=left))
             else:
                 await self.must(DEALER, of_cards.RackStub(by=BY, at=0))
+
+    async def end(self) -> None:
+        """Pick up the cards and end the round."""
+        assert self.desk.play is not None
+        if self.desk.play.outcome == "settled":
+            await self.put_stub_away()
         await self.must(DEALER, commands.EndRound())
 
     async def play_round(self) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from house.desk.staffed import ASKING, BY, CAGE, DEALER, FLOOR, OPERATOR, PIT, SECOND_OPERATOR, StaffedTable
-from house.floors import Floor, run
+from house.floors import TRAY, Floor, run
 from pitboss.games.catalogue import game_names
 from pitboss.house.desk import commands
 from pitboss.house.people import leases
@@ -108,19 +108,23 @@ def test_a_table_opens_and_closes_with_a_count() -> None:
     async def closed() -> None:
         table = await staffed(GAMES[0])
         await table.play_round()
-        refused = await table.ask(FLOOR, commands.CloseTable(tray_cents=table.desk.tray_cents))
-        assert isinstance(refused, Refusal)
-        for person, seat in (("alice", 1), ("bob", 2)):
-            await table.must((person, "player"), commands.LeaveSeat(seat=seat))
-        assert not any(account.startswith("stack:") for account in table.desk.balances)
+        await table.must(("alice", "player"), commands.Tip(cents=7_00))
+        held = {person: table.desk.stack_cents(person) for person in ("alice", "bob")}
+        purses = {person: table.floor.house.money.state[f"purse:{person}"] for person in held}
         counted = table.desk.tray_cents - 5_00
-        await table.must(FLOOR, commands.CloseTable(tray_cents=counted))
+        done = await table.must(FLOOR, commands.CloseTable(tray_cents=counted))
         assert not table.desk.is_open
-        assert table.desk.tray_cents == 0
-        entry = list(table.floor.store.read("table/t"))[-1]
-        assert entry.body["expected_cents"] - entry.body["tray_cents"] == 5_00
-        moved = {"inventory:t": -counted - 5_00, "house": 5_00, "cage": counted}
-        assert entry.body["postings"] == moved
+        assert not table.desk.seats
+        assert table.desk.balances == {}, "nobody's chips and no tips stay"
+        for person, cents in held.items():
+            assert table.floor.house.money.state[f"purse:{person}"] == purses[person] + cents
+        by_kind = {entry.kind: entry for entry in done.entries}
+        assert by_kind["house.TrayCounted"].body["postings"] == {"inventory:t": -5_00, "house": 5_00}
+        assert by_kind["house.TrayCredited"].body["postings"] == {"inventory:t": -counted, "cage": counted}
+        shift = by_kind["house.TableClosed"].body
+        assert shift["opening_cents"] == TRAY
+        assert shift["counted_over_cents"] == -5_00
+        assert shift["credits_cents"] + shift["drop_cents"] - shift["opening_cents"] == shift["won_cents"] - 5_00
 
     run(closed())
 

@@ -2,9 +2,12 @@
 
 from pitboss.cards.deck import Card
 from pitboss.house.desk import commands as asked
+from pitboss.house.desk import meters
 from pitboss.house.desk.events import CardRead
 from pitboss.house.desk.pen import Pen
+from pitboss.house.people import house_rules as rule
 from pitboss.round.commands import DealCards, TurnCards
+from pitboss.round.state import OVER
 from pitboss.rules.refusal import Refusal
 from pitboss.table.commands import ReportDealt
 from pitboss.table.source import CardRead as Readable
@@ -15,15 +18,18 @@ def read(pen: Pen, command: asked.ReadCard) -> Refusal | None:
     """Record a card that the reader saw."""
     desk = pen.desk
     assert desk.terms is not None
+    assert desk.play is not None
     if not desk.terms.real_cards:
-        return Refusal("This table has no real cards to read")
+        return Refusal("This table has no real cards to read", rule.READERS)
+    if desk.play.phase == OVER:
+        return Refusal("The round is over; no card leaves the deck", rule.READERS)
     reader = ReaderSource(desk.terms.settings.game.deck)
-    for card in desk.positions:
+    for card in {*desk.positions, *desk.play.drawn}:
         reader.report(card)
     found = reader.report(command.card)
     if not isinstance(found, Readable):
         what = "no card of this deck" if isinstance(found, ForeignCard) else "read more often than the deck has it"
-        return Refusal(f"{command.card} is {what}; call the floor", None, "card")
+        return Refusal(f"{command.card} is {what}; call the floor", rule.READERS, "card")
     return pen.house(CardRead(position=desk.drawn, sealed=pen.seal.seal(desk.drawn, found.card)))
 
 
@@ -33,6 +39,9 @@ def deal(pen: Pen) -> Refusal | None:
     due = pen.desk.play.due
     if due is None or due[1] < 0:
         return pen.play(DealCards(()))  # which says what comes first
+    refusal = meters.waits_for_count(pen)
+    if refusal:
+        return refusal
     count, clause = due[1], due[3]
     cards = _next_cards(pen, count)
     if len(cards) < count:
@@ -47,7 +56,7 @@ def turn(pen: Pen) -> Refusal | None:
 
 def left_deck(pen: Pen, count: int) -> Refusal | None:
     """Record at the table that cards left the deck."""
-    return pen.cards(ReportDealt(by=asked.NOBODY, at=0, cards=count))
+    return pen.cards(ReportDealt(by=asked.NOBODY, at=0, cards=count), by=pen.dealer)
 
 
 def _next_cards(pen: Pen, count: int) -> dict[Card, int]:

@@ -21,16 +21,26 @@ class ActivateSubmission:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenTable:
-    """Open the table with so much in its tray."""
+    """Open the table with so much in its tray; chips by denomination where they were counted so."""
 
     tray_cents: int
+    chips: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseTable:
-    """Close the table; what its tray was counted to hold goes back to the cage."""
+    """Close the table; what its tray was counted to hold goes back to the cage, and every stack to its purse."""
 
     tray_cents: int
+    chips: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountInventory:
+    """Count the tray between rounds."""
+
+    tray_cents: int
+    chips: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +76,7 @@ class Tip:
     """Give the dealer a tip."""
 
     cents: int
+    chips: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +84,7 @@ class Fill:
     """Bring chips from the cage to the tray."""
 
     cents: int
+    chips: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +92,15 @@ class Credit:
     """Bring chips from the tray to the cage."""
 
     cents: int
+    chips: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correct:
+    """Reverse what an entry of this table booked by hand."""
+
+    entry: int
+    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +129,7 @@ class WithdrawWagers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseBets:
-    """Call no more bets; where there is a progressive, say how many of its chips were counted."""
+    """Call no more bets, and say how many progressive chips were counted; again only to count them again."""
 
     progressive_chips: int | None = None
 
@@ -207,6 +228,7 @@ OfTable = (
     ActivateSubmission
     | OpenTable
     | CloseTable
+    | CountInventory
     | TakeSeat
     | LeaveSeat
     | BuyIn
@@ -214,6 +236,7 @@ OfTable = (
     | Tip
     | Fill
     | Credit
+    | Correct
     | Confirm
     | Decline
 )

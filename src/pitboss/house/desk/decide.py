@@ -2,21 +2,33 @@
 
 from typing import get_args
 
-from pitboss.house.desk import cards, meters, proposals, rounds, seats, tray
+from pitboss.house.desk import cards, corrections, irregular, meters, proposals, rounds, seats, stacks, tray
 from pitboss.house.desk import commands as asked
 from pitboss.house.desk.pen import Means, Pen
 from pitboss.house.desk.state import Desk
+from pitboss.house.people import house_rules as rule
 from pitboss.house.people import leases
 from pitboss.house.record import Draft
 from pitboss.rules.refusal import Refusal
 
 Decision = tuple[Draft, ...] | Refusal
+# What waits while something that went wrong is not ruled on.
+GOES_ON = (
+    asked.PlaceWagers,
+    asked.CloseBets,
+    asked.DealCards,
+    asked.TurnCards,
+    asked.Act,
+    asked.ActForAbsent,
+    asked.Settle,
+    asked.ValidateMeter,
+)
 
 
 def decide(desk: Desk, command: asked.Command, means: Means) -> Decision:
     """Return what a command leads to, or why it is refused: by the roles, the rules or the money."""
     if means.at < desk.at:
-        return Refusal(f"The table's clock stands at {desk.at}; {means.at} is past", None, "at")
+        return Refusal(f"The table's clock stands at {desk.at}; {means.at} is past", rule.ORDER, "at")
     pen = Pen(desk, means)
     match command:
         case asked.Confirm():
@@ -43,15 +55,19 @@ def _carried_out(pen: Pen, command: asked.Command) -> Refusal | None:
         case asked.LeaveSeat():
             return seats.leave_seat(pen, command)
         case asked.BuyIn():
-            return tray.buy_in(pen, command)
+            return stacks.buy_in(pen, command)
         case asked.CashOut():
-            return tray.cash_out(pen, command)
+            return stacks.cash_out(pen, command)
         case asked.Tip():
-            return tray.tip(pen, command)
+            return stacks.tip(pen, command)
         case asked.Fill():
             return tray.fill(pen, command)
         case asked.Credit():
             return tray.credit(pen, command)
+        case asked.CountInventory():
+            return tray.count(pen, command)
+        case asked.Correct():
+            return corrections.correct(pen, command)
         case _:
             return _played(pen, command)
 
@@ -59,15 +75,18 @@ def _carried_out(pen: Pen, command: asked.Command) -> Refusal | None:
 def _played(pen: Pen, command: asked.Command) -> Refusal | None:
     desk = pen.desk
     if desk.terms is None or desk.cards is None:
-        return Refusal("No submission is in force at this table yet")
+        return Refusal("No submission is in force at this table yet", rule.SUBMISSIONS)
     if isinstance(command, get_args(asked.OfCards)):
-        return pen.cards(command)
+        return irregular.at_cards(pen, command)
     if not desk.is_open:
-        return Refusal("The table is closed")
+        return Refusal("The table is closed", rule.TABLES)
     if isinstance(command, asked.BeginRound):
         return rounds.begin(pen, command)
     if not desk.in_round:
         return Refusal("No round is open", desk.terms.settings.game.bets.cite)
+    refusal = rounds.stopped(desk) if isinstance(command, GOES_ON) else None
+    if refusal:
+        return refusal
     match command:
         case asked.PlaceWagers():
             return rounds.place(pen, command)
@@ -90,7 +109,7 @@ def _played(pen: Pen, command: asked.Command) -> Refusal | None:
         case asked.ValidateMeter():
             return meters.validate(pen, command)
         case asked.ReportIrregularity():
-            return rounds.report(pen, command)
+            return irregular.report(pen, command)
         case asked.EndRound():
             return rounds.end(pen)
         case _:

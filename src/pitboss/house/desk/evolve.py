@@ -1,23 +1,24 @@
 """What an entry does to a running table; no rule is asked here, only followed."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import Any, NamedTuple, get_args
 
 from pitboss.cards.deck import Card
 from pitboss.house.desk import events as happened
+from pitboss.house.desk.commands import OfPlay
 from pitboss.house.desk.sealing import POSTINGS, Opener, opened
-from pitboss.house.desk.state import Desk, Proposal
-from pitboss.house.desk.terms import ReadTerms
-from pitboss.house.ledger import CAGE
-from pitboss.house.ledger import HOUSE as HOUSE_EQUITY
+from pitboss.house.desk.state import Desk, Proposal, Trouble
+from pitboss.house.desk.terms import ReadTerms, TableTerms
+from pitboss.house.desk.till import moved
 from pitboss.house.people import leases
 from pitboss.house.record import Entry, head_of
 from pitboss.round import evolve as evolve_play
 from pitboss.round import open_round
 from pitboss.round.events import Event as PlayEvent
-from pitboss.round.events import IrregularityRuled, WagersPlaced
-from pitboss.round.state import ASKING, OVER
-from pitboss.rules.irregularity import FACE_UP_CARD
+from pitboss.round.events import IrregularityRuled, MeterAwaited, WagersPlaced
+from pitboss.round.state import ASKING, OUT, OVER, Round
+from pitboss.rules.irregularity import FACE_UP_CARD, PLAYER_LEFT
 from pitboss.table import evolve as evolve_cards
 from pitboss.table import new_table
 from pitboss.table.conditions import rules_now
@@ -25,6 +26,7 @@ from pitboss.table.events import Event as CardsEvent
 from pitboss.table.record import event_from_dict
 
 HOUSE, TABLE, ROUND = "house", "table", "round"
+OF_PLAY = frozenset(one.__name__ for one in get_args(OfPlay))
 
 
 class Reading(NamedTuple):
@@ -41,32 +43,18 @@ def evolve(desk: Desk, entry: Entry, reading: Reading) -> Desk:
     room, kind = entry.kind.split(".")
     lease = leases.used(desk.lease, entry.actor, entry.at)
     desk = desk._replace(head=head_of(entry), at=entry.at, lease=lease)
+    body = {name: value for name, value in entry.body.items() if name != POSTINGS}
     if room == ROUND:
         event, positions = opened(kind, entry.body, reading.opener(desk.round, desk.key))
-        desk = after_play(desk, event, positions)
+        desk = after_play(desk, event, positions, entry.actor)
     elif room == TABLE:
-        body = {name: value for name, value in entry.body.items() if name != POSTINGS}
         desk = after_cards(desk, event_from_dict({"kind": kind, **body}))
     else:
-        body = {name: value for name, value in entry.body.items() if name != POSTINGS}
         desk = after_house(desk, happened.event_of(kind, body), reading, entry.actor, entry.role)
-    return moved(desk, entry.body.get(POSTINGS, {}))
+    return moved(desk, entry.kind, entry.body, entry.body.get(POSTINGS, {}))
 
 
-def moved(desk: Desk, postings: Mapping[str, int]) -> Desk:
-    """Return the table after money moved; the house's and the cage's are kept elsewhere."""
-    if not postings:
-        return desk
-    balances = dict(desk.balances)
-    for account, cents in postings.items():
-        if account not in (HOUSE_EQUITY, CAGE):
-            balances[account] = balances.get(account, 0) + cents
-            if not balances[account]:
-                del balances[account]
-    return desk._replace(balances=balances)
-
-
-def after_play(desk: Desk, event: PlayEvent, positions: Mapping[Card, int]) -> Desk:
+def after_play(desk: Desk, event: PlayEvent, positions: Mapping[Card, int], actor: str) -> Desk:
     """Return the table after an event of its round."""
     assert desk.play is not None, "a round is open"
     play = evolve_play(desk.play, event)
@@ -84,7 +72,20 @@ def after_play(desk: Desk, event: PlayEvent, positions: Mapping[Card, int]) -> D
         changed["asked_at"] = desk.at
     if play.phase == OVER:
         changed["ended_at"] = desk.at
+    if isinstance(event, MeterAwaited):
+        changed["claimed_by"] = actor
+    if isinstance(event, IrregularityRuled) and event.irregularity == PLAYER_LEFT and event.seat is not None:
+        player = desk.play.players[event.seat]
+        changed["gone"] = desk.gone if player in desk.gone else (*desk.gone, player)
+    if desk.trouble is not None and _is_ruled(desk.trouble, event, play):
+        changed["trouble"] = None
     return desk._replace(**changed)
+
+
+def _is_ruled(trouble: Trouble, event: PlayEvent, play: Round) -> bool:
+    if play.phase == OVER or (trouble.seat is not None and play.status.get(trouble.seat, OUT) == OUT):
+        return True
+    return isinstance(event, IrregularityRuled) and event.irregularity == trouble.irregularity
 
 
 def after_cards(desk: Desk, event: CardsEvent) -> Desk:
@@ -97,8 +98,7 @@ def after_house(desk: Desk, event: happened.Event, reading: Reading, actor: str,
     """Return the table after an event of its own."""
     match event:
         case happened.SubmissionActivated():
-            terms = reading.read_terms(event.document)
-            return desk._replace(terms=terms, cards=new_table(terms.settings))
+            return _under(desk, reading.read_terms(event.document))
         case happened.TableOpened():
             return desk._replace(is_open=True)
         case happened.TableClosed():
@@ -122,6 +122,10 @@ def after_house(desk: Desk, event: happened.Event, reading: Reading, actor: str,
                 waiting=(),
                 commitments=(),
                 sealed_order="",
+                trouble=None,
+                gone=(),
+                chips_found=None,
+                claimed_by="",
             )
         case happened.DeckCommitted():
             return desk._replace(commitments=event.commitments, sealed_order=event.sealed_order)
@@ -132,13 +136,31 @@ def after_house(desk: Desk, event: happened.Event, reading: Reading, actor: str,
                 drawn=event.position + 1,
                 positions={**desk.positions, card: event.position},
             )
+        case happened.ChipsCounted():
+            return desk._replace(chips_found=event.chips if event.chips != event.wagers else None)
+        case happened.IrregularityReported():
+            return desk._replace(trouble=Trouble(event.irregularity, event.seat, event.by_clause))
+        case happened.Corrected():
+            return desk._replace(corrected=(*desk.corrected, event.entry))
         case happened.RoundEnded():
-            return desk._replace(in_round=False, waiting=(), sealed_order="")
+            # What was proposed for this round is not to fall upon the next one.
+            left = {name: one for name, one in desk.proposals.items() if one.command["kind"] not in OF_PLAY}
+            return desk._replace(
+                in_round=False, waiting=(), sealed_order="", trouble=None, chips_found=None, proposals=left
+            )
         case happened.Proposed():
-            waits = Proposal(event.command, actor, role)
+            waits = Proposal(event.command, actor, role, event.token, event.until)
             return desk._replace(proposals={**desk.proposals, event.proposal: waits})
         case happened.Declined() | happened.Confirmed():
             left = {name: one for name, one in desk.proposals.items() if name != event.proposal}
             return desk._replace(proposals=left)
         case _:
             return desk  # money alone, which the postings move
+
+
+def _under(desk: Desk, terms: TableTerms) -> Desk:
+    # The last round was played by other rules and is in the record; a deck that was taken away does not come back.
+    cards = new_table(terms.settings)
+    if desk.cards is not None:
+        cards = replace(cards, removed=desk.cards.removed)
+    return desk._replace(terms=terms, cards=cards, play=None, round="", positions={}, commitments=())

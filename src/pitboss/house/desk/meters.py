@@ -1,38 +1,82 @@
 """What a round at a running table has to do with the progressive it is linked to."""
 
-from collections.abc import Iterable
-
 from pitboss.house import transfers
 from pitboss.house.desk import commands as asked
-from pitboss.house.desk.events import ContributionPaid
+from pitboss.house.desk.events import ChipsCounted, ContributionPaid
 from pitboss.house.desk.pen import Pen
-from pitboss.house.progressive import Play, Stake
+from pitboss.house.people import house_rules as rule
+from pitboss.house.progressive import Play, Stake, link_of, tray_cents
 from pitboss.house.progressive import commands as of_meters
 from pitboss.round import commands as play
 from pitboss.round.state import Round
+from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.refusal import Refusal
 
 
-def contribute(pen: Pen, chips_counted: int | None) -> Refusal | None:
-    """Feed the meters with the progressive wagers of the round, once no more bets was called."""
-    stakes = _stakes(pen)
-    if not stakes:
+def open_play(pen: Pen) -> Refusal | None:
+    """Let the meters know of the round's first progressive wager, so that their terms stand still from now on."""
+    if not _stakes(pen):
         return None
-    desk, at = pen.desk, pen.means.at
-    if pen.meters is None:
-        return Refusal("This table takes progressive wagers and is linked to no meters; link it first")
-    before = pen.meters.pool_cents
-    for command in (
-        of_meters.OpenPlay(at=at, table=desk.table, round=desk.round),
-        of_meters.LockOut(at=at, table=desk.table, round=desk.round),
-        of_meters.TakeContributions(
-            at=at, table=desk.table, round=desk.round, stakes=stakes, chips_counted=chips_counted
-        ),
-    ):
-        answer = pen.progressive(command)
-        if isinstance(answer, Refusal):
-            return answer
-    return _from_tray(pen, before)
+    desk, rules = pen.desk, _rules(pen)
+    wanted = link_of(desk.table, rules)
+    linked = pen.meters.links.get(desk.table) if pen.meters is not None else None
+    if wanted is None or linked is None or (linked.wager, linked.meters) != (wanted.wager, wanted.meters):
+        reason = "This table's progressive wager is linked to no meters of its paytable; link the table first"
+        return Refusal(reason, rules.game.wagers_by_name[_wager(pen)].cite, _wager(pen))
+    if _play(pen) is not None:
+        return None
+    return _asked(pen, of_meters.OpenPlay(at=pen.means.at, table=desk.table, round=desk.round))
+
+
+def count(pen: Pen, chips: int | None) -> Refusal | None:
+    """Lock the meters, count the chips against the wagers, and feed the meters where they agree."""
+    play = _play(pen)
+    if play is None:
+        return None
+    desk, at, stakes = pen.desk, pen.means.at, _stakes(pen)
+    assert pen.meters is not None
+    clause = pen.meters.links[desk.table].mismatch_clause
+    if chips is not None and chips < 0:
+        return Refusal(f"Nobody counts {chips} chips", clause, "progressive_chips")
+    if chips is None and stakes and _has_chips(pen):
+        return Refusal("Say how many progressive chips were counted", clause, "progressive_chips")
+    if not play.is_locked:
+        refusal = _asked(pen, of_meters.LockOut(at=at, table=desk.table, round=desk.round))
+        if refusal:
+            return refusal
+    if chips is not None:
+        pen.house(ChipsCounted(chips=chips, wagers=len(stakes)), clause=clause)
+        if chips != len(stakes):
+            return None  # the deal waits until the seat is found whose chip is missing
+    return _asked(
+        pen,
+        of_meters.TakeContributions(at=at, table=desk.table, round=desk.round, stakes=stakes, chips_counted=chips),
+    )
+
+
+def waits_for_count(pen: Pen) -> Refusal | None:
+    """Return why nothing is dealt before the progressive chips agree with the wagers, or None."""
+    found = pen.desk.chips_found
+    if found is None:
+        return None
+    assert pen.meters is not None
+    reason = (
+        f"{found} progressive chips were counted and {len(_stakes(pen))} wagers accepted; report the seat or recount"
+    )
+    return Refusal(reason, pen.meters.links[pen.desk.table].mismatch_clause, "progressive_chips")
+
+
+def take_off(pen: Pen, seat: int) -> Refusal | None:
+    """Take a returned wager off the meters, or feed them now where the chips agree without it."""
+    play, desk = _play(pen), pen.desk
+    if play is None:
+        return None
+    if play.is_counted:
+        off = of_meters.ReturnWager(at=pen.means.at, table=desk.table, round=desk.round, seat=seat, by=pen.means.actor)
+        return _asked(pen, off)
+    if desk.chips_found is not None and desk.chips_found == len(_stakes(pen)):
+        return count(pen, desk.chips_found)
+    return None
 
 
 def validate(pen: Pen, command: asked.ValidateMeter) -> Refusal | None:
@@ -41,11 +85,13 @@ def validate(pen: Pen, command: asked.ValidateMeter) -> Refusal | None:
     assert desk.play is not None
     waiting = desk.play.meter
     if waiting is None:
-        return Refusal("No progressive payout waits to be validated")
+        return Refusal("No progressive payout waits to be validated", rule.METERS)
     assert means.second is not None, "a progressive payout takes two people"
     assert pen.meters is not None, "a wager that draws on a meter was fed to it"
+    validated_by = pen.supervisor
+    claimed_by = means.second if validated_by == means.actor else means.actor
     if waiting.meter not in pen.meters.meters:
-        return Refusal(f"The progressive has no meter {waiting.meter}")
+        return Refusal(f"The progressive has no meter {waiting.meter}", waiting.clause)
     shown = pen.meters.meters[waiting.meter].shown_cents
     seat = waiting.seat
     paid = pen.progressive(
@@ -58,23 +104,26 @@ def validate(pen: Pen, command: asked.ValidateMeter) -> Refusal | None:
             meter=waiting.meter,
             percent=waiting.percent,
             hand=desk.play.hands.get(seat, ""),
-            claimed_by=means.second,
-            validated_by=means.actor,
+            claimed_by=claimed_by,
+            validated_by=validated_by,
             clause=waiting.clause,
         )
     )
     if isinstance(paid, Refusal):
         return paid
     envied = len(desk.play.envy)
-    return pen.play(play.PayMeter(command.seat, shown, means.actor)) or note_envy(pen, envied)
+    return pen.play(play.PayMeter(command.seat, shown, validated_by)) or note_envy(pen, envied)
 
 
-def note_envy(pen: Pen, known: int = 0) -> Refusal | None:
-    """Note with the progressive the bonuses that the tray has just paid."""
+def note_envy(pen: Pen, known: int) -> Refusal | None:
+    """Note with the progressive the bonuses that the tray has paid beyond those that are known."""
     desk = pen.desk
     assert desk.play is not None
+    if _play(pen) is None:
+        return None
     for one in desk.play.envy[known:]:
-        answer = pen.progressive(
+        refusal = _asked(
+            pen,
             of_meters.RecordEnvy(
                 at=pen.means.at,
                 table=desk.table,
@@ -84,10 +133,10 @@ def note_envy(pen: Pen, known: int = 0) -> Refusal | None:
                 hand=one.hand,
                 cents=one.net,
                 clause=one.clause,
-            )
+            ),
         )
-        if isinstance(answer, Refusal):
-            return answer
+        if refusal:
+            return refusal
     return None
 
 
@@ -95,13 +144,11 @@ def take_back(pen: Pen) -> Refusal | None:
     """Undo what the round did to the meters where its progressive wagers were given back."""
     desk, open_play = pen.desk, _play(pen)
     assert desk.play is not None
-    if open_play is None or not _given_back(desk.play, open_play.stakes):
+    if open_play is None or not _given_back(desk.play):
         return None
-    assert pen.meters is not None
-    before = pen.meters.pool_cents
-    paid_back = sum(hit.paid_cents - hit.from_house_cents for hit in open_play.hits if not hit.is_reversed)
     clause = desk.play.only_clause or desk.play.rules.game.bets.cite
-    answer = pen.progressive(
+    return _asked(
+        pen,
         of_meters.TakeBack(
             at=pen.means.at,
             table=desk.table,
@@ -109,9 +156,8 @@ def take_back(pen: Pen) -> Refusal | None:
             by=pen.means.actor,
             second=pen.means.second or "",
             clause=clause,
-        )
+        ),
     )
-    return answer if isinstance(answer, Refusal) else _from_tray(pen, before + paid_back)
 
 
 def close_play(pen: Pen) -> Refusal | None:
@@ -119,8 +165,37 @@ def close_play(pen: Pen) -> Refusal | None:
     if _play(pen) is None:
         return None
     desk = pen.desk
-    answer = pen.progressive(of_meters.ClosePlay(at=pen.means.at, table=desk.table, round=desk.round))
-    return answer if isinstance(answer, Refusal) else None
+    return _asked(pen, of_meters.ClosePlay(at=pen.means.at, table=desk.table, round=desk.round))
+
+
+def _asked(pen: Pen, command: of_meters.Command) -> Refusal | None:
+    answer = pen.progressive(command)
+    if isinstance(answer, Refusal):
+        return answer if answer.clause else Refusal(answer.reason, rule.METERS, answer.field)
+    # Not the change of the pool: another table may have hit the meters meanwhile.
+    cents = tray_cents(answer)
+    if not cents:
+        return None
+    assert pen.meters is not None
+    moved = transfers.contribution(pen.desk.table, pen.meters.name, cents)
+    return pen.house(ContributionPaid(progressive=pen.meters.name, cents=cents), moved)
+
+
+def _rules(pen: Pen) -> RulesInForce:
+    assert pen.desk.play is not None
+    return pen.desk.play.rules
+
+
+def _wager(pen: Pen) -> str:
+    progressive = _rules(pen).game.progressive
+    assert progressive is not None
+    return progressive.wager
+
+
+def _has_chips(pen: Pen) -> bool:
+    # Where play is free, or electronic, a device takes the wager and counts by itself.
+    assert pen.desk.terms is not None
+    return not (pen.desk.terms.settings.free_play or pen.desk.terms.settings.electronic)
 
 
 def _stakes(pen: Pen) -> tuple[Stake, ...]:
@@ -137,18 +212,9 @@ def _play(pen: Pen) -> Play | None:
     return found if found is not None and found.round == pen.desk.round else None
 
 
-def _given_back(state: Round, stakes: Iterable[Stake]) -> bool:
+def _given_back(state: Round) -> bool:
     progressive = state.rules.game.progressive
     assert progressive is not None
     if state.outcome == "void":
         return True
     return state.only is not None and progressive.wager not in state.only
-
-
-def _from_tray(pen: Pen, before_cents: int) -> Refusal | None:
-    assert pen.meters is not None
-    change = pen.meters.pool_cents - before_cents
-    if not change:
-        return None
-    moved = transfers.contribution(pen.desk.table, pen.meters.name, change)
-    return pen.house(ContributionPaid(progressive=pen.meters.name, cents=change), moved)

@@ -6,25 +6,27 @@ from typing import Any, NamedTuple, Protocol
 
 from pitboss.cards.deck import Card, Deck
 from pitboss.house.desk import events as happened
-from pitboss.house.desk.evolve import HOUSE, ROUND, TABLE, Reading, after_cards, after_house, after_play, moved
+from pitboss.house.desk.evolve import HOUSE, ROUND, TABLE, Reading, after_cards, after_house, after_play
 from pitboss.house.desk.purses import by_stream, overdrawn
 from pitboss.house.desk.sealing import POSTINGS, Opener, Sealer, recorded
 from pitboss.house.desk.state import Desk
 from pitboss.house.desk.terms import AUTOMATON
+from pitboss.house.desk.till import moved
 from pitboss.house.ledger import Transfer
-from pitboss.house.postings import Books
-from pitboss.house.postings import transfer_of
+from pitboss.house.postings import Books, transfer_of
 from pitboss.house.progressive import ProgressiveState, drafts_of
 from pitboss.house.progressive import decide as decide_meters
 from pitboss.house.progressive import evolve as evolve_meters
 from pitboss.house.progressive.commands import Command as MeterCommand
 from pitboss.house.progressive.events import Event as MeterEvent
-from pitboss.house.record import Draft
+from pitboss.house.record import Draft, Entry
+from pitboss.round import Round
 from pitboss.round import decide as decide_play
 from pitboss.round.commands import Command as PlayCommand
 from pitboss.round.events import CardsDealt
 from pitboss.round.events import Event as PlayEvent
 from pitboss.rules.plain import plain
+from pitboss.rules.procedure import DEALER
 from pitboss.rules.refusal import Refusal
 from pitboss.table import Person
 from pitboss.table import decide as decide_cards
@@ -67,6 +69,10 @@ class Means(NamedTuple):
     purse_cents: int = 0  # of the one who asks
     progressive: ProgressiveState | None = None
     second: str | None = None  # who stood as the second person
+    money: Mapping[str, int] = {}  # what every purse and every drop box holds
+    standing: Callable[[Person], Refusal | None] = lambda person: None  # why somebody may act no more
+    entry: Callable[[int], Entry | None] = lambda sequence: None  # of this table, by its sequence
+    best_discard: Callable[[Round, int, str], Card] | None = None  # of highest worth, by round, seat and action
 
 
 class Pen:
@@ -84,6 +90,20 @@ class Pen:
         return Person(self.means.actor, AT_THE_TABLE if self.means.role == AUTOMATON else self.means.role)
 
     @property
+    def dealer(self) -> Person:
+        """Return who deals at the table, whoever gives this command."""
+        if self.means.role == AUTOMATON or self.desk.lease.holder is None:
+            return self.person
+        return Person(self.desk.lease.holder, DEALER)
+
+    @property
+    def supervisor(self) -> str:
+        """Return which of the two people is of the floor; at a table that deals itself the one who stood in."""
+        means = self.means
+        stands_in = means.role in (AUTOMATON, DEALER) and means.second is not None
+        return str(means.second) if stands_in else means.actor
+
+    @property
     def seal(self) -> RoundSeal:
         """Return what seals the cards of the round that is open."""
         return self.means.seal(self.desk.round, self.desk.key)
@@ -94,12 +114,13 @@ class Pen:
         """Write an event of the table's own, with the money it moves at the table."""
         means = self.means
         self.desk = after_house(self.desk, event, means.reading, means.actor, means.role)
-        return self._write(f"{HOUSE}.{type(event).__name__}", happened.body_of(event), clause, transfer)
+        kind = f"{HOUSE}.{type(event).__name__}"
+        return self._write(kind, happened.body_of(event), clause or event.clause, transfer)
 
-    def cards(self, command: CardsCommand) -> Refusal | None:
+    def cards(self, command: CardsCommand, by: Person | None = None) -> Refusal | None:
         """Ask the rules of the cards, and write what follows."""
         assert self.desk.cards is not None, "a submission is in force"
-        answer = decide_cards(self.desk.cards, replace(command, by=self.person, at=self.means.at))
+        answer = decide_cards(self.desk.cards, replace(command, by=by or self.person, at=self.means.at))
         if isinstance(answer, Refusal):
             return answer
         for event in answer:
@@ -141,7 +162,7 @@ class Pen:
         known = {**self.desk.positions, **positions}
         body = recorded(event, known, self.seal)
         transfer = transfer_of(Books(self.desk.table, self._progressive), before, event)
-        self.desk = after_play(self.desk, event, positions)
+        self.desk = after_play(self.desk, event, positions, self.means.actor)
         return self._write(f"{ROUND}.{type(event).__name__}", body, getattr(event, "clause", None), transfer)
 
     @property
@@ -149,12 +170,12 @@ class Pen:
         return self.desk.terms.progressive if self.desk.terms else None
 
     def _write(self, kind: str, body: dict[str, Any], clause: str | None, transfer: Transfer | None) -> Refusal | None:
-        moved_here = by_stream(transfer.postings).get(self.desk.stream) if transfer else None
-        if moved_here:
-            body[POSTINGS] = dict(moved_here)
-            self.desk = moved(self.desk, moved_here)
+        here = dict(by_stream(transfer.postings).get(self.desk.stream, {})) if transfer else {}
+        self.desk = moved(self.desk, kind, body, here)
+        if here:
             refusal = overdrawn(self.desk)
             if refusal:
                 return refusal
+            body[POSTINGS] = here
         self.drafts.append(Draft(self.desk.stream, kind, body, clause))
         return None

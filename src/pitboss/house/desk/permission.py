@@ -1,24 +1,28 @@
 """Who may give a command at a running table: what the roles ask about, answered from the table's state."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from pitboss.house.desk import commands as asked
 from pitboss.house.desk.pen import Means
 from pitboss.house.desk.state import Desk
 from pitboss.house.people.allowed import Place, check_first, check_second
+from pitboss.house.people.roles import PERMISSIONS
 from pitboss.house.record import Draft
-from pitboss.round.events import RoundVoided
+from pitboss.round.events import IrregularityRuled
+from pitboss.rules.irregularity import SETTLE_ONLY, VOID
 from pitboss.rules.refusal import Refusal
 from pitboss.table import Person
 
-_ROUND_VOIDED = f"round.{RoundVoided.__name__}"
+VOID_ROUND = "VoidRound"
+_RULED = f"round.{IrregularityRuled.__name__}"
 
 
 def kind_of(command: asked.Command, drafts: Iterable[Draft]) -> str:
-    """Return what a command is to the roles: a report that voids the round, or that rules, is more than a report."""
+    """Return what a command is to the roles: a report that voids wagers, or that rules, is more than a report."""
     if isinstance(command, asked.ReportIrregularity):
-        if any(draft.kind == _ROUND_VOIDED for draft in drafts):
-            return "VoidRound"
+        if any(draft.kind == _RULED and draft.body["remedy"] in (VOID, SETTLE_ONLY) for draft in drafts):
+            return VOID_ROUND
         if command.ruling is not None:
             return "RuleIrregularity"
     return type(command).__name__
@@ -41,13 +45,15 @@ def place_of(desk: Desk, command: asked.Command, means: Means) -> Place:
     )
 
 
-def check_pair(one: Person, other: Person, kind: str, place: Place) -> Refusal | None:
-    """Return why two people, whichever of them came first, may not do this together, or None."""
-    refusal = check_first(one, kind, place) or check_second(one, other, kind, place)
+def check_pair(one: Person, other: Person, kind: str, place: Place, token: int | None) -> Refusal | None:
+    """Return why two people may not do this together, or None; the place is the other's, the token the first one's."""
+    first_place = replace(place, token=token)
+    refusal = check_first(one, kind, first_place) or check_second(one, other, kind, place)
     if refusal is None:
         return None
-    swapped = check_first(other, kind, place) or check_second(other, one, kind, place)
-    return refusal if swapped else None
+    swapped = check_first(other, kind, place) or check_second(other, one, kind, first_place)
+    # Whoever proposed as the second person is told what is wrong with them in that place.
+    return swapped and (refusal if one.role in PERMISSIONS[kind].grants else swapped)
 
 
 def _is_self_dealing(desk: Desk, command: asked.Command, means: Means) -> bool:

@@ -6,23 +6,28 @@ from dataclasses import replace
 from pitboss.house.desk import commands as asked
 from pitboss.house.desk.events import Confirmed, Declined, Proposed
 from pitboss.house.desk.pen import Pen
-from pitboss.house.desk.permission import check_pair, kind_of, place_of
+from pitboss.house.desk.permission import VOID_ROUND, check_pair, kind_of, place_of
 from pitboss.house.desk.terms import AUTOMATIC_SUPERVISOR, AUTOMATON
-from pitboss.house.people.allowed import check_first, check_second, takes_two
+from pitboss.house.people import house_rules as rule
+from pitboss.house.people.allowed import check_first, check_second, clause_of, takes_two
 from pitboss.rules.procedure import DEALER
 from pitboss.rules.refusal import Refusal
 from pitboss.table import Person
 
 CarryOut = Callable[[Pen, asked.Command], Refusal | None]
 SOMEBODY = "somebody"
+OPEN_MS = 10 * 60_000  # how long a proposal waits
 
 
 def with_two(pen: Pen, command: asked.Command, carry_out: CarryOut) -> Refusal | None:
     """Carry out a command, or keep it until a second person confirms it where it takes one."""
     # Roles before rules: what a rule refuses with may be for nobody else's eyes.
-    refusal = _may_ask(pen, command, type(command).__name__)
+    kind = type(command).__name__
+    refusal = _may_ask(pen, command, kind)
     if refusal:
         return refusal
+    if not (takes_two(kind) or isinstance(command, asked.ReportIrregularity)):
+        return carry_out(pen, command)
     trial = Pen(pen.desk, pen.means._replace(second=SOMEBODY))
     refusal = carry_out(trial, command)
     if refusal:
@@ -35,35 +40,54 @@ def with_two(pen: Pen, command: asked.Command, carry_out: CarryOut) -> Refusal |
         return carry_out(pen, command)
     second = _at_hand(pen, command, kind)
     if second is None:
-        return pen.house(Proposed(proposal=pen.means.fresh(), command=asked.data_of(command)))
+        return _propose(pen, command)
     pen.means = pen.means._replace(second=second)
     return carry_out(pen, command)
 
 
 def confirm(pen: Pen, command: asked.Confirm, carry_out: CarryOut) -> Refusal | None:
-    """Carry out what another person proposed."""
+    """Carry out what another person proposed, by the rules as they are now."""
     waiting = pen.desk.proposals.get(command.proposal)
-    if waiting is None:
-        return Refusal("Nothing of this name waits for a second person", None, "proposal")
-    proposed = asked.command_of(waiting.command)
+    refusal = check_first(pen.person, "Confirm", place_of(pen.desk, command, pen.means))
+    if refusal or waiting is None:
+        return refusal or _nothing_waits()
+    proposed, first = asked.command_of(waiting.command), Person(waiting.by, waiting.role)
+    kind = VOID_ROUND if isinstance(proposed, asked.ReportIrregularity) else type(proposed).__name__
+    place = place_of(pen.desk, proposed, pen.means)
+    if pen.means.at >= waiting.until:
+        return Refusal("This proposal has run out; it is made again", clause_of(kind, place), "proposal")
+    # Whoever proposed it may have been revoked, have lost the role or have been relieved since.
+    refusal = pen.means.standing(first) or check_pair(first, pen.person, kind, place, waiting.token)
+    if refusal:
+        return refusal
     pen.house(Confirmed(proposal=command.proposal, proposed_by=waiting.by))
     pen.means = pen.means._replace(second=waiting.by)
     before = len(pen.drafts)
     refusal = carry_out(pen, proposed)
     if refusal:
         return refusal
-    kind = kind_of(proposed, pen.drafts[before:])
-    place = place_of(pen.desk, proposed, pen.means)
-    return check_pair(Person(waiting.by, waiting.role), pen.person, kind, place)
+    return check_pair(first, pen.person, kind_of(proposed, pen.drafts[before:]), place, waiting.token)
 
 
 def decline(pen: Pen, command: asked.Decline) -> Refusal | None:
     """Drop a proposal."""
-    waiting = pen.desk.proposals.get(command.proposal)
-    if waiting is None:
-        return Refusal("Nothing of this name waits for a second person", None, "proposal")
     refusal = check_first(pen.person, "Decline", place_of(pen.desk, command, pen.means))
-    return refusal or pen.house(Declined(proposal=command.proposal))
+    if refusal or command.proposal not in pen.desk.proposals:
+        return refusal or _nothing_waits()
+    return pen.house(Declined(proposal=command.proposal))
+
+
+def _propose(pen: Pen, command: asked.Command) -> Refusal | None:
+    means = pen.means
+    for name, one in pen.desk.proposals.items():
+        if means.at >= one.until:
+            pen.house(Declined(proposal=name, has_lapsed=True))
+    until = means.at + OPEN_MS
+    return pen.house(Proposed(proposal=means.fresh(), command=asked.data_of(command), token=means.token, until=until))
+
+
+def _nothing_waits() -> Refusal:
+    return Refusal("Nothing of this name waits for a second person", rule.ROLES, "proposal")
 
 
 def _may_ask(pen: Pen, command: asked.Command, kind: str) -> Refusal | None:
@@ -83,7 +107,7 @@ def _at_hand(pen: Pen, command: asked.Command, kind: str) -> str | None:
     if pen.means.role == AUTOMATON and place.is_self_dealing:
         return AUTOMATIC_SUPERVISOR
     holder = desk.lease.holder
-    if isinstance(command, asked.ValidateMeter) and holder is not None and holder != pen.means.actor:
+    if isinstance(command, asked.ValidateMeter) and holder is not None and holder == desk.claimed_by:
         claimed = replace(place, token=desk.lease.token)
         return None if check_second(pen.person, Person(holder, DEALER), kind, claimed) else holder
     return None

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from pitboss.house.desk.state import MONEY, Desk, progressive_stream, stream_of
 from pitboss.house.ledger import HOUSE, Posting
+from pitboss.house.people import house_rules as rule
 from pitboss.house.postings import FillNeeded
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
@@ -56,8 +57,12 @@ def overdrawn(desk: Desk) -> Refusal | None:
         if cents >= 0:
             continue
         if account.startswith("stack:"):
-            return Refusal(f"This takes {dollars(-cents)} more than the chips at this table; buy in or stake less")
+            reason = f"This takes {dollars(-cents)} more than the chips at this table; buy in or stake less"
+            return Refusal(reason, rule.CHIPS)
         if account.startswith("inventory:"):
-            return FillNeeded(f"The tray is short of {dollars(-cents)}; have it filled first", None, "fill", -cents)
+            reason = f"The tray is short of {dollars(-cents)}; have it filled first"
+            return FillNeeded(reason, rule.TRAYS, "fill", -cents)
+        if account.startswith("tips:"):
+            return Refusal(f"The tips are short of {dollars(-cents)}; they were handed out", rule.CHIPS)
         raise AssertionError(f"{account} would hold {cents} cents")
     return None

@@ -5,8 +5,9 @@ from dataclasses import replace
 from pitboss.house.desk import commands as asked
 from pitboss.house.desk.events import SeatLeft, SeatTaken, SubmissionActivated
 from pitboss.house.desk.pen import Pen
+from pitboss.house.desk.stacks import carry_away
 from pitboss.house.desk.terms import AUTOMATON, version_of
-from pitboss.house.desk.tray import carry_away
+from pitboss.house.people import house_rules as rule
 from pitboss.house.people import leases
 from pitboss.rules.refusal import Refusal
 
@@ -15,16 +16,19 @@ def activate(pen: Pen, command: asked.ActivateSubmission) -> Refusal | None:
     """Put a submission in force; never during a round, for its rules and paytables stay as they began."""
     desk = pen.desk
     if desk.in_round:
-        return Refusal("Rules and paytables cannot change during a round; wait until it has ended")
+        reason = "Rules and paytables cannot change during a round; wait until it has ended"
+        return Refusal(reason, rule.SUBMISSIONS)
     if desk.terms is not None and desk.cards is not None and desk.cards.decks:
-        return Refusal("Decks prepared under the rules in force are on the table; remove them first")
+        reason = "Decks prepared under the rules in force are on the table; remove them first"
+        return Refusal(reason, rule.SUBMISSIONS)
     try:
         terms = pen.means.reading.read_terms(command.document)
     except ValueError as unsound:
-        return Refusal(str(unsound), None, "document")
+        return Refusal(str(unsound), rule.SUBMISSIONS, "document")
     seats = terms.settings.rules.seats_most
     if any(seat > seats for seat in desk.seats):
-        return Refusal(f"A player sits at a position that this submission does not have; it has {seats}")
+        reason = f"A player sits at a position that this submission does not have; it has {seats}"
+        return Refusal(reason, rule.SUBMISSIONS)
     assert pen.means.second is not None, "an activation takes two people"
     version = version_of(command.document)
     return pen.house(SubmissionActivated(document=command.document, version=version, second=pen.means.second))
@@ -35,7 +39,7 @@ def lease(pen: Pen, command: leases.Command) -> Refusal | None:
     desk = pen.desk
     automatic = desk.terms is not None and desk.terms.automatic
     if automatic and pen.means.role != AUTOMATON:
-        return Refusal("This table deals by itself, for free play")
+        return Refusal("This table deals by itself, for free play", rule.LEASES)
     answer = leases.decide(desk.lease, replace(command, by=pen.person, at=pen.means.at))
     if isinstance(answer, Refusal):
         return answer
@@ -48,13 +52,13 @@ def take_seat(pen: Pen, command: asked.TakeSeat) -> Refusal | None:
     """Give a player a free position, beside those held already."""
     desk, player = pen.desk, pen.means.actor
     if desk.terms is None or not desk.is_open:
-        return Refusal("The table is closed")
+        return Refusal("The table is closed", rule.TABLES)
     rules = desk.terms.settings.rules
     positions = rules.game.positions
     if not 1 <= command.seat <= rules.seats_most:
         return Refusal(f"There is no seat {command.seat}; this table has seats 1 to {rules.seats_most}", positions.cite)
     if command.seat in desk.seats:
-        return Refusal(f"Seat {command.seat} is taken", None, "seat")
+        return Refusal(f"Seat {command.seat} is taken", rule.TABLES, "seat")
     held = sorted((*desk.seats_of(player), command.seat))
     if len(held) > rules.per_player() or held[-1] - held[0] >= len(held):
         most = rules.per_player()
@@ -68,9 +72,14 @@ def leave_seat(pen: Pen, command: asked.LeaveSeat) -> Refusal | None:
     desk = pen.desk
     player = desk.seats.get(command.seat)
     if player is None:
-        return Refusal(f"Nobody sits at seat {command.seat}", None, "seat")
+        return Refusal(f"Nobody sits at seat {command.seat}", rule.TABLES, "seat")
     if desk.in_round and desk.play is not None and command.seat in desk.play.players:
-        return Refusal("This seat has wagers in play; withdraw them, or wait until the round has ended")
+        reason = "This seat has wagers in play; withdraw them, or wait until the round has ended"
+        return Refusal(reason, rule.TABLES, "seat")
+    others = [seat for seat in desk.seats_of(player) if seat != command.seat]
+    if others and others[-1] - others[0] >= len(others):
+        positions = desk.terms.settings.game.positions.per_player_cite if desk.terms else rule.TABLES
+        return Refusal("A player's positions are side by side; leave an outer one first", positions, "seat")
     left = pen.house(SeatLeft(seat=command.seat, player=player))
     if left or pen.desk.seats_of(player) or not desk.stack_cents(player):
         return left

@@ -4,17 +4,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.house.desk.evolve import Reading, evolve
-from pitboss.house.desk.state import Desk, Proposal
+from pitboss.house.desk.state import Desk, Proposal, Trouble
 from pitboss.house.people.leases import Lease
 from pitboss.house.record import Head
+from pitboss.house.shift import Shift
 from pitboss.house.snapshots import Fold
 from pitboss.round.snapshot import round_from_data, round_to_data
 from pitboss.rules.plain import made, plain
 from pitboss.table.conditions import rules_under
 from pitboss.table.record import state_from_dict, state_to_dict
 
-VERSION = "desk-1"  # changes whenever another state follows from the same entries
-_APART = ("terms", "cards", "play", "seats", "proposals", "lease", "head", "positions", "waiting", "commitments")
+VERSION = "desk-2"  # changes whenever another state follows from the same entries
+_TUPLES = ("waiting", "commitments", "corrected", "gone")
+_APART = ("terms", "cards", "play", "seats", "proposals", "lease", "head", "positions", "tray", "shift", "trouble")
 
 
 def fold_of(table: str, reading: Reading) -> Fold[Desk]:
@@ -40,8 +42,9 @@ def desk_to_data(desk: Desk) -> dict[str, Any]:
         "method": desk.play.rules.choices.dealing if desk.play is not None else None,
         "seats": [list(one) for one in desk.seats.items()],
         "positions": dict(desk.positions),
-        "waiting": list(desk.waiting),
-        "commitments": list(desk.commitments),
+        "tray": [list(one) for one in desk.tray.items()],
+        "shift": plain(desk.shift),
+        "trouble": plain(desk.trouble),
         "lease": plain(desk.lease),
         "proposals": {name: plain(one) for name, one in desk.proposals.items()},
     }
@@ -50,6 +53,7 @@ def desk_to_data(desk: Desk) -> dict[str, Any]:
 def desk_from_data(data: Mapping[str, Any], reading: Reading) -> Desk:
     """Return the table that data was made from."""
     plain_fields = {name: data[name] for name in Desk._fields if name not in _APART}
+    plain_fields |= {name: tuple(data[name]) for name in _TUPLES}
     terms = reading.read_terms(data["document"]) if data["document"] is not None else None
     cards = state_from_dict(data["cards"], terms.settings) if terms is not None else None
     play = None
@@ -64,8 +68,9 @@ def desk_from_data(data: Mapping[str, Any], reading: Reading) -> Desk:
         play=play,
         seats=dict(data["seats"]),
         positions=data["positions"],
-        waiting=tuple(data["waiting"]),
-        commitments=tuple(data["commitments"]),
+        tray=dict(data["tray"]),
+        shift=made(Shift, data["shift"]) if data["shift"] is not None else None,
+        trouble=made(Trouble, data["trouble"]) if data["trouble"] is not None else None,
         lease=made(Lease, data["lease"]),
         proposals={name: made(Proposal, one) for name, one in data["proposals"].items()},
     )

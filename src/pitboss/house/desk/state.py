@@ -8,16 +8,27 @@ from pitboss.house.desk.terms import TableTerms
 from pitboss.house.ledger import inventory, stack
 from pitboss.house.people.leases import Lease
 from pitboss.house.record import Head
+from pitboss.house.shift import Shift
 from pitboss.round.state import Round
 from pitboss.table.state import TableState
 
 
 class Proposal(NamedTuple):
-    """A command that waits for its second person."""
+    """A command that waits for its second person, until its time runs out."""
 
     command: Mapping[str, Any]
     by: str
     role: str
+    token: int | None = None  # of the dealer's lease, as the one who proposed showed it
+    until: int = 0
+
+
+class Trouble(NamedTuple):
+    """Something that was reported and stops the round until it is ruled on."""
+
+    irregularity: str
+    seat: int | None
+    clause: str | None
 
 
 class Desk(NamedTuple):
@@ -41,8 +52,15 @@ class Desk(NamedTuple):
     waiting: tuple[Card, ...] = ()  # read and not yet dealt
     seats: Mapping[int, str] = {}
     balances: Mapping[str, int] = {}
+    tray: Mapping[int, int] = {}  # what the tray's account comes to in chips
+    shift: Shift | None = None  # since the table was opened
+    corrected: tuple[int, ...] = ()  # the entries that were reversed
     lease: Lease = Lease()
     proposals: Mapping[str, Proposal] = {}
+    trouble: Trouble | None = None
+    gone: tuple[str, ...] = ()  # players who left during the round, as the floor ruled
+    chips_found: int | None = None  # progressive chips that were counted and do not agree with the wagers
+    claimed_by: str = ""  # whose settling came to the meter that is awaited
     asked_at: int = 0  # since when the seat that is asked has been waited for
     wagered_at: int = 0  # when the first wager of the round was placed
     ended_at: int = 0

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from pitboss.house.record import Body, canonical
 from pitboss.table.settings import READER, TableSettings
@@ -31,7 +32,7 @@ class TableTerms:
     progressive: str | None = None  # whose meters its progressive wager draws on
     pace: Pace = field(default_factory=Pace)
 
-    @property
+    @cached_property
     def version(self) -> str:
         """Return the name of this version, which no other document has."""
         return version_of(self.document)

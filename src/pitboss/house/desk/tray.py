@@ -1,125 +1,140 @@
-"""Commands that move chips at a running table outside a round: the tray, buy-ins, cash-outs, tips."""
+"""Commands about a running table's tray: opening and closing counts, fills and credits, by denomination."""
+
+from dataclasses import asdict
 
 from pitboss.house import transfers
+from pitboss.house.chips import US_CHIPS, Chips, Exchange, fewest, payment, shown, total
 from pitboss.house.desk import commands as asked
 from pitboss.house.desk import events as happened
 from pitboss.house.desk.pen import Pen
-from pitboss.house.desk.purses import by_stream
-from pitboss.house.desk.sealing import POSTINGS
-from pitboss.house.desk.state import MONEY
-from pitboss.house.ledger import Transfer
-from pitboss.house.postings import held_back
-from pitboss.house.record import Draft
+from pitboss.house.desk.stacks import carry_away, not_an_amount
+from pitboss.house.people import house_rules as rule
+from pitboss.house.postings import FillNeeded
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
+
+SAID_OF_SHIFT = (
+    "opening_cents",
+    "fills_cents",
+    "credits_cents",
+    "drop_cents",
+    "won_cents",
+    "contributed_cents",
+    "counted_over_cents",
+    "corrected_cents",
+)
 
 
 def open_table(pen: Pen, command: asked.OpenTable) -> Refusal | None:
     """Open the table with its tray filled from the cage."""
     if pen.desk.terms is None:
-        return Refusal("No submission is in force at this table yet; activate one first")
+        return Refusal("No submission is in force at this table yet; activate one first", rule.SUBMISSIONS)
     if pen.desk.is_open:
-        return Refusal("The table is open already")
-    if command.tray_cents < 0:
-        return _not_an_amount(command.tray_cents)
+        return Refusal("The table is open already", rule.TABLES)
+    heap = heap_of(command.tray_cents, command.chips, "tray_cents")
+    if isinstance(heap, Refusal):
+        return heap
     moved = transfers.fill(pen.desk.table, command.tray_cents) if command.tray_cents else None
-    return pen.house(happened.TableOpened(tray_cents=command.tray_cents), moved)
+    return pen.house(happened.TableOpened(tray_cents=command.tray_cents, chips=heap), moved)
 
 
 def close_table(pen: Pen, command: asked.CloseTable) -> Refusal | None:
-    """Close the table: the tray's count goes to the cage, a difference to the house."""
+    """Close the table: stacks go to their purses, the tray's count to the cage, a difference to the house."""
     desk = pen.desk
     if not desk.is_open:
-        return Refusal("The table is closed already")
+        return Refusal("The table is closed already", rule.TABLES)
     if desk.in_round:
-        return Refusal("A round is open; end it first")
-    if desk.seats:
-        return Refusal("Players are seated; a table closes when the last one has left")
-    if command.tray_cents < 0:
-        return _not_an_amount(command.tray_cents)
+        return Refusal("A round is open; end it first", rule.TABLES)
+    heap = heap_of(command.tray_cents, command.chips, "tray_cents")
+    if isinstance(heap, Refusal):
+        return heap
+    refusal = send_away(pen, tuple(dict.fromkeys(desk.seats.values()))) or _hand_out_tips(pen)
+    if refusal:
+        return refusal
     expected = desk.tray_cents
-    counted = transfers.closing_count(desk.table, command.tray_cents, expected).postings
-    taken = transfers.credit(desk.table, command.tray_cents).postings if command.tray_cents else ()
-    closed = happened.TableClosed(tray_cents=command.tray_cents, expected_cents=expected)
-    return pen.house(closed, Transfer(transfers.CLOSING_COUNT, (*counted, *taken)))
+    counted = transfers.closing_count(desk.table, command.tray_cents, expected)
+    pen.house(happened.TrayCounted(tray_cents=command.tray_cents, expected_cents=expected, chips=heap), counted)
+    if command.tray_cents:
+        taken = transfers.credit(desk.table, command.tray_cents)
+        pen.house(happened.TrayCredited(cents=command.tray_cents, second=None, chips=heap), taken)
+    shift = pen.desk.shift
+    assert shift is not None, "an open table has a shift"
+    assert shift.unexplained_cents == 0, f"the shift does not balance: {shift}"
+    said = {name: cents for name, cents in asdict(shift).items() if name in SAID_OF_SHIFT}
+    return pen.house(happened.TableClosed(tray_cents=command.tray_cents, expected_cents=expected, **said))
 
 
-def buy_in(pen: Pen, command: asked.BuyIn) -> Refusal | None:
-    """Change money for chips at the table."""
-    desk, player = pen.desk, pen.means.actor
-    if not desk.is_open:
-        return Refusal("The table is closed")
-    if not desk.seats_of(player):
-        return Refusal("Take a seat before you buy chips")
-    if command.cents <= 0:
-        return _not_an_amount(command.cents)
-    if command.cents > pen.means.purse_cents:
-        return Refusal(f"Your purse holds {dollars(pen.means.purse_cents)}, less than {dollars(command.cents)}")
-    bought = transfers.buy_in(desk.table, player, command.cents)
-    _outside(pen, "ChipsBought", player, command.cents, bought)
-    return pen.house(happened.ChipsBought(player=player, cents=command.cents), bought)
+def send_away(pen: Pen, players: tuple[str, ...]) -> Refusal | None:
+    """Free every position of these players and carry their chips to their purses."""
+    for player in players:
+        for seat in pen.desk.seats_of(player):
+            pen.house(happened.SeatLeft(seat=seat, player=player))
+        left = pen.desk.stack_cents(player)
+        refusal = carry_away(pen, player, left) if left else None
+        if refusal:
+            return refusal
+    return None
 
 
-def cash_out(pen: Pen, command: asked.CashOut) -> Refusal | None:
-    """Carry chips from the table to the purse."""
-    if command.cents <= 0:
-        return _not_an_amount(command.cents)
-    return carry_away(pen, pen.means.actor, command.cents)
-
-
-def carry_away(pen: Pen, player: str, cents: int) -> Refusal | None:
-    """Redeem a player's chips, but none that a void of the open round could take back."""
+def count(pen: Pen, command: asked.CountInventory) -> Refusal | None:
+    """Bring the tray's account to what was counted."""
     desk = pen.desk
-    held = held_back(desk.play, player) if desk.in_round and desk.play is not None else 0
-    free = desk.stack_cents(player) - held
-    if cents > free:
-        waits = f", {dollars(held)} of it until this round is over" if held else ""
-        return Refusal(f"You can carry away {dollars(max(free, 0))} of your chips now{waits}")
-    redeemed = transfers.cash_out(desk.table, player, cents)
-    _outside(pen, "ChipsRedeemed", player, cents, redeemed)
-    return pen.house(happened.ChipsCarriedAway(player=player, cents=cents), redeemed)
-
-
-def tip(pen: Pen, command: asked.Tip) -> Refusal | None:
-    """Leave a tip for the dealer."""
-    desk, player = pen.desk, pen.means.actor
-    if command.cents <= 0:
-        return _not_an_amount(command.cents)
-    if not desk.seats_of(player):
-        return Refusal("A tip is given from a seat at the table")
-    if desk.lease.holder is None:
-        return Refusal("No dealer stands at this table who could take a tip")
-    given = happened.TipGiven(player=player, dealer=desk.lease.holder, cents=command.cents)
-    return pen.house(given, transfers.tip(desk.table, player, command.cents))
+    if not desk.is_open or desk.in_round:
+        return Refusal("A tray is counted between rounds of a table that is open", rule.TRAYS)
+    heap = heap_of(command.tray_cents, command.chips, "tray_cents")
+    if isinstance(heap, Refusal):
+        return heap
+    counted = transfers.closing_count(desk.table, command.tray_cents, desk.tray_cents)
+    said = happened.TrayCounted(tray_cents=command.tray_cents, expected_cents=desk.tray_cents, chips=heap)
+    return pen.house(said, counted)
 
 
 def fill(pen: Pen, command: asked.Fill) -> Refusal | None:
     """Bring chips from the cage."""
-    if command.cents <= 0:
-        return _not_an_amount(command.cents)
+    heap = heap_of(command.cents, command.chips)
+    if isinstance(heap, Refusal) or not pen.desk.is_open:
+        return heap if isinstance(heap, Refusal) else Refusal("The table is closed", rule.TABLES)
     assert pen.means.second is not None, "a fill takes two people"
-    filled = happened.TrayFilled(cents=command.cents, second=pen.means.second)
+    filled = happened.TrayFilled(cents=command.cents, second=pen.means.second, chips=heap)
     return pen.house(filled, transfers.fill(pen.desk.table, command.cents))
 
 
 def credit(pen: Pen, command: asked.Credit) -> Refusal | None:
     """Bring chips back to the cage."""
-    if command.cents <= 0:
-        return _not_an_amount(command.cents)
+    desk = pen.desk
+    if command.cents > desk.tray_cents:
+        reason = f"The tray holds {dollars(desk.tray_cents)}, less than {dollars(command.cents)}"
+        return FillNeeded(reason, rule.TRAYS, "cents", command.cents - desk.tray_cents)
+    heap = heap_of(command.cents, command.chips) if command.chips or command.cents <= 0 else None
+    if heap is None:
+        heap = payment(command.cents, desk.tray)
+        # A tray without chips that fit has one exchanged on the way, which the fold of the tray does by itself.
+        heap = {} if isinstance(heap, Exchange) else heap
+    if isinstance(heap, Refusal):
+        return heap
+    if any(desk.tray.get(one, 0) < number for one, number in heap.items()):
+        return Refusal(f"The tray holds {shown(desk.tray)}, and not {shown(heap)}", rule.TRAYS, "chips")
     assert pen.means.second is not None, "a credit takes two people"
-    credited = happened.TrayCredited(cents=command.cents, second=pen.means.second)
-    return pen.house(credited, transfers.credit(pen.desk.table, command.cents))
+    credited = happened.TrayCredited(cents=command.cents, second=pen.means.second, chips=heap)
+    return pen.house(credited, transfers.credit(desk.table, command.cents))
 
 
-def _outside(pen: Pen, kind: str, player: str, cents: int, moved: Transfer) -> None:
-    body = {
-        "player": player,
-        "table": pen.desk.table,
-        "cents": cents,
-        POSTINGS: dict(by_stream(moved.postings)[MONEY]),
-    }
-    pen.other(Draft(MONEY, f"money.{kind}", body))
+def heap_of(cents: int, chips: Chips, field: str = "cents") -> Chips | Refusal:
+    """Return an amount in chips as they were counted, the fewest where they were not, or what is wrong with it."""
+    if cents < 0 or (not cents and field == "cents"):
+        return not_an_amount(cents, field)
+    if not chips:
+        return fewest(cents)
+    unknown = [one for one, number in chips.items() if one not in US_CHIPS.denominations or number <= 0]
+    if unknown:
+        return Refusal(f"The house has no such heap of {dollars(unknown[0])} chips", rule.CHIPS, "chips")
+    if total(chips) != cents:
+        return Refusal(f"{shown(chips)} comes to {dollars(total(chips))}, not {dollars(cents)}", rule.CHIPS, "chips")
+    return dict(chips)
 
 
-def _not_an_amount(cents: int) -> Refusal:
-    return Refusal(f"An amount is a positive number of cents, not {cents}", None, "cents")
+def _hand_out_tips(pen: Pen) -> Refusal | None:
+    left = pen.desk.balances.get(f"tips:{pen.desk.table}", 0)
+    if not left:
+        return None
+    return pen.house(happened.TipsHandedOut(cents=left), transfers.tips_collected(pen.desk.table, left))

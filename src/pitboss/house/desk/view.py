@@ -68,7 +68,7 @@ class DeskView:
     seats: tuple[SeatSeen, ...]
     cards: Mapping[str, ShownCards]
     seat_asked: int | None
-    until: int | None  # when a table that deals by itself goes on without an answer
+    until: int | None  # when the table may go on without an answer
     actions: tuple[str, ...]
     outcome: str | None
     commitments: tuple[str, ...]
@@ -125,11 +125,11 @@ def _seat(desk: Desk, seat: int, person: str | None, own: tuple[int, ...]) -> Se
 
 
 def _until(desk: Desk) -> int | None:
-    if desk.terms is None or not desk.terms.automatic or desk.play is None or not desk.in_round:
+    if desk.terms is None or desk.play is None or not desk.in_round:
         return None
     if desk.play.phase == ASKING:
         return desk.asked_at + desk.terms.pace.decision_ms
-    if desk.play.phase == WAGERING and desk.play.players:
+    if desk.terms.automatic and desk.play.phase == WAGERING and desk.play.players:
         return desk.wagered_at + desk.terms.pace.wagers_ms
     return None
 

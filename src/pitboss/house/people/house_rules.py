@@ -5,6 +5,7 @@ from collections.abc import Mapping
 VOIDS = "H-2"
 SECRETS = "H-3"
 SUBMISSIONS = "H-5"
+ORDER = "H-6"
 RECORD = "H-10"
 RECALL = "H-11"
 CORRECTIONS = "H-12"
@@ -13,11 +14,15 @@ METERS = "H-14"
 ROLES = "H-15"
 LEASES = "H-16"
 SIGN_IN = "H-17"
+TABLES = "H-21"
+CHIPS = "H-22"
+READERS = "H-23"
 
 HOUSE_RULES: Mapping[str, str] = {
     VOIDS: "A round is voided by two people, under the clause that voids it.",
     SECRETS: "Until a round is over nobody reads the order of its deck; afterwards those who audit may.",
     SUBMISSIONS: "Rules and meters change between rounds alone, and two people put them in force.",
+    ORDER: "A table takes one command at a time, and what went wrong is ruled on before play goes on.",
     RECORD: "The record is read and checked by people who run no table.",
     RECALL: "The last rounds of a table can be looked up at any time.",
     CORRECTIONS: "A correction reverses what was booked, with a reason and a second person.",
@@ -26,4 +31,7 @@ HOUSE_RULES: Mapping[str, str] = {
     ROLES: "Each act is open to the roles named for it and to nobody else, and every account is one person's.",
     LEASES: "One dealer stands at a table, by a lease whose number only grows; an older number is refused.",
     SIGN_IN: "Three failed sign-ins lock an account, idle sessions end, and a revoked person is out at once.",
+    TABLES: "A table is played while it is open, and when it closes nobody's chips stay on it.",
+    CHIPS: "Money moves in cents that are there; what a void could take back stays until the round is over.",
+    READERS: "At a table on real cards each card is read before it is dealt; at others the program draws them.",
 }

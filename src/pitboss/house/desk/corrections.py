@@ -1,0 +1,68 @@
+"""Corrections at a running table: what was booked by hand is reversed once, for a reason, by two people."""
+
+from pitboss.house import transfers
+from pitboss.house.desk import commands as asked
+from pitboss.house.desk.events import ChipsBought, ChipsCarriedAway, Corrected, TipGiven, TrayCredited, TrayFilled
+from pitboss.house.desk.evolve import HOUSE
+from pitboss.house.desk.pen import Pen
+from pitboss.house.desk.purses import by_stream
+from pitboss.house.desk.sealing import POSTINGS
+from pitboss.house.desk.state import MONEY
+from pitboss.house.ledger import HOUSE as EQUITY
+from pitboss.house.ledger import Posting, Transfer, drop, purse
+from pitboss.house.people import house_rules as rule
+from pitboss.house.record import Draft, Entry
+from pitboss.rules.payoff import dollars
+from pitboss.rules.refusal import Refusal
+
+# A round is never corrected: while it is open it is voided by its clause, and afterwards it stands.
+BOOKED_BY_HAND = tuple(
+    f"{HOUSE}.{one.__name__}" for one in (TrayFilled, TrayCredited, TipGiven, ChipsBought, ChipsCarriedAway)
+)
+
+
+def correct(pen: Pen, command: asked.Correct) -> Refusal | None:
+    """Reverse what an entry of this table booked."""
+    desk, second = pen.desk, pen.means.second
+    if not desk.is_open or desk.in_round:
+        return Refusal("A correction is booked between rounds of a table that is open", rule.CORRECTIONS)
+    if command.entry in desk.corrected:
+        return Refusal(f"Entry {command.entry} was corrected before", rule.CORRECTIONS, "entry")
+    wrong = pen.means.entry(command.entry) if 0 < command.entry <= desk.head.sequence else None
+    if wrong is None or wrong.kind not in BOOKED_BY_HAND or not wrong.body.get(POSTINGS):
+        reason = f"Entry {command.entry} of this table booked no fill, credit, tip, purchase or redemption of chips"
+        return Refusal(reason, rule.CORRECTIONS, "entry")
+    assert second is not None, "a correction takes two people"
+    booked = Transfer(wrong.kind, _booked(desk.table, wrong))
+    turned = transfers.correction(booked, command.reason, pen.means.actor, second)
+    if isinstance(turned, Refusal):
+        return Refusal(turned.reason, rule.CORRECTIONS, turned.field)
+    outside = by_stream(turned.postings).get(MONEY, {})
+    for account, cents in outside.items():
+        held = pen.means.money.get(account, 0)
+        if account != EQUITY and held + cents < 0:
+            reason = f"{account} holds {dollars(held)}, and {dollars(-cents)} would have to come back from it"
+            return Refusal(reason, rule.CORRECTIONS, "entry")
+    if outside:
+        body = {"table": desk.table, "entry": command.entry, "reason": command.reason, POSTINGS: dict(outside)}
+        pen.other(Draft(MONEY, "money.Corrected", body, rule.CORRECTIONS))
+    corrected = Corrected(
+        entry=command.entry,
+        kind=wrong.kind,
+        reason=command.reason,
+        second=second,
+        drop_cents=outside.get(drop(desk.table), 0),
+    )
+    return pen.house(corrected, turned)
+
+
+def _booked(table: str, wrong: Entry) -> tuple[Posting, ...]:
+    # What crossed over to the purse and the box stands in the money's stream; it is the same amount.
+    here = [Posting(account, cents) for account, cents in wrong.body[POSTINGS].items()]
+    if wrong.kind == f"{HOUSE}.{ChipsBought.__name__}":
+        cents = wrong.body["cents"]
+        return (*here, Posting(purse(wrong.body["player"]), -cents), Posting(drop(table), cents))
+    if wrong.kind == f"{HOUSE}.{ChipsCarriedAway.__name__}":
+        cents = wrong.body["cents"]
+        return (*here, Posting(purse(wrong.body["player"]), cents), Posting(EQUITY, -cents))
+    return tuple(here)

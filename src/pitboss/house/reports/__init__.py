@@ -1,0 +1,1 @@
+"""Reports: what the record comes to, kept up entry by entry."""

@@ -1,0 +1,240 @@
+"""Alerts: what somebody on the floor has to look at, held until they say that they did."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from pitboss.house.desk.terms import ReadTerms
+from pitboss.house.ledger import inventory
+from pitboss.house.people import house_rules as rule
+from pitboss.house.people.allowed import clause_of
+from pitboss.house.record import Body, Draft, Entry
+from pitboss.house.reports.tables import TABLES
+from pitboss.house.reports.theory import Actual, Theory, compared
+from pitboss.rules.payoff import dollars
+from pitboss.rules.plain import plain
+from pitboss.rules.refusal import Refusal
+from pitboss.table import evolve, new_table
+from pitboss.table.conditions import deck_due_at, deck_hours, is_count_due, stub_count
+from pitboss.table.record import event_from_dict, state_from_dict, state_to_dict
+from pitboss.table.state import TableState
+
+DECK_DUE, COUNT_DUE, METER_HIT = "deck-due", "count-due", "meter-hit"
+DEVICE_OUT, HOLD_OUT, DISPUTE, TRAY_LOW = "device-out", "hold-out", "dispute", "tray-low"
+KINDS = (DECK_DUE, COUNT_DUE, METER_HIT, DEVICE_OUT, HOLD_OUT, DISPUTE, TRAY_LOW)
+FLOOR, ACKNOWLEDGED, PERMISSION = "floor", "floor.AlertAcknowledged", "AcknowledgeAlert"
+TRAY_LOW_PART = 4  # a tray below this part of its opening is low
+HOLD_EVERY_ROUNDS = 100  # each look at a band is a chance to be wrong, so not after every round
+_DEVICES = ("table.DeviceJammed", "table.DeviceFailed", "table.DeviceTakenOut")
+_DISPUTES = ("house.IrregularityReported", "table.WrongCountRuled")
+
+
+class Alert(NamedTuple):
+    """Something to look at; it has one id however often the record is read."""
+
+    id: str
+    kind: str
+    table: str
+    at: int
+    says: str
+    clause: str | None = None
+    over_at: int | None = None  # when its cause went away; it is held all the same
+
+
+class Acknowledgement(NamedTuple):
+    """Who looked at an alert, and what they found."""
+
+    by: str
+    at: int
+    note: str
+
+
+@dataclass(slots=True)
+class _Watched:
+    cards: TableState | None = None
+    document: Body | None = None
+    tray_cents: int = 0
+    opening_cents: int = 0
+    round: str = ""
+
+
+class Alerts:
+    """Follows every stream; an alert and its acknowledgement may be read in either order."""
+
+    def __init__(self, read_terms: ReadTerms, theories: Iterable[Theory] = ()) -> None:
+        self._read_terms = read_terms
+        self._theories = tuple(theories)
+        self._tables: dict[str, _Watched] = {}
+        self._actual = Actual()
+        self._raised: dict[str, Alert] = {}
+        self._standing: dict[tuple[str, str, str], str] = {}  # by kind, table and what it is about: the alert's id
+        self._acknowledged: dict[str, Acknowledgement] = {}
+
+    def add(self, entry: Entry) -> None:
+        """Take in the next entry of any stream."""
+        if entry.stream.startswith(TABLES):
+            self._at_table(entry.stream[len(TABLES) :], entry)
+        elif entry.kind == "progressive.MeterHit":
+            self._hit(entry)
+        elif entry.kind == ACKNOWLEDGED:
+            body = entry.body
+            self._acknowledged[body["alert"]] = Acknowledgement(entry.actor, entry.at, body["note"])
+
+    def held(self, now_ms: int) -> tuple[Alert, ...]:
+        """Return the alerts that nobody has acknowledged, decks that are due by now with them, oldest first."""
+        due = [one for table in self._tables for _, one in self._due(table, now_ms)]
+        found = {one.id: one for one in (*due, *self._raised.values())}
+        return tuple(sorted((one for one in found.values() if one.id not in self._acknowledged), key=_age))
+
+    def answered(self) -> tuple[tuple[Alert, Acknowledgement], ...]:
+        """Return the alerts that were acknowledged, with who did and what they noted."""
+        both = ((one, self._acknowledged.get(one.id)) for one in self._raised.values())
+        return tuple((one, by) for one, by in both if by is not None)
+
+    def acknowledge(self, alert: str, note: str, now_ms: int) -> Draft | Refusal:
+        """Return what is to be recorded where somebody has looked at an alert."""
+        if any(one.id == alert for one in self.held(now_ms)):
+            return Draft(FLOOR, ACKNOWLEDGED, {"alert": alert, "note": note}, clause_of(PERMISSION))
+        return Refusal("No alert of this name is held", clause_of(PERMISSION), "alert")
+
+    def to_data(self) -> dict[str, Any]:
+        """Return everything that was taken in as plain data."""
+        return {
+            "tables": {table: _watched_data(one) for table, one in self._tables.items()},
+            "actual": self._actual.to_data(),
+            "raised": [plain(one) for one in self._raised.values()],
+            "standing": [[*key, alert] for key, alert in self._standing.items()],
+            "acknowledged": {alert: plain(one) for alert, one in self._acknowledged.items()},
+        }
+
+    def take_up(self, data: Mapping[str, Any]) -> None:
+        """Go on from what was taken in before."""
+        self._tables = {table: self._watched(one) for table, one in data["tables"].items()}
+        self._actual.take_up(data["actual"])
+        self._raised = {one["id"]: Alert(**one) for one in data["raised"]}
+        self._standing = {(kind, table, about): alert for kind, table, about, alert in data["standing"]}
+        self._acknowledged = {alert: Acknowledgement(**one) for alert, one in data["acknowledged"].items()}
+
+    def _watched(self, data: Mapping[str, Any]) -> _Watched:
+        rest = {name: value for name, value in data.items() if name != "cards"}
+        if data["document"] is None:
+            return _Watched(**rest)
+        settings = self._read_terms(data["document"]).settings
+        return _Watched(cards=state_from_dict(data["cards"], settings), **rest)
+
+    def _at_table(self, table: str, entry: Entry) -> None:
+        watched = self._tables.get(table) or self._tables.setdefault(table, _Watched())
+        for deck, due in self._due(table, entry.at):
+            self._raised.setdefault(due.id, due)
+            self._standing.setdefault((DECK_DUE, table, deck), due.id)
+        room, _, kind = entry.kind.partition(".")
+        body = entry.body
+        if room == "table" and watched.cards is not None:
+            self._of_cards(table, watched, entry, kind)
+        elif entry.kind == "house.SubmissionActivated":
+            watched.document = body["document"]
+            watched.cards = new_table(self._read_terms(body["document"]).settings)
+        elif entry.kind == "house.RoundBegun":
+            watched.round = body["round"]
+        elif entry.kind == "house.TableOpened":
+            watched.opening_cents = body["tray_cents"]
+        elif entry.kind == "house.TableClosed":
+            watched.opening_cents = 0
+        if entry.kind in _DISPUTES:
+            about = f"{body['irregularity']} in round {watched.round or 'none'}"
+            seat = f" at seat {body['seat']}" if body.get("seat") is not None else ""
+            says = f"{about}{seat} waits for the floor" if room == "house" else f"a wrong count: {about}"
+            self._raise(DISPUTE, table, watched.round, entry, says, body.get("by_clause") or entry.clause)
+        elif entry.kind in ("round.IrregularityRuled", "house.RoundEnded"):
+            self._end(DISPUTE, table, watched.round, entry.at)
+        self._actual.add(entry)
+        if entry.kind == "house.RoundEnded":
+            self._check_hold(table, entry)
+        self._check_tray(table, watched, entry)
+
+    def _of_cards(self, table: str, watched: _Watched, entry: Entry, kind: str) -> None:
+        body = {name: value for name, value in entry.body.items() if name != "postings"}
+        before = watched.cards
+        assert before is not None
+        cards = watched.cards = evolve(before, event_from_dict({"kind": kind, **body}))
+        if entry.kind == "table.RoundOpened" and is_count_due(cards):
+            says = f"the stub of round {body['round']} is due to be counted"
+            self._raise(COUNT_DUE, table, "", entry, says, stub_count(cards).cite, name=body["round"])
+        elif entry.kind in ("table.StubCounted", "table.DeviceCounted"):
+            self._end(COUNT_DUE, table, "", entry.at)
+        elif entry.kind == "table.DeckRemoved":
+            self._end(DECK_DUE, table, body["deck"], entry.at)
+        elif entry.kind in _DEVICES:
+            what = kind.removeprefix("Device").lower().replace("takenout", "taken out")
+            self._raise(DEVICE_OUT, table, body["device"], entry, f"the {body['device']} is {what}", entry.clause)
+        elif entry.kind == "table.DeviceReturned":
+            self._end(DEVICE_OUT, table, body["device"], entry.at)
+
+    def _hit(self, entry: Entry) -> None:
+        body = entry.body
+        what = f"{body['player']} at seat {body['seat']} is paid {dollars(body['paid_cents'])}"
+        says = f"{what}, {body['percent']} % of the meter {body['meter']}, for {body['hand'] or 'a hand'}"
+        about = f"{body['round']}:{body['seat']}:{body['meter']}"
+        self._raise(METER_HIT, body["table"], about, entry, says, entry.clause)
+
+    def _check_tray(self, table: str, watched: _Watched, entry: Entry) -> None:
+        change = entry.body.get("postings", {}).get(inventory(table), 0)
+        watched.tray_cents += change
+        if watched.tray_cents * TRAY_LOW_PART >= watched.opening_cents:
+            self._end(TRAY_LOW, table, "", entry.at)
+        elif change:
+            says = f"the tray holds {dollars(watched.tray_cents)}, opened with {dollars(watched.opening_cents)}"
+            self._raise(TRAY_LOW, table, "", entry, says, rule.TRAYS)
+
+    def _check_hold(self, table: str, entry: Entry) -> None:
+        if not self._theories or self._actual.rounds.get(table, 0) % HOLD_EVERY_ROUNDS:
+            return
+        for line in compared(self._actual, self._theories, table):
+            about = f"{line.game}:{line.wager}"
+            if not line.is_outside:
+                self._end(HOLD_OUT, table, about, entry.at)
+                continue
+            what = f"the win on {line.wager or 'all wagers'} is {dollars(line.win_cents)} after {line.rounds} rounds"
+            says = f"{what}, {line.z:+.1f} standard errors from {dollars(round(line.expected_cents))}"
+            self._raise(HOLD_OUT, table, about, entry, says, None)
+
+    def _due(self, table: str, now_ms: int) -> Iterator[tuple[str, Alert]]:
+        cards = self._tables[table].cards
+        hours = deck_hours(cards) if cards is not None else None
+        if cards is None or hours is None:
+            return
+        for deck in cards.decks:
+            due_at = deck_due_at(cards, deck)
+            alert = f"{DECK_DUE}:{table}:{deck.name}:{due_at}"
+            if due_at is not None and due_at <= now_ms:
+                says = f"deck {deck.name} is to be changed after {hours[0]} hours"
+                yield deck.name, Alert(alert, DECK_DUE, table, due_at, says, hours[1] or None)
+
+    def _raise(
+        self, kind: str, table: str, about: str, entry: Entry, says: str, clause: str | None, name: str = ""
+    ) -> None:
+        key = (kind, table, about)
+        if key in self._standing:
+            return  # one cause, one alert, until it goes away
+        alert = f"{kind}:{table}:{name or entry.stream + ':' + str(entry.sequence)}"
+        self._standing[key] = alert
+        self._raised[alert] = Alert(alert, kind, table, entry.at, says, clause)
+
+    def _end(self, kind: str, table: str, about: str, at: int) -> None:
+        alert = self._standing.pop((kind, table, about), None)
+        if alert is not None and alert in self._raised:
+            self._raised[alert] = self._raised[alert]._replace(over_at=at)
+
+
+def _age(alert: Alert) -> tuple[int, str]:
+    return alert.at, alert.id
+
+
+def _watched_data(watched: _Watched) -> dict[str, Any]:
+    return {
+        "cards": state_to_dict(watched.cards) if watched.cards is not None else None,
+        "document": watched.document,
+        "tray_cents": watched.tray_cents,
+        "opening_cents": watched.opening_cents,
+        "round": watched.round,
+    }

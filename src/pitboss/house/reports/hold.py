@@ -1,0 +1,258 @@
+"""Hold: handle, drop and win by table, game, wager, dealer, hour and gaming day, equal to the trays to the cent."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, fields
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from pitboss.house.ledger import inventory
+from pitboss.house.postings import is_paid_by_meter
+from pitboss.house.record import Body, Entry
+from pitboss.house.reports.tables import HOUR_MS, TABLES, Followed, hour_of
+from pitboss.round.events import WagerResult
+
+TABLE, GAME, DEALER, HOUR, DAY, WAGER = "table", "game", "dealer", "hour", "day", "wager"
+GROUPINGS = (TABLE, GAME, DEALER, HOUR, DAY, WAGER)
+ENVY = "envy bonuses"
+GAMING_DAY_BEGINS_HOUR = 6  # of UTC, where the house names no other
+
+
+class Place(NamedTuple):
+    """Where and when money moved."""
+
+    table: str
+    game: str
+    dealer: str
+    hour: int  # UTC milliseconds
+
+
+@dataclass(slots=True)
+class Staked:
+    """What one wager came to."""
+
+    decisions: int = 0
+    handle_cents: int = 0
+    won_cents: int = 0  # by the tray
+    from_meters_cents: int = 0  # paid to players by meters, which the tray fed before
+
+
+@dataclass(slots=True)
+class Books:
+    """What went through a tray and its box."""
+
+    opening_cents: int = 0
+    fills_cents: int = 0
+    credits_cents: int = 0
+    drop_cents: int = 0
+    won_cents: int = 0
+    contributed_cents: int = 0
+    counted_over_cents: int = 0
+    corrected_cents: int = 0
+    tray_change_cents: int = 0  # of the tray's account, whatever moved it
+
+    @property
+    def win_cents(self) -> int:
+        """Return the win as counts and slips tell it."""
+        came_out = self.tray_change_cents + self.credits_cents + self.drop_cents
+        return came_out - self.opening_cents - self.fills_cents
+
+    @property
+    def explained_cents(self) -> int:
+        """Return the win as rounds, meters, counts and corrections tell it."""
+        return self.won_cents - self.contributed_cents + self.counted_over_cents + self.corrected_cents
+
+
+class HoldRow(NamedTuple):
+    """A line of the report; percentages are exact and None where nothing was dropped or staked."""
+
+    of: Mapping[str, str]
+    handle_cents: int | None
+    drop_cents: int | None  # None where the line is of a wager, which has no box of its own
+    win_cents: int
+    hold: Fraction | None  # win to drop
+    won_of_handle: Fraction | None
+
+
+class Hold:
+    """Follows the tables' streams; what it has summed can be kept and taken up again."""
+
+    def __init__(self, day_begins_hour: int = GAMING_DAY_BEGINS_HOUR) -> None:
+        self._day_ms = day_begins_hour * HOUR_MS
+        self._tables: dict[str, Followed] = {}
+        self.books: dict[Place, Books] = {}
+        self.staked: dict[tuple[Place, str], Staked] = {}
+        self.differences: list[str] = []  # entries whose results and tray do not agree; none where the books are sound
+
+    def add(self, entry: Entry) -> None:
+        """Take in the next entry of any stream."""
+        if not entry.stream.startswith(TABLES):
+            return
+        table = entry.stream[len(TABLES) :]
+        followed = self._tables.get(table) or self._tables.setdefault(table, Followed(table))
+        followed.follow(entry)
+        booked = _BOOKED.get(entry.kind)
+        moved = entry.body.get("postings")
+        if booked is None and not moved:
+            return
+        place = Place(table, followed.game, followed.dealer, hour_of(entry.at))
+        books = self.books.get(place) or self.books.setdefault(place, Books())
+        change = moved.get(inventory(table), 0) if moved else 0
+        books.tray_change_cents += change
+        if booked is not None:
+            booked(books, entry.body, change)
+        if entry.kind in _STAKED:
+            self._stake(place, entry, change)
+
+    def rows(self, *by: str) -> tuple[HoldRow, ...]:
+        """Return the report by any of table, game, dealer, hour, day and wager, in their order."""
+        assert set(by) <= set(GROUPINGS), f"hold is not told by {by}"
+        if WAGER in by:
+            return self._by_wager(by)
+        sums: dict[tuple[str, ...], Books] = {}
+        handles: dict[tuple[str, ...], int] = {}
+        for place, books in self.books.items():
+            _add(sums.setdefault(self._key(place, by), Books()), books)
+        for (place, _), staked in self.staked.items():
+            key = self._key(place, by)
+            handles[key] = handles.get(key, 0) + staked.handle_cents
+        rows = []
+        for key, books in sorted(sums.items()):
+            assert books.win_cents == books.explained_cents, f"the books of {key} do not agree: {books}"
+            of = dict(zip(by, key, strict=True))
+            win, drop, handle = books.win_cents, books.drop_cents, handles.get(key, 0)
+            rows.append(HoldRow(of, handle, drop, win, _part(win, drop), _part(win, handle)))
+        return tuple(rows)
+
+    def of_table(self, table: str) -> Books:
+        """Return everything that went through a table's tray."""
+        total = Books()
+        for place, books in self.books.items():
+            if place.table == table:
+                _add(total, books)
+        return total
+
+    def to_data(self) -> dict[str, Any]:
+        """Return what was summed as plain data."""
+        return {
+            "tables": [one.to_data() for one in self._tables.values()],
+            "books": [[*place, asdict(one)] for place, one in self.books.items()],
+            "staked": [[*place, wager, asdict(one)] for (place, wager), one in self.staked.items()],
+            "differences": list(self.differences),
+        }
+
+    def take_up(self, data: Mapping[str, Any]) -> None:
+        """Go on from what was summed before."""
+        self._tables = {one[0]: Followed(*one) for one in data["tables"]}
+        self.books = {Place(*place): Books(**one) for *place, one in data["books"]}
+        self.staked = {(Place(*place), wager): Staked(**one) for *place, wager, one in data["staked"]}
+        self.differences = list(data["differences"])
+
+    def _stake(self, place: Place, entry: Entry, change: int) -> None:
+        sign = -1 if entry.kind == _REVERSED else 1
+        if entry.kind == _ENVY:
+            told = self._one(place, ENVY, 0, -entry.body["net"], 0)
+        else:
+            results = (WagerResult(**one) for one in entry.body["results"])
+            told = sum(self._result(place, one, sign) for one in results)
+            if entry.body.get("envy"):
+                told += self._one(place, ENVY, 0, entry.body["envy"], 0)
+        if told != change:
+            self.differences.append(f"{entry.stream} {entry.sequence}: results come to {told}, the tray to {change}")
+
+    def _result(self, place: Place, result: WagerResult, sign: int) -> int:
+        from_meter = result.paid if result.paid and is_paid_by_meter(result) else 0
+        return self._one(place, result.wager, sign * result.stake, sign * (from_meter - result.net), sign * from_meter)
+
+    def _one(self, place: Place, wager: str, stake: int, won: int, from_meters: int) -> int:
+        key = (place, wager)
+        staked = self.staked.get(key) or self.staked.setdefault(key, Staked())
+        staked.decisions += (stake > 0) - (stake < 0)
+        staked.handle_cents += stake
+        staked.won_cents += won
+        staked.from_meters_cents += from_meters
+        return won
+
+    def _by_wager(self, by: tuple[str, ...]) -> tuple[HoldRow, ...]:
+        sums: dict[tuple[str, ...], Staked] = {}
+        for (place, wager), staked in self.staked.items():
+            _add(sums.setdefault(self._key(place, by, wager), Staked()), staked)
+        return tuple(
+            HoldRow(
+                dict(zip(by, key, strict=True)),
+                one.handle_cents,
+                None,
+                one.won_cents,
+                None,
+                _part(one.won_cents, one.handle_cents),
+            )
+            for key, one in sorted(sums.items())
+        )
+
+    def _key(self, place: Place, by: tuple[str, ...], wager: str = "") -> tuple[str, ...]:
+        return tuple(self._named(place, one, wager) for one in by)
+
+    def _named(self, place: Place, one: str, wager: str) -> str:
+        if one == HOUR:
+            return datetime.fromtimestamp(place.hour // 1000, UTC).strftime("%Y-%m-%dT%H:00Z")
+        if one == DAY:
+            return datetime.fromtimestamp((place.hour - self._day_ms) // 1000, UTC).strftime("%Y-%m-%d")
+        return wager if one == WAGER else str(getattr(place, one))
+
+
+def _part(cents: int, of_cents: int) -> Fraction | None:
+    return Fraction(cents, of_cents) if of_cents else None
+
+
+def _add(total: Any, part: Any) -> None:
+    for one in fields(part):
+        setattr(total, one.name, getattr(total, one.name) + getattr(part, one.name))
+
+
+def _opened(books: Books, body: Body, change: int) -> None:
+    books.opening_cents += body["tray_cents"]
+
+
+def _filled(books: Books, body: Body, change: int) -> None:
+    books.fills_cents += change
+
+
+def _credited(books: Books, body: Body, change: int) -> None:
+    books.credits_cents -= change
+
+
+def _bought(books: Books, body: Body, change: int) -> None:
+    books.drop_cents += body["cents"]
+
+
+def _won(books: Books, body: Body, change: int) -> None:
+    books.won_cents += change
+
+
+def _contributed(books: Books, body: Body, change: int) -> None:
+    books.contributed_cents -= change
+
+
+def _counted(books: Books, body: Body, change: int) -> None:
+    books.counted_over_cents += change
+
+
+def _corrected(books: Books, body: Body, change: int) -> None:
+    books.corrected_cents += change + body["drop_cents"]
+    books.drop_cents += body["drop_cents"]
+
+
+_SETTLED, _REVERSED, _ENVY = "round.WagersSettled", "round.WagersReversed", "round.EnvyPaid"
+_STAKED: Iterable[str] = frozenset({_SETTLED, _REVERSED, _ENVY})
+_BOOKED: Mapping[str, Callable[[Books, Body, int], None]] = {
+    "house.TableOpened": _opened,
+    "house.TrayFilled": _filled,
+    "house.TrayCredited": _credited,
+    "house.ChipsBought": _bought,
+    "house.TrayCounted": _counted,
+    "house.ContributionPaid": _contributed,
+    "house.Corrected": _corrected,
+    _SETTLED: _won,
+    _REVERSED: _won,
+    _ENVY: _won,
+}

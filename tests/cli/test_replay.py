@@ -1,0 +1,198 @@
+"""`pitboss replay` as a user calls it: a recorded round told from the record, and decided again."""
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from house.desk.staffed import ASKING, DEALER, FLOOR, StaffedTable
+from house.floors import Floor, read_terms, run
+from pitboss.cli import _run
+from pitboss.games.catalogue import game_names
+from pitboss.house.desk import commands
+from pitboss.house.recall import rounds_of
+from pitboss.house.record import Circumstances, Draft, Entry, chain, line_of
+from pitboss.house.sql_store import SqlStore
+from pitboss.house.store import Batch, Head, export
+
+Pitboss = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def pitboss(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Pitboss:
+    def run_it(*arguments: object) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["pitboss", *map(str, arguments)])
+        status = _run()
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    # The tests' floor names a game where a house's document is a whole submission.
+    monkeypatch.setattr("pitboss.server.terms.read_terms", read_terms)
+    return run_it
+
+
+async def played(name: str, rounds: int = 2) -> Floor:
+    floor = Floor(4)
+    await floor.open("t", name)
+    for person, seat in (("alice", 1), ("bob", 3)):
+        await floor.sit("t", person, seat)
+    await floor.rounds("t", rounds)
+    return floor
+
+
+def log_of(floor: Floor, path: Path) -> Path:
+    out = io.StringIO()
+    export(floor.store, out)
+    path.write_text(out.getvalue(), encoding="utf-8")
+    return path
+
+
+def last_round(floor: Floor) -> str:
+    return rounds_of(floor.store.read("table/t"), 1)[0]
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_round_is_told_step_by_step_and_decided_again(name: str, tmp_path: Path, pitboss: Pitboss) -> None:
+    floor = run(played(name))
+    log, one = log_of(floor, tmp_path / "record.jsonl"), last_round(floor)
+    status, out, err = pitboss("replay", one, "--log", log)
+    assert (status, err) == (0, "")
+    assert out.startswith(f"Round {one} at table t: ")
+    assert "alice (player): Seat 1: " in out
+    assert "is dealt" in out
+    assert out.rstrip().endswith("the same money and clauses. Outcome: settled.")
+    status, out, _ = pitboss("replay", one, "--log", log, "--json")
+    data = json.loads(out)
+    assert (status, data["agrees"], data["outcome"], data["table"]) == (0, True, "settled", "t")
+    assert all(
+        step["clause"]
+        for step in data["steps"]
+        if step["kind"] not in ("round.WagersSettled",) and step["kind"].startswith("round.")
+    )
+    dealt = [step for step in data["steps"] if step["kind"] == "round.CardsDealt"]
+    assert all(isinstance(card, str) for step in dealt for card in step["event"]["cards"])
+    won = sum(seat["net"] for seat in data["seats"])
+    moved = sum(step["money"].get("inventory:t", 0) for step in data["steps"] if step["kind"] == "round.WagersSettled")
+    envy = sum(step["money"].get("inventory:t", 0) for step in data["steps"] if step["kind"] == "round.EnvyPaid")
+    pool = sum(step["money"].get("pool:shared", 0) for step in data["steps"])
+    assert won == -(moved + envy) - pool
+
+
+def test_the_same_round_is_told_from_a_folder_and_a_database(tmp_path: Path, pitboss: Pitboss) -> None:
+    floor = run(played(game_names()[0], 1))
+    one, log = last_round(floor), log_of(floor, tmp_path / "record.jsonl")
+    store = SqlStore(f"sqlite:///{tmp_path / 'record.db'}")
+    for stream in floor.store.heads():
+        rechained(store, tuple(floor.store.read(stream)))
+    store.close()
+    told = pitboss("replay", one, "--log", log)
+    assert told[0] == 0
+    assert pitboss("replay", one, "--data", tmp_path) == told
+    assert pitboss("replay", one, "--database", f"sqlite:///{tmp_path / 'record.db'}") == told
+
+
+def rechained(store: SqlStore, entries: tuple[Entry, ...]) -> None:
+    head = Head()
+    for entry in entries:
+        by = Circumstances(entry.actor, entry.role, f"{entry.stream}-{entry.sequence}", entry.at, entry.rules)
+        draft = Draft(entry.stream, entry.kind, entry.body, entry.clause)
+        [done] = store.commit([Batch((draft,), {entry.stream: head}, by, "x")])
+        head = Head(entry.sequence, done.entries[0].hash)  # type: ignore[union-attr]
+
+
+def forged(entries: list[Entry], change: Callable[[Entry], dict[str, Any] | None]) -> str:
+    """Return a log whose hashes are right and whose events are not."""
+    head, lines = Head(), []
+    for entry in entries:
+        body = change(entry) or entry.body
+        by = Circumstances(entry.actor, entry.role, entry.command, entry.at, entry.rules)
+        [made] = chain(head, [Draft(entry.stream, entry.kind, body, entry.clause)], by)
+        head = Head(made.sequence, made.hash)
+        lines.append(line_of(made) + "\n")
+    return "".join(lines)
+
+
+def test_a_payment_that_the_rules_do_not_give_ends_with_1(tmp_path: Path, pitboss: Pitboss) -> None:
+    floor = run(played(game_names()[0]))
+    entries, one = list(floor.store.read("table/t")), last_round(floor)
+    wrong = max(entry.sequence for entry in entries if entry.kind == "round.WagersSettled" and entry.body["results"])
+
+    def change(entry: Entry) -> dict[str, Any] | None:
+        if entry.sequence != wrong:
+            return None
+        first, *rest = entry.body["results"]
+        return {**entry.body, "results": [{**first, "net": first["net"] + 100}, *rest]}
+
+    log = tmp_path / "forged.jsonl"
+    log.write_text(forged(entries, change), encoding="utf-8")
+    status, out, err = pitboss("replay", one, "--log", log)
+    assert status == 1
+    assert "the same money" not in out
+    assert err.startswith("The rules decide this round otherwise than it was recorded: Settle has another outcome")
+    status, out, _ = pitboss("replay", one, "--log", log, "--json")
+    assert (status, json.loads(out)["agrees"]) == (1, False)
+
+
+def test_a_changed_or_cut_log_is_refused_in_one_sentence(tmp_path: Path, pitboss: Pitboss) -> None:
+    floor = run(played(game_names()[0]))
+    log, one = log_of(floor, tmp_path / "record.jsonl"), last_round(floor)
+    lines = log.read_text("utf-8").splitlines(keepends=True)
+    table = [line for line in lines if '"stream":"table/t"' in line]
+    for damaged in (table[1:], table[:4] + table[5:], [table[0].replace('"at":', '"at":1'), *table[1:]]):
+        log.write_text("".join(damaged), encoding="utf-8")
+        status, out, err = pitboss("replay", one, "--log", log)
+        assert (status, out) == (1, "")
+        assert "has no sound entry" in err
+        assert err.count("\n") == 1
+
+
+def test_what_is_not_there_is_said_in_one_sentence(tmp_path: Path, pitboss: Pitboss) -> None:
+    floor = run(played(game_names()[0], 1))
+    log, one = log_of(floor, tmp_path / "record.jsonl"), last_round(floor)
+    (tmp_path / "other.jsonl").write_text('{"stream":"table/t"}\n')
+    for status, arguments in (
+        (1, ("nothing", "--log", log)),
+        (2, (one, "--log", tmp_path / "nowhere")),
+        (2, (one, "--log", tmp_path / "other.jsonl")),
+        (2, (one, "--data", tmp_path)),
+        (2, (one, "--data", tmp_path, "--log", log)),
+        (1, (one, "--database", "mysql://nowhere")),
+    ):
+        found, out, err = pitboss("replay", *arguments)
+        assert (found, out, err.count("\n")) == (status, "", 1), arguments
+
+
+def test_a_round_in_play_stays_sealed(tmp_path: Path, pitboss: Pitboss) -> None:
+    async def begun() -> Floor:
+        floor = await played(game_names()[0], 1)
+        while floor.house.desk("t").play.phase != ASKING:  # type: ignore[union-attr]
+            if not await floor.act("t"):
+                await floor.step("t")
+        return floor
+
+    floor = run(begun())
+    status, out, err = pitboss("replay", last_round(floor), "--log", log_of(floor, tmp_path / "record.jsonl"))
+    assert (status, out) == (1, "")
+    assert "sealed until it is over" in err
+
+
+def test_a_voided_round_says_what_was_ruled(tmp_path: Path, pitboss: Pitboss) -> None:
+    async def voided() -> Floor:
+        table = StaffedTable(Floor(2), game_names()[0])
+        await table.open()
+        await table.floor.sit("t", "alice", 1)
+        await table.begin()
+        await table.until(ASKING)
+        await table.both(DEALER, FLOOR, commands.ReportIrregularity(irregularity="wrong-number-of-cards", seat=1))
+        await table.end()
+        return table.floor
+
+    floor = run(voided())
+    status, out, _ = pitboss("replay", last_round(floor), "--log", log_of(floor, tmp_path / "record.jsonl"))
+    assert status == 0
+    assert "Irregularity wrong-number-of-cards at seat 1" in out
+    assert "Outcome: void." in out

@@ -1,0 +1,192 @@
+"""Alerts: each is raised by what the record says, once, and held until somebody acknowledges it."""
+
+import json
+from typing import Any
+
+import pytest
+
+from house.desk.staffed import BY, CAGE, DEALER, FLOOR, StaffedTable
+from house.floors import TRAY, Floor, read_terms, run
+from house.reports.test_theory import EVEN, rounds
+from pitboss.games.catalogue import games
+from pitboss.house.desk import commands
+from pitboss.house.record import NO_PREVIOUS, Draft, Entry
+from pitboss.house.reports.alerts import (
+    ACKNOWLEDGED,
+    COUNT_DUE,
+    DECK_DUE,
+    DEVICE_OUT,
+    DISPUTE,
+    HOLD_OUT,
+    METER_HIT,
+    TRAY_LOW,
+    Alerts,
+)
+from pitboss.house.reports.tables import HOUR_MS
+from pitboss.house.store import streams
+from pitboss.rules.refusal import Refusal
+from pitboss.table import commands as of_cards
+
+WITH_HOURS = next(one.name for one in games() if one.procedures.deck_hours is not None)
+
+
+def entry(stream: str, kind: str, body: dict[str, Any], at: int = 5) -> Entry:
+    return Entry(stream, 1, kind, body, "C-1", "flo", "floorperson", "c", at, None, NO_PREVIOUS, "")
+
+
+def alerts_of(floor: Floor) -> Alerts:
+    alerts = Alerts(read_terms)
+    for stream in streams(floor.store):
+        for one in floor.store.read(stream):
+            alerts.add(one)
+    return alerts
+
+
+def kinds(alerts: Alerts, now: int) -> list[str]:
+    return [one.kind for one in alerts.held(now)]
+
+
+async def staffed(name: str = WITH_HOURS) -> StaffedTable:
+    table = StaffedTable(Floor(6), name)
+    await table.open()
+    await table.floor.sit("t", "alice", 1)
+    return table
+
+
+def test_a_quiet_table_raises_nothing_but_its_counts() -> None:
+    async def played() -> Floor:
+        table = await staffed()
+        await table.play_round()
+        return table.floor
+
+    floor = run(played())
+    assert set(kinds(alerts_of(floor), floor.clock.now)) <= {COUNT_DUE}
+
+
+def test_a_deck_that_is_due_is_known_by_the_clock_alone_and_held_after_it_was_changed() -> None:
+    async def changed() -> tuple[Alerts, Floor]:
+        table = await staffed()
+        await table.play_round()
+        early = alerts_of(table.floor)
+        table.floor.clock.now += 9 * HOUR_MS
+        for deck in table.desk.cards.decks:  # type: ignore[union-attr]
+            await table.must(FLOOR, of_cards.RemoveDeck(by=BY, at=0, deck=deck.name))
+        return early, table.floor
+
+    early, floor = run(changed())
+    assert DECK_DUE not in kinds(early, 2 * HOUR_MS)
+    due = [one for one in early.held(floor.clock.now) if one.kind == DECK_DUE]
+    assert len(due) == 1
+    assert due[0].clause
+    late = [one for one in alerts_of(floor).held(floor.clock.now) if one.kind == DECK_DUE]
+    assert [one.id for one in late] == [one.id for one in due]
+    assert late[0].over_at is not None
+
+
+def test_a_count_is_due_and_over_when_it_was_made() -> None:
+    async def until_counted() -> Floor:
+        table = await staffed()
+        for _ in range(200):
+            await table.play_round()
+            if any(True for _ in table.floor.store.read("table/t", kinds={"table.StubCounted"})):
+                return table.floor
+        raise AssertionError("no stub was ever due to be counted")
+
+    floor = run(until_counted())
+    [alert] = [one for one in alerts_of(floor).held(floor.clock.now) if one.kind == COUNT_DUE]
+    assert alert.over_at is not None
+    assert alert.clause
+
+
+def test_a_device_that_fails_is_out_until_it_is_returned() -> None:
+    async def failed() -> tuple[Alerts, Floor]:
+        table = await staffed()
+        await table.play_round()
+        await table.must(DEALER, of_cards.FailDevice(by=BY, at=0, device="shuffler"))
+        return alerts_of(table.floor), table.floor
+
+    alerts, floor = run(failed())
+    [alert] = [one for one in alerts.held(floor.clock.now) if one.kind == DEVICE_OUT]
+    assert "shuffler is failed" in alert.says
+    assert alert.over_at is None
+
+
+def test_a_low_tray_is_one_alert_until_a_fill_and_another_after_it() -> None:
+    async def emptied() -> Floor:
+        table = await staffed()
+        for _ in range(2):
+            low = table.desk.tray_cents - TRAY // 5
+            await table.both(FLOOR, CAGE, commands.Credit(cents=low))
+            await table.both(FLOOR, CAGE, commands.Credit(cents=100_00))
+            await table.both(FLOOR, CAGE, commands.Fill(cents=TRAY // 2))
+        return table.floor
+
+    floor = run(emptied())
+    found = [one for one in alerts_of(floor).held(floor.clock.now) if one.kind == TRAY_LOW]
+    assert len(found) == 2
+    assert all(one.over_at is not None for one in found)
+
+
+def test_what_was_reported_is_a_dispute_until_it_is_ruled_on() -> None:
+    alerts = Alerts(read_terms)
+    alerts.add(entry("table/t", "house.RoundBegun", {"round": "r1"}))
+    body = {"irregularity": "wrong-number-of-cards", "seat": 2, "by_clause": "7.2"}
+    alerts.add(entry("table/t", "house.IrregularityReported", body))
+    [alert] = alerts.held(10)
+    assert (alert.kind, alert.clause, alert.over_at) == (DISPUTE, "7.2", None)
+    alerts.add(entry("table/t", "round.IrregularityRuled", {"irregularity": "wrong-number-of-cards"}, 9))
+    assert alerts.held(10)[0].over_at == 9
+
+
+def test_a_hit_is_held_until_acknowledged_in_whatever_order_the_streams_are_read() -> None:
+    hit = {"table": "t", "round": "r", "seat": 1, "player": "alice", "meter": "major", "percent": 10}
+    hit |= {"hand": "flush", "paid_cents": 5_00, "shown_cents": 50_00}
+    found = entry("progressive/p", "progressive.MeterHit", hit)
+    alerts = Alerts(read_terms)
+    alerts.add(found)
+    [alert] = alerts.held(10)
+    assert alert.kind == METER_HIT
+    assert "$5" in alert.says
+    draft = alerts.acknowledge(alert.id, "seen", 10)
+    assert isinstance(draft, Draft)
+    answered = entry(draft.stream, draft.kind, dict(draft.body), 8)
+    assert draft.kind == ACKNOWLEDGED
+    alerts.add(answered)
+    assert alerts.held(10) == ()
+    assert alerts.answered()[0][1] == ("flo", 8, "seen")
+    assert isinstance(alerts.acknowledge(alert.id, "again", 10), Refusal)
+    other = Alerts(read_terms)
+    for one in (answered, found):
+        other.add(one)
+    assert other.held(10) == ()
+
+
+@pytest.mark.parametrize(("chance", "is_raised"), [(0.49, False), (0.6, True)])
+def test_a_table_that_leaves_its_band_raises_an_alert(chance: float, is_raised: bool) -> None:
+    alerts = Alerts(read_terms, [EVEN._replace(game=WITH_HOURS)])
+    alerts.add(entry("table/t", "house.SubmissionActivated", {"document": {"game": WITH_HOURS}}))
+    for one in rounds(1500, chance):
+        alerts.add(one)
+    held = [one for one in alerts.held(10) if one.kind == HOLD_OUT]
+    assert bool(held) is is_raised
+    assert all("standard errors" in one.says for one in held)
+
+
+def test_it_goes_on_from_what_was_kept() -> None:
+    async def played() -> Floor:
+        table = await staffed()
+        for _ in range(3):
+            await table.play_round()
+        return table.floor
+
+    floor = run(played())
+    entries = [one for stream in streams(floor.store) for one in floor.store.read(stream)]
+    whole = alerts_of(floor).to_data()
+    for cut in (0, 9, len(entries) // 2):
+        first, second = Alerts(read_terms), Alerts(read_terms)
+        for one in entries[:cut]:
+            first.add(one)
+        second.take_up(json.loads(json.dumps(first.to_data())))
+        for one in entries[cut:]:
+            second.add(one)
+        assert second.to_data() == whole

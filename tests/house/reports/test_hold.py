@@ -1,0 +1,122 @@
+"""Hold: the report's win is what the trays won, to the cent, however it is broken down."""
+
+import json
+
+import pytest
+
+from house.desk.staffed import CAGE, FLOOR, StaffedTable
+from house.floors import TRAY, Floor, run
+from pitboss.games.catalogue import game_names
+from pitboss.house.desk import commands
+from pitboss.house.ledger import drop, inventory
+from pitboss.house.reports.hold import DAY, DEALER, GAME, HOUR, TABLE, WAGER, Hold, HoldRow
+from pitboss.house.reports.tables import HOUR_MS
+from pitboss.house.store import streams
+
+
+async def floor_of_all(rounds: int) -> Floor:
+    floor = Floor(3)
+    for number, name in enumerate(game_names()):
+        table = f"t{number}"
+        await floor.open(table, name)
+        for seat, person in ((1, f"alice{number}"), (4, f"bob{number}")):
+            await floor.sit(table, person, seat)
+        await floor.rounds(table, rounds // 2)
+        floor.clock.now += HOUR_MS
+        await floor.rounds(table, rounds - rounds // 2)
+    return floor
+
+
+def hold_of(floor: Floor) -> Hold:
+    hold = Hold()
+    for stream in streams(floor.store):
+        for entry in floor.store.read(stream):
+            hold.add(entry)
+    return hold
+
+
+@pytest.fixture(scope="module")
+def floor() -> Floor:
+    made: Floor = run(floor_of_all(12))
+    return made
+
+
+def total(rows: tuple[HoldRow, ...]) -> int:
+    return sum(row.win_cents for row in rows)
+
+
+def test_win_is_what_the_trays_and_boxes_hold_more_than_at_the_opening(floor: Floor) -> None:
+    hold = hold_of(floor)
+    assert hold.differences == []
+    for row in hold.rows(TABLE):
+        table = row.of[TABLE]
+        tray = floor.house.desk(table).balances[inventory(table)]
+        box = floor.house.money.state[drop(table)]
+        assert row.drop_cents == box == 20_000_00
+        assert row.win_cents == tray + box - TRAY
+        assert row.hold == pytest.approx(row.win_cents / box)
+
+
+def test_every_breakdown_comes_to_the_same_win_and_handle(floor: Floor) -> None:
+    hold = hold_of(floor)
+    wins = {by: total(hold.rows(*by)) for by in ((TABLE,), (GAME,), (DEALER,), (HOUR,), (DAY,), (GAME, DEALER, HOUR))}
+    assert len(set(wins.values())) == 1
+    contributed = sum(one.contributed_cents for one in hold.books.values())
+    assert total(hold.rows(WAGER)) - contributed == wins[(TABLE,)]
+    handle = sum(row.handle_cents or 0 for row in hold.rows(TABLE, WAGER))
+    assert handle == sum(row.handle_cents or 0 for row in hold.rows(HOUR)) > 0
+    assert len(hold.rows(HOUR)) > len(hold.rows(DAY))
+
+
+def test_handle_of_a_wager_is_what_was_staked_on_it(floor: Floor) -> None:
+    staked: dict[str, int] = {}
+    for entry in floor.store.read("table/t0", kinds={"round.WagersSettled"}):
+        for one in entry.body["results"]:
+            staked[one["wager"]] = staked.get(one["wager"], 0) + one["stake"]
+    rows = {row.of[WAGER]: row for row in hold_of(floor).rows(TABLE, WAGER) if row.of[TABLE] == "t0"}
+    assert {wager: rows[wager].handle_cents for wager in staked} == staked
+
+
+def test_it_goes_on_from_what_was_kept(floor: Floor) -> None:
+    entries = [entry for stream in streams(floor.store) for entry in floor.store.read(stream)]
+    for cut in (0, 7, len(entries) // 2, len(entries)):
+        first, second = Hold(), Hold()
+        for entry in entries[:cut]:
+            first.add(entry)
+        second.take_up(json.loads(json.dumps(first.to_data())))
+        for entry in entries[cut:]:
+            second.add(entry)
+        assert second.to_data() == hold_of(floor).to_data()
+
+
+def test_a_result_that_the_tray_did_not_pay_is_a_difference(floor: Floor) -> None:
+    hold = Hold()
+    for entry in floor.store.read("table/t0"):
+        if entry.kind == "round.WagersSettled" and entry.body["results"] and not hold.differences:
+            first, *rest = entry.body["results"]
+            entry = entry._replace(body={**entry.body, "results": [{**first, "net": first["net"] + 5}, *rest]})
+        hold.add(entry)
+    assert len(hold.differences) == 1
+    assert "table/t0" in hold.differences[0]
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_fills_credits_counts_and_voids_leave_the_books_equal(name: str) -> None:
+    async def shift() -> Floor:
+        table = StaffedTable(Floor(6), name)
+        await table.open()
+        await table.floor.sit("t", "alice", 1)
+        await table.play_round()
+        await table.both(FLOOR, CAGE, commands.Fill(cents=5_000_00))
+        await table.play_round()
+        await table.both(FLOOR, CAGE, commands.Credit(cents=2_000_00))
+        await table.play_round()
+        return table.floor
+
+    floor = run(shift())
+    hold = hold_of(floor)
+    books = hold.of_table("t")
+    assert (books.opening_cents, books.fills_cents, books.credits_cents) == (TRAY, 5_000_00, 2_000_00)
+    assert books.win_cents == books.explained_cents
+    assert hold.rows(DEALER)[-1].of[DEALER] in ("dana", "nobody")
+    assert any(row.of[DEALER] == "dana" and row.handle_cents for row in hold.rows(DEALER))

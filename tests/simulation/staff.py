@@ -1,0 +1,278 @@
+"""The staff of a simulated table: dealers who follow the procedure, a floor that intervenes, a cage, operators."""
+
+import asyncio
+import random
+from typing import Any
+
+from pitboss.cards import SeededShuffle
+from pitboss.cards.deck import Card
+from pitboss.house.desk import commands
+from pitboss.house.desk.state import Desk
+from pitboss.house.people import leases
+from pitboss.house.postings import FillNeeded
+from pitboss.house.running import Done
+from pitboss.round.state import ASKING, AWAITING_METER, DEALING, OVER, SETTLING, WAGERING, facts
+from pitboss.rules.dealing import HAND, MANUAL_SHOE
+from pitboss.table import commands as of_cards
+from pitboss.table import next_duties
+from pitboss.table.conditions import cards_of, is_count_due
+from pitboss.table.procedure import DutyNow
+from pitboss.table.state import ABSENT, IN_SERVICE, LOADED, STUB_DISPUTED, WITH_DEALER
+from simulation.people import Person
+from simulation.world import World
+
+BY: Any = {"by": commands.NOBODY, "at": 0}
+TRAY_CENTS = 100_000_00
+Due = tuple[Person, commands.Command]
+
+
+class Staff:
+    """Everybody who works at one table."""
+
+    def __init__(self, world: World, table: str) -> None:
+        self.world, self.table = world, table
+        self.chance: random.Random = world.chance
+        self.dealer = self._person("dana", "dealer")
+        self.relief = self._person("dora", "dealer")
+        self.floor = self._person("flo", "floorperson")
+        self.pit = self._person("pete", "pit-manager")
+        self.cage = self._person("cathy", "cage")
+        self.operator = self._person("olga", "operator")
+        self.technician = self._person("tom", "technician")
+        self.second_operator = self._person("otto", "operator")
+
+    def _person(self, name: str, role: str) -> Person:
+        return Person(self.world, self.table, name, role)
+
+    async def work(self) -> None:
+        """Do what is due, and now and then something else, until the world ends."""
+        while self.table not in self.world.done:
+            desk = self.world.desk(self.table)
+            due = self._due(desk) if desk is not None else None
+            if desk is not None and not self.world.finishing and self.chance.random() < 0.1:
+                due = self.chance.choice(self._whims(desk)) or due
+            if desk is not None and due is not None:
+                await self._do(desk, *due)
+            await asyncio.sleep(self.chance.uniform(0.02, 0.2))
+
+    async def _do(self, desk: Desk, person: Person, command: commands.Command) -> None:
+        was_in_round, rounds = desk.in_round, desk.rounds
+        answer = await person.ask(command, desk.lease.token)
+        if isinstance(answer, FillNeeded):
+            await self.cage.ask(commands.Fill(cents=answer.fill_cents + 1_000_00))
+        if isinstance(command, commands.ActivateSubmission) and was_in_round:
+            now = self.world.desk(self.table)
+            if now is not None and now.rounds == rounds and now.in_round:
+                self.world.happened["submission swapped in a round"] += 1
+
+    async def rival(self) -> None:
+        """Be a second dealer who gives commands without holding the place."""
+        while True:
+            await asyncio.sleep(self.chance.uniform(2, 5))
+            desk = self.world.desk(self.table)
+            if desk is None or self.world.finishing or desk.lease.holder is None:
+                continue
+            rival = self.relief if desk.lease.holder == self.dealer.name else self.dealer
+            command = self.chance.choice((commands.DealCards(), commands.Settle(), leases.TakeLease(**BY)))
+            answer = await rival.ask(command, desk.lease.token)
+            if not isinstance(answer, Done):
+                self.world.happened["two dealers"] += 1
+
+    def _due(self, desk: Desk) -> Due | None:
+        if desk.proposals:
+            return self._second(desk)
+        if desk.terms is None:
+            return self.operator, commands.ActivateSubmission(document=self.world.tables[self.table])
+        if not desk.is_open:
+            return self.floor, commands.OpenTable(tray_cents=TRAY_CENTS)
+        if not desk.lease.is_held(desk.at):
+            return self.dealer, leases.TakeLease(**BY)
+        dealer = self.dealer if desk.lease.holder == self.dealer.name else self.relief
+        return self._in_round(desk, dealer) if desk.in_round else self._between(desk, dealer)
+
+    def _second(self, desk: Desk) -> Due:
+        name, waiting = next(iter(desk.proposals.items()))
+        kind = waiting.command["kind"]
+        if not self.world.finishing and self.chance.random() < 0.2:
+            return self.floor, commands.Decline(proposal=name)
+        if kind == "ActivateSubmission":
+            return self.second_operator, commands.Confirm(proposal=name)
+        if waiting.role == "automaton":
+            return self.floor, commands.Decline(proposal=name)
+        by_floor = waiting.by == self.floor.name
+        return (self.pit if by_floor else self.floor), commands.Confirm(proposal=name)
+
+    def _between(self, desk: Desk, dealer: Person) -> Due | None:
+        cards = desk.cards
+        assert cards is not None
+        duties = [one for one in next_duties(cards) if one.command != "SpreadIdle"]
+        ready = next((one for one in duties if one.command == "OpenRound"), None)
+        others = [one for one in duties if one.command not in ("OpenRound", "RemoveDeck")]
+        if ready is not None and not others:
+            return (dealer, commands.BeginRound()) if desk.seats else None
+        if cards.shuffler != IN_SERVICE and (self.chance.random() < 0.3 or self.world.finishing):
+            return self.technician, of_cards.ReturnDevice(**BY, device=of_cards.SHUFFLER)
+        if cards.shoe not in (IN_SERVICE, ABSENT) and (self.chance.random() < 0.3 or self.world.finishing):
+            return self.technician, of_cards.ReturnDevice(**BY, device=of_cards.SHOE)
+        if others and (ready is None or self.chance.random() < 0.5):
+            return self._duty(desk, self.chance.choice(others), dealer)
+        return (dealer, commands.BeginRound()) if desk.seats and ready else None
+
+    def _duty(self, desk: Desk, duty: DutyNow, dealer: Person) -> Due | None:
+        cards = desk.cards
+        assert cards is not None
+        deck, whole = duty.deck or "", cards_of(cards)
+        way = of_cards.DEVICE if cards.shuffler == IN_SERVICE else of_cards.MANUAL
+        made = {
+            "ConfirmDuty": lambda: of_cards.ConfirmDuty(**BY, duty=duty.id, deck=duty.deck),
+            "ReceiveDeck": lambda: of_cards.ReceiveDeck(**BY, deck=f"deck {len(cards.decks) + len(cards.removed) + 1}"),
+            "ShuffleDeck": lambda: of_cards.ShuffleDeck(**BY, deck=deck, way=way),
+            "ReadDeviceCount": lambda: of_cards.ReadDeviceCount(**BY, deck=deck, cards=self._counted(whole)),
+            "CutDeck": lambda: of_cards.CutDeck(**BY, deck=deck, cards=whole // 2),
+            "CountDeck": lambda: of_cards.CountDeck(**BY, deck=deck, cards=self._counted(whole)),
+            "LoadDeck": lambda: of_cards.LoadDeck(**BY, deck=deck),
+            "TakeOutDevice": lambda: of_cards.TakeOutDevice(
+                **BY, device=duty.id.partition("-")[0], how=duty.id.partition("-")[2]
+            ),
+        }.get(duty.command)
+        return (self.floor if duty.by == "floorperson" else dealer, made()) if made else None
+
+    def _counted(self, right: int) -> int:
+        return right - 1 if not self.world.finishing and self.chance.random() < 0.05 else right
+
+    def _in_round(self, desk: Desk, dealer: Person) -> Due | None:
+        play, cards = desk.play, desk.cards
+        assert play is not None
+        assert cards is not None
+        assert cards.round is not None
+        if desk.trouble is not None:
+            return self.floor, self._ruling(desk, desk.trouble.irregularity, desk.trouble.seat)
+        if cards.round.irregularity and play.outcome != "void":
+            return self.floor, self._ruling(desk, cards.round.irregularity, None)
+        if cards.round.stub == STUB_DISPUTED and not cards.round.irregularity:
+            return dealer, self._disputed(desk)
+        if play.phase == WAGERING:
+            return self._wagers(desk, dealer)
+        if play.phase == DEALING:
+            return self._dealing(desk, dealer)
+        if play.phase == ASKING:
+            if self.chance.random() < (0.05 if desk.seats.get(play.cursor) else 0.5):
+                return dealer, commands.ActForAbsent(seat=play.cursor)
+            return None
+        if play.phase == SETTLING:
+            if desk.terms is not None and desk.terms.real_cards and is_count_due(cards):
+                return dealer, of_cards.CountStub(**BY, cards=self._counted(cards_of(cards) - cards.round.dealt))
+            return dealer, commands.Settle()
+        if play.phase == AWAITING_METER:
+            assert play.meter is not None
+            return self.floor, commands.ValidateMeter(seat=play.meter.seat)
+        assert play.phase == OVER
+        if cards.round.dealt and cards.round.stub == WITH_DEALER and not cards.round.irregularity:
+            if is_count_due(cards) or self.chance.random() < 0.1:
+                return dealer, of_cards.CountStub(**BY, cards=self._counted(cards_of(cards) - cards.round.dealt))
+            return dealer, of_cards.RackStub(**BY)
+        return dealer, commands.EndRound()
+
+    def _ruling(self, desk: Desk, irregularity: str, seat: int | None) -> commands.Command:
+        assert desk.play is not None
+        remedy = desk.play.rules.remedy(irregularity, facts(desk.play))
+        ruling = self.chance.choice(remedy.rulings) if remedy is not None and remedy.rulings else None
+        return commands.ReportIrregularity(irregularity=irregularity, seat=seat, ruling=ruling)
+
+    def _disputed(self, desk: Desk) -> commands.Command:
+        cards = desk.cards
+        assert cards is not None
+        assert cards.round is not None
+        if self.world.finishing or self.chance.random() < 0.3:
+            return of_cards.CountStub(**BY, cards=cards_of(cards) - cards.round.dealt)
+        whole = cards_of(cards)
+        return of_cards.FindMisdeal(**BY, misdealt=True, cards_in_deck=self.chance.choice((whole, whole - 1)))
+
+    def _wagers(self, desk: Desk, dealer: Person) -> Due | None:
+        assert desk.play is not None
+        if not desk.play.players:
+            return None if desk.seats else (dealer, commands.EndRound())
+        waited = set(desk.seats) <= set(desk.play.players) or self.chance.random() < 0.2
+        return (dealer, commands.CloseBets()) if waited else None
+
+    def _dealing(self, desk: Desk, dealer: Person) -> Due:
+        assert desk.play is not None
+        assert desk.terms is not None
+        due = desk.play.due
+        assert due is not None
+        if due[1] < 0:
+            return dealer, commands.TurnCards()
+        mended = self._deck_in_play(desk, dealer)
+        if mended is not None:
+            return mended
+        if desk.terms.real_cards and len(desk.waiting) < due[1]:
+            return dealer, commands.ReadCard(card=self._top_card(desk))
+        return dealer, commands.DealCards()
+
+    def _deck_in_play(self, desk: Desk, dealer: Person) -> Due | None:
+        cards = desk.cards
+        assert cards is not None
+        assert cards.round is not None
+        for device, stands in ((of_cards.SHUFFLER, cards.shuffler), (of_cards.SHOE, cards.shoe)):
+            if stands not in (IN_SERVICE, ABSENT) and self.chance.random() < 0.5:
+                return self.technician, of_cards.ReturnDevice(**BY, device=device)
+        deck = cards.deck(cards.round.deck)
+        if deck is None or deck.stage == LOADED:
+            return None
+        duties = [one for one in next_duties(cards) if one.deck == deck.name and one.command != "RemoveDeck"]
+        return self._duty(desk, self.chance.choice(duties), dealer) if duties else None
+
+    def _top_card(self, desk: Desk) -> Card:
+        # The pack of a round lies as it lies, whatever of it was read before a crash.
+        assert desk.play is not None
+        assert desk.terms is not None
+        seed = int.from_bytes(desk.round.encode()[-6:], "big")
+        order = SeededShuffle(seed).order(desk.terms.settings.game.deck)
+        return next(card for card in order if card not in desk.positions and card not in desk.play.drawn)
+
+    def _booked(self, desk: Desk) -> int:
+        process = self.world.owner(self.table)
+        assert process is not None
+        kinds = ("house.TrayFilled", "house.TrayCredited", "house.TipGiven", "house.ChipsBought")
+        found = [one.sequence for one in process.store.read(desk.stream, kinds=kinds)]
+        return self.chance.choice(found) if found else 1
+
+    def _whims(self, desk: Desk) -> list[Due | None]:
+        if desk.terms is None or desk.cards is None or not desk.is_open:
+            return [None]
+        holder = self.dealer if desk.lease.holder == self.dealer.name else self.relief
+        other = self.relief if holder is self.dealer else self.dealer
+        chance, deck = self.chance, desk.cards.decks[0].name if desk.cards.decks else "none"
+        token = desk.lease.token
+        device = chance.choice((of_cards.SHUFFLER, of_cards.SHOE))
+        how = chance.choice(desk.terms.settings.procedures.devices.failed or ("covered",))
+        irregular = chance.choice(sorted(desk.terms.settings.game.irregularities))
+        seat = chance.choice((None, *desk.seats))
+        swapped = {**self.world.tables[self.table], "decks": 1}
+        return [
+            (self.cage, commands.Fill(cents=500_00)),
+            (self.cage, commands.Credit(cents=chance.choice((100_00, 10**12)))),
+            (self.operator, commands.ActivateSubmission(document=swapped)),
+            (holder, leases.RenewLease(**BY, token=token)),
+            (holder, leases.ReleaseLease(**BY, token=token)),
+            (self.floor, leases.WithdrawLease(**BY, reason="break", dealer=other.name)),
+            (self.floor, of_cards.OrderRecut(**BY, deck=deck)),
+            (self.floor, of_cards.DirectShuffle(**BY, deck=deck)),
+            (self.floor, of_cards.RemoveDeck(**BY, deck=deck, reason=of_cards.DEFECT)),
+            (holder, of_cards.SpreadIdle(**BY)),
+            (holder, of_cards.CountDeck(**BY, deck=deck, cards=cards_of(desk.cards))),
+            (holder, of_cards.CutDeck(**BY, deck=deck, cards=20)),
+            (self.floor, of_cards.JamDevice(**BY, device=device, deck=deck)),
+            (self.technician, of_cards.FailDevice(**BY, device=device)),
+            (self.technician, of_cards.TakeOutDevice(**BY, device=device, how=how)),
+            (self.technician, of_cards.ReturnDevice(**BY, device=device)),
+            (self.floor, of_cards.ChangeDealing(**BY, method=chance.choice((MANUAL_SHOE, HAND, desk.cards.method)))),
+            (self.floor, commands.ReportIrregularity(irregularity=irregular, seat=seat)),
+            (holder, commands.ReportIrregularity(irregularity=irregular, seat=seat)),
+            (self.floor, commands.CloseTable(tray_cents=desk.tray_cents)),
+            (holder, commands.ActForAbsent(seat=seat or 1)),
+            (self.floor, commands.CountInventory(tray_cents=desk.tray_cents - chance.choice((0, 5_00)))),
+            (self.cage, commands.Correct(entry=self._booked(desk), reason="counted wrongly")),
+        ]
+
+
