@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test check lint format bench clean
+.PHONY: run test check lint format agree bench clean
 
 run: $(READY)
 	$(BIN)/pitboss play
@@ -30,12 +30,17 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	touch $@
 
+# The exact worth and the simulation of every paytable and every pair of options, over twenty times the rounds.
+agree: $(READY)
+	PITBOSS_AGREE=1 $(BIN)/python -m pytest -q tests/lab/test_two_methods.py
+
 bench: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	$(BIN)/python bench/startup.py
 	$(BIN)/python bench/settle.py
 	$(BIN)/python bench/rounds.py
 	$(BIN)/python bench/exact.py
+	$(BIN)/python bench/simulate.py
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage* .import_linter_cache

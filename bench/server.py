@@ -120,6 +120,8 @@ class Player:
         async for text in live:
             now = time.perf_counter()
             frame = json.loads(text)
+            if "done" in frame:
+                self.measures.done(self.table, frame["done"])
             if "view" not in frame:
                 continue
             self.measures.arrived(self.table, frame["sequence"], now)
@@ -140,7 +142,7 @@ class Player:
             if body:
                 self.number += 1
                 asked = {"id": f"{self.table}-{self.seat}-{self.number}", "body": body}
-                self.measures.sent(self.table, asked["id"], now)
+                self.measures.sent(asked["id"])
                 await live.send(json.dumps(asked))
 
 
@@ -148,28 +150,30 @@ class Measures:
     """Which frames follow which command, and how long the last screen of the table waited for it."""
 
     def __init__(self) -> None:
-        self.waiting: dict[str, tuple[str, float]] = {}
+        self.waiting: dict[str, float] = {}
         self.last: dict[tuple[str, int], float] = {}
-        self.first_after: dict[tuple[str, int], float] = {}
+        self.began: dict[tuple[str, int], float] = {}
         self.frames = 0
         self.commands = 0
 
-    def sent(self, table: str, command: str, at: float) -> None:
+    def sent(self, command: str) -> None:
         """Note that a command goes out."""
         self.commands += 1
-        self.waiting[table] = (command, at)
+        self.waiting[command] = time.perf_counter()
+
+    def done(self, table: str, told: dict[str, Any]) -> None:
+        """Note which entry was a command's last, so that its frames are known."""
+        last = max(one["sequence"] for one in told["entries"])
+        self.began[table, last] = self.waiting.pop(told["id"])
 
     def arrived(self, table: str, sequence: int, at: float) -> None:
         """Note that a frame came to a screen."""
         self.frames += 1
-        key = (table, sequence)
-        if key not in self.last and table in self.waiting:
-            self.first_after[key] = self.waiting.pop(table)[1]
-        self.last[key] = at
+        self.last[table, sequence] = at
 
     def delays_ms(self) -> list[float]:
         """Return, of each command, how long it took to the last screen."""
-        return sorted((self.last[key] - sent) * 1000 for key, sent in self.first_after.items())
+        return sorted((self.last[key] - sent) * 1000 for key, sent in self.began.items() if key in self.last)
 
 
 GAMES: dict[str, tuple[str, ...]] = {}
@@ -229,7 +233,7 @@ async def sockets(count: int, seconds: float, address: str, links: list[list[str
                 tasks.append(asyncio.create_task(player.play(live)))
         await asyncio.sleep(3)
         measures.last.clear()
-        measures.first_after.clear()
+        measures.began.clear()
         measures.frames = measures.commands = 0
         spent, started = cpu_seconds(process), time.perf_counter()
         own_spent = time.process_time()

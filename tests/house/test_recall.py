@@ -10,9 +10,10 @@ from house.floors import Floor, read_terms, run
 from pitboss.games.catalogue import game_names
 from pitboss.house.desk import commands
 from pitboss.house.evidence import UnknownRound
-from pitboss.house.recall import StillSealed, recall, rounds_of
+from pitboss.house.recall import LAST_ROUNDS, DamagedRecord, StillSealed, checked, recall, rounds_of
+from pitboss.house.seal import round_seal
 from pitboss.round.again import decided_again
-from pitboss.round.events import WagersSettled
+from pitboss.round.events import CardsDealt, WagersSettled
 
 
 async def played(name: str, rounds: int, seed: int = 1) -> Floor:
@@ -87,3 +88,58 @@ def test_a_round_that_is_played_stays_sealed_and_a_strange_one_is_unknown(tmp_pa
         recall(entries, rounds_of(entries, 1)[0], read_terms)
     with pytest.raises(UnknownRound):
         recall(entries, "nothing", read_terms)
+
+
+async def in_play(name: str) -> Floor:
+    floor = await played(name, 11)
+    while True:
+        play = floor.house.desk("t").play
+        if play is not None and floor.house.desk("t").in_round and play.phase == ASKING:
+            return floor
+        if not await floor.act("t"):
+            await floor.step("t")
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_last_ten_rounds_and_the_one_in_play_are_recalled_with_the_house_s_own_keys(name: str) -> None:
+    floor = run(in_play(name))
+    entries = tuple(floor.store.read("table/t"))
+    names = rounds_of(entries)
+    assert len(names) == LAST_ROUNDS + 1
+    current = recall(entries, names[-1], read_terms, lambda one, key: round_seal(floor.keyring, one))
+    assert not current.is_over
+    assert current.disagreements == ()
+    told, stands = current.steps[-1].desk.play, floor.house.desk("t").play
+    assert told is not None
+    assert stands is not None
+    assert told._replace(rules=stands.rules) == stands
+    for step in current.steps:
+        assert step.entry.actor
+        assert all(card is None for seat in step.public.seats for card in seat.cards)
+        with pytest.raises(StillSealed):
+            current.cards(step)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_cards_are_public_as_they_stood_and_all_of_them_only_once_the_round_is_over(name: str) -> None:
+    entries = tuple(run(played(name, 2)).store.read("table/t"))
+    found = recall(entries, rounds_of(entries, 1)[0], read_terms)
+    hidden = 0
+    for step in found.steps:
+        full = found.cards(step)
+        for seat in step.public.seats:
+            hidden += sum(card is None for card in seat.cards)
+            shown = zip(seat.cards, full.get(str(seat.seat), ()), strict=True)
+            assert all(card in (None, dealt) for card, dealt in shown)
+    assert hidden
+    dealt = [step.event for step in found.steps if isinstance(step.event, CardsDealt)]
+    in_hands = sum(len(event.cards) for event in dealt if event.place != "burn")
+    assert sum(map(len, found.cards(found.steps[-1]).values())) <= in_hands
+
+
+def test_a_stream_that_was_cut_or_changed_is_not_recalled() -> None:
+    entries = tuple(run(played(game_names()[0], 1)).store.read("table/t"))
+    assert tuple(checked(entries)) == entries
+    for damaged in (entries[1:], (*entries[:3], *entries[4:]), (entries[0]._replace(actor="other"), *entries[1:])):
+        with pytest.raises(DamagedRecord):
+            tuple(checked(damaged))

@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from pitboss.cli.serve import UVICORN
 from pitboss.server.app import make_app
-from pitboss.server.demonstration import PURSE_CENTS, demo_documents, link_for
+from pitboss.server.demonstration import demo_documents, link_for
 from pitboss.server.floor import FloorSettings, OpenFloor
 from pitboss.server.limits import CLIENT, Rates
 
@@ -29,22 +29,23 @@ PEOPLE = {
     "cay": "cage",
     "olga": "operator",
     "aud": "auditor",
-    "adam": "administrator",
+    "adam": "administrator",  # last: once there is one, no program adds people
 }
 QUICK = {"wagers_ms": 200, "decision_ms": 20_000, "step_ms": 1, "between_rounds_ms": 50}
+
+OPEN = Rates(1e9, 1e9, 1e9, 1e9)
 
 
 class Running:
     """A server that runs, and how to reach it."""
 
-    def __init__(self, data: Path, pace: dict[str, int] | None = None) -> None:
+    def __init__(self, data: Path, pace: dict[str, int] | None = None, rates: Rates = OPEN) -> None:
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
         self.pace = pace or QUICK
         self.links: dict[str, str] = {}
         self.clients: list[httpx.Client] = []
         self.floor: OpenFloor | None = None
-        rates = Rates(10_000, 10_000, 1_000, 1_000)
         self.app = make_app(FloorSettings(data), frozenset({self.address}), self._opening, rates)
         config = uvicorn.Config(self.app, **{**UVICORN, "timeout_graceful_shutdown": 1}, lifespan="on")
         self.server = uvicorn.Server(config)
@@ -94,9 +95,9 @@ class Client:
         asked = {"id": command_id or f"{self.name}-{self.number}-{time.monotonic_ns()}", "body": body, **rest}
         return self.http.post(f"/api/tables/{table}/commands", json=asked)
 
-    def must(self, table: str, body: dict[str, Any]) -> dict[str, Any]:
+    def must(self, table: str, body: dict[str, Any], **rest: Any) -> dict[str, Any]:
         """Give a command that has to be carried out."""
-        answer = self.command(table, body)
+        answer = self.command(table, body, **rest)
         assert answer.status_code == 200, f"{body}: {answer.text}"
         done: dict[str, Any] = answer.json()
         return done
@@ -125,6 +126,3 @@ def frames_until(socket_: ClientConnection, wanted: Any, seconds: float = 40) ->
         if wanted(frame):
             return found
     raise AssertionError("the frame did not come")
-
-
-PURSE = PURSE_CENTS

@@ -1,6 +1,5 @@
 """A player at a real server: rounds of every game over HTTP and a socket, refusals, repeats, drops and restarts."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,21 +8,9 @@ import pytest
 from pitboss.games.catalogue import game, game_names
 from pitboss.server.demonstration import document_for
 from pitboss.server.terms import read_terms
-from server.running import PURSE, Client, Running, frames_until
+from server.running import Client, Running, frames_until
 
 pytestmark = pytest.mark.xdist_group("server")
-
-
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    found = Running(tmp_path_factory.mktemp("floor"))
-    yield found
-    found.stop()
-
-
-@pytest.fixture(scope="module")
-def alice(running: Running) -> Client:
-    return Client(running, "alice")
 
 
 def least_stakes(name: str) -> dict[str, int]:
@@ -88,8 +75,9 @@ def test_sequences_only_grow_and_a_drop_lands_in_the_same_state(running: Running
     alice.must(name, {"kind": "LeaveSeat", "seat": 1})
 
 
-def test_a_command_id_counts_once(running: Running) -> None:
-    bob, name = Client(running, "bob"), game_names()[1]
+def test_a_command_id_counts_once(people: dict[str, Client]) -> None:
+    bob, name = people["bob"], game_names()[1]
+    before = bob.http.get("/api/me").json()["purse_cents"]
     first = bob.command(name, {"kind": "TakeSeat", "seat": 5}, "once")
     again = bob.command(name, {"kind": "TakeSeat", "seat": 5}, "once")
     assert first.status_code == again.status_code == 200
@@ -98,7 +86,7 @@ def test_a_command_id_counts_once(running: Running) -> None:
     other = bob.command(name, {"kind": "TakeSeat", "seat": 4}, "once")
     assert other.status_code == 409
     assert other.json()["refused"]["field"] == "id"
-    assert bob.http.get("/api/me").json()["purse_cents"] == PURSE
+    assert bob.http.get("/api/me").json()["purse_cents"] == before
     bob.must(name, {"kind": "LeaveSeat", "seat": 5})
 
 

@@ -13,6 +13,7 @@ from pitboss.house.desk.evolve import Reading, evolve
 from pitboss.house.desk.purses import by_stream
 from pitboss.house.desk.sealing import POSTINGS, opened
 from pitboss.house.desk.state import Desk
+from pitboss.house.desk.terms import ReadTerms
 from pitboss.house.desk.view import DeskView, view
 from pitboss.house.keys import Keyring
 from pitboss.house.ledger import felt, pool
@@ -25,7 +26,6 @@ from pitboss.house.store import Store, export
 from pitboss.round.state import ASKING, AWAITING_METER, DEALING, OVER, SETTLING, WAGERING, Round
 from pitboss.rules.dealing import BURN
 from pitboss_verify import Report, verify
-from simulation.documents import read_terms
 
 MAY_OWE = ("house", "cage")
 PLAYING = (DEALING, ASKING, SETTLING, AWAITING_METER, OVER)
@@ -38,7 +38,7 @@ Tell = Callable[[str], None]
 class Checker:
     """Follows the record entry by entry, beside the house and apart from it."""
 
-    def __init__(self, keyring: Keyring, tell: Tell) -> None:
+    def __init__(self, keyring: Keyring, read_terms: ReadTerms, tell: Tell) -> None:
         self._tell = tell
         seal = lru_cache(maxsize=64)(lambda round_id, key: RoundSeal(keyring.by_id(key), round_id))
         self._reading = Reading(read_terms, seal)
@@ -191,12 +191,15 @@ def _staked(play: Round) -> int:
     return sum(cents for key, cents in play.stakes.items() if key not in play.results)
 
 
-def verified(store: Store, heads: str) -> Report:
+def verified(store: Store, heads: Iterable[str]) -> Report:
     """Return what the independent verifier says of a store's export against exported heads."""
     out = io.StringIO()
     export(store, out)
     with tempfile.TemporaryDirectory() as folder:
-        log, signed = Path(folder, "record.jsonl"), Path(folder, "heads.jsonl")
+        log = Path(folder, "record.jsonl")
         log.write_text(out.getvalue())
-        signed.write_text(heads)
-        return verify(log, heads=[signed])
+        signed = []
+        for number, text in enumerate(heads):
+            signed.append(Path(folder, f"heads-{number}.jsonl"))
+            signed[-1].write_text(text)
+        return verify(log, heads=signed)

@@ -76,7 +76,7 @@ class Process(Killable):
         self.house = House(self.store, _Writer(self, self._group), outside, world.keyring, read_terms)
         self.house.listeners.append(self._applied)
         signer = world.keyring.current.signer()
-        self.heads = HeadsExport(self.store.heads(), signer, world.archive, world.clock)
+        self.heads = HeadsExport(self.store.heads(), signer, world.archive_of(name), world.clock)
 
     async def run(self, work: Callable[[], Any]) -> Any:
         """Do the disk's work after some waiting, during which more of it gathers."""

@@ -13,6 +13,7 @@ from pitboss.house.postings import FillNeeded
 from pitboss.house.running import Done
 from pitboss.round.state import ASKING, AWAITING_METER, DEALING, OVER, SETTLING, WAGERING, facts
 from pitboss.rules.dealing import HAND, MANUAL_SHOE
+from pitboss.rules.irregularity import WRONG_NUMBER
 from pitboss.table import commands as of_cards
 from pitboss.table import next_duties
 from pitboss.table.conditions import cards_of, is_count_due
@@ -108,12 +109,12 @@ class Staff:
         duties = [one for one in next_duties(cards) if one.command != "SpreadIdle"]
         ready = next((one for one in duties if one.command == "OpenRound"), None)
         others = [one for one in duties if one.command not in ("OpenRound", "RemoveDeck")]
-        if ready is not None and not others:
-            return (dealer, commands.BeginRound()) if desk.seats else None
-        if cards.shuffler != IN_SERVICE and (self.chance.random() < 0.3 or self.world.finishing):
+        if cards.shuffler not in (IN_SERVICE, ABSENT) and (self.chance.random() < 0.3 or self.world.finishing):
             return self.technician, of_cards.ReturnDevice(**BY, device=of_cards.SHUFFLER)
         if cards.shoe not in (IN_SERVICE, ABSENT) and (self.chance.random() < 0.3 or self.world.finishing):
             return self.technician, of_cards.ReturnDevice(**BY, device=of_cards.SHOE)
+        if ready is not None and not others:
+            return (dealer, commands.BeginRound()) if desk.seats else None
         if others and (ready is None or self.chance.random() < 0.5):
             return self._duty(desk, self.chance.choice(others), dealer)
         return (dealer, commands.BeginRound()) if desk.seats and ready else None
@@ -217,7 +218,10 @@ class Staff:
             if stands not in (IN_SERVICE, ABSENT) and self.chance.random() < 0.5:
                 return self.technician, of_cards.ReturnDevice(**BY, device=device)
         deck = cards.deck(cards.round.deck)
-        if deck is None or deck.stage == LOADED:
+        if deck is None:  # counted wrongly and taken away during the round: its hands cannot be completed
+            seat = min(desk.play.players) if desk.play is not None else None
+            return self.floor, commands.ReportIrregularity(irregularity=WRONG_NUMBER, seat=seat)
+        if deck.stage == LOADED:
             return None
         duties = [one for one in next_duties(cards) if one.deck == deck.name and one.command != "RemoveDeck"]
         return self._duty(desk, self.chance.choice(duties), dealer) if duties else None

@@ -14,7 +14,7 @@ from pitboss.house.running import Asked, Done
 from pitboss.house.simulated_disk import Boundary, SimulatedDisk
 from pitboss.house.store import StoreBroken
 from simulation.checks import Checker, verified
-from simulation.documents import tables_of
+from simulation.documents import read_terms, tables_of
 from simulation.network import Network
 from simulation.process import Killed, Process
 
@@ -95,9 +95,9 @@ class World:
         self.clock = Clock()
         self.randomness = Chance(self.fresh_seed())
         self.keyring = Keyring((MasterKey(self.chance.randbytes(32)),))
-        self.archive = Archive()
+        self.archives: dict[str, Archive] = {}  # one a process: none knows all that another has exported
         self.network = Network(random.Random(self.fresh_seed()), self.happened)
-        self.checker = Checker(self.keyring, self.tell)
+        self.checker = Checker(self.keyring, read_terms, self.tell)
         self.reserve_bytes = 3_000
         self.disk = SimulatedDisk()
         self._attach(self.disk)
@@ -124,6 +124,10 @@ class World:
     def tell(self, violation: str) -> None:
         """Take note that something does not hold."""
         self.violations.append(violation)
+
+    def archive_of(self, name: str) -> Archive:
+        """Return the heads' file of the processes of a name."""
+        return self.archives.setdefault(name, Archive())
 
     def start(self, name: str) -> Process:
         """Start a process on the disk as it is."""
@@ -201,11 +205,11 @@ class World:
 
     def _restore(self) -> None:
         self.restores_backup = False
-        if not self.backup or not self.archive.text:
+        if not self.backup or not self._signed():
             return
         old = MemoryStore(SimulatedDisk(self.backup))
-        report = verified(old, self.archive.text)
-        exported = verified(MemoryStore(SimulatedDisk(self.disk.crash().read())), self.archive.text)
+        report = verified(old, self._signed())
+        exported = verified(MemoryStore(SimulatedDisk(self.disk.crash().read())), self._signed())
         if exported.fault:
             self.tell(f"the record does not stand against its heads: {exported.fault}")
         if report.fault:
@@ -213,8 +217,11 @@ class World:
         elif self._said_more_than(old):
             self.tell("an old backup was not noticed")
 
+    def _signed(self) -> list[str]:
+        return [one.text for one in self.archives.values() if one.text]
+
     def _said_more_than(self, old: MemoryStore) -> bool:
-        said = [json.loads(line) for line in self.archive.text.splitlines() if line]
+        said = [json.loads(line) for text in self._signed() for line in text.splitlines() if line]
         reached = old.heads()
         return any(one["sequence"] > reached.get(one["stream"], Head()).sequence for one in said if "stream" in one)
 
@@ -275,7 +282,7 @@ class World:
         for process in self.processes.values():
             process.heads.follow_all(process.store.heads())
             process.heads.export()
-        report = verified(MemoryStore(SimulatedDisk(self.disk.read())), self.archive.text)
+        report = verified(MemoryStore(SimulatedDisk(self.disk.read())), self._signed())
         if report.fault:
             self.tell(f"the verifier says: {report.fault}")
 

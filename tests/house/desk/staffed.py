@@ -63,9 +63,10 @@ class StaffedTable:
         for _ in range(80):
             assert self.desk.cards is not None
             duties = next_duties(self.desk.cards)
-            if any(duty.command == "OpenRound" for duty in duties):
+            to_do = [duty for duty in duties if duty.command not in ("OpenRound", "SpreadIdle")]
+            if not to_do:
                 return
-            await self.do(next(duty for duty in duties if duty.command != "SpreadIdle"))
+            await self.do(to_do[0])
         raise AssertionError(f"no deck was ready: {duties}")
 
     async def do(self, duty: DutyNow) -> None:
@@ -74,8 +75,8 @@ class StaffedTable:
         deck = duty.deck or ""
         command: Any = {
             "ConfirmDuty": lambda: of_cards.ConfirmDuty(by=BY, at=0, duty=duty.id, deck=duty.deck),
-            "ReceiveDeck": lambda: of_cards.ReceiveDeck(by=BY, at=0, deck=f"deck {len(self.desk.cards.decks) + 1}"),
-            "ShuffleDeck": lambda: of_cards.ShuffleDeck(by=BY, at=0, deck=deck, way=of_cards.DEVICE),
+            "ReceiveDeck": lambda: of_cards.ReceiveDeck(by=BY, at=0, deck=self._name()),
+            "ShuffleDeck": lambda: of_cards.ShuffleDeck(by=BY, at=0, deck=deck, way=self._way()),
             "ReadDeviceCount": lambda: of_cards.ReadDeviceCount(
                 by=BY, at=0, deck=deck, cards=cards_of(self.desk.cards)
             ),
@@ -84,6 +85,16 @@ class StaffedTable:
             "LoadDeck": lambda: of_cards.LoadDeck(by=BY, at=0, deck=deck),
         }[duty.command]()
         await self.must(FLOOR if duty.by == "floorperson" else DEALER, command)
+
+    def _way(self) -> str:
+        cards = self.desk.cards
+        assert cards is not None
+        return of_cards.DEVICE if cards.shuffler == "in-service" else of_cards.MANUAL
+
+    def _name(self) -> str:
+        cards = self.desk.cards
+        assert cards is not None
+        return f"deck {len(cards.decks) + len(cards.removed) + 1}"
 
     async def begin(self) -> None:
         await self.prepare()

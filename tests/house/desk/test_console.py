@@ -114,7 +114,7 @@ def test_the_console_says_what_is_refused_now_and_why(name: str) -> None:
         await table.until(ASKING)
         house, token = table.floor.house, table.desk.lease.token
         asked = Asked("x", DEALER[0], (DEALER[1],), {"kind": "DealCards"}, token)
-        seen = console(table.desk, house._means(table.desk, asked))
+        seen = console(table.desk, house.means(table.desk, asked))
         refused = {one.command: one for one in seen.refused}
         assert set(refused) >= {"BeginRound", "CloseBets", "DealCards", "Settle", "EndRound"}
         for kind, one in refused.items():

@@ -10,6 +10,8 @@ from pitboss.games.catalogue import game_names
 from pitboss.house.desk import commands
 from pitboss.house.desk.console import console
 from pitboss.house.people import leases
+from pitboss.house.progressive import Stake
+from pitboss.house.progressive import commands as of_meters
 from pitboss.house.running import Done
 from pitboss.round.state import ASKING, DEALING, OVER, SETTLING, WAGERING
 from pitboss.rules import irregularity as wrong
@@ -420,3 +422,98 @@ def test_two_of_the_same_name_are_one_person() -> None:
         assert table.desk.play.phase != OVER
 
     run(alone())
+
+
+async def hit(name: str) -> StaffedTable:
+    """Return a linked table at which a royal flush of seat 1 waits for its meter."""
+    table = await wagered(name)
+    await table.must(DEALER, commands.CloseBets(progressive_chips=2))
+    wanted: dict[Any, list[str]] = {1: ["As", "Ks"], "board": ["Qs", "Js", "Ts", "2d", "3d"]}
+    others = [card for card in table.order if not any(card in cards for cards in wanted.values())]
+    while table.desk.play is not None and table.desk.play.phase != "awaiting-meter":
+        play = table.desk.play
+        if play.phase == DEALING and play.due is not None and play.due[1] > 0:
+            heap = wanted.get(play.due[0]) or others
+            table.order = [heap.pop(0) for _ in range(play.due[1])]  # type: ignore[misc]
+        elif play.phase == ASKING:
+            await table.must(DEALER, commands.ActForAbsent(seat=play.cursor))
+            continue
+        await table.next()
+    return table
+
+
+@pytest.mark.parametrize("name", LINKED)
+def test_a_meter_is_claimed_by_the_dealer_and_validated_by_the_floor(name: str) -> None:
+    async def validated() -> None:
+        table = await hit(name)
+        state = table.floor.house.progressive("shared")
+        shown = next(iter(state.state.shown().values()))
+        for stranger in (CAGE, ("alice", "player"), ("olga", "operator")):
+            assert isinstance(await table.ask(stranger, commands.ValidateMeter(seat=1)), Refusal)
+        await table.must(DEALER, commands.ValidateMeter(seat=1))
+        assert not state.state.hits, "the dealer alone pays nothing"
+        stack = table.desk.stack_cents("alice")
+        await table.must(FLOOR, commands.ValidateMeter(seat=1))
+        last_hit = state.state.hits[-1]
+        assert (last_hit.claimed_by, last_hit.validated_by) == ("dana", "flo")
+        assert last_hit.paid_cents == shown
+        assert table.desk.stack_cents("alice") >= stack + shown
+        while table.desk.in_round:
+            await table.next()
+
+    run(validated())
+
+
+@pytest.mark.parametrize("name", LINKED)
+def test_a_relieved_dealers_claim_is_made_again_by_the_next(name: str) -> None:
+    async def validated() -> None:
+        table = await hit(name)
+        state = table.floor.house.progressive("shared")
+        await table.must(FLOOR, leases.WithdrawLease(by=BY, at=0, reason="break", dealer="dora"))
+        await table.must(FLOOR, commands.ValidateMeter(seat=1))
+        assert not state.state.hits
+        await table.must(("dora", "dealer"), commands.Confirm(proposal=next(iter(table.desk.proposals))))
+        last_hit = state.state.hits[-1]
+        assert (last_hit.claimed_by, last_hit.validated_by) == ("dora", "flo")
+        assert last(table, "round.MeterPaid").body["validated_by"] == "flo"
+
+    run(validated())
+
+
+@pytest.mark.parametrize("name", LINKED)
+def test_a_void_after_another_table_hit_the_meter_gives_back_what_this_one_gave(name: str) -> None:
+    async def voided() -> None:
+        table = await wagered(name)
+        before = table.desk.tray_cents
+        await table.must(DEALER, commands.CloseBets(progressive_chips=2))
+        fed = before - table.desk.tray_cents
+        floor = table.floor
+        other = StaffedTable(floor, name, table="u", free_play=False)
+        floor.house.open("u")
+        await other.open()
+        shared = floor.house.progressive("shared")
+        pool = shared.state.pool_cents
+        await floor.meters(of_meters.OpenPlay(at=0, table="u", round="r"))
+        await floor.meters(of_meters.LockOut(at=0, table="u", round="r"))
+        await floor.meters(of_meters.TakeContributions(at=0, table="u", round="r", stakes=(Stake(1, 1_00),)))
+        meter = next(iter(shared.state.meters))
+        paid = of_meters.PayHit(
+            at=0,
+            table="u",
+            round="r",
+            seat=1,
+            player="carl",
+            meter=meter,
+            percent=100,
+            hand="royal flush",
+            claimed_by="one",
+            validated_by="two",
+            clause="x",
+        )
+        await floor.meters(paid)
+        assert shared.state.pool_cents != pool
+        await table.both(DEALER, FLOOR, report(wrong.WRONG_NUMBER))
+        assert fed > 0
+        assert table.desk.tray_cents == before
+
+    run(voided())

@@ -25,6 +25,8 @@ from pitboss.table.procedure import DutyNow
 
 # What the table's own procedure calls otherwise, because the desk does more with it.
 _AT_THE_DESK = {"OpenRound": "BeginRound", "CloseRound": "EndRound"}
+# What is shown beside a round that can be opened; with two decks the other one is made ready first.
+_WHEN_READY = ("OpenRound", "SpreadIdle", "RemoveDeck")
 _TRIED = (
     asked.BeginRound(),
     asked.CloseBets(),
@@ -226,9 +228,10 @@ def _of_cards(desk: Desk) -> Iterator[DutyShown]:
             data, cite = asked.data_of(prepared), desk.terms.settings.game.bets.cite  # type: ignore[arg-type]
             yield DutyShown("prepare", "Have the program prepare the cards.", DEALER, cite, data)
             return
-    now = reached(desk)
-    for duty in next_duties(desk.cards):
-        if is_due(duty, now):
+    now, found = reached(desk), next_duties(desk.cards)
+    is_ready = all(duty.command in _WHEN_READY for duty in found)
+    for duty in found:
+        if is_due(duty, now) and (is_ready or duty.command != "OpenRound"):
             yield _shown(duty)
 
 

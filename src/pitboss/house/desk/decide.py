@@ -1,5 +1,6 @@
 """What a running table answers to a command: the drafts it leads to, or a refusal."""
 
+from dataclasses import replace
 from typing import get_args
 
 from pitboss.house.desk import cards, corrections, irregular, meters, proposals, rounds, seats, stacks, tray
@@ -8,6 +9,7 @@ from pitboss.house.desk.pen import Means, Pen
 from pitboss.house.desk.state import Desk
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people import leases
+from pitboss.house.people.allowed import Place, clause_of
 from pitboss.house.record import Draft
 from pitboss.rules.refusal import Refusal
 
@@ -37,7 +39,14 @@ def decide(desk: Desk, command: asked.Command, means: Means) -> Decision:
             refusal = proposals.decline(pen, command)
         case _:
             refusal = proposals.with_two(pen, command, _carried_out)
-    return refusal if refusal else tuple(pen.drafts)
+    if refusal is None:
+        return tuple(pen.drafts)
+    # What no clause of its own speaks of rests on the one by which the command is given at all.
+    return refusal if refusal.clause else replace(refusal, clause=clause_of(type(command).__name__, _place(desk)))
+
+
+def _place(desk: Desk) -> Place:
+    return Place(game=desk.terms.settings.game if desk.terms else None)
 
 
 def _carried_out(pen: Pen, command: asked.Command) -> Refusal | None:

@@ -65,7 +65,7 @@ class Alerts:
         self._read_terms = read_terms
         self._theories = tuple(theories)
         self._tables: dict[str, _Watched] = {}
-        self._actual = Actual()
+        self.actual = Actual()
         self._raised: dict[str, Alert] = {}
         self._standing: dict[tuple[str, str, str], str] = {}  # by kind, table and what it is about: the alert's id
         self._acknowledged: dict[str, Acknowledgement] = {}
@@ -101,7 +101,7 @@ class Alerts:
         """Return everything that was taken in as plain data."""
         return {
             "tables": {table: _watched_data(one) for table, one in self._tables.items()},
-            "actual": self._actual.to_data(),
+            "actual": self.actual.to_data(),
             "raised": [plain(one) for one in self._raised.values()],
             "standing": [[*key, alert] for key, alert in self._standing.items()],
             "acknowledged": {alert: plain(one) for alert, one in self._acknowledged.items()},
@@ -110,7 +110,7 @@ class Alerts:
     def take_up(self, data: Mapping[str, Any]) -> None:
         """Go on from what was taken in before."""
         self._tables = {table: self._watched(one) for table, one in data["tables"].items()}
-        self._actual.take_up(data["actual"])
+        self.actual.take_up(data["actual"])
         self._raised = {one["id"]: Alert(**one) for one in data["raised"]}
         self._standing = {(kind, table, about): alert for kind, table, about, alert in data["standing"]}
         self._acknowledged = {alert: Acknowledgement(**one) for alert, one in data["acknowledged"].items()}
@@ -147,7 +147,7 @@ class Alerts:
             self._raise(DISPUTE, table, watched.round, entry, says, body.get("by_clause") or entry.clause)
         elif entry.kind in ("round.IrregularityRuled", "house.RoundEnded"):
             self._end(DISPUTE, table, watched.round, entry.at)
-        self._actual.add(entry)
+        self.actual.add(entry)
         if entry.kind == "house.RoundEnded":
             self._check_hold(table, entry)
         self._check_tray(table, watched, entry)
@@ -157,7 +157,7 @@ class Alerts:
         before = watched.cards
         assert before is not None
         cards = watched.cards = evolve(before, event_from_dict({"kind": kind, **body}))
-        if entry.kind == "table.RoundOpened" and is_count_due(cards):
+        if entry.kind == "table.RoundOpened" and _is_handled(cards) and is_count_due(cards):
             says = f"the stub of round {body['round']} is due to be counted"
             self._raise(COUNT_DUE, table, "", entry, says, stub_count(cards).cite, name=body["round"])
         elif entry.kind in ("table.StubCounted", "table.DeviceCounted"):
@@ -187,9 +187,9 @@ class Alerts:
             self._raise(TRAY_LOW, table, "", entry, says, rule.TRAYS)
 
     def _check_hold(self, table: str, entry: Entry) -> None:
-        if not self._theories or self._actual.rounds.get(table, 0) % HOLD_EVERY_ROUNDS:
+        if not self._theories or self.actual.rounds.get(table, 0) % HOLD_EVERY_ROUNDS:
             return
-        for line in compared(self._actual, self._theories, table):
+        for line in compared(self.actual, self._theories, table):
             about = f"{line.game}:{line.wager}"
             if not line.is_outside:
                 self._end(HOLD_OUT, table, about, entry.at)
@@ -201,7 +201,7 @@ class Alerts:
     def _due(self, table: str, now_ms: int) -> Iterator[tuple[str, Alert]]:
         cards = self._tables[table].cards
         hours = deck_hours(cards) if cards is not None else None
-        if cards is None or hours is None:
+        if cards is None or hours is None or not _is_handled(cards):
             return
         for deck in cards.decks:
             due_at = deck_due_at(cards, deck)
@@ -228,6 +228,11 @@ class Alerts:
 
 def _age(alert: Alert) -> tuple[int, str]:
     return alert.at, alert.id
+
+
+def _is_handled(cards: TableState) -> bool:
+    # A table that deals by itself has no cards that anybody could count or change.
+    return not cards.settings.self_dealing
 
 
 def _watched_data(watched: _Watched) -> dict[str, Any]:

@@ -1,0 +1,91 @@
+"""All reports of a house, kept up with the record: each entry is read once, and what was summed can be kept."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pitboss.house.desk.terms import ReadTerms
+from pitboss.house.record import Entry, Head, head_of
+from pitboss.house.reports.alerts import Alerts
+from pitboss.house.reports.hold import GAMING_DAY_BEGINS_HOUR, Hold
+from pitboss.house.reports.incidents import Incidents
+from pitboss.house.reports.meters import Meters
+from pitboss.house.reports.significant import SignificantEvents
+from pitboss.house.reports.theory import Compared, Theory, compared
+from pitboss.house.store import Store
+
+VERSION = "reports-1"  # changes whenever another sum follows from the same entries
+
+
+class ReportDesk:
+    """Every report, as of the last entry of each stream that it has read."""
+
+    def __init__(
+        self,
+        read_terms: ReadTerms,
+        theories: Iterable[Theory] = (),
+        *,
+        day_begins_hour: int = GAMING_DAY_BEGINS_HOUR,
+    ) -> None:
+        self.theories = tuple(theories)
+        self.heads: dict[str, Head] = {}
+        self.hold = Hold(day_begins_hour)
+        self.alerts = Alerts(read_terms, self.theories)
+        self.incidents = Incidents()
+        self.significant = SignificantEvents()
+        self.meters = Meters()
+        self._all = (self.hold, self.alerts, self.incidents, self.significant, self.meters)
+
+    def catch_up(self, store: Store) -> int:
+        """Read what every stream has gained and return how many entries that was."""
+        count = 0
+        for stream, head in sorted(store.heads().items()):
+            known = self.heads.get(stream, Head())
+            if known.sequence < head.sequence:
+                for entry in store.read(stream, known.sequence):
+                    self.add(entry)
+                    count += 1
+        return count
+
+    def add(self, entry: Entry) -> None:
+        """Take in an entry; one that was read before changes nothing."""
+        known = self.heads.get(entry.stream, Head())
+        if entry.sequence <= known.sequence:
+            return
+        assert entry.sequence == known.sequence + 1, "a stream's entries come in order"
+        for one in self._all:
+            one.add(entry)
+        self.heads[entry.stream] = head_of(entry)
+
+    def against_theory(self) -> tuple[Compared, ...]:
+        """Return each wager and table against what was expected of it."""
+        return compared(self.alerts.actual, self.theories)
+
+    def to_data(self) -> dict[str, Any]:
+        """Return all that was summed as plain data, to go on from after a restart."""
+        return {
+            "version": VERSION,
+            "heads": {stream: list(head) for stream, head in self.heads.items()},
+            "hold": self.hold.to_data(),
+            "alerts": self.alerts.to_data(),
+            "incidents": self.incidents.to_data(),
+            "significant": self.significant.to_data(),
+            "meters": self.meters.to_data(),
+        }
+
+    def take_up(self, data: Mapping[str, Any], store: Store) -> bool:
+        """Go on from what was summed before, unless another version summed it or the record is another one."""
+        heads = {stream: Head(*head) for stream, head in data["heads"].items()}
+        if data["version"] != VERSION or not all(_stands(store, stream, head) for stream, head in heads.items()):
+            return False
+        self.heads = heads
+        self.hold.take_up(data["hold"])
+        self.alerts.take_up(data["alerts"])
+        self.incidents.take_up(data["incidents"])
+        self.significant.take_up(data["significant"])
+        self.meters.take_up(data["meters"])
+        return True
+
+
+def _stands(store: Store, stream: str, head: Head) -> bool:
+    last = next(iter(store.read(stream, head.sequence - 1)), None)
+    return last is not None and head_of(last) == head

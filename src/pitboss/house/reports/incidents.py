@@ -1,0 +1,159 @@
+"""Incidents: stub counts, deck changes, irregularities and voids, each with its clause and the people behind it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from pitboss.house.record import Entry
+from pitboss.house.reports.tables import NOBODY, TABLES, Followed
+from pitboss.rules.plain import plain
+
+STUB_COUNT, DECK_CHANGE, IRREGULARITY, VOID = "stub-count", "deck-change", "irregularity", "void"
+KINDS = (STUB_COUNT, DECK_CHANGE, IRREGULARITY, VOID)
+_OF_KIND: Mapping[str, str] = {
+    "table.StubCounted": STUB_COUNT,
+    "table.DeckCounted": STUB_COUNT,
+    "table.DeviceCounted": STUB_COUNT,
+    "table.WrongCountRuled": STUB_COUNT,
+    "table.DeckReceived": DECK_CHANGE,
+    "table.DeckRemoved": DECK_CHANGE,
+    "house.IrregularityReported": IRREGULARITY,
+    "round.IrregularityRuled": IRREGULARITY,
+    "table.DeviceJammed": IRREGULARITY,
+    "table.DeviceFailed": IRREGULARITY,
+    "round.RoundVoided": VOID,
+}
+
+
+class Incident(NamedTuple):
+    """A line of the report."""
+
+    kind: str
+    event: str
+    table: str
+    game: str
+    round: str
+    sequence: int
+    at: int
+    actor: str
+    role: str
+    second: str  # who proposed what the actor confirmed; nobody where one person was enough
+    dealer: str
+    clause: str | None
+    says: str
+    players_net_cents: int | None = None  # of a void: what had been settled and was taken back
+
+
+@dataclass(slots=True)
+class _Open:
+    followed: Followed
+    command: str = ""  # the last one that confirmed a proposal
+    proposed_by: str = NOBODY
+    net_cents: int = 0  # the players', of the open round
+    taken_back_cents: int | None = None
+
+
+class Incidents:
+    """Follows the tables' streams."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, _Open] = {}
+        self.rows: list[Incident] = []
+        self.rounds_settled = 0
+        self.rounds_lost = 0  # by the house, of those settled
+
+    def add(self, entry: Entry) -> None:
+        """Take in the next entry of any stream."""
+        if not entry.stream.startswith(TABLES):
+            return
+        table = entry.stream[len(TABLES) :]
+        here = self._tables.get(table) or self._tables.setdefault(table, _Open(Followed(table)))
+        here.followed.follow(entry)
+        body = entry.body
+        match entry.kind:
+            case "house.RoundBegun":
+                here.net_cents, here.taken_back_cents = 0, None
+            case "house.Confirmed":
+                here.command, here.proposed_by = entry.command, body["proposed_by"]
+            case "round.WagersSettled":
+                here.net_cents += sum(one["net"] for one in body["results"])
+            case "round.EnvyPaid":
+                here.net_cents += body["net"]
+            case "round.WagersReversed":
+                back = sum(one["net"] for one in body["results"]) + body["envy"]
+                here.net_cents -= back
+                here.taken_back_cents = (here.taken_back_cents or 0) + back
+            case "house.RoundEnded" if body["outcome"] == "settled":
+                self.rounds_settled += 1
+                self.rounds_lost += here.net_cents > 0
+        kind = _OF_KIND.get(entry.kind)
+        if kind is not None:
+            self.rows.append(self._row(kind, here, entry))
+
+    def of_kind(self, kind: str) -> tuple[Incident, ...]:
+        """Return one report's lines, oldest first."""
+        return tuple(row for row in self.rows if row.kind == kind)
+
+    def to_data(self) -> dict[str, Any]:
+        """Return what was taken in as plain data."""
+        tables = [
+            [*one.followed.to_data(), one.command, one.proposed_by, one.net_cents, one.taken_back_cents]
+            for one in self._tables.values()
+        ]
+        rounds = [self.rounds_settled, self.rounds_lost]
+        return {"tables": tables, "rows": [plain(one) for one in self.rows], "rounds": rounds}
+
+    def take_up(self, data: Mapping[str, Any]) -> None:
+        """Go on from what was taken in before."""
+        self._tables = {one[0]: _Open(Followed(*one[:4]), *one[4:]) for one in data["tables"]}
+        self.rows = [Incident(**one) for one in data["rows"]]
+        self.rounds_settled, self.rounds_lost = data["rounds"]
+
+    def _row(self, kind: str, here: _Open, entry: Entry) -> Incident:
+        followed = here.followed
+        is_confirmed = bool(here.command) and entry.command == here.command
+        return Incident(
+            kind,
+            entry.kind,
+            followed.table,
+            followed.game,
+            followed.round,
+            entry.sequence,
+            entry.at,
+            entry.actor,
+            entry.role,
+            here.proposed_by if is_confirmed else NOBODY,
+            followed.dealer,
+            entry.clause or entry.body.get("clause"),
+            _says(entry),
+            here.taken_back_cents if kind == VOID else None,
+        )
+
+
+def _says(entry: Entry) -> str:
+    body = entry.body
+    match entry.kind:
+        case "table.StubCounted":
+            verdict = "right" if body["cards"] == body["expected"] else f"wrong: {body['expected']} expected"
+            return f"{body['cards']} cards counted, {verdict}"
+        case "table.DeckCounted" | "table.DeviceCounted":
+            return f"deck {body['deck']}: {body['cards']} cards counted, {'right' if body['right'] else 'wrong'}"
+        case "table.WrongCountRuled":
+            return f"{body['irregularity']}: {body['cards_in_deck']} cards in the deck; deck: {body['fate']}"
+        case "table.DeckReceived":
+            return f"deck {body['deck']} received"
+        case "table.DeckRemoved":
+            return f"deck {body['deck']} removed: {body['reason']}"
+        case "house.IrregularityReported":
+            return f"{body['irregularity']} reported{_seat(body)}"
+        case "round.IrregularityRuled":
+            ruled = f"; {body['ruling']}, ruled by {body['ruled_by']}" if body["ruled_by"] else ""
+            return f"{body['irregularity']}{_seat(body)}: {body['remedy']}{ruled}"
+        case "round.RoundVoided":
+            return f"round void; deck: {body['deck']}"
+        case _:
+            return f"the {body['device']} {entry.kind.partition('.Device')[2].lower()}"
+
+
+def _seat(body: Mapping[str, Any]) -> str:
+    return f" at seat {body['seat']}" if body["seat"] is not None else ""

@@ -1,0 +1,127 @@
+"""Significant events of the whole house, found by kind, person, table, time or words."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from pitboss.house.record import Entry, canonical
+from pitboss.house.reports.tables import table_of
+from pitboss.rules.plain import plain
+
+FLOOR = "floor"
+# Of the other streams: what touches rules, money outside play, devices, decks, people and meters.
+KINDS = frozenset(
+    {
+        "house.SubmissionActivated",
+        "house.TableOpened",
+        "house.TableClosed",
+        "house.TrayCounted",
+        "house.TrayFilled",
+        "house.TrayCredited",
+        "house.Corrected",
+        "house.LeaseWithdrawn",
+        "house.IrregularityReported",
+        "house.Declined",
+        "round.IrregularityRuled",
+        "round.RoundVoided",
+        "round.MeterPaid",
+        "table.WrongCountRuled",
+        "table.DeckRemoved",
+        "table.DeviceJammed",
+        "table.DeviceFailed",
+        "table.DeviceTakenOut",
+        "table.DeviceReturned",
+        "table.DealingChanged",
+        "money.MoneyIssued",
+        "money.MoneyRedeemed",
+        "money.DropCollected",
+        "progressive.MeterOpened",
+        "progressive.TermsChanged",
+        "progressive.TableLinked",
+        "progressive.TableUnlinked",
+        "progressive.MeterHit",
+        "progressive.HitReversed",
+        "people.PersonAdded",
+        "people.Declined",
+    }
+)
+_LONG = 400  # a submission's document and the like are looked up in the record itself
+
+
+class Significant(NamedTuple):
+    """A line of the report; its place leads to the entry."""
+
+    at: int
+    stream: str
+    sequence: int
+    kind: str
+    table: str
+    actor: str
+    role: str
+    clause: str | None
+    says: str
+
+
+class SignificantEvents:
+    """Follows every stream."""
+
+    def __init__(self) -> None:
+        self._rows: list[Significant] = []
+
+    def add(self, entry: Entry) -> None:
+        """Take in the next entry of any stream."""
+        if entry.stream != FLOOR and entry.kind not in KINDS:
+            return
+        said = {name: value for name, value in entry.body.items() if name not in ("postings", "document")}
+        self._rows.append(
+            Significant(
+                entry.at,
+                entry.stream,
+                entry.sequence,
+                entry.kind,
+                table_of(entry),
+                entry.actor,
+                entry.role,
+                entry.clause,
+                canonical(said)[:_LONG],
+            )
+        )
+
+    def found(
+        self,
+        *,
+        kind: str = "",
+        person: str = "",
+        table: str = "",
+        since_ms: int = 0,
+        until_ms: int | None = None,
+        text: str = "",
+    ) -> tuple[Significant, ...]:
+        """Return the events that fit everything asked for, newest first."""
+        words = text.casefold()
+
+        def fits(row: Significant) -> bool:
+            return (
+                kind.casefold() in row.kind.casefold()
+                and (not table or row.table == table)
+                and (not person or row.actor == person or canonical(person) in row.says)
+                and since_ms <= row.at
+                and (until_ms is None or row.at < until_ms)
+                and (not words or words in f"{row.kind} {row.actor} {row.role} {row.says}".casefold())
+            )
+
+        return tuple(sorted(filter(fits, self._rows), key=_newest, reverse=True))
+
+    def __iter__(self) -> Iterator[Significant]:
+        return iter(self._rows)
+
+    def to_data(self) -> list[Any]:
+        """Return what was taken in as plain data."""
+        return [plain(one) for one in self._rows]
+
+    def take_up(self, data: list[Mapping[str, Any]]) -> None:
+        """Go on from what was taken in before."""
+        self._rows = [Significant(**one) for one in data]
+
+
+def _newest(row: Significant) -> tuple[int, str, int]:
+    return row.at, row.stream, row.sequence

@@ -1,0 +1,63 @@
+"""Reports as CSV and as JSON: the same columns in both, money in cents, exact fractions as text."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from pitboss.house.reports.hold import HoldRow
+from pitboss.house.reports.theory import Compared
+
+# A cell that begins like this is run as a formula by spreadsheets; names are chosen by people.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+Row = Mapping[str, Any]
+
+
+def table_of(rows: Iterable[Any]) -> list[dict[str, Any]]:
+    """Return a report's lines as rows that JSON can hold."""
+    return [_row(one) for one in rows]
+
+
+def as_json(rows: Iterable[Any]) -> str:
+    """Return a report as JSON."""
+    return json.dumps(table_of(rows), indent=2, ensure_ascii=False)
+
+
+def as_csv(rows: Iterable[Any]) -> str:
+    """Return a report as CSV with a line of headings; nothing where it has no lines."""
+    table = table_of(rows)
+    if not table:
+        return ""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(table[0]), lineterminator="\r\n")
+    writer.writeheader()
+    writer.writerows({name: _cell(value) for name, value in row.items()} for row in table)
+    return out.getvalue()
+
+
+def _row(line: Any) -> dict[str, Any]:
+    data: dict[str, Any] = line._asdict() if hasattr(line, "_asdict") else dict(_fields(line))
+    if isinstance(line, HoldRow):
+        data = {**data.pop("of"), **data}
+        data |= {"hold_percent": _percent(line.hold), "won_percent": _percent(line.won_of_handle)}
+    elif isinstance(line, Compared):
+        low, high = line.band_cents
+        data |= {"error_cents": round(line.error_cents, 2), "low_cents": round(low, 2), "high_cents": round(high, 2)}
+        data |= {"z": None if line.z is None else round(line.z, 3), "is_outside": line.is_outside}
+    return {name: str(value) if isinstance(value, Fraction) else value for name, value in data.items()}
+
+
+def _fields(line: Any) -> Iterable[tuple[str, Any]]:
+    return ((name, getattr(line, name)) for name in line.__dataclass_fields__)
+
+
+def _percent(part: Fraction | None) -> float | None:
+    return None if part is None else round(float(100 * part), 3)
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, str) and value.startswith(_FORMULA):
+        return f"'{value}"
+    return "" if value is None else value

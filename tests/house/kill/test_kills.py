@@ -1,0 +1,32 @@
+"""Real processes killed with SIGKILL at every boundary and at any moment, on both databases: nothing lost or twice."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from house.kill.child import BOUNDARIES
+from house.kill.killing import ANY_MOMENT
+
+TESTS = Path(__file__).parents[2]
+KILLS = 27
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the killed processes are forked")
+def test_nothing_is_lost_or_twice_after_kills_at_every_boundary(database_url: str) -> None:
+    # A process of its own forks the ones that are killed: it has no threads, and coverage counts nothing in it.
+    command = [sys.executable, "-m", "simulation", "kills", "--count", str(KILLS), "--database", database_url]
+    environment = {**os.environ, "PYTHONPATH": str(TESTS)}
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    assert ended.returncode == 0, ended.stderr
+    for boundary in (*BOUNDARIES, ANY_MOMENT):
+        assert f"{boundary} {KILLS // 9}" in ended.stdout
+    found = re.search(r"([\d,]+) commands acknowledged, (\d+) given again of which (\d+) were there", ended.stdout)
+    assert found is not None, ended.stdout
+    acknowledged, given_again, there_already = (int(one.replace(",", "")) for one in found.groups())
+    assert acknowledged > KILLS * 5
+    assert given_again > there_already > 0

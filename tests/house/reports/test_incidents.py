@@ -1,0 +1,108 @@
+"""Incidents name their clause and their people, and voids are held against what the rounds would have paid."""
+
+import json
+
+import pytest
+
+from house.desk.staffed import ASKING, DEALER, FLOOR, StaffedTable
+from house.floors import Floor, read_terms, run
+from pitboss.games.catalogue import game_names
+from pitboss.house.desk import commands
+from pitboss.house.reports.incidents import DECK_CHANGE, IRREGULARITY, STUB_COUNT, VOID, Incident, Incidents
+from pitboss.house.reports.voids import voided_rounds, voids_by_person
+from pitboss.round.state import OVER, SETTLING
+
+WRONG = commands.ReportIrregularity(irregularity="wrong-number-of-cards", seat=1)
+
+
+async def with_voids(name: str, phases: tuple[str, ...], seed: int = 2) -> Floor:
+    table = StaffedTable(Floor(seed), name)
+    await table.open()
+    await table.floor.sit("t", "alice", 1)
+    await table.play_round()
+    for phase in phases:
+        await table.begin()
+        await table.until(phase)
+        await table.both(DEALER, FLOOR, WRONG)
+        await table.end()
+    return table.floor
+
+
+def incidents_of(floor: Floor) -> Incidents:
+    incidents = Incidents()
+    for entry in floor.store.read("table/t"):
+        incidents.add(entry)
+    return incidents
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_void_names_its_clause_and_both_people(name: str) -> None:
+    incidents = incidents_of(run(with_voids(name, (ASKING,))))
+    [void] = incidents.of_kind(VOID)
+    assert {void.actor, void.second} == {DEALER[0], FLOOR[0]}
+    assert (void.dealer, void.game) == (DEALER[0], name)
+    assert void.clause
+    ruled = incidents.of_kind(IRREGULARITY)[-1]
+    assert "wrong-number-of-cards at seat 1" in ruled.says
+    assert ruled.clause
+    assert incidents.rounds_settled == 1
+    received = incidents.of_kind(DECK_CHANGE)
+    assert received
+    assert all(row.clause and row.actor for row in (*received, *incidents.of_kind(STUB_COUNT)))
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_round_voided_when_all_was_decided_tells_what_it_would_have_paid(name: str) -> None:
+    floor = run(with_voids(name, (ASKING, SETTLING, SETTLING)))
+    found = list(voided_rounds(floor.store.read("table/t"), read_terms))
+    assert [one.would_have_paid_cents is None for one in found] == [True, False, False]
+
+
+def test_what_it_would_have_paid_is_what_it_pays_when_nobody_voids_it() -> None:
+    name = game_names()[0]
+
+    async def settled() -> int:
+        table = StaffedTable(Floor(2), name)
+        await table.open()
+        await table.floor.sit("t", "alice", 1)
+        await table.play_round()
+        await table.begin()
+        await table.until(OVER)
+        play = table.desk.play
+        assert play is not None
+        return sum(one.net for one in play.results.values()) + sum(one.net for one in play.envy)
+
+    [void] = voided_rounds(run(with_voids(name, (SETTLING,))).store.read("table/t"), read_terms)
+    assert void.would_have_paid_cents == run(settled()) != 0
+
+
+def void(number: int, actor: str) -> Incident:
+    return Incident(
+        VOID, "round.RoundVoided", "t", "g", f"r{number}", 1, 1, actor, "dealer", "nobody", "nobody", "1", ""
+    )
+
+
+def test_who_voids_only_what_the_house_would_lose_is_found() -> None:
+    incidents = Incidents()
+    incidents.rounds_settled, incidents.rounds_lost = 1000, 400
+    incidents.rows = [void(number, "crook" if number < 20 else "honest") for number in range(40)]
+    would_have = {f"r{number}": 5_00 if number < 20 or number % 5 < 2 else -5_00 for number in range(40)}
+    crook, honest = voids_by_person(incidents, would_have)
+    assert (crook.person, crook.house_lost, crook.expected_lost) == ("crook", 20, pytest.approx(8))
+    assert crook.is_suspicious
+    assert (honest.house_lost, honest.house_won) == (8, 12)
+    assert not honest.is_suspicious
+    assert not voids_by_person(incidents, dict.fromkeys(would_have))[0].is_suspicious
+
+
+def test_it_goes_on_from_what_was_kept() -> None:
+    floor = run(with_voids(game_names()[0], (ASKING, SETTLING)))
+    entries = list(floor.store.read("table/t"))
+    for cut in (0, 20, len(entries) - 5):
+        first, second = Incidents(), Incidents()
+        for entry in entries[:cut]:
+            first.add(entry)
+        second.take_up(json.loads(json.dumps(first.to_data())))
+        for entry in entries[cut:]:
+            second.add(entry)
+        assert second.to_data() == incidents_of(floor).to_data()

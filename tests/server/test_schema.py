@@ -1,0 +1,81 @@
+"""The OpenAPI description, and every request that it allows or forbids: none is answered with a 500."""
+
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+
+from pitboss.server.guests import COOKIE
+from server.running import Client, Running
+
+pytestmark = pytest.mark.xdist_group("server")
+NAMES = ("alice", "olga", "aud")
+
+
+@pytest.fixture(scope="module")
+def described(running: Running, people: dict[str, Client]) -> Any:
+    cookies = [people[name].http.cookies[COOKIE] for name in NAMES]
+    return running.app, Client(running, None).http, cookies
+
+
+def test_the_description_names_what_is_served(described: Any) -> None:
+    _, client, _ = described
+    served = client.get("/api/openapi.json").json()
+    assert {"/api/tables/{table}/commands", "/api/office/commands", "/api/sign-in", "/ready"} <= set(served["paths"])
+    for path, methods in served["paths"].items():
+        for method, operation in methods.items():
+            assert operation["description"], f"{method} {path} says nothing"
+    command = served["components"]["schemas"]["Command"]["properties"]
+    assert command["body"]["examples"]
+    assert command["id"]["examples"]
+
+
+def test_no_request_the_description_allows_or_forbids_is_a_fault(described: Any) -> None:
+    app, client, cookies = described
+    schema = schemathesis.openapi.from_dict(app.openapi())
+    tried = 0
+
+    for operation in schema.get_all_operations():
+        strategy = operation.ok().as_strategy()
+
+        @settings(
+            max_examples=25,
+            deadline=None,
+            database=None,
+            derandomize=True,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(case=strategy)
+        def check(case: Any) -> None:
+            nonlocal tried
+            tried += 1
+            kwargs = case.as_transport_kwargs()
+            kwargs["headers"] = {**dict(kwargs.get("headers") or {})}
+            if case.path != "/api/sign-out":
+                kwargs["headers"]["cookie"] = f"{COOKIE}={cookies[tried % len(cookies)]}"
+            kwargs = {
+                name: kwargs[name] for name in ("method", "url", "headers", "params", "json", "data") if name in kwargs
+            }
+            answer = client.request(**kwargs, follow_redirects=False)
+            assert answer.status_code < 500, (case.method, case.path, answer.text)
+
+        check()
+    assert tried > 200
+    assert client.get("/ready").status_code == 200
+
+
+def test_the_page_of_tables_has_no_script(described: Any) -> None:
+    _, client, _ = described
+    page = client.get("/")
+    assert page.status_code == 200
+    assert "<script" not in page.text
+    assert "script-src" not in page.headers["content-security-policy"]
+    assert "unsafe" not in page.headers["content-security-policy"]
+
+
+def test_no_path_leads_into_the_data_folder(described: Any) -> None:
+    _, client, _ = described
+    for path in ("/api/tables/..%2f..%2fkeys", "/links/..%2fkeys", "/keys/master.keys"):
+        assert client.get(path).status_code in (401, 404)
