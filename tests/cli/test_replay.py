@@ -4,20 +4,29 @@ import io
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from house.desk.staffed import ASKING, DEALER, FLOOR, StaffedTable
-from house.floors import Floor, read_terms, run
+from house.floors import TRAY, Floor, read_terms, run
 from pitboss.cli import _run
-from pitboss.games.catalogue import game_names
+from pitboss.games.catalogue import game, game_names
 from pitboss.house.desk import commands
+from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER
+from pitboss.house.progressive import commands as of_meters
+from pitboss.house.progressive import decide as decide_meters
+from pitboss.house.progressive import drafts_of, link_of
 from pitboss.house.recall import rounds_of
 from pitboss.house.record import Circumstances, Draft, Entry, chain, line_of
 from pitboss.house.sql_store import SqlStore
 from pitboss.house.store import Batch, Head, export
+from pitboss.rules.refusal import Refusal
+from pitboss.server.demonstration import document_for
+from pitboss.server.terms import meters_of
+from pitboss.server.terms import read_terms as submitted_terms
 
 Pitboss = Callable[..., tuple[int, str, str]]
 
@@ -137,6 +146,22 @@ def test_a_payment_that_the_rules_do_not_give_ends_with_1(tmp_path: Path, pitbos
     assert (status, json.loads(out)["agrees"]) == (1, False)
 
 
+def test_an_event_that_no_table_writes_is_one_sentence(tmp_path: Path, pitboss: Pitboss) -> None:
+    floor = run(played(game_names()[0]))
+    entries, one = list(floor.store.read("table/t")), last_round(floor)
+    log = tmp_path / "forged.jsonl"
+    for field, value in (("place", 99), ("cards", [{"position": 0, "sealed": "00"}]), ("face_up", "perhaps")):
+        last = max(entry.sequence for entry in entries if entry.kind == "round.CardsDealt")
+        log.write_text(
+            forged(entries, lambda entry: {**entry.body, field: value} if entry.sequence == last else None),  # noqa: B023
+            encoding="utf-8",
+        )
+        status, out, err = pitboss("replay", one, "--log", log)
+        assert (status, err.count("\n")) == (1, 1), (field, err)
+        assert "Something in pitboss itself failed" not in err
+        assert "the same money" not in out
+
+
 def test_a_changed_or_cut_log_is_refused_in_one_sentence(tmp_path: Path, pitboss: Pitboss) -> None:
     floor = run(played(game_names()[0]))
     log, one = log_of(floor, tmp_path / "record.jsonl"), last_round(floor)
@@ -196,3 +221,39 @@ def test_a_voided_round_says_what_was_ruled(tmp_path: Path, pitboss: Pitboss) ->
     assert status == 0
     assert "Irregularity wrong-number-of-cards at seat 1" in out
     assert "Outcome: void." in out
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_round_of_a_submitted_table_is_told_by_the_terms_it_was_played_under(
+    name: str, tmp_path: Path, pitboss: Pitboss, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitboss.server.terms.read_terms", submitted_terms)
+    monkeypatch.setattr("house.floors.read_terms", submitted_terms)
+    document = document_for(game(name))
+
+    async def played_by_submission() -> Floor:
+        floor = Floor(4)
+        floor.house.open("t")
+        await floor.must("t", HOUSE_DEALER, AUTOMATON, commands.ActivateSubmission(document=document))
+        terms = submitted_terms(document)
+        link = link_of("t", terms.settings.rules)
+        if link is not None:
+            progressive = floor.house.progressive(str(terms.progressive))
+            opened = of_meters.OpenMeters(at=0, meters=meters_of(document), by="one", second="two")
+            for command in (opened, of_meters.LinkTable(at=0, link=link)):
+                await floor.shared(progressive, lambda state, at, command=command: meters_decided(state, at, command))
+        await floor.must("t", HOUSE_DEALER, AUTOMATON, commands.OpenTable(tray_cents=TRAY))
+        await floor.sit("t", "alice", 1)
+        await floor.rounds("t", 2)
+        return floor
+
+    floor = run(played_by_submission())
+    status, out, err = pitboss("replay", last_round(floor), "--log", log_of(floor, tmp_path / "record.jsonl"))
+    assert (status, err) == (0, "")
+    assert game(name).title in out
+    assert "the same money and clauses" in out
+
+
+def meters_decided(state: Any, at: int, command: Any) -> Any:
+    answer = decide_meters(state, replace(command, at=at))
+    return answer if isinstance(answer, Refusal) else drafts_of(state, answer)

@@ -10,7 +10,7 @@ from rich.text import Text
 from pitboss.cli.output import Failure, console, show_json, signed
 from pitboss.cli.play.faces import CardFaces, glyphs_for
 from pitboss.cli.play.settlement import WORDS, net_of, settlement_table
-from pitboss.cli.play.words import meter_title, place_title, telling
+from pitboss.cli.play.words import counted, meter_title, place_title, telling
 from pitboss.cli.waiting import waiting
 from pitboss.house.desk.sealing import POSTINGS
 from pitboss.house.evidence import ROUND_BEGUN, TABLES, UnknownRound, find_round
@@ -228,22 +228,30 @@ def _place(place: happened.Place) -> str:
 
 def _of_the_house(entry: Entry) -> str:
     body = entry.body
-    match entry.kind.partition(".")[2]:
-        case "DeckCommitted":
-            return f"The deck's order is fixed: {len(body['commitments'])} commitments."
-        case "ContributionPaid":
-            return f"{signed(body['cents'])} to the progressive {body['progressive']}."
-        case "SealOpened":
-            return "The key to the dealt cards is published."
+    match entry.kind:
+        case "house.DeckCommitted":
+            said = f"The deck's order is fixed: {len(body['commitments'])} commitments"
+        case "house.ContributionPaid":
+            said = f"{signed(body['cents'])} to the progressive {body['progressive']}"
+        case "house.SealOpened":
+            said = "The key to the dealt cards is published"
+        case "table.CardsLeftDeck":
+            said = f"{counted(body['cards'], 'card')} left the deck"
+        case "table.RoundClosed":
+            said = "The cards are picked up"
         case _:
             return _sentence(entry)
+    return _cited(said, entry)
 
 
 def _sentence(entry: Entry) -> str:
     name = entry.kind.partition(".")[2]
     words = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip().capitalize()
-    where = f", {_place(entry.body['place'])}" if "place" in entry.body else ""
-    return f"{words}{where} ({entry.clause})." if entry.clause else f"{words}{where}."
+    return _cited(f"{words}, {_place(entry.body['place'])}" if "place" in entry.body else words, entry)
+
+
+def _cited(said: str, entry: Entry) -> str:
+    return f"{said} ({entry.clause})." if entry.clause else f"{said}."
 
 
 def _moment(at: int) -> str:

@@ -1,8 +1,4 @@
-"""Actual against theory: how far each table's and wager's results lie from what the odds expect of them.
-
-Seats of one round share cards, so their results are not independent. The band takes them as dependent as they can be:
-within a round standard deviations add, between rounds variances do. It is never too narrow.
-"""
+"""Actual against theory: how far each table's and wager's results lie from what the odds expect of them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
@@ -67,6 +63,8 @@ class Compared(NamedTuple):
 class Results:
     """What a wager came to at a table, in rounds that were settled."""
 
+    # Seats of a round share cards. Their stakes are squared together, as if they always won and lost together: within a
+    # round standard deviations add, between rounds variances do, and the band is never too narrow.
     rounds: int = 0
     handle_cents: int = 0
     squares: int = 0  # of each round's stakes together
