@@ -57,11 +57,15 @@ def test_no_request_the_description_allows_or_forbids_is_a_fault(described: Any)
             nonlocal tried
             tried += 1
             kwargs = case.as_transport_kwargs()
+            if isinstance(kwargs.get("data"), bytes | str):
+                kwargs["content"] = kwargs["data"]
             kwargs["headers"] = {**dict(kwargs.get("headers") or {})}
             if case.path != "/api/sign-out":
                 kwargs["headers"]["cookie"] = f"{COOKIE}={cookies[tried % len(cookies)]}"
             kwargs = {
-                name: kwargs[name] for name in ("method", "url", "headers", "params", "json", "data") if name in kwargs
+                name: kwargs[name]
+                for name in ("method", "url", "headers", "params", "json", "content")
+                if name in kwargs
             }
             answer = client.request(**kwargs, follow_redirects=False)
             statuses.add(answer.status_code)

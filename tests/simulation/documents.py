@@ -38,8 +38,9 @@ def tables_of(seed: int) -> dict[str, dict[str, Any]]:
     names = game_names()
     first, second, third = (names[(seed + place) % len(names)] for place in range(3))
     decks = 2 if seed % 5 == 0 else 1
+    shuffler = COUNTING if seed // 2 % 2 else PLAIN
     return {
         "a": {"game": first, "automatic": True, "cards": SHUFFLE, "shuffler": PLAIN, "decks": 1},
-        "b": {"game": second, "automatic": False, "cards": READER, "shuffler": COUNTING, "decks": decks},
+        "b": {"game": second, "automatic": False, "cards": READER, "shuffler": shuffler, "decks": decks},
         "c": {"game": third, "automatic": False, "cards": SHUFFLE, "shuffler": PLAIN, "decks": 1},
     }

@@ -50,7 +50,7 @@ OTHER_FAULTS = (
     "flood",
     "bad network",
 )
-FAULTS_A_RUN = 5
+FAULTS_A_RUN = 4
 GO_ON_S = 120
 STOPPED_S = 9  # longer than a lease
 ROUNDS_AFTER = 1
@@ -224,7 +224,10 @@ async def _go_on(world: World) -> None:
         world.done.add(table)
         return True
 
-    if set(started) != set(world.tables) or not await _until(lambda: all([is_done(table) for table in wanted]), GO_ON_S):
+    def are_all_done() -> bool:
+        return {table for table in wanted if is_done(table)} == set(world.tables)
+
+    if not await _until(are_all_done, GO_ON_S):
         for table in world.tables:
             desk = world.desk(table)
             if table not in wanted or not is_done(table):

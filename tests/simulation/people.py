@@ -130,7 +130,9 @@ class Player(Person):
                 continue
             if wager.required:
                 found[wager.name] = found[wager.equals] if wager.equals else main
-            elif chance.random() < 0.5 and all(needed in found for needed in wager.needs):
+            elif chance.random() < (0.9 if wager.name in rules.choices.stakes else 0.5) and all(
+                needed in found for needed in wager.needs
+            ):
                 found[wager.name] = rules.choices.stakes.get(wager.name, 5_00)
         return found
 
@@ -185,5 +187,3 @@ class Player(Person):
     def _noted(self, asked: Asked, answer: Any) -> None:
         if isinstance(answer, Done):
             self.world.acknowledged(asked, answer)
-
-

@@ -110,8 +110,9 @@ class Process(Killable):
                 if renewed is None:
                     self.house.tables.pop(table, None)
                 continue
+            name = stream_of(table)
             lease = self._held(
-                lambda name=stream_of(table): self.store.acquire(name, self.name, now_ms=now, until_ms=now + LEASE_MS)
+                lambda name=name: self.store.acquire(name, self.name, now_ms=now, until_ms=now + LEASE_MS)
             )
             if lease is not None:
                 self.house.open(table, lease)

@@ -12,13 +12,13 @@ from pitboss.house.people import leases
 from pitboss.house.postings import FillNeeded
 from pitboss.house.running import Done
 from pitboss.round.state import ASKING, AWAITING_METER, DEALING, OVER, SETTLING, WAGERING, facts
-from pitboss.rules.dealing import HAND, MANUAL_SHOE
+from pitboss.rules.dealing import BOARD, HAND, MANUAL_SHOE
 from pitboss.rules.irregularity import WRONG_NUMBER
 from pitboss.table import commands as of_cards
 from pitboss.table import next_duties
 from pitboss.table.conditions import cards_of, is_count_due
 from pitboss.table.procedure import DutyNow
-from pitboss.table.state import ABSENT, IN_SERVICE, LOADED, STUB_DISPUTED, WITH_DEALER
+from pitboss.table.state import ABSENT, FAILED, IN_SERVICE, LOADED, STUB_DISPUTED, WITH_DEALER
 from simulation.people import Person
 from simulation.world import World
 
@@ -109,8 +109,13 @@ class Staff:
         duties = [one for one in next_duties(cards) if one.command != "SpreadIdle"]
         ready = next((one for one in duties if one.command == "OpenRound"), None)
         others = [one for one in duties if one.command not in ("OpenRound", "RemoveDeck")]
+        cut = next((one for one in cards.decks if one.cut_cards), None)
+        if cut is not None and not self.world.finishing and self.chance.random() < 0.3:
+            return self.floor, of_cards.OrderRecut(**BY, deck=cut.name)
         if cards.shuffler not in (IN_SERVICE, ABSENT) and (self.chance.random() < 0.3 or self.world.finishing):
             return self.technician, of_cards.ReturnDevice(**BY, device=of_cards.SHUFFLER)
+        if cards.shoe not in (IN_SERVICE, ABSENT, FAILED) and not self.world.finishing and self.chance.random() < 0.5:
+            return self.floor, of_cards.ChangeDealing(**BY, method=self.chance.choice((MANUAL_SHOE, HAND)))
         if cards.shoe not in (IN_SERVICE, ABSENT) and (self.chance.random() < 0.3 or self.world.finishing):
             return self.technician, of_cards.ReturnDevice(**BY, device=of_cards.SHOE)
         if ready is not None and not others:
@@ -161,8 +166,10 @@ class Staff:
                 return dealer, commands.ActForAbsent(seat=play.cursor)
             return None
         if play.phase == SETTLING:
-            if desk.terms is not None and desk.terms.real_cards and is_count_due(cards):
-                return dealer, of_cards.CountStub(**BY, cards=self._counted(cards_of(cards) - cards.round.dealt))
+            if self._counts_stub(desk):
+                left = cards_of(cards) - cards.round.dealt
+                is_wrong = not self.world.finishing and self.chance.random() < 0.4
+                return dealer, of_cards.CountStub(**BY, cards=left - is_wrong)
             return dealer, commands.Settle()
         if play.phase == AWAITING_METER:
             assert play.meter is not None
@@ -173,6 +180,14 @@ class Staff:
                 return dealer, of_cards.CountStub(**BY, cards=self._counted(cards_of(cards) - cards.round.dealt))
             return dealer, of_cards.RackStub(**BY)
         return dealer, commands.EndRound()
+
+    def _counts_stub(self, desk: Desk) -> bool:
+        assert desk.terms is not None
+        assert desk.cards is not None
+        assert desk.cards.round is not None
+        if not desk.terms.real_cards or desk.cards.round.stub != WITH_DEALER:
+            return False
+        return is_count_due(desk.cards) or (not self.world.finishing and self.chance.random() < 0.15)
 
     def _ruling(self, desk: Desk, irregularity: str, seat: int | None) -> commands.Command:
         assert desk.play is not None
@@ -232,7 +247,17 @@ class Staff:
         assert desk.terms is not None
         seed = int.from_bytes(desk.round.encode()[-6:], "big")
         order = SeededShuffle(seed).order(desk.terms.settings.game.deck)
-        return next(card for card in order if card not in desk.positions and card not in desk.play.drawn)
+        left = [card for card in order if card not in desk.positions and card not in desk.play.drawn]
+        return self._lucky(desk, left) if desk.terms.progressive and seed % 4 else left[0]
+
+    def _lucky(self, desk: Desk, left: list[Card]) -> Card:
+        # A meter is hit once in a hundred thousand hands; here the first seat has the luck of a lifetime every day.
+        assert desk.play is not None
+        assert desk.play.due is not None
+        best = sorted((card for card in left if card[1:2] == "s" and card[0] in "AKQJT"), key=lambda card: card[0])
+        is_theirs = desk.play.due[0] in (min(desk.play.players), BOARD)
+        fitting = best if is_theirs and best else [card for card in left if card not in best]
+        return fitting[0]
 
     def _booked(self, desk: Desk) -> int:
         process = self.world.owner(self.table)
@@ -278,5 +303,3 @@ class Staff:
             (self.floor, commands.CountInventory(tray_cents=desk.tray_cents - chance.choice((0, 5_00)))),
             (self.cage, commands.Correct(entry=self._booked(desk), reason="counted wrongly")),
         ]
-
-

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from pitboss.lab.meters import MeterCourse
     from pitboss.lab.worth import Worth
 
-USUAL_STAKE_CENTS = 100
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -51,13 +49,24 @@ def edge_command(name: str, asked: Asked, *, as_json: bool) -> None:
     echoed |= {"meter": meters} if meters else {}
     rows = _worths(game, base, asked, echoed, meters)
     if not rows:
-        wager = asked.wager or "wager"
-        raise Failure(f"{game.title} has no {wager} with paytable {asked.paytable!r}; see `pitboss games {name}`.", 2)
+        raise Failure(_nothing(game, asked), 2)
     told = [(row, _courses(game, base, row, rates)) for row in rows]
     if as_json:
         show_json([_data(row, runs, asked) for row, runs in told])
     else:
         _show(game, told, asked)
+
+
+def _nothing(game: GameDefinition, asked: Asked) -> str:
+    wager = game.wagers_by_name.get(asked.wager or "")
+    if wager is None or asked.paytable is not None:
+        named = f"{asked.wager or 'wager'} with paytable {asked.paytable!r}"
+        return f"{game.title} has no {named}; see `pitboss games {game.name}`."
+    if wager.required or wager.by_action:
+        return f"{wager.title} is priced with the wagers it is played with; ask for --wager main."
+    if wager.defined_by_submission:
+        return f"{wager.title} is defined by a submission; name one that offers it with --submission."
+    return f"{wager.title} is not offered by this submission."
 
 
 def _data(row: "Worth", runs: "tuple[MeterCourse, ...]", asked: Asked) -> dict[str, Any]:
@@ -99,8 +108,13 @@ def _show(game: GameDefinition, told: "Sequence[tuple[Worth, tuple[MeterCourse, 
 
 
 def _of_meters(row: "Worth", runs: "tuple[MeterCourse, ...]", asked: Asked) -> Iterator[str]:
-    if row.break_even_meter is not None:
+    if row.break_even_meter == 0:
+        yield "is in the player's favour whatever the meter shows."
+    elif row.break_even_meter is not None:
         yield f"breaks even at a meter of {dollars(row.break_even_meter)}."
+    if "stake" in row.options and asked.stake is None:
+        shows = "".join(f", {name} at {dollars(cents)}" for name, cents in row.options.get("meter", {}).items())
+        yield f"priced at this table's stake of {dollars(row.options['stake'])}{shows}."
     if asked.others and row.envy_each:
         yield f"the hands of each other player bring {row.envy_each}, {float(row.envy_each):.4%} of the stake, in envy."
     for one in runs:
@@ -130,7 +144,7 @@ def _worths(
                     only_chosen=asked.submission is not None and asked.paytable is None,
                     announce=announce,
                     ties=asked.ties,
-                    stake_cents=asked.stake or USUAL_STAKE_CENTS,
+                    stake_cents=asked.stake,
                     meters=meters,
                     others=asked.others,
                     recompute=asked.recompute,

@@ -1,5 +1,6 @@
 """`pitboss serve` and `pitboss demo`: a floor that is open until somebody interrupts it."""
 
+import contextlib
 import errno
 import logging
 import os
@@ -74,16 +75,7 @@ def _open(folder: Path, database: str | None, host: str, port: int, origins: lis
     from pitboss.server.floor import FloorSettings, FloorUnusable, OpenFloor
     from pitboss.server.logs import start_logging
 
-    failed: list[Exception] = []
-
     async def opening(floor: OpenFloor) -> None:
-        try:
-            await told(floor)
-        except (FloorUnusable, StoreFault) as fault:
-            failed.append(fault)
-            raise
-
-    async def told(floor: OpenFloor) -> None:
         if demo:
             links = await open_demo(floor, DEMO_BOTS)
             print(f"The demonstration is open at {address} (free play; press Ctrl-C to close it). Sign in, once each:")
@@ -101,10 +93,12 @@ def _open(folder: Path, database: str | None, host: str, port: int, origins: lis
     start_logging(logging.ERROR if demo else logging.INFO)
     try:
         app = make_app(FloorSettings(folder, database, rules), allowed, opening)
-        config = uvicorn.Config(app, **UVICORN)
-        uvicorn.Server(config).run(sockets=[listening])
-        if failed:
-            raise failed[0]
+        # What keeps the floor from opening is said below in a sentence, not in the server's own words.
+        logging.getLogger("uvicorn.error").addFilter(lambda record: app.state.failed is None)
+        with contextlib.suppress(SystemExit):
+            uvicorn.Server(uvicorn.Config(app, **UVICORN)).run(sockets=[listening])
+        if app.state.failed is not None:
+            raise app.state.failed
     except (FloorUnusable, StoreFault, KeysUnusable) as fault:
         raise Failure(str(fault)) from None
     except KeyboardInterrupt:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.lab.edges import USUAL_STAKE_CENTS, cases
+from pitboss.lab.edges import cases, stake_of
 from pitboss.lab.exact import main_wagers
 from pitboss.lab.worth import Worth, worth_of
 from pitboss.rules.in_force import RulesInForce
@@ -43,11 +43,12 @@ def _worth(rules: RulesInForce | None, wager: str, announce: Callable[[str], Non
     if rules is None or wager not in _priced(rules):
         return None
     announce(f"{rules.game.title}: {wager}")
-    return worth_of(rules, wager, stake_cents=rules.choices.stakes.get(wager, USUAL_STAKE_CENTS))
+    return worth_of(rules, wager, stake_cents=stake_of(rules.game, rules.choices, wager))
 
 
 def _terms(rules: RulesInForce, wager: str) -> tuple[Any, ...]:
     # All that a worth can depend on: where none of it changed, nothing needs counting.
     tables = {name: rules.paytables.get(name) for name in (*main_wagers(rules), wager)}
     offered = wager in _priced(rules)
-    return offered, tables, rules.options, rules.choices.stakes.get(wager), rules.choices.resets
+    stake_cents = stake_of(rules.game, rules.choices, wager)
+    return offered, tables, rules.options, stake_cents, rules.choices.resets

@@ -5,10 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 from pitboss.lab.exact import MAIN, main_wagers
+from pitboss.lab.meters import meters_at
 from pitboss.lab.worth import Worth, worth_of
 from pitboss.rules.choices import Choices
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.payoff import MeterShare, Prize
 
 USUAL_STAKE_CENTS = 100
 
@@ -31,17 +33,31 @@ def edges(
         if wager not in (None, name) or (paytable is not None and paytable != letter):
             continue
         announce(f"{game.title}: {name}{f' {letter}' if letter else ''}")
-        stake_cents = stake_of(game, base, name, terms.get("stake_cents", USUAL_STAKE_CENTS))
+        stake_cents = stake_of(game, base, name, terms.get("stake_cents"))
         rules = with_paytable(game, base, name, letter)
-        yield worth_of(rules, name, options=echoed, **{**terms, "stake_cents": stake_cents})
+        told = (
+            {**echoed, **_at_this_table(rules, name, stake_cents, terms.get("meters") or {})} if only_chosen else echoed
+        )
+        yield worth_of(rules, name, options=told, **{**terms, "stake_cents": stake_cents})
 
 
-def stake_of(game: GameDefinition, base: Choices, wager: str, stake_cents: int) -> int:
-    """Return what is staked on a wager: this, unless the table or the rulebook takes one stake only."""
+def stake_of(game: GameDefinition, base: Choices, wager: str, stake_cents: int | None = None) -> int:
+    """Return what is staked on a wager: the one stake it takes, else this, else the table's least, else the usual."""
     if wager in base.stakes:
         return base.stakes[wager]
     fixed = game.wagers_by_name[wager].stakes_cents if wager != MAIN else ()
-    return stake_cents if not fixed or stake_cents in fixed else fixed[0]
+    least = base.limits[wager].minimum if wager in base.limits else None
+    stake = stake_cents or least or USUAL_STAKE_CENTS
+    return stake if not fixed or stake in fixed else fixed[0]
+
+
+def _at_this_table(rules: RulesInForce, wager: str, stake_cents: int, meters: Mapping[str, int]) -> dict[str, Any]:
+    # Odds are worth the same at any stake; a dollar prize or a meter is not, so what was taken is said with the row.
+    table = rules.paytables.get(wager) if wager != MAIN else None
+    if table is None or not any(isinstance(line.payoff, Prize | MeterShare) for line in table.lines):
+        return {}
+    shown = meters_at(rules, wager, meters)
+    return {"stake": stake_cents} | ({"meter": shown} if shown else {})
 
 
 def with_paytable(game: GameDefinition, base: Choices, wager: str, letter: str | None) -> RulesInForce:

@@ -7,9 +7,10 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 
+from pitboss.house.store import StoreFault
 from pitboss.rules.refusal import Refusal
 from pitboss.server import api, back, front, health, lookup, sockets
-from pitboss.server.floor import FloorSettings, OpenFloor
+from pitboss.server.floor import FloorSettings, FloorUnusable, OpenFloor
 from pitboss.server.guests import Tickets
 from pitboss.server.limits import Guard, Rates
 from pitboss.server.loops import DealerLoops
@@ -26,10 +27,14 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        await floor.start()
-        floor.spawn(app.state.hub.beat())
-        if opening is not None:
-            await opening(floor)
+        try:
+            await floor.start()
+            floor.spawn(app.state.hub.beat())
+            if opening is not None:
+                await opening(floor)
+        except (FloorUnusable, StoreFault) as fault:
+            app.state.failed = fault  # whoever runs the server says it in a sentence
+            raise
         app.state.is_ready = True
         yield
         app.state.is_ready = False
@@ -46,6 +51,7 @@ def make_app(
     )
     app.state.floor = floor
     app.state.is_ready = False
+    app.state.failed = None
     app.state.tickets = Tickets(floor.clock, floor.randomness)
     app.state.hub = sockets.Hub(floor)
     app.include_router(api.router)

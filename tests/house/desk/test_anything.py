@@ -10,7 +10,7 @@ import pytest
 
 from house.desk.staffed import StaffedTable
 from house.desk.test_view import hidden_from, shown_faces
-from house.floors import PROGRESSIVE, Floor, read_terms, run
+from house.floors import PROGRESSIVE, Floor, run
 from pitboss.cards.deck import face
 from pitboss.games.catalogue import game_names
 from pitboss.house.desk.commands import KINDS
@@ -275,8 +275,3 @@ def test_nothing_raises_and_the_books_balance_whatever_anybody_asks(name: str, c
     assert set(refused) | set(done) == set(KINDS)
     assert len(done) > 15
     assert max(rounds) >= 1
-
-
-def test_documents_of_the_house_are_read_as_the_test_means_them() -> None:
-    for name in game_names():
-        assert read_terms({"game": name, "automatic": False, "cards": "reader"}).real_cards

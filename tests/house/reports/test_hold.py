@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from house.desk.staffed import CAGE, FLOOR, StaffedTable
+from house.desk.staffed import CAGE, FLOOR, PIT, StaffedTable
 from house.floors import TRAY, Floor, run
 from pitboss.games.catalogue import game_names
 from pitboss.house.desk import commands
@@ -120,3 +120,47 @@ def test_fills_credits_counts_and_voids_leave_the_books_equal(name: str) -> None
     assert books.win_cents == books.explained_cents
     assert hold.rows(DEALER)[-1].of[DEALER] in ("dana", "nobody")
     assert any(row.of[DEALER] == "dana" and row.handle_cents for row in hold.rows(DEALER))
+
+
+def test_a_shift_that_was_closed_short_says_the_same_as_the_table_did() -> None:
+    async def closed() -> Floor:
+        table = StaffedTable(Floor(6), game_names()[0])
+        await table.open()
+        await table.floor.sit("t", "alice", 1)
+        for _ in range(3):
+            await table.play_round()
+        await table.must(("alice", "player"), commands.BuyIn(cents=300_00))
+        await table.must(FLOOR, commands.CountInventory(tray_cents=table.desk.tray_cents + 25_00))
+        await table.must(FLOOR, commands.CloseTable(tray_cents=table.desk.tray_cents - 5_00))
+        await table.must(FLOOR, commands.OpenTable(tray_cents=TRAY))
+        return table.floor
+
+    floor = run(closed())
+    hold = hold_of(floor)
+    [said] = floor.store.read("table/t", kinds={"house.TableClosed"})
+    books = hold.of_table("t")
+    for name in ("drop_cents", "won_cents", "contributed_cents", "counted_over_cents", "corrected_cents"):
+        assert getattr(books, name) == said.body[name], name
+    assert books.counted_over_cents == 20_00
+    assert books.opening_cents == said.body["opening_cents"] + TRAY
+    [row] = hold.rows(TABLE)
+    assert row.win_cents == books.explained_cents
+
+
+def test_a_slip_that_was_taken_back_changes_no_win() -> None:
+    async def corrected() -> tuple[Hold, Hold]:
+        table = StaffedTable(Floor(6), game_names()[0])
+        await table.open()
+        await table.floor.sit("t", "alice", 1)
+        await table.play_round()
+        before = hold_of(table.floor)
+        for command in (commands.Fill(cents=700_00), commands.Credit(cents=50_00)):
+            await table.both(CAGE, FLOOR, command)
+            await table.both(CAGE, PIT, commands.Correct(entry=table.desk.head.sequence, reason="written twice"))
+        await table.must(("alice", "player"), commands.BuyIn(cents=300_00))
+        await table.both(CAGE, PIT, commands.Correct(entry=table.desk.head.sequence, reason="not paid"))
+        return before, hold_of(table.floor)
+
+    before, after = run(corrected())
+    assert after.rows(TABLE) == before.rows(TABLE)
+    assert after.of_table("t") == before.of_table("t")

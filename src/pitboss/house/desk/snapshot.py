@@ -16,7 +16,7 @@ from pitboss.table.record import state_from_dict, state_to_dict
 
 VERSION = "desk-2"  # changes whenever another state follows from the same entries
 _TUPLES = ("waiting", "commitments", "corrected", "gone")
-_APART = ("terms", "cards", "play", "seats", "proposals", "lease", "head", "positions", "tray", "shift", "trouble")
+_APART = ("terms", "cards", "play", "seats", "proposals", "lease", "head", "positions", "heap", "shift", "trouble")
 
 
 def fold_of(table: str, reading: Reading) -> Fold[Desk]:
@@ -42,7 +42,7 @@ def desk_to_data(desk: Desk) -> dict[str, Any]:
         "method": desk.play.rules.choices.dealing if desk.play is not None else None,
         "seats": [list(one) for one in desk.seats.items()],
         "positions": dict(desk.positions),
-        "tray": [list(one) for one in desk.tray.items()],
+        "heap": [list(one) for one in desk.heap.items()],
         "shift": plain(desk.shift),
         "trouble": plain(desk.trouble),
         "lease": plain(desk.lease),
@@ -68,7 +68,7 @@ def desk_from_data(data: Mapping[str, Any], reading: Reading) -> Desk:
         play=play,
         seats=dict(data["seats"]),
         positions=data["positions"],
-        tray=dict(data["tray"]),
+        heap=dict(data["heap"]),
         shift=made(Shift, data["shift"]) if data["shift"] is not None else None,
         trouble=made(Trouble, data["trouble"]) if data["trouble"] is not None else None,
         lease=made(Lease, data["lease"]),

@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from pitboss.cards.deck import Card
+from pitboss.house.chips import Chips, total, tray_after
 from pitboss.house.desk.terms import TableTerms
 from pitboss.house.ledger import inventory, stack
 from pitboss.house.people.leases import Lease
 from pitboss.house.record import Head
 from pitboss.house.shift import Shift
 from pitboss.round.state import Round
+from pitboss.rules.refusal import Refusal
 from pitboss.table.state import TableState
 
 
@@ -52,7 +54,7 @@ class Desk(NamedTuple):
     waiting: tuple[Card, ...] = ()  # read and not yet dealt
     seats: Mapping[int, str] = {}
     balances: Mapping[str, int] = {}
-    tray: Mapping[int, int] = {}  # what the tray's account comes to in chips
+    heap: Mapping[int, int] = {}  # the tray's chips when they were last counted, filled or credited
     shift: Shift | None = None  # since the table was opened
     corrected: tuple[int, ...] = ()  # the entries that were reversed
     lease: Lease = Lease()
@@ -82,6 +84,13 @@ class Desk(NamedTuple):
     def tray_cents(self) -> int:
         """Return what the tray holds."""
         return self.balances.get(inventory(self.table), 0)
+
+    @property
+    def tray(self) -> Chips:
+        """Return the tray in chips: as last counted, and the fewest for what went in and out since."""
+        after = tray_after(self.heap, self.tray_cents - total(self.heap))
+        assert not isinstance(after, Refusal), "a tray holds what its account does"
+        return after.tray
 
 
 MONEY = "money"

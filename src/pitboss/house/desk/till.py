@@ -6,14 +6,14 @@ from typing import Any
 from pitboss.house import postings as of_rounds
 from pitboss.house import shift as shifts
 from pitboss.house import transfers
-from pitboss.house.chips import Chips, joined, tray_after, without
+from pitboss.house.chips import Chips, joined, without
 from pitboss.house.desk.state import Desk
 from pitboss.house.ledger import CAGE, HOUSE, Posting, Transfer, drop, inventory
-from pitboss.rules.refusal import Refusal
 
 OPENED = "house.TableOpened"
 BOUGHT = "house.ChipsBought"
 COUNTED = "house.TrayCounted"
+FILLED = "house.TrayFilled"
 CREDITED = "house.TrayCredited"
 CORRECTED = "house.Corrected"
 _CAUSES: Mapping[str, str] = {
@@ -21,7 +21,7 @@ _CAUSES: Mapping[str, str] = {
     "round.WagersReversed": of_rounds.REVERSAL,
     "round.EnvyPaid": of_rounds.ENVY,
     "house.ContributionPaid": transfers.CONTRIBUTION,
-    "house.TrayFilled": transfers.FILL,
+    FILLED: transfers.FILL,
     CREDITED: transfers.CREDIT,
     COUNTED: transfers.CLOSING_COUNT,
     BOUGHT: transfers.BUY_IN,
@@ -40,21 +40,20 @@ def moved(desk: Desk, kind: str, body: Mapping[str, Any], postings: Mapping[str,
             if not balances[account]:
                 del balances[account]
     change = postings.get(inventory(desk.table), 0)
-    tray = _tray(desk.tray, kind, change, {int(one): count for one, count in body.get("chips", {}).items()})
-    return desk._replace(balances=balances, tray=tray, shift=_shift(desk, kind, body, change))
+    shift = _shift(desk, kind, body, change)
+    return desk._replace(balances=balances, heap=_heap(desk, kind, body), shift=shift)
 
 
-def _tray(tray: Chips, kind: str, change: int, chips: Chips) -> Chips:
+def _heap(desk: Desk, kind: str, body: Mapping[str, Any]) -> Chips:
+    # Only what people stated in chips is kept; what rounds move is worked out when somebody looks.
+    if kind not in (OPENED, COUNTED, FILLED, CREDITED):
+        return desk.heap
+    chips = {int(one): count for one, count in body["chips"].items()}
     if kind == COUNTED:
         return chips
-    if not change:
-        return tray
-    if chips and kind == CREDITED:
-        return without(tray, chips)
-    if chips:
-        return joined(tray, chips)
-    after = tray_after(tray, change)
-    return tray if isinstance(after, Refusal) else after.tray  # a tray that is short refuses the whole command
+    if kind == CREDITED:
+        return without(desk.tray, chips)
+    return joined(desk.tray, chips)
 
 
 def _shift(desk: Desk, kind: str, body: Mapping[str, Any], change: int) -> shifts.Shift | None:

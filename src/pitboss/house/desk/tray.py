@@ -108,7 +108,7 @@ def credit(pen: Pen, command: asked.Credit) -> Refusal | None:
     heap = heap_of(command.cents, command.chips) if command.chips or command.cents <= 0 else None
     if heap is None:
         heap = payment(command.cents, desk.tray)
-        # A tray without chips that fit has one exchanged on the way, which the fold of the tray does by itself.
+        # A tray without chips that fit has one exchanged on the way, which shows when it is looked at next.
         heap = {} if isinstance(heap, Exchange) else heap
     if isinstance(heap, Refusal):
         return heap

@@ -8,7 +8,7 @@ from pitboss.house.desk.sealing import Sealer
 from pitboss.house.desk.state import Desk
 from pitboss.round import view as view_of_play
 from pitboss.round.state import ASKING, WAGERING, Round
-from pitboss.round.view import ShownCards
+from pitboss.round.view import RoundView, ShownCards
 from pitboss.rules.dealing import BURN
 
 
@@ -93,7 +93,7 @@ def view(desk: Desk, person: str | None, sealer: Sealer | None = None) -> DeskVi
         round=desk.rounds,
         round_id=desk.round,
         phase=seen.phase if seen else None,
-        seats=tuple(_seat(desk, seat, person, own) for seat in sorted(_positions(desk))),
+        seats=tuple(_seat(desk, seat, person, seen) for seat in sorted(_positions(desk))),
         cards=seen.table if seen else {},
         seat_asked=seen.seat_asked if seen else None,
         until=_until(desk),
@@ -108,13 +108,13 @@ def _positions(desk: Desk) -> set[int]:
     return set(desk.seats) | set(desk.play.players if desk.play is not None else ())
 
 
-def _seat(desk: Desk, seat: int, person: str | None, own: tuple[int, ...]) -> SeatSeen:
+def _seat(desk: Desk, seat: int, person: str | None, round_seen: RoundView | None) -> SeatSeen:
     play = desk.play
     player = desk.seats.get(seat) or (play.players[seat] if play is not None else "")
     stack = desk.stack_cents(player) if person is not None and player == person else None
-    if play is None or seat not in play.players:
+    if play is None or round_seen is None or seat not in play.players:
         return SeatSeen(seat, player, stack, None, {}, (), None, None, (), 0)
-    seen = next(one for one in view_of_play(play, own).seats if one.seat == seat)
+    seen = next(one for one in round_seen.seats if one.seat == seat)
     results = tuple(
         ResultSeen(one.wager, one.stake, one.result, one.net, one.odds, one.clause, one.odds_clause)
         for one in seen.results

@@ -238,16 +238,23 @@ def _counted(books: Books, body: Body, change: int) -> None:
 
 
 def _corrected(books: Books, body: Body, change: int) -> None:
-    books.corrected_cents += change + body["drop_cents"]
+    # A slip that was taken back is as if it had never been written: nobody won or lost by it.
     books.drop_cents += body["drop_cents"]
+    if body["kind"] == _FILLED:
+        books.fills_cents += change
+    elif body["kind"] == _CREDITED:
+        books.credits_cents -= change
+    else:
+        books.corrected_cents += change + body["drop_cents"]
 
 
+_FILLED, _CREDITED = "house.TrayFilled", "house.TrayCredited"
 _SETTLED, _REVERSED, _ENVY = "round.WagersSettled", "round.WagersReversed", "round.EnvyPaid"
 _STAKED: Iterable[str] = frozenset({_SETTLED, _REVERSED, _ENVY})
 _BOOKED: Mapping[str, Callable[[Books, Body, int], None]] = {
     "house.TableOpened": _opened,
-    "house.TrayFilled": _filled,
-    "house.TrayCredited": _credited,
+    _FILLED: _filled,
+    _CREDITED: _credited,
     "house.ChipsBought": _bought,
     "house.TrayCounted": _counted,
     "house.ContributionPaid": _contributed,

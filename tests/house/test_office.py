@@ -1,0 +1,138 @@
+"""The back office without a server: who stands behind what, money that is there, and all or nothing of two streams."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from house.floors import Chance, Floor, run
+from pitboss.games.catalogue import game_names
+from pitboss.house.group_commit import InlineRunner
+from pitboss.house.office import KINDS, BackOffice, agreed_on
+from pitboss.house.people import commands as of_people
+from pitboss.house.people.argon import ArgonHasher
+from pitboss.house.people.decide import SignInRules
+from pitboss.house.people.office import Office, PeopleStream
+from pitboss.house.people.passwords import CredentialsInMemory
+from pitboss.house.people.sessions import Sessions, SessionsInMemory
+from pitboss.house.people.sign_in import FrontDoor
+from pitboss.house.running import Answer, Asked, Done
+from pitboss.rules.refusal import Refusal
+from pitboss.table.people import AUTOMATON, Person
+
+GAME = game_names()[0]
+PROGRAM = Person("supervisor", AUTOMATON)
+METER = {"name": "meter", "initial_cents": 100_000, "reset_cents": 100_000, "rate": "1/10", "clause": "Ch. 1"}
+OPEN = {"kind": "OpenMeters", "progressive": "shared", "meters": [METER]}
+
+
+class Staffed:
+    """A floor with a back office and somebody of each department."""
+
+    def __init__(self) -> None:
+        self.floor = Floor()
+        house, rules, chance = self.floor.house, SignInRules(), Chance(9)
+        table = SessionsInMemory()
+        door = FrontDoor(
+            hasher=ArgonHasher(chance, passes=1, memory_kib=64, lanes=1),
+            credentials=CredentialsInMemory(),
+            sessions=table,
+            clock=self.floor.clock,
+            randomness=chance,
+            rules=rules,
+        )
+        self.people = Office(
+            store=house.store,
+            writer=house.writer,
+            stream=PeopleStream(),
+            door=door,
+            sessions=Sessions(table, self.floor.clock, rules),
+            clock=self.floor.clock,
+            randomness=chance,
+            runner=InlineRunner(),
+            rules=rules,
+        )
+        self.office = BackOffice(house, self.people)
+
+    async def hire(self) -> "Staffed":
+        for name, role in (("cay", "cage"), ("olga", "operator"), ("pit", "pit-manager"), ("pat", "player")):
+            added = of_people.AddPerson(by=PROGRAM, at=0, person=name, roles=(role,))
+            assert not isinstance(await self.people.put(added), Refusal)
+        return self
+
+    async def ask(self, name: str, body: dict[str, Any], command: str | None = None) -> Answer:
+        roles = self.people.people.accounts[name].roles
+        return await self.office.do(Asked(command or self.floor.command_id(), name, roles, body))
+
+    def heads(self) -> dict[str, int]:
+        return {stream: head.sequence for stream, head in self.floor.store.heads().items()}
+
+
+def staffed(test: Callable[[Staffed], Coroutine[Any, Any, None]]) -> None:
+    async def work() -> None:
+        await test(await Staffed().hire())
+
+    run(work())
+
+
+def test_a_confirmation_and_what_it_brings_are_one_batch() -> None:
+    async def test(house: Staffed) -> None:
+        await house.ask("olga", OPEN, "opening")
+        assert house.floor.house.progressive("shared").state.meters == {}
+        digest = agreed_on("ChangeProgressive", OPEN)
+        answer = await house.ask("pit", {"kind": "Confirm", "proposal": "opening", "digest": digest})
+        assert isinstance(answer, Done)
+        assert [one.kind for one in answer.entries] == ["people.Confirmed", "progressive.MeterOpened"]
+        assert len({one.command for one in answer.entries}) == 1
+        opened = answer.entries[-1].body
+        assert (opened["by"], opened["second"]) == ("olga", "pit")
+
+    staffed(test)
+
+
+def test_whoever_lost_the_role_since_stands_behind_nothing() -> None:
+    async def test(house: Staffed) -> None:
+        boss = of_people.AddPerson(by=PROGRAM, at=0, person="adam", roles=("administrator",))
+        await house.people.put(boss)
+        await house.ask("olga", OPEN, "opening")
+        revoked = {"kind": "RevokePerson", "person": "olga", "reason": "left"}
+        assert isinstance(await house.ask("adam", revoked), Done)
+        digest = agreed_on("ChangeProgressive", OPEN)
+        answer = await house.ask("pit", {"kind": "Confirm", "proposal": "opening", "digest": digest})
+        assert isinstance(answer, Refusal)
+        assert house.floor.house.progressive("shared").state.meters == {}
+
+    staffed(test)
+
+
+def test_the_drop_is_collected_to_the_cent_and_no_further() -> None:
+    async def test(house: Staffed) -> None:
+        await house.floor.open("one", GAME)
+        await house.floor.sit("one", "ann", 1, 700_00)
+        too_much = await house.ask("cay", {"kind": "CollectDrop", "table": "one", "cents": 700_01})
+        assert isinstance(too_much, Refusal)
+        assert isinstance(await house.ask("cay", {"kind": "CollectDrop", "table": "one", "cents": 700_00}), Done)
+        assert house.floor.house.money.state["drop:one"] == 0
+
+    staffed(test)
+
+
+def test_the_program_issues_no_money_where_people_deal() -> None:
+    async def test(house: Staffed) -> None:
+        issue = Asked("a", "supervisor", (AUTOMATON,), {"kind": "IssueMoney", "person": "pat", "cents": 5})
+        assert isinstance(await house.office.do(issue), Refusal)  # no table at all
+        await house.floor.open("one", GAME)
+        assert isinstance(await house.office.do(issue._replace(id="b")), Done)
+
+    staffed(test)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_refused_changes_nothing(kind: str) -> None:
+    async def test(house: Staffed) -> None:
+        before = house.heads()
+        answer = await house.ask("pat", {"kind": kind})
+        assert isinstance(answer, Refusal)
+        assert house.heads() == before
+
+    staffed(test)
