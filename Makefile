@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test check lint format agree bench clean
+.PHONY: run test check lint format agree simulate kills bench clean
 
 run: $(READY)
 	$(BIN)/pitboss play
@@ -33,6 +33,13 @@ $(READY): pyproject.toml
 # The exact worth and the simulation of every paytable and every pair of options, over twenty times the rounds.
 agree: $(READY)
 	PITBOSS_AGREE=1 $(BIN)/python -m pytest -q tests/lab/test_two_methods.py
+
+# A floor under faults, thousands of seeds; and real processes killed a thousand times.
+simulate: $(READY)
+	cd tests && ../$(BIN)/python -m simulation seeds --seeds 2000 --workers 2
+
+kills: $(READY)
+	cd tests && ../$(BIN)/python -m simulation kills --count 1000
 
 bench: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'

@@ -16,6 +16,8 @@ import pytest
 import pitboss
 from pitboss.odds.charts import Chart, Grid, Section
 from pitboss.results import Settled, Strategy
+from pitboss.rules.choices import Choices
+from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.refusal import Refusal
 from pitboss.submission.read import UnreadableSubmission
 
@@ -69,6 +71,40 @@ def test_a_prompt_shows_aligned_columns_and_a_notebook_a_table() -> None:
     html = rows._repr_html_()
     assert html.count("<tr>") == 3
     assert "-593/11713</td>" in html
+
+
+def test_a_main_game_prints_a_par_sheet_sorted_by_net_with_its_total() -> None:
+    (row,) = pitboss.edge(GAME, wager="main", paytables={"ante-bonus": "A"})
+    sheet = row.sheet()
+    assert sheet.columns == ("result", "staked", "net", "combinations", "probability", "contribution")
+    assert sheet.rows[0][:3] == ("three dragons, wins", "3", "+32")
+    nets = [float(line[2]) for line in sheet.rows[:-1]]
+    assert nets == sorted(nets, reverse=True)
+    assert sum(int(line[3].replace(",", "")) for line in sheet.rows[:-1]) == row.total
+    assert sheet.rows[-1] == ("total", "", "", f"{row.total:,}", "100.000000%", f"{float(row.ev):+.6f}")
+    assert str(row).splitlines()[2].split() == list(sheet.columns)
+
+
+def test_facts_of_a_result_are_told_apart() -> None:
+    (row,) = pitboss.edge("top-five-poker", wager="main")
+    assert "dealer qualifies, equal cards higher" in [line[0] for line in row.sheet().rows]
+
+
+def test_rarer_results_are_summed_and_nothing_is_lost() -> None:
+    (row,) = pitboss.edge(GAME, wager="main", paytables={"ante-bonus": "A"})
+    many = replace(row, lines=row.lines + row.lines, total=2 * row.total)
+    *shown, rare, total = many.sheet().rows
+    assert rare[0] == f"{2 * len(row.lines) - len(shown)} rarer results, all in .lines"
+    counted = [int(line[3].replace(",", "")) for line in (*shown, rare)]
+    assert sum(counted) == many.total == int(total[3].replace(",", ""))
+
+
+def test_envy_has_its_own_line_in_a_par_sheet() -> None:
+    terms = {"paytables": {"progressive": "A"}, "stake_cents": 500, "others": 2}
+    (row,) = pitboss.edge("ultimate-texas-holdem", wager="progressive", **terms)
+    envy, total = row.sheet().rows[-2:]
+    assert envy == ("envy of other players' hands", "", "", "", f"{float(row.envy):+.6f}")
+    assert total[-1] == f"{float(row.ev):+.6f}"
 
 
 def test_html_is_escaped() -> None:
@@ -165,18 +201,22 @@ def test_a_worth_is_one_line_at_a_prompt_and_a_par_sheet_when_printed() -> None:
     assert repr(row) == f"<Worth of {GAME} three-card-bonus B: -383/11713>"
     lines = str(row).splitlines()
     assert lines[0] == f"{GAME} three-card-bonus B"
-    assert len(lines) == 3 + len(row.lines) + 2
+    assert len(lines) == 3 + len(row.lines) + 1 + 2
     assert lines[-1].startswith("House edge 3.2699%")
-    assert row._repr_html_().count("<tr>") == 1 + len(row.lines)
+    assert lines[-3].startswith("total ")
+    assert row._repr_html_().count("<tr>") == 1 + len(row.lines) + 1
 
 
 def test_a_long_par_sheet_is_cut_and_says_so() -> None:
-    from pitboss.lab.worth import LINES_SHOWN
+    from pitboss.lab.worth import LINES_SHOWN, worth_of
 
     (row,) = pitboss.edge(GAME, wager="main", paytables={"ante-bonus": "A"})
     longer = replace(row, lines=row.lines * 2)
-    assert f"{2 * len(row.lines) - LINES_SHOWN} more lines are in .lines." in str(longer).splitlines()
-    assert "more lines" not in str(row)
+    more = 2 * len(row.lines) - LINES_SHOWN
+    assert any(line.startswith(f"{more} rarer results, all in .lines ") for line in str(longer).splitlines())
+    assert "rarer" not in str(row)
+    plain = worth_of(RulesInForce(pitboss.game(GAME), Choices()), "main")
+    assert f"{more} more lines are in .lines." in str(replace(plain, lines=plain.lines * 2)).splitlines()
 
 
 def test_choices_come_best_first_with_what_the_others_cost() -> None:
@@ -242,11 +282,43 @@ def test_a_simulation_shows_hold_beside_theory_and_repeats() -> None:
         lambda: pitboss.simulate("ultimate-texas-holdem", 10, rates={"meter": "much"}),
         lambda: pitboss.simulate("ultimate-texas-holdem", 10, rates={"meter": "1"}),
         lambda: pitboss.environment(GAME, paytables={"ante-bonus": "Z"}),
+        lambda: pitboss.environment(5),
+        lambda: pitboss.edge(5),
+        lambda: pitboss.edge(GAME, stake_cents=1.5),
+        lambda: pitboss.edge(GAME, others="1"),
+        lambda: pitboss.simulate(GAME, 10.5),
+        lambda: pitboss.simulate(GAME, 10, seats=1.5),
+        lambda: pitboss.simulate(GAME, 10, seed="1"),
+        lambda: pitboss.settle("x"),
+        lambda: pitboss.check(5),
+        lambda: pitboss.strategy(GAME, 5),
     ],
 )
 def test_what_does_not_fit_is_told_in_a_sentence(ask: Callable[[], object]) -> None:
     with pytest.raises(pitboss.WrongTerms, match=r"^\S.*\.$"):
         ask()
+
+
+@pytest.mark.parametrize(
+    ("ask", "kind"),
+    [
+        (lambda: pitboss.edge("roulette"), "UnknownGame"),
+        (lambda: pitboss.check("nowhere.toml"), "UnreadableSubmission"),
+        (lambda: pitboss.simulate(GAME, 10, cluster="nowhere"), "ClusterFailed"),
+    ],
+)
+def test_what_goes_wrong_outside_can_be_caught_by_a_name_of_the_front(ask: Callable[[], object], kind: str) -> None:
+    assert kind in pitboss.__all__
+    with pytest.raises(getattr(pitboss, kind), match=r"^\S.*\.$"):
+        ask()
+
+
+@pytest.mark.parametrize("action", [99, -1, "play", 0.5, None])
+def test_an_action_that_is_none_is_told_in_a_sentence(action: object) -> None:
+    environment = pitboss.environment(GAME)
+    environment.reset(seed=1)
+    with pytest.raises(pitboss.WrongTerms, match=r"^An action is a whole number from 0 to 1, not .*\.$"):
+        environment.step(action)
 
 
 def test_a_settled_hand_is_a_mapping_that_shows_itself() -> None:

@@ -4,7 +4,10 @@ __version__ = "0.1.0"
 
 # What the front offers; for type checkers the same names stand in the stub beside this file.
 __all__ = [
+    "ClusterFailed",
     "MissingExtra",
+    "UnknownGame",
+    "UnreadableSubmission",
     "WrongTerms",
     "check",
     "edge",

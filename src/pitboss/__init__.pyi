@@ -1,5 +1,8 @@
 from pitboss.front import (
+    ClusterFailed,
     MissingExtra,
+    UnknownGame,
+    UnreadableSubmission,
     WrongTerms,
     check,
     edge,
@@ -15,7 +18,10 @@ from pitboss.front import (
 __version__: str
 
 __all__ = [
+    "ClusterFailed",
     "MissingExtra",
+    "UnknownGame",
+    "UnreadableSubmission",
     "WrongTerms",
     "check",
     "edge",

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from fractions import Fraction
+from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,12 +20,17 @@ from pitboss.shown import Rows
 from pitboss.terms import WrongTerms, chosen
 
 if TYPE_CHECKING:
+    from pitboss.lab.cluster import ClusterFailed
     from pitboss.lab.environments import RoundEnvironment
     from pitboss.lab.worth import Worth
+    from pitboss.submission.read import UnreadableSubmission
 
 __all__ = [
+    "ClusterFailed",
     "MissingExtra",
     "Rows",
+    "UnknownGame",
+    "UnreadableSubmission",
     "WrongTerms",
     "check",
     "edge",
@@ -47,6 +53,17 @@ Paytables = Mapping[str, str] | None
 Options = Mapping[str, str | int] | None
 File = str | Path | None
 
+# Exceptions of rooms that are loaded only when somebody asks for them.
+_ELSEWHERE = {"ClusterFailed": "pitboss.lab.cluster", "UnreadableSubmission": "pitboss.submission.read"}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _ELSEWHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_ELSEWHERE[name]), name)
+
 
 def edge(
     game: GameDefinition | str,
@@ -63,6 +80,7 @@ def edge(
 ) -> "Rows[Worth]":
     """Return the exact worth of a game's wagers, under every paytable of those for which none is named."""
     from pitboss.lab.edges import edges
+    from pitboss.priced import priced
 
     game = _game(game)
     paytables, options = dict(paytables or {}), dict(options or {})
@@ -77,7 +95,8 @@ def edge(
     rows: list[Worth] = []
     named = {**base.paytables, **paytables} if submission else paytables
     for name, letter in _asked(game, base, named, wager):
-        rows += edges(game, base, wager=name, paytable=letter, settings=echoed, others=others, **terms)
+        found = edges(game, base, wager=name, paytable=letter, settings=echoed, others=others, **terms)
+        rows += map(priced, found)
     title = f"{game.title}: exact, per unit staked; the main game per unit of Ante"
     numbers = frozenset(WORTH_COLUMNS[2:-1])
     return Rows(title, WORTH_COLUMNS, rows, cells=_worth_cells, data=_worth_data, numbers=numbers)
@@ -137,9 +156,9 @@ def simulate(
     rules = RulesInForce(game, _choices(game, paytables or {}, options or {}, submission, table))
     _at_least_one("rounds", rounds)
     _at_least_one("workers", workers)
-    if not 1 <= seats <= rules.seats_most:
+    if not 1 <= _whole("seats", seats) <= rules.seats_most:
         raise WrongTerms(f"seats is from 1 to {rules.seats_most}, not {seats}.")
-    if not 0 <= seed < SEEDS:
+    if not 0 <= _whole("seed", seed) < SEEDS:
         raise WrongTerms(f"seed is a whole number from 0, of at most 64 bits, not {seed}.")
     _check_meters(game, {**(rates or {}), **(meters or {})})
     growth = _rates(rates or {})
@@ -154,6 +173,8 @@ def simulate(
 
 def settle(hand: Mapping[str, Any]) -> Settled | Refusal:
     """Return what a finished hand comes to, wager by wager with clauses, or why it cannot be settled."""
+    if not isinstance(hand, Mapping):
+        raise WrongTerms(f"A hand is a mapping that names its game, its cards and its wagers, not {hand!r}.")
     name = hand.get("game")
     if not isinstance(name, str):
         return Refusal("A hand names its game", None, "game")
@@ -172,6 +193,8 @@ def check(submission: str | Path | Mapping[str, object]) -> Checked:
     from pitboss.submission.explain import explain
     from pitboss.submission.read import read_submission, submission_from
 
+    if not isinstance(submission, str | Path | Mapping):
+        raise WrongTerms(f"A submission is a file's name or the content of one, not {submission!r}.")
     stated = submission_from(submission) if isinstance(submission, Mapping) else read_submission(Path(submission))
     return Checked(faults_of(stated), notes(stated), explain(stated))
 
@@ -188,10 +211,12 @@ def environment(game: GameDefinition | str, **terms: Any) -> "RoundEnvironment":
     """Return a Gymnasium environment in which an agent plays one seat of a game."""
     from pitboss.lab.environments import RoundEnvironment
 
-    return RoundEnvironment(game, **terms)
+    return RoundEnvironment(_game(game), **terms)
 
 
 def _game(given: GameDefinition | str) -> GameDefinition:
+    if not isinstance(given, str | GameDefinition):
+        raise WrongTerms(f"A game is a name or a game's definition, not {given!r}.")
     return game(given) if isinstance(given, str) else given
 
 
@@ -219,11 +244,20 @@ def _submitted(game: GameDefinition, file: Path, table: str | None) -> Choices:
 
 
 def _cards(given: str | Sequence[str]) -> tuple[str, ...]:
+    if not isinstance(given, Sequence) or not all(isinstance(one, str) for one in given):
+        raise WrongTerms(f"Cards are named in a text such as 'As Kd' or in a list, not {given!r}.")
     return tuple(given.split() if isinstance(given, str) else given)
 
 
+def _whole(name: str, value: int) -> int:
+    try:
+        return index(value)
+    except TypeError:
+        raise WrongTerms(f"{name} is a whole number, not {value!r}.") from None
+
+
 def _at_least_one(name: str, value: int) -> None:
-    if value < 1:
+    if _whole(name, value) < 1:
         raise WrongTerms(f"{name} is at least 1, not {value}.")
 
 
@@ -237,9 +271,9 @@ def _check_pricing(
         raise WrongTerms(f"{game.name} prices {', '.join(names)}, not {wager!r}.")
     if ties not in ("more", "less"):
         raise WrongTerms(f"ties is 'more' or 'less', not {ties!r}.")
-    if stake_cents is not None and stake_cents <= 0:
+    if stake_cents is not None and _whole("stake_cents", stake_cents) <= 0:
         raise WrongTerms(f"stake_cents is a positive number of cents, not {stake_cents}.")
-    if not 0 <= others < game.positions.most:
+    if not 0 <= _whole("others", others) < game.positions.most:
         raise WrongTerms(f"others is from 0 to {game.positions.most - 1}, not {others}.")
     _check_meters(game, meters)
     allowed = tuple(game.progressive.envy_cents) if game.progressive else ()

@@ -11,6 +11,7 @@ import pytest
 
 from pitboss.cli import _run
 from pitboss.cli.output import signed
+from pitboss.games import game, game_names
 from pitboss.lab import simulate as simulation
 from pitboss.lab.blocks import Block
 from pitboss.rules.payoff import dollars
@@ -196,6 +197,40 @@ def test_an_interrupt_prints_what_was_reached(capsys: Capture, monkeypatch: Patc
     assert err == "Stopped after 2,000 of 5,000 rounds.\n"
 
 
+def test_an_interrupt_before_the_first_block_is_said(capsys: Capture, monkeypatch: Patch) -> None:
+    def interrupted(self: simulation.Ledger, block: Block) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulation.Ledger, "add", interrupted)
+    ended = run(capsys, monkeypatch, "dragon-poker", "--rounds", "5000", "--json")
+    assert ended == (130, "", "Stopped before any round was finished.\n")
+
+
+def test_a_second_interrupt_does_not_say_that_nothing_was_played(capsys: Capture, monkeypatch: Patch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulation, "result_of", interrupted)
+    ended = run(capsys, monkeypatch, "dragon-poker", "--rounds", "100")
+    assert ended == (130, "", "Stopped before the result was worked out.\n")
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_too_many_seats_name_the_option_that_brings_more(name: str, capsys: Capture, monkeypatch: Patch) -> None:
+    definition = game(name)
+    option = definition.positions.count_option
+    least = {option: min(definition.options_by_name[option].values, key=int)} if option else {}
+    given = [part for key, value in least.items() for part in ("--set", f"{key}={value}")]
+    status, _, err = run(capsys, monkeypatch, name, "--seats", "99", *given)
+    assert status == 2
+    assert ("--set" in err) == (option is not None)
+    if option is not None:
+        most = max(definition.options_by_name[option].values, key=int)
+        assert f"--set {option}={most} makes it {most}." in err
+        asked = (name, "--seats", "99", "--set", f"{option}={most}")
+        assert run(capsys, monkeypatch, *asked)[2] == f"--seats is from 1 to {most}.\n"
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -211,6 +246,8 @@ def test_an_interrupt_prints_what_was_reached(capsys: Capture, monkeypatch: Patc
         ("dragon-poker", "--rounds", str(10**13)),
         ("dragon-poker", "--shift", "0"),
         ("dragon-poker", "--workers", "2", "--cluster", "tcp://127.0.0.1:8786"),
+        ("dragon-poker", "--cluster", "nowhere"),
+        ("dragon-poker", "--cluster", "tcp://127.0.0.1:99999"),
         ("dragon-poker", "--strategy", "reckless"),
         ("dragon-poker", "--table", "Dragon 1"),
         ("dragon-poker", "--stake", "ante"),
@@ -239,7 +276,6 @@ def test_wrong_usage_is_one_sentence(arguments: tuple[str, ...], capsys: Capture
     ("arguments", "said"),
     [
         (("--cluster", "tcp://127.0.0.1:9"), "No cluster answers"),
-        (("--cluster", "nowhere"), "is written as"),
         (("--submission", "no-such-file.toml"), "no-such-file.toml"),
         (("--submission", str(EXAMPLES / "top-five-poker.toml")), "no table of dragon-poker"),
     ],

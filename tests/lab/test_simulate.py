@@ -1,6 +1,7 @@
 """A simulation repeats for its seed, settles as a table does and agrees with the exact worth."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
@@ -13,11 +14,13 @@ from pitboss.cards.deck import Card, face
 from pitboss.games import catalogue, game, game_names
 from pitboss.lab.blocks import Block, Claim, GroupSums, MeterHit
 from pitboss.lab.exact import exact_of
-from pitboss.lab.ledger import Ledger, Meter
+from pitboss.lab.ledger import Ledger, Meter, Sums
 from pitboss.lab.plan import work_of
 from pitboss.lab.played import PlayedSeat, Table, opening_stakes
 from pitboss.lab.players import NotPlayed, is_compiled, player_of, strategies_of, whole_tables_of
+from pitboss.lab.result import BAND, Hold
 from pitboss.lab.simulate import Simulation, ledger_of, result_of, simulate
+from pitboss.lab.theory import Theory
 from pitboss.lab.worth import meters_at
 from pitboss.odds.deciding import Decide
 from pitboss.odds.streams import deal
@@ -26,6 +29,7 @@ from pitboss.rules.choices import Choices
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.reading import TableCards
 from pitboss.rules.refusal import Refusal
+from pitboss.rules.strategy import OPTIMAL
 
 pytestmark = pytest.mark.xdist_group("exact")
 SEED = 2026
@@ -173,6 +177,45 @@ def test_players_stake_what_optimal_play_stakes(name: str) -> None:
     assert one.theory is not None
     average = one.sums.staked / (one.hands * one.stake_cents)
     assert average == pytest.approx(float(one.theory.average_wager), rel=0.03)
+
+
+def held(nets: list[list[int]], variance: Fraction) -> Hold:
+    """Return the hold of rounds of such nets, theory expecting nothing with this variance of a hand."""
+    hands = [net for one in nets for net in one]
+    squares, round_squares = sum(net * net for net in hands), sum(sum(one) ** 2 for one in nets)
+    sums = Sums(len(hands), sum(hands), squares, round_squares, sum(net > 0 for net in hands))
+    return Hold("wager", len(hands), len(nets), 1, sums, Theory(Fraction(0), variance))
+
+
+def test_variance_that_was_not_met_counts_as_shared_by_the_table() -> None:
+    # Four hands of one unit won or lost apart; a payment never met is the other 99 units of the exact variance.
+    apart = [[1, -1], [-1, 1], [1, 1], [-1, -1]]
+    assert held(apart, Fraction(1)).standard_error_cents == pytest.approx((4 * 2) ** 0.5)
+    assert held(apart, Fraction(100)).standard_error_cents == pytest.approx((4 * (2 + 2**2 * 99)) ** 0.5)
+    together = [[1, 1], [-1, -1]]
+    assert held(together, Fraction(1)).standard_error_cents == pytest.approx((2 * 4) ** 0.5)
+
+
+def test_one_seat_has_the_exact_error_whatever_was_met() -> None:
+    for variance in (Fraction(1, 4), Fraction(1), Fraction(100)):
+        error = held([[1], [-1], [1], [-1]], variance).standard_error_cents
+        assert error == pytest.approx(float(4 * variance) ** 0.5)
+
+
+@pytest.mark.parametrize("name", [one for one in GAMES if is_compiled(one, OPTIMAL)])
+def test_a_short_run_of_a_full_table_lies_in_its_band_as_often_as_it_says(name: str) -> None:
+    rules, runs = rules_of(name), 200
+    seats = rules.seats_most
+    table = Table(rules, seats, player(name), whole_tables_of(rules))
+    inside: Counter[str] = Counter()
+    for seed in range(runs):
+        ledger = ledger_of(rules, seats)
+        ledger.add(table.block(seed, 0, 1_000))
+        for one in result_of(rules, ledger, seats=seats, seed=seed).wagers:
+            assert one.deviation is not None
+            inside[one.wager] += abs(one.deviation) < BAND
+    # A measured covariance alone holds 183 of them where the board is everybody's; the band may be too wide, not that.
+    assert {wager: count for wager, count in inside.items() if count < 187} == {}
 
 
 def test_two_workers_find_what_one_finds() -> None:

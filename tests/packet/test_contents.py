@@ -11,9 +11,11 @@ from pitboss.lab.worth import worth_of
 from pitboss.packet.contents import Part, packet_of
 from pitboss.packet.figures import Table
 from pitboss.packet.par import BAND
+from pitboss.packet.rulings import rulings_table
 from pitboss.packet.spread import band_at, clear_rounds
 from pitboss.rules.in_force import RulesInForce
-from pitboss.submission.choices import choices_for
+from pitboss.submission.case import cases_of
+from pitboss.submission.choices import choices_for, choices_of
 from pitboss.submission.explain import explain
 from pitboss.submission.read import read_submission
 
@@ -59,8 +61,41 @@ def test_every_accepted_choice_is_explained_once(name: str) -> None:
 def test_a_ruling_named_beside_a_choice_is_given_with_its_reason(name: str) -> None:
     for part in packet(name).parts:
         named = {one for cell in column(part.choices, "rulings") if cell for one in cell.split(", ")}
-        assert set(column(part.rulings, "ruling")) == named
+        shown = column(part.rulings, "ruling")
+        assert set(shown[: len(named)]) == named
+        assert len(set(shown)) == len(shown)
         assert all(column(part.rulings, "reason"))
+
+
+@pytest.mark.parametrize(
+    ("name", "decisive", "foreign"),
+    [
+        ("top-five-poker", {"TF-1", "TF-2", "TF-3", "TF-4", "TF-5", "TF-7", "TF-8"}, {"TF-10", "TF-12", "TF-16"}),
+        ("dragon-poker", {"DP-1", "DP-2", "DP-3", "DP-5", "DP-6", "DP-9"}, {"DP-7", "DP-10", "DP-13", "DP-14"}),
+        ("dragon-poker-progressive", {"DP-1", "DP-2", "DP-3", "DP-7", "DP-9"}, {"DP-5", "DP-6", "DP-10", "DP-13"}),
+        ("colorado-holdem", {"CH-2", "CH-3", "CH-4", "CH-6"}, {"CH-1", "CH-11", "CH-14", "CH-16"}),
+    ],
+)
+def test_rulings_that_make_the_figures_are_given_and_those_on_what_is_not_there_are_not(
+    name: str, decisive: set[str], foreign: set[str]
+) -> None:
+    (part,) = packet(name).parts
+    shown = set(column(part.rulings, "ruling"))
+    assert decisive <= shown
+    assert not foreign & shown
+
+
+def test_rulings_follow_the_wagers_and_paytables_of_each_table_of_a_game() -> None:
+    first, second = cases_of(read_submission(EXAMPLES / "ultimate-texas-holdem.toml"))
+    shown = [
+        set(column(rulings_table(RulesInForce(case.game, choices_of(case)), frozenset(), "x"), "ruling"))
+        for case in (first, second)
+    ]
+    assert {"UT-5", "UT-6"} <= shown[0]
+    assert not {"UT-5", "UT-6"} & shown[1]
+    assert "UT-1" not in shown[0]
+    assert "UT-1" in shown[1]
+    assert {"UT-8", "UT-17", "UT-18", "UT-24"} <= shown[0] & shown[1]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -157,3 +157,22 @@ def test_a_round_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert answer.status_code == 200 or "discard" in answer.text
     finally:
         second.stop()
+
+
+def test_a_played_round_is_recalled_step_by_step(people: dict[str, Client]) -> None:
+    name, bob = game_names()[3], people["bob"]
+    bob.must(name, {"kind": "TakeSeat", "seat": 3})
+    bob.must(name, {"kind": "BuyIn", "cents": 500_00})
+    with bob.live(name) as socket:
+        frames = play_round(bob, socket, name, 3)
+    bob.must(name, {"kind": "LeaveSeat", "seat": 3})
+    played = next(one["view"]["round_id"] for one in frames if one.get("view", {}).get("outcome"))
+    assert played in people["flo"].http.get(f"/api/tables/{name}/rounds").json()
+    for person, sees_all in (("flo", False), ("aud", True)):
+        found = people[person].http.get(f"/api/tables/{name}/rounds/{played}").json()
+        assert found["is_over"]
+        assert found["agrees"]
+        numbers = [one["sequence"] for one in found["steps"]]
+        assert numbers == list(range(numbers[0], numbers[-1] + 1))
+        assert (found["steps"][-1]["cards"] is not None) == sees_all
+        assert found["steps"][-1]["seen"]["outcome"] == "settled"

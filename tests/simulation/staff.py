@@ -74,7 +74,9 @@ class Staff:
             if desk is None or self.world.finishing or desk.lease.holder is None:
                 continue
             rival = self.relief if desk.lease.holder == self.dealer.name else self.dealer
-            command = self.chance.choice((commands.DealCards(), commands.Settle(), leases.TakeLease(**BY)))
+            due = self._due(desk)
+            of_dealer = due is not None and due[0].roles == rival.roles
+            command = due[1] if due is not None and of_dealer else leases.TakeLease(**BY)
             answer = await rival.ask(command, desk.lease.token)
             if not isinstance(answer, Done):
                 self.world.happened["two dealers"] += 1

@@ -52,16 +52,10 @@ def simulate_command(name: str, asked: Asked, *, lines: bool, as_json: bool) -> 
     if asked.strategy == LIST:
         _show_strategies(game, as_json=as_json)
         return 0
-    given = submitted(game, asked.submission, asked.table)
-    rules = RulesInForce(game, changed(game, given.choices, settings_of(game, asked.settings)))
-    rules = _staked(rules, asked.stakes)
-    _check(rules, asked)
-    known = _meters_of(rules)
-    rates = {**_of(known, given.rates), **_rates(known, asked.rates)}
-    if sum(rates.values(), Fraction(0)) >= 1:
-        raise Failure("The rates of all meters together are below 1.", 2)
-    meters = {**_of(known, given.initial_cents), **_amounts(rules, known, asked.meters)}
-    result = _simulated(rules, asked, rates, meters)
+    try:
+        result = _result(game, asked)
+    except KeyboardInterrupt:
+        raise Failure("Stopped before any round was finished.", INTERRUPTED) from None
     if as_json:
         show_json(result.as_dict())
     else:
@@ -74,11 +68,24 @@ def simulate_command(name: str, asked: Asked, *, lines: bool, as_json: bool) -> 
     return 0
 
 
+def _result(game: GameDefinition, asked: Asked) -> "Simulation":
+    given = submitted(game, asked.submission, asked.table)
+    rules = RulesInForce(game, changed(game, given.choices, settings_of(game, asked.settings)))
+    rules = _staked(rules, asked.stakes)
+    _check(rules, asked)
+    known = _meters_of(rules)
+    rates = {**_of(known, given.rates), **_rates(known, asked.rates)}
+    if sum(rates.values(), Fraction(0)) >= 1:
+        raise Failure("The rates of all meters together are below 1.", 2)
+    meters = {**_of(known, given.initial_cents), **_amounts(rules, known, asked.meters)}
+    return _simulated(rules, asked, rates, meters)
+
+
 def _simulated(
     rules: RulesInForce, asked: Asked, rates: Mapping[str, Fraction], meters: Mapping[str, int]
 ) -> "Simulation":
     from pitboss.cli.waiting import waiting
-    from pitboss.lab.cluster import ClusterFailed
+    from pitboss.lab.cluster import ClusterFailed, NoAddress
     from pitboss.lab.plan import Plan
     from pitboss.lab.players import NotPlayed, strategy_of
     from pitboss.lab.simulate import simulate
@@ -88,6 +95,13 @@ def _simulated(
         strategy_of(rules.game.name, asked.strategy)
     except NotPlayed as unknown:
         raise Failure(str(unknown), 2) from None
+    reached = 0
+
+    def follow(done: int, of: int) -> None:
+        nonlocal reached
+        reached = done
+        progress(done, of)
+
     try:
         if asked.cluster is None:
             with waiting("Working out the play; the first time its kernels are compiled"):
@@ -100,14 +114,20 @@ def _simulated(
                 asked.seed,
                 asked.strategy,
                 asked.workers,
-                progress,
+                follow,
                 cluster=asked.cluster,
                 rates=rates,
                 meters=meters,
                 shift_rounds=asked.shift,
             )
+    except NoAddress as wrong:
+        raise Failure(str(wrong), 2) from None
     except (ClusterFailed, WorkersFailed) as failed:
         raise Failure(str(failed)) from None
+    except KeyboardInterrupt:
+        if not reached:
+            raise
+        raise Failure("Stopped before the result was worked out.", INTERRUPTED) from None
 
 
 def _staked(rules: RulesInForce, texts: Sequence[str]) -> RulesInForce:
@@ -135,7 +155,7 @@ def _check(rules: RulesInForce, asked: Asked) -> None:
     if not 1 <= asked.rounds <= MOST_ROUNDS:
         raise Failure(f"--rounds is from 1 to {MOST_ROUNDS:,}.", 2)
     if not 1 <= asked.seats <= rules.seats_most:
-        raise Failure(f"--seats is from 1 to {rules.seats_most}.", 2)
+        raise Failure(f"--seats is from 1 to {rules.seats_most}{_more_seats(rules)}.", 2)
     if not 0 <= asked.seed < SEEDS:
         raise Failure("--seed is a whole number from 0, of at most 64 bits.", 2)
     if not 1 <= asked.workers <= MOST_WORKERS:
@@ -144,6 +164,14 @@ def _check(rules: RulesInForce, asked: Asked) -> None:
         raise Failure("A cluster has its own workers; give --workers or --cluster, not both.", 2)
     if asked.shift < 1:
         raise Failure("--shift is at least 1 round.", 2)
+
+
+def _more_seats(rules: RulesInForce) -> str:
+    option = next((one for one in rules.game.options if one.name == rules.game.positions.count_option), None)
+    if option is None or rules.choices.positions is not None:
+        return ""
+    most = max(option.values, key=int)
+    return f"; --set {option.name}={most} makes it {most}" if int(most) > rules.seats_most else ""
 
 
 def _meters_of(rules: RulesInForce) -> tuple[str, ...]:

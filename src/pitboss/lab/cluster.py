@@ -30,12 +30,16 @@ class ClusterFailed(Exception):
     """The cluster cannot be reached, cannot play, or was lost."""
 
 
+class NoAddress(ClusterFailed):
+    """What was given is not written as a cluster's address is."""
+
+
 @contextmanager
 def clustered(plan: Plan, address: str) -> Iterator[Play]:
     """Yield what plays blocks on a cluster."""
     port = ADDRESS.fullmatch(address)
     if not port or not 0 < int(port[1]) <= MOST_PORT:
-        raise ClusterFailed(f"A cluster's address is written as tcp://host:8786, not {address!r}.")
+        raise NoAddress(f"A cluster's address is written as tcp://host:8786, not {address!r}.")
     try:
         import distributed
     except ImportError:

@@ -74,15 +74,18 @@ class Hold:
 
     @property
     def standard_error_cents(self) -> float | None:
-        """Return the standard error of the net: from the exact variance of a hand, and, where seats share cards, the
-        measured covariance of the hands of a round; all of it measured where no exact variance is known."""
+        """Return the standard error of the net: from the exact variance of a hand and the measured covariance of the
+        hands of a round; all of it measured where no exact variance is known."""
         if self.theory is None:
             return None
         seats = self.hands // self.rounds
         mean = Fraction(self.sums.net, self.rounds)
         of_rounds = Fraction(self.sums.round_squares, self.rounds) - mean * mean
         if self.theory.variance is not None:
-            of_rounds += seats * (self.theory.variance * self.stake_cents**2 - self._hand_variance())
+            unseen = self.theory.variance * self.stake_cents**2 - self._hand_variance()
+            # A payment too rare to have been met may be shared by the whole table: no sample tells that it is not, so
+            # what is missing of the exact variance counts as if every seat won it together.
+            of_rounds += (seats * seats if unseen > 0 else seats) * unseen
         return math.sqrt(max(of_rounds, Fraction(0)) * self.rounds)
 
     @property

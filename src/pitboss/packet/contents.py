@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pitboss.games.catalogue import rulings
 from pitboss.lab.edges import cases
 from pitboss.lab.exact import MAIN, counts_of, main_wagers
 from pitboss.lab.strategy import chart_of
@@ -14,12 +13,12 @@ from pitboss.packet.figures import CLAUSE, NUMBER, PERCENT, Column, Table, print
 from pitboss.packet.par import Sheet, figures_of, lines_of
 from pitboss.packet.posted import layout_tables, sign_tables
 from pitboss.packet.progressive import ProgressiveTerms, initial_meters, progressive_of
+from pitboss.packet.rulings import rulings_table
 from pitboss.packet.spread import band_of, distribution_of
 from pitboss.packet.strategy import Decision, decisions_of
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.payoff import Prize, dollars
-from pitboss.rules.ruling import Ruling, general_rulings
 from pitboss.rules.wager import Wager
 from pitboss.submission.case import Case, cases_of
 from pitboss.submission.check import notes
@@ -124,7 +123,7 @@ def _part(submission: Submission, case: Case, announce: Callable[[str], None]) -
         game=case.game,
         remarks=tuple(note.remark for note in notes(submission) if note.table == case.table.name),
         choices=_choices(submission, case, name),
-        rulings=_rulings(submission, case, name),
+        rulings=rulings_table(rules, _rulings(submission, case), name),
         glance=_glance(every, name),
         main=main,
         main_title=titles[MAIN],
@@ -176,26 +175,13 @@ def _choices(submission: Submission, case: Case, name: str) -> Table:
     return Table(f"{name}-choices", "Choices", columns, rows)
 
 
-def _rulings(submission: Submission, case: Case, name: str) -> Table:
-    named = {
+def _rulings(submission: Submission, case: Case) -> frozenset[str]:
+    return frozenset(
         ruling
         for one in explain(submission)
         if one.table == case.table.name and one.where.startswith(case.place())
         for ruling in one.rulings
-    }
-    known: tuple[Ruling, ...] = (*rulings(case.game.name), *general_rulings())
-    rows = tuple(
-        (one.id, one.clause, one.problem, one.reading, one.reason, one.effect) for one in known if one.id in named
     )
-    columns = (
-        Column("ruling", "Ruling"),
-        Column("clause", "Clause", CLAUSE),
-        Column("problem", "Unclear"),
-        Column("reading", "Read as"),
-        Column("reason", "Because"),
-        Column("effect", "Moves"),
-    )
-    return Table(f"{name}-rulings", "Rulings that matter to these choices", columns, rows)
 
 
 def _glance(worths: list[tuple[str, Worth]], name: str) -> Table:

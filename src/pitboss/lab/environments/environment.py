@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
+from operator import index
 from typing import Any
 
 import gymnasium
@@ -82,7 +83,7 @@ class RoundEnvironment(gymnasium.Env[dict[str, Any], Any]):
         """Answer the question; an answer that is not open counts as none, and the dealer acts for the absent."""
         if self._round.seat_asked is None:
             raise ResetNeeded("The round is over; reset the environment to deal the next.")
-        answer = self.encoding.answers[int(action)]
+        answer = self.encoding.answers[self._number(action)]
         discard = None if answer.discards is None else self._hand[answer.discards]
         refusal = self._apply(Act(SEAT, answer.action, discard))
         if refusal is not None:
@@ -106,6 +107,16 @@ class RoundEnvironment(gymnasium.Env[dict[str, Any], Any]):
             lines.append(f"open: {', '.join(seen.actions)}")
         lines += [f"{one.wager}: {one.result} {one.net} cents ({one.clause})" for one in seen.seats[0].results]
         return "\n".join(lines)
+
+    def _number(self, action: Any) -> int:
+        most = len(self.encoding.answers) - 1
+        try:
+            number = index(action)
+        except TypeError:
+            number = -1
+        if not 0 <= number <= most:
+            raise WrongTerms(f"An action is a whole number from 0 to {most}, not {action!r}.")
+        return number
 
     def _place(self, stakes: Mapping[str, int]) -> Round:
         self._round = open_round(self.rules)

@@ -1,0 +1,80 @@
+"""The simulator finds what it is there to find: faults planted in the house on purpose."""
+
+from typing import Any
+
+import pytest
+
+from pitboss.house.desk import pen
+from pitboss.house.desk import view as desk_view
+from pitboss.house.desk.state import Desk
+from pitboss.house.people import allowed
+from pitboss.house.running import House
+from pitboss.house.simulated_disk import SimulatedDisk
+from pitboss.house.store import Weighing
+from pitboss.round import view as view_of_play
+from simulation.one_run import Violated, run_seed
+
+
+def found(*seeds: int) -> str:
+    """Return what the simulator says of the first of these seeds in which something does not hold."""
+    for seed in seeds:
+        try:
+            run_seed(seed)
+        except Violated as violated:
+            return str(violated)
+    pytest.fail("the planted fault was not found")
+
+
+def test_an_acknowledgement_before_the_sync_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SimulatedDisk, "sync", lambda disk: disk.at_boundary("synced"))
+    assert "was at entry" in found(4, 8) or "is not there" in found(4, 8)
+
+
+def test_a_command_carried_out_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    against = Weighing._against
+
+    def forgetful(weighing: Weighing, batch: Any) -> Any:
+        weighing.commands.clear()
+        return against(weighing, batch)
+
+    monkeypatch.setattr(Weighing, "_against", forgetful)
+    assert "twice" in found(9, 4, 14, 19)
+
+
+def test_a_cent_too_many_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = pen.transfer_of
+
+    def generous(books: Any, before: Any, event: Any) -> Any:
+        moved = right(books, before, event)
+        if moved is None or type(event).__name__ != "WagersSettled":
+            return moved
+        first, *rest = moved.postings
+        last = rest.pop()
+        raised = (first._replace(cents=first.cents + 1), *rest, last._replace(cents=last.cents - 1))
+        return moved._replace(postings=raised)
+
+    monkeypatch.setattr(pen, "transfer_of", generous)
+    assert "where the round says" in found(1)
+
+
+def test_a_hidden_card_in_a_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk_view, "view_of_play", lambda play, own: view_of_play(play, play.seats))
+    assert "was shown" in found(1)
+
+
+def test_a_dealer_without_the_lease_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(allowed._REQUIREMENTS, allowed.LEASE, lambda person, place: None)  # type: ignore[arg-type]
+    assert "held the lease" in found(1, 2, 3)
+
+
+def test_a_state_that_left_its_record_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    apply = House._apply
+
+    def forgetful(house: House, running: Any, entries: Any, shared: Any) -> None:
+        apply(house, running, entries, shared)
+        desk: Desk = running.desk
+        if desk.rounds == 2:
+            running.desk = desk._replace(wagered_at=desk.wagered_at + 1)
+
+    monkeypatch.setattr(House, "_apply", forgetful)
+    assert "differs from its record" in found(1, 2)
