@@ -212,6 +212,7 @@ async def sockets(count: int, seconds: float, address: str, links: list[list[str
 
     async with httpx.AsyncClient(base_url=address, timeout=60, headers={"x-pitboss-client": "bench"}) as http:
         cookies: list[str] = []
+        tasks: list[asyncio.Task[None]] = []
         # Memory first, while nothing happens: nobody sits, so no round begins.
         before = memory_kb(process)
         admitted = await http.post("/api/links", json={"token": links[0].pop()})
@@ -220,8 +221,9 @@ async def sockets(count: int, seconds: float, address: str, links: list[list[str
         watching = count - sum(map(len, links))
         for start in range(0, watching, 50):
             numbers = range(start, min(start + 50, watching))
-            await asyncio.gather(*(follow(http, watcher, f"table-{one % TABLES}") for one in numbers))
-        tasks = [asyncio.create_task(watch(live, f"table-{n % TABLES}")) for n, live in enumerate(opened)]
+            tables = [f"table-{one % TABLES}" for one in numbers]
+            following = await asyncio.gather(*(follow(http, watcher, table) for table in tables))
+            tasks += [asyncio.create_task(watch(live, table)) for live, table in zip(following, tables, strict=True)]
         await asyncio.sleep(2)
         idle = memory_kb(process)
         each_kb = (idle - before) / watching

@@ -91,7 +91,7 @@ def edge(
     echoed |= {"stake": stake_cents} if stake_cents is not None else {}
     echoed |= {"meter": dict(meters)} if meters else {}
     echoed |= {"others": others} if others else {}
-    terms: dict[str, Any] = {"ties": ties, "stake_cents": stake_cents or USUAL_STAKE_CENTS, "meters": meters}
+    terms: dict[str, Any] = {"ties": ties, "stake_cents": stake_cents, "meters": meters}
     rows: list[Worth] = []
     named = {**base.paytables, **paytables} if submission else paytables
     for name, letter in _asked(game, base, named, wager):

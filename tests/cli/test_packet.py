@@ -56,6 +56,15 @@ def test_tables_are_written_beside_it(capsys, monkeypatch, tmp_path: Path) -> No
     }
 
 
+def test_no_packet_is_left_where_its_tables_cannot_be_written(capsys, monkeypatch, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    out, taken = tmp_path / "dragon.pdf", tmp_path / "taken"
+    taken.write_text("a file, no folder")
+    status, _, wrong = command(capsys, monkeypatch, DRAGON, "-o", out, "--tables", taken / "inside")
+    assert status == 1
+    assert wrong.startswith("The tables cannot be written to")
+    assert not out.exists()
+
+
 def test_an_unsound_submission_is_refused(capsys, monkeypatch, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     file = tmp_path / "wrong.toml"
     file.write_text(DRAGON.read_text("utf-8").replace("positions = 6", "positions = 9"), "utf-8")

@@ -48,7 +48,10 @@ def test_a_fault_is_one_sentence_and_ends_with_1(record: Path, pitboss) -> None:
     assert pitboss("verify", log)[0] == 0
     status, out, err = pitboss("verify", log, "--heads", heads)
     assert (status, out) == (1, "")
-    assert err == "Stream table/t1 ends at entry 8, and the signed head on line 4 of heads.jsonl says it reached entry 9.\n"
+    assert (
+        err
+        == "Stream table/t1 ends at entry 8, and the signed head on line 4 of heads.jsonl says it reached entry 9.\n"
+    )
     status, out, err = pitboss("verify", log, "--heads", heads, "--json")
     assert (status, json.loads(out)["sound"]) == (1, False)
 

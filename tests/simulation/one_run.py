@@ -188,7 +188,7 @@ async def _killed_at(world: World, boundary: str) -> None:
 async def _stopped(world: World) -> None:
     if not world.processes:
         return
-    process = world.chance.choice(list(world.processes.values()))
+    process = max(world.processes.values(), key=lambda one: len(one.house.tables))
     process.awake.clear()
     tables = set(process.house.tables)
     await asyncio.sleep(STOPPED_S)

@@ -8,6 +8,7 @@ from pitboss.house.desk.state import Desk
 from pitboss.house.running import Asked, Done
 from pitboss.round import legal_actions
 from pitboss.round.state import ASKING, WAGERING
+from pitboss.rules.play import FOLDED
 from pitboss.rules.refusal import Refusal
 from simulation.process import Request
 from simulation.world import World
@@ -103,7 +104,9 @@ class Player(Person):
         if play.phase == WAGERING and self.seat not in play.players:
             return commands.PlaceWagers(seat=self.seat, stakes=self._stakes(desk))
         if play.phase == ASKING and play.cursor == self.seat:
-            action = chance.choice(legal_actions(play))
+            legal = legal_actions(play)
+            staying = [one for one in legal if one.becomes != FOLDED]  # most people came to play
+            action = chance.choice(staying if staying and chance.random() < 0.7 else legal)
             discard = chance.choice(play.cards[self.seat]) if action.discards else None
             return commands.Act(seat=self.seat, action=action.name, discard=discard)
         return None

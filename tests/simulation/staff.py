@@ -170,7 +170,7 @@ class Staff:
         if play.phase == SETTLING:
             if self._counts_stub(desk):
                 left = cards_of(cards) - cards.round.dealt
-                is_wrong = not self.world.finishing and self.chance.random() < 0.4
+                is_wrong = not self.world.finishing and self.chance.random() < 0.5
                 return dealer, of_cards.CountStub(**BY, cards=left - is_wrong)
             return dealer, commands.Settle()
         if play.phase == AWAITING_METER:
@@ -189,7 +189,7 @@ class Staff:
         assert desk.cards.round is not None
         if not desk.terms.real_cards or desk.cards.round.stub != WITH_DEALER:
             return False
-        return is_count_due(desk.cards) or (not self.world.finishing and self.chance.random() < 0.15)
+        return is_count_due(desk.cards) or (not self.world.finishing and self.chance.random() < 0.35)
 
     def _ruling(self, desk: Desk, irregularity: str, seat: int | None) -> commands.Command:
         assert desk.play is not None

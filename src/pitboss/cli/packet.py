@@ -27,11 +27,12 @@ def packet_command(file: Path, *, out: Path, tables: Path | None, as_json: bool)
     if tables is not None and tables.exists() and not tables.is_dir():
         raise Failure(f"{tables} is no folder; name one for the tables.", 2)
     packet, made = _made(submission, hashlib.sha256(file.read_bytes()).hexdigest()[:16])
+    # The tables first: a folder that cannot be written leaves no packet behind without them.
+    written = _write_tables(packet, tables) if tables else []
     try:
         out.write_bytes(made)
     except OSError as wrong:
         raise Failure(f"{out} cannot be written: {wrong.strerror or wrong}.") from None
-    written = _write_tables(packet, tables) if tables else []
     if as_json:
         show_json(
             {

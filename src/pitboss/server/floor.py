@@ -15,6 +15,7 @@ from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER
 from pitboss.house.group_commit import GroupCommit
 from pitboss.house.heads import HeadsExport
 from pitboss.house.office import BackOffice, LinkTable, OpenMeters
+from pitboss.house.people.accounts import check_standing
 from pitboss.house.people.argon import ArgonHasher
 from pitboss.house.people.decide import SignInRules
 from pitboss.house.people.kept_in_sql import CredentialsInSql, SessionsInSql, make_tables
@@ -73,6 +74,7 @@ class OpenFloor:
         outside = Outside(self.clock, self.randomness, TableShuffle().order)
         self.house = House(self.store, self.writer, outside, self.keyring, read_terms)
         self.office = self._make_office(settings)
+        self.house.standing = lambda person: check_standing(self.office.people, person)
         self.back_office = BackOffice(self.house, self.office)
         heads = AppendedFile(settings.data / "heads" / "heads.jsonl")
         self.heads = HeadsExport(self.store.heads(), self.keyring.current.signer(), heads, self.clock)
