@@ -103,6 +103,9 @@ class Staff:
         if waiting.role == "automaton":
             return self.floor, commands.Decline(proposal=name)
         by_floor = waiting.by == self.floor.name
+        if kind == "ValidateMeter" and by_floor:  # the dealer who settled was relieved: the new one claims it
+            holder = self.dealer if desk.lease.holder == self.dealer.name else self.relief
+            return holder, commands.Confirm(proposal=name)
         return (self.pit if by_floor else self.floor), commands.Confirm(proposal=name)
 
     def _between(self, desk: Desk, dealer: Person) -> Due | None:
@@ -112,7 +115,7 @@ class Staff:
         ready = next((one for one in duties if one.command == "OpenRound"), None)
         others = [one for one in duties if one.command not in ("OpenRound", "RemoveDeck")]
         cut = next((one for one in cards.decks if one.cut_cards), None)
-        if cut is not None and not self.world.finishing and self.chance.random() < 0.3:
+        if cut is not None and not self.world.finishing and self.chance.random() < 0.6:
             return self.floor, of_cards.OrderRecut(**BY, deck=cut.name)
         if cards.shuffler not in (IN_SERVICE, ABSENT) and (self.chance.random() < 0.3 or self.world.finishing):
             return self.technician, of_cards.ReturnDevice(**BY, device=of_cards.SHUFFLER)
@@ -250,16 +253,16 @@ class Staff:
         seed = int.from_bytes(desk.round.encode()[-6:], "big")
         order = SeededShuffle(seed).order(desk.terms.settings.game.deck)
         left = [card for card in order if card not in desk.positions and card not in desk.play.drawn]
-        return self._lucky(desk, left) if desk.terms.progressive and seed % 4 else left[0]
+        return self._lucky(desk, left) if desk.terms.progressive else left[0]
 
     def _lucky(self, desk: Desk, left: list[Card]) -> Card:
         # A meter is hit once in a hundred thousand hands; here the first seat has the luck of a lifetime every day.
         assert desk.play is not None
         assert desk.play.due is not None
-        best = sorted((card for card in left if card[1:2] == "s" and card[0] in "AKQJT"), key=lambda card: card[0])
-        is_theirs = desk.play.due[0] in (min(desk.play.players), BOARD)
-        fitting = best if is_theirs and best else [card for card in left if card not in best]
-        return fitting[0]
+        of_place = {min(desk.play.players): "AK", BOARD: "QJT"}.get(desk.play.due[0], "")
+        best = [card for card in left if card[1:2] == "s" and card[0] in "AKQJT"]
+        theirs = [card for card in best if card[0] in of_place]
+        return (theirs or [card for card in left if card not in best])[0]
 
     def _booked(self, desk: Desk) -> int:
         process = self.world.owner(self.table)
