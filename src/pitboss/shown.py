@@ -1,5 +1,6 @@
 """How results show themselves: aligned text at a prompt, a table in a notebook, a data frame on request."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, overload
@@ -54,12 +55,12 @@ class Sheet:
         )
 
 
-class Shown:
+class Shown(ABC):
     """Something that a prompt shows as text and a notebook as tables, both from its sheets."""
 
+    @abstractmethod
     def sheets(self) -> tuple[Sheet, ...]:
         """Return what there is to show."""
-        raise NotImplementedError
 
     def __repr__(self) -> str:
         return "\n\n".join(sheet.text() for sheet in self.sheets())

@@ -342,3 +342,18 @@ def test_a_reader_that_stops_reading_ends_it_quietly(tmp_path: Path) -> None:
 def test_output_without_a_terminal_is_plain(pitboss) -> None:  # type: ignore[no-untyped-def]
     assert "\x1b" not in pitboss("games").out
     assert isinstance(sys.stdout, io.TextIOBase)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("edge",), ("edge", "dragon-poker", "--stake", "1.5"), ("nonsense",), ("games", "--colour"), ("play", "a", "b")],
+)
+def test_a_call_that_cannot_be_read_is_answered_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["pitboss", *arguments])
+    assert _run() == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert said.err.endswith("--help`.\n")

@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from typing import Any
 
 from pitboss.cli.output import Failure
 
@@ -16,22 +17,33 @@ def main() -> None:
 
 
 def _run() -> int:
+    import typer
+
     from pitboss.cli.app import app
 
     try:
-        app(prog_name="pitboss", standalone_mode=True)
+        return app(prog_name="pitboss", standalone_mode=False) or 0
     except SystemExit as done:
         return done.code if isinstance(done.code, int) else int(done.code is not None)
     except Failure as failure:
         print(failure, file=sys.stderr)
         return failure.status
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, typer.Abort):
         print("Stopped.", file=sys.stderr)
         return 130
     except Exception as bug:
+        if hasattr(bug, "format_message"):  # what the command line's own reader says of a call it cannot read
+            print(_usage(bug), file=sys.stderr)
+            return 2
         if os.environ.get("PITBOSS_DEBUG"):
             raise
         kind = type(bug).__name__
         print(f"Something in pitboss itself failed ({kind}); set PITBOSS_DEBUG=1 to see where.", file=sys.stderr)
         return 1
-    return 0
+
+
+def _usage(wrong: Any) -> str:
+    said = " ".join(wrong.format_message().split()).rstrip(".")
+    context = getattr(wrong, "ctx", None)
+    command = context.command_path if context is not None else "pitboss"
+    return f"{said}; see `{command} --help`."

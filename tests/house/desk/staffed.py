@@ -167,9 +167,41 @@ class StaffedTable:
             await self.next()
 
 
+async def seated(name: str, seed: int = 1, **document: Any) -> StaffedTable:
+    table = StaffedTable(Floor(seed), name, **document)
+    await table.open()
+    await table.floor.sit("t", "alice", 1)
+    await table.floor.sit("t", "bob", 2)
+    return table
+
+
+async def in_phase(name: str, phase: str, seed: int = 1, **document: Any) -> StaffedTable:
+    table = await seated(name, seed, **document)
+    await table.begin()
+    await table.until(phase)
+    return table
+
+
+def last(table: StaffedTable, kind: str) -> Any:
+    return [entry for entry in table.floor.store.read("table/t") if entry.kind == kind][-1]
+
+
 def proposals(done: Done) -> list[str]:
     """Return the names of what was proposed."""
     return [entry.body["proposal"] for entry in done.entries if entry.kind == f"house.{Proposed.__name__}"]
 
 
-__all__ = ["ASKING", "CAGE", "DEALER", "FLOOR", "OPERATOR", "PIT", "SECOND_OPERATOR", "StaffedTable", "proposals"]
+__all__ = [
+    "ASKING",
+    "CAGE",
+    "DEALER",
+    "FLOOR",
+    "OPERATOR",
+    "PIT",
+    "SECOND_OPERATOR",
+    "StaffedTable",
+    "in_phase",
+    "last",
+    "proposals",
+    "seated",
+]
