@@ -15,6 +15,15 @@ from pitboss.server.guests import Tickets
 from pitboss.server.limits import Guard, Rates
 from pitboss.server.loops import DealerLoops
 
+# The way in with a browser comes last: it answers whatever the others do not.
+ROUTERS = (
+    api,
+    back,
+    lookup,
+    sockets,
+    health,
+    front,
+)
 Opening = Callable[[OpenFloor], Awaitable[None]]
 
 
@@ -54,12 +63,8 @@ def make_app(
     app.state.failed = None
     app.state.tickets = Tickets(floor.clock, floor.randomness)
     app.state.hub = sockets.Hub(floor)
-    app.include_router(api.router)
-    app.include_router(back.router)
-    app.include_router(lookup.router)
-    app.include_router(sockets.router)
-    app.include_router(health.router)
-    app.include_router(front.router)
+    for module in ROUTERS:
+        app.include_router(module.router)
     for kind, handler in api.HANDLERS:
         app.add_exception_handler(kind, handler)
     app.add_exception_handler(RequestValidationError, _on_malformed)
