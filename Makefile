@@ -2,24 +2,27 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+PAGE := src/pitboss/server/page/index.html
+WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
-.PHONY: run test check lint format agree simulate kills bench clean
+.PHONY: run test check lint page wire format agree simulate kills bench clean
 
-run: $(READY)
+run: $(READY) $(PAGE)
 	$(BIN)/pitboss play
 
-test: $(READY) lint
+test: $(READY) $(PAGE) lint
 	$(BIN)/python -m pytest -n auto --dist loadgroup --cov --cov-report=term:skip-covered
 	$(BIN)/python tests/coverage_floor.py
 
 check: $(READY) lint
 	$(BIN)/python -m pytest -n auto -q -m "not slow" tests/architecture tests/cards tests/rules tests/round tests/cli/test_commands.py
 
-lint: $(READY)
+lint: $(READY) $(PAGE)
 	$(BIN)/ruff format --check src tests bench
 	$(BIN)/ruff check src tests bench
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python hatch_build.py check
 
 format: $(READY)
 	$(BIN)/ruff format src tests bench
@@ -29,6 +32,17 @@ $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	touch $@
+
+# Installing builds the page; a change of its sources builds it again.
+page: $(PAGE)
+
+$(PAGE): $(READY) $(WEB)
+	$(BIN)/python hatch_build.py build
+	touch $@
+
+# What the server says of itself, as types of the page.
+wire: $(READY)
+	$(BIN)/python web/wire.py
 
 # The exact worth and the simulation of every paytable and every pair of options, over twenty times the rounds.
 agree: $(READY)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 TABLES = 40
+CLIENT = {"x-pitboss-client": "bench"}
 SEATS = 3
 PACE = {"wagers_ms": 1_000, "decision_ms": 20_000, "step_ms": 700, "between_rounds_ms": 2_000}
 QUICK = {"wagers_ms": 60_000, "decision_ms": 60_000, "step_ms": 60_000, "between_rounds_ms": 100}
@@ -210,7 +211,7 @@ async def sockets(count: int, seconds: float, address: str, links: list[list[str
                 if number.isdigit():
                     measures.arrived(table, int(number), time.perf_counter())
 
-    async with httpx.AsyncClient(base_url=address, timeout=60, headers={"x-pitboss-client": "bench"}) as http:
+    async with httpx.AsyncClient(base_url=address, timeout=60, headers=CLIENT, limits=httpx.Limits(keepalive_expiry=1)) as http:
         cookies: list[str] = []
         tasks: list[asyncio.Task[None]] = []
         # Memory first, while nothing happens: nobody sits, so no round begins.
@@ -299,7 +300,7 @@ async def commands(seconds: float, address: str, links: list[list[str]], process
                 under_way.release()
         giving.cancel()
 
-    async with httpx.AsyncClient(base_url=address, timeout=60, headers={"x-pitboss-client": "bench"}) as http:
+    async with httpx.AsyncClient(base_url=address, timeout=60, headers=CLIENT, limits=httpx.Limits(keepalive_expiry=1)) as http:
         opened = []
         for number, own in enumerate(links):
             player = Player(address, f"table-{number}", 1, Measures())

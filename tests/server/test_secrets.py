@@ -22,10 +22,10 @@ from pitboss.server.floor import FloorSettings, OpenFloor
 from pitboss.server.sockets import frame_of, summaries
 
 NO_PACE = {"wagers_ms": 0, "decision_ms": 60_000, "step_ms": 0, "between_rounds_ms": 0}
-SALTED = re.compile(r'"commitments":\[[^\]]*\]')
+SALTED = re.compile(r'"commitment":"[0-9a-f]+"')
 SALT = re.compile(r'"salt":"[0-9a-f]+"')
-TIMES = re.compile(r'"(at|until)":\d+')
-ROUND_ID = re.compile(r'"round_id":"[^"]*"')
+TIMES = re.compile(r'"(at|until|now)":\d+')
+ROUND_ID = re.compile(r'"(round_id|last_round)":"[^"]*"')
 
 
 def masked(frame: str) -> str:

@@ -49,13 +49,16 @@ def games(game: Game = None, as_json: Json = False) -> None:
 
 @app.command()
 def rulings(
-    game: Game = None,
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="[GAME]", help="A game's name, or `house` for the rules of the house itself."),
+    ] = None,
     effects: Annotated[bool, typer.Option("--effects", help="Say what each reading moves.")] = False,
     as_json: Json = False,
 ) -> None:
     """Where the rulebooks are unclear, how they are read, and why.
 
-    Example: pitboss rulings colorado-holdem --effects
+    Example: pitboss rulings colorado-holdem --effects; pitboss rulings house
     """
     from pitboss.cli.rulings import rulings_command
 

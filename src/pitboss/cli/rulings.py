@@ -15,10 +15,14 @@ if TYPE_CHECKING:
     from pitboss.lab.effects import Effect
 
 Found = Sequence[tuple[str | None, Ruling]]  # None: it holds for every game
+HOUSE = "house"
 
 
 def rulings_command(name: str | None, *, effects: bool, as_json: bool) -> None:
-    """Print the rulings of one game or of all, with those that hold everywhere."""
+    """Print the rulings of one game or of all, with those that hold everywhere; or the house's own rules."""
+    if name == HOUSE:
+        _show_house_rules(as_json=as_json)
+        return
     names = (known_game(name).name,) if name else game_names()
     found: list[tuple[str | None, Ruling]] = [(one, ruling) for one in names for ruling in catalogue.rulings(one)]
     found += [(None, ruling) for ruling in general_rulings()]
@@ -48,6 +52,21 @@ def rulings_command(name: str | None, *, effects: bool, as_json: bool) -> None:
             out.print(f"  Moves:    {ruling.effect}", markup=False)
         if ruling.id in priced:
             _show(priced[ruling.id], out)
+    if name is None:
+        _show_house_rules(as_json=False)
+
+
+def _show_house_rules(*, as_json: bool) -> None:
+    from pitboss.house.people.house_rules import HOUSE_RULES
+
+    if as_json:
+        show_json([{"id": one, "says": says} for one, says in HOUSE_RULES.items()])
+        return
+    out = console()
+    out.print("\nThe house, where no rulebook speaks", style="bold")
+    for one, says in HOUSE_RULES.items():
+        out.print(f"\n{one}", style="bold")
+        out.print(f"  Says:     {says}", markup=False)
 
 
 def _priced(found: Found) -> dict[str, tuple["Effect", ...]]:

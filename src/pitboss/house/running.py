@@ -1,8 +1,10 @@
 """Tables that run in this process: commands decided one at a time, committed, then in effect."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from pitboss.cards.deck import Card, Deck
@@ -76,6 +78,7 @@ class Done(NamedTuple):
 
 Answer = Done | Refusal
 Listener = Callable[[Desk, tuple[Entry, ...]], None]
+Elsewhere = Callable[[str, Asked], Awaitable[Answer]]
 
 
 State = TypeVar("State")
@@ -117,16 +120,17 @@ class Outside(NamedTuple):
 
 
 class RunningTable:
-    """One table: its state, and the lock by which it handles one command at a time."""
+    """One table: its state, whether it is run here, and the lock by which it handles one command at a time."""
 
-    def __init__(self, desk: Desk, lease: Lease | None) -> None:
+    def __init__(self, desk: Desk, lease: Lease | None, *, is_here: bool = True) -> None:
         self.desk = desk
         self.lease = lease
+        self.is_here = is_here
         self.lock = asyncio.Lock()
 
 
 class House:
-    """The tables of this process and what they share with all others."""
+    """The tables of this process, those of others that it follows, and what all of them share."""
 
     def __init__(self, store: Store, writer: Writer, outside: Outside, keyring: Keyring, read_terms: ReadTerms) -> None:
         self.store = store
@@ -135,6 +139,9 @@ class House:
         self.keyring = keyring
         self.tables: dict[str, RunningTable] = {}
         self.listeners: list[Listener] = []
+        self.elsewhere: Elsewhere | None = None  # how a command reaches a table that another process runs
+        self.catch_up: Callable[[], Awaitable[bool]] | None = None  # reads what others wrote, and says if there was any
+        self.on_left: Callable[[str], None] = lambda table: None  # told when a table is run here no more
         self.halted: str | None = None  # why no command is taken, where whoever runs the house says so
         self.no_wagers: Refusal | None = None  # why nothing is staked, while rounds that are open are finished
         self.standing: Callable[[Person], Refusal | None] = lambda person: None  # why somebody may act no more
@@ -152,18 +159,63 @@ class House:
 
     def open(self, table: str, lease: Lease | None = None) -> Desk:
         """Run a table here, from where its record ends."""
-        fold = fold_of(table, self.reading)
-        desk = self.snapshots.restore(stream_of(table), fold).state
+        desk = self._restored(table)
         self.tables[table] = RunningTable(desk, lease)
         return desk
+
+    def follow(self, table: str) -> Desk:
+        """Keep up with a table that another process runs, from where its record ends now."""
+        desk = self._restored(table)
+        self.tables[table] = RunningTable(desk, None, is_here=False)
+        return desk
+
+    def take_in(self, table: str, entries: Iterable[Entry]) -> None:
+        """Bring a table that is followed up to what was recorded, a command at a time, as whoever runs it did."""
+        running = self.tables[table]
+        for _, brought in groupby(entries, attrgetter("command")):
+            desk = running.desk
+            new = tuple(entry for entry in brought if entry.sequence > desk.head.sequence)
+            if running.is_here or not new:
+                continue
+            for entry in new:
+                desk = evolve(desk, entry, self.reading)
+            running.desk = desk
+            for listener in self.listeners:
+                listener(desk, new)
+
+    def take_over(self, table: str, lease: Lease) -> None:
+        """Run a table here that was followed up to the end of its record."""
+        self.tables[table] = RunningTable(self.tables[table].desk, lease)
+
+    def leave(self, table: str) -> None:
+        """Run a table no more and follow it from here."""
+        running = self.tables[table]
+        if running.is_here:
+            self.tables[table] = RunningTable(running.desk, None, is_here=False)
+            self.on_left(table)
+
+    def runs(self, table: str) -> bool:
+        """Say whether a table is run by this process."""
+        return table in self.tables and self.tables[table].is_here
 
     def desk(self, table: str) -> Desk:
         """Return the state of a table that runs here."""
         return self._table(table).desk
 
     async def do(self, table: str, asked: Asked) -> Answer:
-        """Carry out a command at a table and return when it is on disk, or say why not."""
+        """Carry out a command at a table, whichever process runs it, and return when it is on disk, or say why not."""
+        try:
+            return await self.do_here(table, asked)
+        except NotHere:
+            if self.elsewhere is None or table not in self.tables:
+                raise
+            return await self.elsewhere(table, asked)
+
+    async def do_here(self, table: str, asked: Asked) -> Answer:
+        """Carry out a command at a table that this process runs."""
         running = self._table(table)
+        if not running.is_here:
+            raise NotHere(f"The table {table} is run elsewhere.")
         try:
             command = commands.command_of(asked.body)
         except Malformed as wrong:
@@ -218,6 +270,8 @@ class House:
                 at = max([self.outside.clock.now_ms(), *(one.at for one in streams)])
                 decision = decide_there(at)
                 if isinstance(decision, Refusal):
+                    if await self._was_behind():
+                        continue
                     return await self._known(asked) or decision
                 answer = await self._commit_shared(streams, decision, asked, at)
                 if answer is not None:
@@ -264,7 +318,7 @@ class House:
         stale = Refusal(f"The table has moved on to entry {desk.head.sequence}; look again", None, "seen")
         decision = stale if late else decide(desk, command, means)
         if isinstance(decision, Refusal):
-            return await self._known(asked) or decision
+            return None if await self._was_behind() else await self._known(asked) or decision
         async with AsyncExitStack() as held:
             shared = self._shared(decision, desk)
             for stream in shared:
@@ -305,8 +359,18 @@ class House:
                 return None
             case _:
                 if self.tables.get(desk.table) is running:
-                    del self.tables[desk.table]
+                    self._lose(desk.table)
                 raise NotHere(f"The table {desk.table} is run elsewhere now.")
+
+    def _lose(self, table: str) -> None:
+        if self.elsewhere is None:
+            del self.tables[table]
+        else:
+            self.leave(table)
+
+    async def _was_behind(self) -> bool:
+        # Nobody is refused by what another process has changed since.
+        return self.catch_up is not None and await self.catch_up()
 
     async def _written(self, batch: Batch) -> Outcome | Refusal:
         try:
@@ -387,6 +451,9 @@ class House:
             stream.catch_up(self.store)
             self.progressives[name] = stream
         return self.progressives[name]
+
+    def _restored(self, table: str) -> Desk:
+        return self.snapshots.restore(stream_of(table), fold_of(table, self.reading)).state
 
     def _table(self, table: str) -> RunningTable:
         if table not in self.tables:

@@ -35,6 +35,11 @@ def make_engine(url: str) -> sa.Engine:
     raise StoreUnreachable(f"The record is kept in SQLite or PostgreSQL, not in {address.get_backend_name()}.")
 
 
+def listening_address(url: str) -> str:
+    """Return the address of a PostgreSQL database as its own driver takes it."""
+    return sa.make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+
+
 def _sqlite_engine(address: sa.URL) -> sa.Engine:
     engine = sa.create_engine(address)
 

@@ -4,12 +4,14 @@ import json
 import threading
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, astuple
+from dataclasses import asdict, astuple, replace
+from operator import attrgetter
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
+from pitboss.house.real import SystemClock
 from pitboss.house.record import Entry, Head, canonical, entry_of, head_of, line_of
 from pitboss.house.sql_engine import WRITES, fault_of, is_worth_another_try, make_engine, prepare
 from pitboss.house.store import (
@@ -31,7 +33,9 @@ TRIES_MAX = 20
 # Both databases take more than this many values in one statement.
 NAMES_MAX = 500
 CHANNEL = "pitboss"  # where PostgreSQL tells other processes which streams have grown: [stream, sequence] as JSON
+LEASES_MOVED = "leases"  # told in a stream's place when a lease was taken or given back
 _TOLD = sa.text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:told AS text[])) AS told")
+_NOW_MS = sa.text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)")
 
 _METADATA = sa.MetaData()
 # The shapes that the newest migration leaves; only what queries use is said of them here.
@@ -129,26 +133,68 @@ class SqlStore:
 
     def acquire(self, name: str, owner: str, *, now_ms: int, until_ms: int) -> Lease | None:
         """Take a lease that is free, expired or already this owner's under a new token, or return None."""
-        fresh = sa.or_(LEASES.c.owner.in_(["", owner]), LEASES.c.until_ms <= now_ms)
-        taken = sa.update(LEASES).where(LEASES.c.name == name, fresh)
-        taken = taken.values(owner=owner, token=LEASES.c.token + 1, until_ms=until_ms).returning(LEASES.c.token)
-        with self._transaction() as connection:
-            # A lease that nobody ever held begins at token 0, which is never given out.
-            first = {"name": name, "owner": "", "token": 0, "until_ms": 0}
-            connection.execute(self._upsert(LEASES, ["name"], []), [first])
-            token = connection.scalar(taken)
-        return None if token is None else Lease(name, owner, token, until_ms)
+        return next(iter(self.acquire_all([name], owner, now_ms=now_ms, until_ms=until_ms)), None)
 
     def renew(self, lease: Lease, *, until_ms: int) -> Lease | None:
         """Extend a lease whose token is still the last one given, or return None."""
-        with self._transaction() as connection:
-            changed = connection.execute(_held(lease).values(until_ms=until_ms)).rowcount
-        return Lease(lease.name, lease.owner, lease.token, until_ms) if changed else None
+        return next(iter(self.renew_all([lease], until_ms=until_ms)), None)
 
     def release(self, lease: Lease) -> None:
         """Give a lease back, if it is still held."""
+        self.release_all([lease])
+
+    def acquire_all(self, names: Collection[str], owner: str, *, now_ms: int, until_ms: int) -> tuple[Lease, ...]:
+        """Take all leases of these that are free, expired or already this owner's, each under a new token."""
+        fresh = sa.or_(LEASES.c.owner.in_(["", owner]), LEASES.c.until_ms <= now_ms)
+        taken: list[Lease] = []
         with self._transaction() as connection:
-            connection.execute(_held(lease).values(owner="", until_ms=0))
+            for name in sorted(names):  # in the order in which a commit locks them
+                # A lease that nobody ever held begins at token 0, which is never given out.
+                first = {"name": name, "owner": "", "token": 0, "until_ms": 0}
+                connection.execute(self._upsert(LEASES, ["name"], []), [first])
+                change = sa.update(LEASES).where(LEASES.c.name == name, fresh)
+                change = change.values(owner=owner, token=LEASES.c.token + 1, until_ms=until_ms)
+                token = connection.scalar(change.returning(LEASES.c.token))
+                if token is not None:
+                    taken.append(Lease(name, owner, token, until_ms))
+            self._tell_of_leases(connection, is_changed=bool(taken))
+        return tuple(taken)
+
+    def renew_all(self, leases: Collection[Lease], *, until_ms: int) -> tuple[Lease, ...]:
+        """Extend the leases of these whose token is still the last one given, and return those."""
+        in_order = sorted(leases, key=attrgetter("name"))
+        with self._transaction() as connection:
+            held = [one for one in in_order if connection.execute(_held(one).values(until_ms=until_ms)).rowcount]
+        return tuple(replace(one, until_ms=until_ms) for one in held)
+
+    def release_all(self, leases: Collection[Lease]) -> None:
+        """Give leases back, those that are still held."""
+        in_order = sorted(leases, key=attrgetter("name"))
+        with self._transaction() as connection:
+            changed = [connection.execute(_held(one).values(owner="", until_ms=0)).rowcount for one in in_order]
+            self._tell_of_leases(connection, is_changed=any(changed))
+
+    def leases(self) -> tuple[int, tuple[Lease, ...]]:
+        """Return the time by the database's clock, where it has one that all processes share, and every lease held."""
+        with self._reading() as connection:
+            rows = connection.execute(sa.select(LEASES).where(LEASES.c.owner != "").order_by(LEASES.c.name))
+            found = tuple(Lease(**row) for row in rows.mappings())
+            return self._now_ms(connection), found
+
+    def _now_ms(self, connection: sa.Connection) -> int:
+        if not self.is_shared:
+            return SystemClock().now_ms()
+        now: int = connection.scalar(_NOW_MS)
+        return now
+
+    def _tell_of_leases(self, connection: sa.Connection, *, is_changed: bool) -> None:
+        if is_changed and self.is_shared:
+            connection.execute(_TOLD, {"channel": CHANNEL, "told": [canonical([LEASES_MOVED, 0])]})
+
+    @property
+    def is_shared(self) -> bool:
+        """Say whether several processes may run the tables of this record."""
+        return self._engine.dialect.name == "postgresql"
 
     def close(self) -> None:
         """Let go of the storage."""
@@ -181,7 +227,7 @@ class SqlStore:
             ends = {entry.stream: entry for entry in weighing.written}
             heads = [{"stream": name, **head_of(ends[name])._asdict()} for name in sorted(ends)]
             connection.execute(self._upsert(HEADS, ["stream"], ["sequence", "hash"]), heads)
-            if connection.dialect.name == "postgresql":
+            if self.is_shared:
                 told = [canonical([end["stream"], end["sequence"]]) for end in heads]
                 connection.execute(_TOLD, {"channel": CHANNEL, "told": told})
 

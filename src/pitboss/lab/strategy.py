@@ -59,7 +59,7 @@ def advise(rules: RulesInForce, cards: tuple[str, ...], board: tuple[str, ...] =
     game = rules.game
     if len(cards) != game.cards_each:
         raise WrongCards(f"A hand of {game.title} has {_counted(game.cards_each)}, not {len(cards)}.")
-    asked = _asked_at(rules)
+    asked = asked_at(rules)
     if len(board) not in asked:
         sizes = " or ".join(_counted(size) if size else "none" for size in asked)
         raise WrongCards(f"When {game.title} asks a player the board shows {sizes}, not {_counted(len(board))}.")
@@ -87,8 +87,8 @@ def chart_of(rules: RulesInForce) -> Chart:
         raise NotAnalysed(str(beyond)) from None
 
 
-def _asked_at(rules: RulesInForce) -> dict[int, str]:
-    # How many cards of the board lie face up at each question.
+def asked_at(rules: RulesInForce) -> dict[int, str]:
+    """Map how many cards of the board lie face up to the question that is put then."""
     found, face_up = {}, 0
     for step in rules.play:
         if isinstance(step, Ask):

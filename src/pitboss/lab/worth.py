@@ -151,10 +151,11 @@ def worth_of(
     meters: Mapping[str, int] | None = None,
     others: int = 0,
     options: Mapping[str, Any] | None = None,
+    played_as: RulesInForce | None = None,
     recompute: bool = False,
 ) -> Worth:
-    """Return the worth of one wager, or of `main`, under the rules in force."""
-    counts, notes = _counted(rules, wager, ties, stake_cents, recompute=recompute)
+    """Return the worth of one wager, or of `main`, under the rules in force, played as best under them or others."""
+    counts, notes = _counted(played_as or rules, wager, ties, stake_cents, recompute=recompute)
     shown = meters_at(rules, wager, meters or {})
     names = main_wagers(rules) if wager == MAIN else (wager,)
     priced = [(one, net_of(rules, one, stake_cents=stake_cents, meters=shown, wagers=names)) for one in counts.outcomes]

@@ -98,7 +98,11 @@ def _delivered(state: Round, **changed: Any) -> Round:
 
 def _acted(state: Round, event: ActionTaken) -> Round:
     seat = event.seat
-    changed: dict[str, Any] = {"status": {**state.status, seat: event.becomes}}
+    answers = (*state.acted.get(seat, ()), event.action)
+    changed: dict[str, Any] = {
+        "status": {**state.status, seat: event.becomes},
+        "acted": {**state.acted, seat: answers},
+    }
     if event.wager:
         changed["stakes"] = {**state.stakes, (seat, event.wager): event.stake}
     if event.discard:

@@ -9,7 +9,7 @@ from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.plain import made, plain
 
 # By pairs, because JSON would turn a seat's number into text.
-_BY_PAIRS = ("players", "stakes", "status", "cards", "face_up", "discards", "results", "hands")
+_BY_PAIRS = ("players", "stakes", "status", "cards", "face_up", "discards", "acted", "results", "hands")
 _TUPLES = ("seats", "collected")
 
 
@@ -37,4 +37,8 @@ def round_from_data(data: Mapping[str, Any], rules: RulesInForce) -> Round:
     return Round(rules=rules, **read)
 
 
-_VALUES: dict[str, Callable[[Any], Any]] = {"cards": tuple, "results": lambda one: made(WagerResult, one)}
+_VALUES: dict[str, Callable[[Any], Any]] = {
+    "cards": tuple,
+    "acted": tuple,
+    "results": lambda one: made(WagerResult, one),
+}

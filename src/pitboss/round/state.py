@@ -38,6 +38,7 @@ class Round(NamedTuple):
     cards: Mapping[Place, tuple[Card, ...]] = {}
     face_up: Mapping[Place, int] = {}  # how many of a place's cards lie face up, from the first
     discards: Mapping[int, Card] = {}
+    acted: Mapping[int, tuple[str, ...]] = {}  # what each seat has answered, in order
     drawn: frozenset[Card] = frozenset()  # every card this round has seen, set aside or dealt
     results: Mapping[tuple[int, str], WagerResult] = {}
     hands: Mapping[int, str] = {}

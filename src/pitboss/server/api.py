@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from pitboss.house.desk import commands
 from pitboss.house.desk.events import Proposed
+from pitboss.house.desk.view import commitment_of
 from pitboss.house.office import KINDS as OFFICE_KINDS
 from pitboss.house.people.leases import LeaseTaken
 from pitboss.house.people.passwords import Password
@@ -94,6 +95,14 @@ async def table(floor: Floor, request: Request, table: str) -> schemas.TableView
     guest = guest_of(floor, request.cookies.get(COOKIE))
     desk = floor.house.desk(table)
     return schemas.TableView.model_validate(table_view(floor, desk, guest.name if guest else None))
+
+
+@router.get("/tables/{table}/commitments", responses=REFUSED)
+async def commitments(floor: Floor, table: str) -> schemas.Commitments:
+    """List what fixed the order of the deck in the round that is played, or in the last one; none on real cards."""
+    desk = floor.house.desk(table)
+    known = desk.commitments
+    return schemas.Commitments(round_id=desk.round, commitment=commitment_of(known), commitments=list(known))
 
 
 @router.post("/tables/{table}/commands", responses=REFUSED)

@@ -9,20 +9,22 @@ from fastapi.responses import JSONResponse
 
 from pitboss.house.store import StoreFault
 from pitboss.rules.refusal import Refusal
-from pitboss.server import api, back, front, health, lookup, sockets
+from pitboss.server import api, back, catalogue, front, health, lookup, page, sockets
 from pitboss.server.floor import FloorSettings, FloorUnusable, OpenFloor
 from pitboss.server.guests import Tickets
 from pitboss.server.limits import Guard, Rates
 from pitboss.server.loops import DealerLoops
 
-# The way in with a browser comes last: it answers whatever the others do not.
+# The page comes last: it answers for whatever address the others do not.
 ROUTERS = (
     api,
     back,
     lookup,
+    catalogue,
     sockets,
     health,
     front,
+    page,
 )
 Opening = Callable[[OpenFloor], Awaitable[None]]
 

@@ -162,6 +162,13 @@ class Me(BaseModel):
     purse_cents: int
 
 
+class PaceShown(BaseModel):
+    """How long a table waits for its players."""
+
+    wagers_ms: int = Field(description="from the first wager to no more bets")
+    decision_ms: int = Field(description="for an answer")
+
+
 class TableSummary(BaseModel):
     """A table as the lobby shows it."""
 
@@ -177,6 +184,20 @@ class TableSummary(BaseModel):
     minimum_cents: int | None
     maximum_cents: int | None
     meters: dict[str, int]
+    paytables: dict[str, str] = Field(description="the letter in force for each wager", examples=[{"trips": "B"}])
+    dealer: str | None = Field(description="who deals now")
+    is_automatic: bool = Field(description="whether the table deals by itself")
+    real_cards: bool = Field(description="whether a reader reports each card")
+    pace: PaceShown | None = Field(description="where the table deals by itself")
+    rounds_per_hour: int | None = Field(description="by the last rounds, where there were any")
+
+
+class Commitments(BaseModel):
+    """What the order of a round's deck was fixed by before the first wager."""
+
+    round_id: str
+    commitment: str = Field(description="SHA-256 of the commitments, joined, in hexadecimal")
+    commitments: list[str] = Field(description="of each position: SHA-256 of its salt and its card")
 
 
 class Ticket(BaseModel):
@@ -210,6 +231,8 @@ class Seat(BaseModel):
     hand: str | None
     results: list[Result]
     envy_cents: int
+    acted: list[str] = Field(description="what was answered in this round, in order", examples=[["check", "raise 2x"]])
+    sitting_out: bool = Field(description="whether the position is taken and not in the round that is played")
 
 
 class Opened(BaseModel):
@@ -233,13 +256,18 @@ class TableView(BaseModel):
     dealer: str | None
     round: int
     round_id: str
+    last_round: str | None = Field(description="the round before")
     phase: str | None
     seats: list[Seat]
     cards: dict[str, list[str | None]]
+    dealer_hand: str | None = Field(
+        description="once every card that makes it lies face up", examples=["pair of nines"]
+    )
+    dealer_qualifies: bool | None
     seat_asked: int | None
     until: int | None
     actions: list[str]
     outcome: str | None
-    commitments: list[str]
+    commitment: str = Field(description="SHA-256 of all the deck's commitments, joined; empty where there are none")
     opened: list[Opened]
     meters: dict[str, int]

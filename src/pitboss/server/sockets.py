@@ -151,7 +151,13 @@ def summaries(desk: Desk, entries: Iterable[Entry]) -> list[dict[str, Any]]:
 def frame_of(floor: OpenFloor, desk: Desk, viewer: str | None, events: list[dict[str, Any]] | None) -> str:
     """Return what a viewer is told of a table; no events means that they are too many or too old to tell."""
     view = table_view(floor, desk, viewer)
-    frame = {"v": VERSION, "sequence": desk.head.sequence, "events": events, "view": view}
+    frame = {
+        "v": VERSION,
+        "sequence": desk.head.sequence,
+        "now": floor.clock.now_ms(),
+        "events": events,
+        "view": view,
+    }
     return json.dumps(frame, separators=(",", ":"), ensure_ascii=False)
 
 

@@ -4,10 +4,13 @@ from dataclasses import fields
 from typing import Any
 
 from pitboss.house.desk.state import Desk
+from pitboss.house.desk.terms import TableTerms
 from pitboss.house.desk.view import DeskView, OpenedCard, ResultSeen, SeatSeen, view
 from pitboss.server.floor import OpenFloor
-from pitboss.server.schemas import TableSummary
+from pitboss.server.schemas import PaceShown, TableSummary
 
+HOUR_MS = 60 * 60 * 1000
+FEWEST_TIMED = 3  # rounds whose times say something
 _OF_TABLE = tuple(one.name for one in fields(DeskView))
 _OF_SEAT = tuple(one.name for one in fields(SeatSeen))
 _OF_RESULT = tuple(one.name for one in fields(ResultSeen))
@@ -52,7 +55,24 @@ def table_summary(floor: OpenFloor, desk: Desk) -> TableSummary:
         minimum_cents=limits.minimum if limits else None,
         maximum_cents=limits.maximum if limits else None,
         meters=meters(floor, desk),
+        paytables={name: table.letter for name, table in rules.paytables.items() if table.letter} if rules else {},
+        dealer=desk.lease.holder,
+        is_automatic=bool(terms and terms.automatic),
+        real_cards=bool(terms and terms.real_cards),
+        pace=_pace(terms) if terms and terms.automatic else None,
+        rounds_per_hour=rounds_per_hour(desk.begun),
     )
+
+
+def _pace(terms: TableTerms) -> PaceShown:
+    return PaceShown(wagers_ms=terms.pace.wagers_ms, decision_ms=terms.pace.decision_ms)
+
+
+def rounds_per_hour(begun: tuple[int, ...]) -> int | None:
+    """Return how many rounds an hour holds, by when the last ones began."""
+    if len(begun) < FEWEST_TIMED or begun[-1] <= begun[0]:
+        return None
+    return round((len(begun) - 1) * HOUR_MS / (begun[-1] - begun[0]))
 
 
 def meters(floor: OpenFloor, desk: Desk) -> dict[str, int]:

@@ -91,7 +91,10 @@ LockPerson          .  .  .  .  .  .  y  .  .  .  .  .
 UnlockPerson        .  .  .  .  .  .  y  .  .  .  .  N
 RevokePerson        .  .  .  .  .  .  y  .  .  .  .  .
 RotateKeys          .  .  .  .  .  .  y  .  .  .  .  .
+ListPeople          .  .  .  .  .  .  y  .  .  .  .  .
 
+SeeFloor            .  .  y  y  .  .  .  y  y  y  .  .
+ReadAlerts          .  .  y  y  .  .  .  y  y  y  .  .
 RecallRounds        .  .  y  y  .  .  .  y  y  y  .  .
 ReadRecord          .  .  .  .  .  .  .  y  y  y  .  .
 ReadSealed          .  .  .  .  .  .  .  .  R  R  .  .

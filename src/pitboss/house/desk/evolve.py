@@ -8,7 +8,7 @@ from pitboss.cards.deck import Card
 from pitboss.house.desk import events as happened
 from pitboss.house.desk.commands import OfPlay
 from pitboss.house.desk.sealing import POSTINGS, Opener, opened
-from pitboss.house.desk.state import Desk, Proposal, Trouble
+from pitboss.house.desk.state import ROUNDS_TIMED, Desk, Proposal, Trouble
 from pitboss.house.desk.terms import ReadTerms, TableTerms
 from pitboss.house.desk.till import moved
 from pitboss.house.people import leases
@@ -114,8 +114,10 @@ def after_house(desk: Desk, event: happened.Event, reading: Reading, actor: str,
             return desk._replace(
                 play=open_round(rules_now(desk.cards)),
                 round=event.round,
+                last_round=desk.round or desk.last_round,
                 key=event.key,
                 rounds=event.number,
+                begun=(*desk.begun, desk.at)[-ROUNDS_TIMED:],
                 in_round=True,
                 drawn=0,
                 positions={},
@@ -163,4 +165,5 @@ def _under(desk: Desk, terms: TableTerms) -> Desk:
     cards = new_table(terms.settings)
     if desk.cards is not None:
         cards = replace(cards, removed=desk.cards.removed)
-    return desk._replace(terms=terms, cards=cards, play=None, round="", positions={}, commitments=())
+    last = desk.round or desk.last_round
+    return desk._replace(terms=terms, cards=cards, play=None, round="", last_round=last, positions={}, commitments=())

@@ -14,8 +14,8 @@ from pitboss.rules.plain import made, plain
 from pitboss.table.conditions import rules_under
 from pitboss.table.record import state_from_dict, state_to_dict
 
-VERSION = "desk-2"  # changes whenever another state follows from the same entries
-_TUPLES = ("waiting", "commitments", "corrected", "gone")
+VERSION = "desk-3"  # changes whenever another state follows from the same entries
+_TUPLES = ("waiting", "commitments", "corrected", "gone", "begun")
 _APART = ("terms", "cards", "play", "seats", "proposals", "lease", "head", "positions", "heap", "shift", "trouble")
 
 

@@ -44,8 +44,10 @@ class Desk(NamedTuple):
     cards: TableState | None = None
     play: Round | None = None  # the round in play, or the last one until the next begins
     round: str = ""
+    last_round: str = ""  # the one before
     key: str = ""  # the id of the master key that the round's seals hang from
     rounds: int = 0
+    begun: tuple[int, ...] = ()  # when the last rounds began
     in_round: bool = False
     drawn: int = 0  # how many cards have left the deck in this round
     positions: Mapping[Card, int] = {}  # where in the deck each of them lay
@@ -94,6 +96,7 @@ class Desk(NamedTuple):
 
 
 MONEY = "money"
+ROUNDS_TIMED = 10
 
 
 def progressive_stream(progressive: str) -> str:

@@ -1,7 +1,9 @@
 """What one person may see of a running table, built by allow-list from a type that cannot hold a hidden card."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pitboss.cards.deck import Card
 from pitboss.house.desk.sealing import Sealer
@@ -9,7 +11,7 @@ from pitboss.house.desk.state import Desk
 from pitboss.round import view as view_of_play
 from pitboss.round.state import ASKING, WAGERING, Round
 from pitboss.round.view import RoundView, ShownCards
-from pitboss.rules.dealing import BURN
+from pitboss.rules.dealing import BOARD, BURN, DEALER
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ class SeatSeen:
     hand: str | None
     results: tuple[ResultSeen, ...]
     envy_cents: int
+    acted: tuple[str, ...]  # as it was called out, in order
+    sitting_out: bool  # seated, and not in the round that is played
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +68,17 @@ class DeskView:
     dealer: str | None
     round: int
     round_id: str
+    last_round: str | None
     phase: str | None
     seats: tuple[SeatSeen, ...]
     cards: Mapping[str, ShownCards]
+    dealer_hand: str | None  # once every card that makes it lies face up
+    dealer_qualifies: bool | None
     seat_asked: int | None
     until: int | None  # when the table may go on without an answer
     actions: tuple[str, ...]
     outcome: str | None
-    commitments: tuple[str, ...]
+    commitment: str  # to the order of the whole deck
     opened: tuple[OpenedCard, ...]
 
 
@@ -81,6 +88,7 @@ def view(desk: Desk, person: str | None, sealer: Sealer | None = None) -> DeskVi
     play = desk.play
     seen = view_of_play(play, own) if play is not None else None
     terms = desk.terms
+    hand, qualifies = _dealer(play) if play is not None else (None, None)
     return DeskView(
         table=desk.table,
         sequence=desk.head.sequence,
@@ -92,16 +100,34 @@ def view(desk: Desk, person: str | None, sealer: Sealer | None = None) -> DeskVi
         dealer=desk.lease.holder,
         round=desk.rounds,
         round_id=desk.round,
+        last_round=desk.last_round or None,
         phase=seen.phase if seen else None,
         seats=tuple(_seat(desk, seat, person, seen) for seat in sorted(_positions(desk))),
         cards=seen.table if seen else {},
+        dealer_hand=hand,
+        dealer_qualifies=qualifies,
         seat_asked=seen.seat_asked if seen else None,
         until=_until(desk),
         actions=seen.actions if seen else (),
         outcome=seen.outcome if seen else None,
-        commitments=desk.commitments,
+        commitment=commitment_of(desk.commitments),
         opened=_opened(desk, play, own, sealer) if play is not None and sealer is not None else (),
     )
+
+
+@lru_cache(maxsize=256)
+def commitment_of(commitments: tuple[str, ...]) -> str:
+    """Return one commitment to a whole deck: the hash of all its positions' commitments, joined."""
+    return hashlib.sha256("".join(commitments).encode()).hexdigest() if commitments else ""
+
+
+def _dealer(play: Round) -> tuple[str | None, bool | None]:
+    sizes = play.rules.game.table_cards
+    used = [place for place in (DEALER, BOARD) if place in sizes]
+    if DEALER not in used or any(play.face_up.get(one, 0) < sizes[one] for one in used):
+        return None, None
+    read = play.rules.game.readings.dealer(play.table_cards(), play.rules.options)
+    return read.hand, read.qualifies
 
 
 def _positions(desk: Desk) -> set[int]:
@@ -113,14 +139,26 @@ def _seat(desk: Desk, seat: int, person: str | None, round_seen: RoundView | Non
     player = desk.seats.get(seat) or (play.players[seat] if play is not None else "")
     stack = desk.stack_cents(player) if person is not None and player == person else None
     if play is None or round_seen is None or seat not in play.players:
-        return SeatSeen(seat, player, stack, None, {}, (), None, None, (), 0)
+        sits_out = desk.in_round and play is not None and play.phase != WAGERING
+        return SeatSeen(seat, player, stack, None, {}, (), None, None, (), 0, (), sits_out)
     seen = next(one for one in round_seen.seats if one.seat == seat)
     results = tuple(
         ResultSeen(one.wager, one.stake, one.result, one.net, one.odds, one.clause, one.odds_clause)
         for one in seen.results
     )
     return SeatSeen(
-        seat, player, stack, seen.status, seen.stakes, seen.cards, seen.discard, seen.hand, results, seen.envy_cents
+        seat=seat,
+        player=player,
+        stack_cents=stack,
+        status=seen.status,
+        stakes=seen.stakes,
+        cards=seen.cards,
+        discard=seen.discard,
+        hand=seen.hand,
+        results=results,
+        envy_cents=seen.envy_cents,
+        acted=play.acted.get(seat, ()),
+        sitting_out=False,
     )
 
 

@@ -6,7 +6,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 # In order; a database that names a revision which is not here was written by a newer version.
-REVISIONS = ("0001",)
+REVISIONS = ("0001", "0002")
 NEWEST = REVISIONS[-1]
 
 

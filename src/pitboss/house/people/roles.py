@@ -141,7 +141,7 @@ _OF_THE_FLOOR = (
     Permission("TakeOutDevice", _DEVICES, "The table's dealer, the floor or a technician takes a device out of use"),
     Permission("ReturnDevice", {TECHNICIAN: (), **_FLOOR}, "A technician or the floor puts a device back into use"),
     Permission("ChangeDealing", _FLOOR, "A floorperson or above changes the way of dealing"),
-    Permission("AcknowledgeAlert", _FLOOR, "A floorperson or above answers an alert"),
+    Permission("AcknowledgeAlert", _FLOOR, "A floorperson or above answers an alert", rule.ALERTS),
     Permission("RequestFill", {**_FLOOR, **_STANDS_IN}, "A floorperson or above asks for chips", rule.TRAYS),
     Permission("RequestCredit", {**_FLOOR, **_STANDS_IN}, "A floorperson or above sends chips back", rule.TRAYS),
 )
@@ -198,8 +198,13 @@ _OF_ADMINISTRATORS = (
     Permission("UnlockPerson", _INSTALLS, "An administrator unlocks an account", rule.SIGN_IN),
     Permission("RevokePerson", {ADMINISTRATOR: ()}, "An administrator revokes a person", rule.SIGN_IN),
     Permission("RotateKeys", {ADMINISTRATOR: ()}, "An administrator rotates keys", rule.SECRETS),
+    Permission("ListPeople", {ADMINISTRATOR: ()}, "An administrator lists people"),
 )
 _OF_OVERSIGHT = (
+    Permission("SeeFloor", {**_FLOOR, **_OVERSIGHT}, "The floor and those who watch it see how every table stands"),
+    Permission(
+        "ReadAlerts", {**_FLOOR, **_OVERSIGHT}, "The floor and those who watch it read what needs a look", rule.ALERTS
+    ),
     Permission(
         "RecallRounds", {**_FLOOR, **_OVERSIGHT}, "The floor and those who watch it look up rounds", rule.RECALL
     ),

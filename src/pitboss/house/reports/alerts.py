@@ -1,6 +1,6 @@
 """Alerts: what somebody on the floor has to look at, held until they say that they did."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -10,7 +10,18 @@ from pitboss.house.people import house_rules as rule
 from pitboss.house.people.allowed import clause_of
 from pitboss.house.record import Body, Draft, Entry
 from pitboss.house.reports.tables import TABLES
-from pitboss.house.reports.theory import Actual, Theory, compared
+from pitboss.house.reports.theory import (
+    ALERT_ROUNDS,
+    Actual,
+    Compared,
+    Key,
+    Results,
+    Theories,
+    Theory,
+    compared,
+    summed_data,
+    summed_from,
+)
 from pitboss.rules.payoff import dollars
 from pitboss.rules.plain import plain
 from pitboss.rules.refusal import Refusal
@@ -58,12 +69,21 @@ class _Watched:
     round: str = ""
 
 
+class _Look(NamedTuple):
+    # A table's results as they stood when they were due to be looked at.
+    table: str
+    sequence: int
+    at: int
+    results: dict[Key, Results]
+
+
 class Alerts:
     """Follows every stream; an alert and its acknowledgement may be read in either order."""
 
-    def __init__(self, read_terms: ReadTerms, theories: Iterable[Theory] = ()) -> None:
+    def __init__(self, read_terms: ReadTerms, theories: Theories | None = None) -> None:
         self._read_terms = read_terms
-        self._theories = tuple(theories)
+        self.theories: dict[str, tuple[Theory, ...]] = dict(theories or {})
+        self._looks: dict[str, list[_Look]] = {}  # by a version of the rules whose theory is not known yet
         self._tables: dict[str, _Watched] = {}
         self.actual = Actual()
         self._raised: dict[str, Alert] = {}
@@ -78,7 +98,17 @@ class Alerts:
             self._hit(entry)
         elif entry.kind == ACKNOWLEDGED:
             body = entry.body
-            self._acknowledged[body["alert"]] = Acknowledgement(entry.actor, entry.at, body["note"])
+            self._acknowledged.setdefault(body["alert"], Acknowledgement(entry.actor, entry.at, body["note"]))
+
+    def learn(self, rules: str, theories: tuple[Theory, ...]) -> None:
+        """Take in what a version of the rules should bring, and look at what was kept until this was known."""
+        self.theories[rules] = theories
+        for look in self._looks.pop(rules, ()):
+            self._look(look)
+
+    def awaited(self) -> tuple[str, ...]:
+        """Return the versions of rules whose theory is needed to look at results."""
+        return tuple(self._looks)
 
     def held(self, now_ms: int) -> tuple[Alert, ...]:
         """Return the alerts that nobody has acknowledged, decks that are due by now with them, oldest first."""
@@ -105,6 +135,11 @@ class Alerts:
             "raised": [plain(one) for one in self._raised.values()],
             "standing": [[*key, alert] for key, alert in self._standing.items()],
             "acknowledged": {alert: plain(one) for alert, one in self._acknowledged.items()},
+            "looks": [
+                [rules, one.table, one.sequence, one.at, summed_data(one.results)]
+                for rules, looks in self._looks.items()
+                for one in looks
+            ],
         }
 
     def take_up(self, data: Mapping[str, Any]) -> None:
@@ -114,6 +149,11 @@ class Alerts:
         self._raised = {one["id"]: Alert(**one) for one in data["raised"]}
         self._standing = {(kind, table, about): alert for kind, table, about, alert in data["standing"]}
         self._acknowledged = {alert: Acknowledgement(**one) for alert, one in data["acknowledged"].items()}
+        self._looks = {}
+        for rules, table, sequence, at, results in data["looks"]:
+            self._looks.setdefault(rules, []).append(_Look(table, sequence, at, summed_from(results)))
+        for rules in self.theories.keys() & self._looks.keys():
+            self.learn(rules, self.theories[rules])
 
     def _watched(self, data: Mapping[str, Any]) -> _Watched:
         rest = {name: value for name, value in data.items() if name != "cards"}
@@ -144,7 +184,8 @@ class Alerts:
             about = f"{body['irregularity']} in round {watched.round or 'none'}"
             seat = f" at seat {body['seat']}" if body.get("seat") is not None else ""
             says = f"{about}{seat} waits for the floor" if room == "house" else f"a wrong count: {about}"
-            self._raise(DISPUTE, table, watched.round, entry, says, body.get("by_clause") or entry.clause)
+            clause = body.get("by_clause") or entry.clause
+            self._raise(DISPUTE, table, watched.round, entry.at, says, clause, str(entry.sequence))
         elif entry.kind in ("round.IrregularityRuled", "house.RoundEnded"):
             self._end(DISPUTE, table, watched.round, entry.at)
         self.actual.add(entry)
@@ -159,14 +200,15 @@ class Alerts:
         cards = watched.cards = evolve(before, event_from_dict({"kind": kind, **body}))
         if entry.kind == "table.RoundOpened" and _is_handled(cards) and is_count_due(cards):
             says = f"the stub of round {body['round']} is due to be counted"
-            self._raise(COUNT_DUE, table, "", entry, says, stub_count(cards).cite, name=body["round"])
+            self._raise(COUNT_DUE, table, "", entry.at, says, stub_count(cards).cite, body["round"])
         elif entry.kind in ("table.StubCounted", "table.DeviceCounted"):
             self._end(COUNT_DUE, table, "", entry.at)
         elif entry.kind == "table.DeckRemoved":
             self._end(DECK_DUE, table, body["deck"], entry.at)
         elif entry.kind in _DEVICES:
             what = kind.removeprefix("Device").lower().replace("takenout", "taken out")
-            self._raise(DEVICE_OUT, table, body["device"], entry, f"the {body['device']} is {what}", entry.clause)
+            says = f"the {body['device']} is {what}"
+            self._raise(DEVICE_OUT, table, body["device"], entry.at, says, entry.clause, str(entry.sequence))
         elif entry.kind == "table.DeviceReturned":
             self._end(DEVICE_OUT, table, body["device"], entry.at)
 
@@ -175,7 +217,8 @@ class Alerts:
         what = f"{body['player']} at seat {body['seat']} is paid {dollars(body['paid_cents'])}"
         says = f"{what}, {body['percent']} % of the meter {body['meter']}, for {body['hand'] or 'a hand'}"
         about = f"{body['round']}:{body['seat']}:{body['meter']}"
-        self._raise(METER_HIT, body["table"], about, entry, says, entry.clause)
+        name = f"{entry.stream.partition('/')[2]}-{entry.sequence}"
+        self._raise(METER_HIT, body["table"], about, entry.at, says, entry.clause, name)
 
     def _check_tray(self, table: str, watched: _Watched, entry: Entry) -> None:
         change = entry.body.get("postings", {}).get(inventory(table), 0)
@@ -184,19 +227,28 @@ class Alerts:
             self._end(TRAY_LOW, table, "", entry.at)
         elif change:
             says = f"the tray holds {dollars(watched.tray_cents)}, opened with {dollars(watched.opening_cents)}"
-            self._raise(TRAY_LOW, table, "", entry, says, rule.TRAYS)
+            self._raise(TRAY_LOW, table, "", entry.at, says, rule.TRAYS, str(entry.sequence))
 
     def _check_hold(self, table: str, entry: Entry) -> None:
-        if not self._theories or self.actual.rounds.get(table, 0) % HOLD_EVERY_ROUNDS:
+        if self.actual.rounds.get(table, 0) % HOLD_EVERY_ROUNDS:
             return
-        for line in compared(self.actual, self._theories, table):
-            about = f"{line.game}:{line.wager}"
+        rules = self.actual.rules_at(table)
+        results = self.actual.of(table, rules)
+        look = _Look(table, entry.sequence, entry.at, results)
+        if rules in self.theories:
+            self._look(look)
+        elif any(one.rounds >= ALERT_ROUNDS for one in results.values()):
+            # A theory may take minutes to work out; what it will say of this moment must not hang on when it is ready.
+            self._looks.setdefault(rules, []).append(look)
+
+    def _look(self, look: _Look) -> None:
+        for line in compared(look.results, self.theories, tables_together=False):
+            about = f"{line.rules}:{line.wager}"
             if not line.is_outside:
-                self._end(HOLD_OUT, table, about, entry.at)
+                self._end(HOLD_OUT, look.table, about, look.at)
                 continue
-            what = f"the win on {line.wager or 'all wagers'} is {dollars(line.win_cents)} after {line.rounds} rounds"
-            says = f"{what}, {line.z:+.1f} standard errors from {dollars(round(line.expected_cents))}"
-            self._raise(HOLD_OUT, table, about, entry, says, None)
+            name = f"{line.wager or 'all'}:{look.sequence}"
+            self._raise(HOLD_OUT, look.table, about, look.at, _says_of_hold(line), rule.ALERTS, name)
 
     def _due(self, table: str, now_ms: int) -> Iterator[tuple[str, Alert]]:
         cards = self._tables[table].cards
@@ -210,20 +262,23 @@ class Alerts:
                 says = f"deck {deck.name} is to be changed after {hours[0]} hours"
                 yield deck.name, Alert(alert, DECK_DUE, table, due_at, says, hours[1] or None)
 
-    def _raise(
-        self, kind: str, table: str, about: str, entry: Entry, says: str, clause: str | None, name: str = ""
-    ) -> None:
+    def _raise(self, kind: str, table: str, about: str, at: int, says: str, clause: str | None, name: str) -> None:
         key = (kind, table, about)
         if key in self._standing:
             return  # one cause, one alert, until it goes away
-        alert = f"{kind}:{table}:{name or entry.stream + ':' + str(entry.sequence)}"
+        alert = f"{kind}:{table}:{name}"
         self._standing[key] = alert
-        self._raised[alert] = Alert(alert, kind, table, entry.at, says, clause)
+        self._raised[alert] = Alert(alert, kind, table, at, says, clause)
 
     def _end(self, kind: str, table: str, about: str, at: int) -> None:
         alert = self._standing.pop((kind, table, about), None)
         if alert is not None and alert in self._raised:
             self._raised[alert] = self._raised[alert]._replace(over_at=at)
+
+
+def _says_of_hold(line: Compared) -> str:
+    what = f"the win on {line.wager or 'all wagers'} is {dollars(line.win_cents)} after {line.rounds} rounds"
+    return f"{what}, {line.z:+.1f} standard errors from {dollars(round(line.expected_cents))}"
 
 
 def _age(alert: Alert) -> tuple[int, str]:

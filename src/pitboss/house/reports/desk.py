@@ -1,19 +1,19 @@
 """All reports of a house, kept up with the record: each entry is read once, and what was summed can be kept."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from pitboss.house.desk.terms import ReadTerms
-from pitboss.house.record import Entry, Head, head_of
+from pitboss.house.record import Body, Entry, Head, head_of
 from pitboss.house.reports.alerts import Alerts
 from pitboss.house.reports.hold import GAMING_DAY_BEGINS_HOUR, Hold
 from pitboss.house.reports.incidents import Incidents
 from pitboss.house.reports.meters import Meters
 from pitboss.house.reports.significant import SignificantEvents
-from pitboss.house.reports.theory import Compared, Theory, compared
+from pitboss.house.reports.theory import Compared, Theories, Theory, compared
 from pitboss.house.store import Store
 
-VERSION = "reports-1"  # changes whenever another sum follows from the same entries
+VERSION = "reports-2"  # changes whenever another sum follows from the same entries
 
 
 class ReportDesk:
@@ -22,14 +22,13 @@ class ReportDesk:
     def __init__(
         self,
         read_terms: ReadTerms,
-        theories: Iterable[Theory] = (),
+        theories: Theories | None = None,
         *,
         day_begins_hour: int = GAMING_DAY_BEGINS_HOUR,
     ) -> None:
-        self.theories = tuple(theories)
         self.heads: dict[str, Head] = {}
         self.hold = Hold(day_begins_hour)
-        self.alerts = Alerts(read_terms, self.theories)
+        self.alerts = Alerts(read_terms, theories)
         self.incidents = Incidents()
         self.significant = SignificantEvents()
         self.meters = Meters()
@@ -58,7 +57,15 @@ class ReportDesk:
 
     def against_theory(self) -> tuple[Compared, ...]:
         """Return each wager and table against what was expected of it."""
-        return compared(self.alerts.actual, self.theories)
+        return compared(self.alerts.actual.results, self.alerts.theories)
+
+    def learn(self, rules: str, theories: tuple[Theory, ...]) -> None:
+        """Take in what a version of the rules should bring; nothing where nothing of it is known."""
+        self.alerts.learn(rules, theories)
+
+    def documents(self) -> Mapping[str, Body]:
+        """Return what was submitted for each version of rules that a table was ever run by."""
+        return self.alerts.actual.documents
 
     def to_data(self) -> dict[str, Any]:
         """Return all that was summed as plain data, to go on from after a restart."""

@@ -20,6 +20,7 @@ class Followed:
     game: str = ""
     dealer: str = NOBODY
     round: str = ""
+    rules: str = ""  # the version in force
 
     def follow(self, entry: Entry) -> None:
         """Take in an entry of the table."""
@@ -30,10 +31,11 @@ class Followed:
             self.dealer = entry.body["dealer"] if kind == "house.LeaseTaken" else NOBODY
         elif kind == "house.SubmissionActivated":
             self.game = game_of(entry.body["document"])
+            self.rules = entry.body["version"]
 
     def to_data(self) -> list[str]:
         """Return it as plain data."""
-        return [self.table, self.game, self.dealer, self.round]
+        return [self.table, self.game, self.dealer, self.round, self.rules]
 
 
 def game_of(document: Body) -> str:

@@ -1,13 +1,15 @@
-"""Actual against theory: how far each table's and wager's results lie from what the odds expect of them."""
+"""Actual against theory: what a table's wagers brought the house beside what they should, and how far apart they are."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
 
-from pitboss.house.record import Entry
+from pitboss.house.postings import is_paid_by_meter
+from pitboss.house.record import Body, Entry
 from pitboss.house.reports.tables import TABLES, Followed
+from pitboss.round.events import WagerResult
 
 BAND_95 = 1.959963984540054
 ALERT_ERRORS = 4
@@ -19,14 +21,19 @@ _SETTLED, _ENDED, _BEGUN = "round.WagersSettled", "house.RoundEnded", "house.Rou
 
 
 class Theory(NamedTuple):
-    """What one unit on the base wager is worth to the player, with the wagers that are played together with it."""
+    """What a base wager is worth to the player with those played together with it: per unit, and each time in cents."""
 
-    game: str
     wager: str  # the base, whose stake is the unit
     expected: Fraction
     variance: Fraction
     together: tuple[str, ...] = ()  # the other wagers whose results are in these figures
     largest: Fraction = Fraction(0)  # the greatest net result
+    expected_cents: Fraction = Fraction(0)  # of prizes that do not grow with the stake
+    variance_cents: Fraction = Fraction(0)
+    largest_cents: Fraction = Fraction(0)
+
+
+Theories = Mapping[str, tuple[Theory, ...]]  # by the version of the rules they were worked out for
 
 
 class Compared(NamedTuple):
@@ -34,10 +41,11 @@ class Compared(NamedTuple):
 
     table: str  # nothing where the line is of all tables
     game: str
+    rules: str  # their version; nothing where the line is of several
     wager: str  # nothing where the line is of all wagers that theory covers
     rounds: int
     handle_cents: int  # on the base wagers
-    win_cents: int
+    win_cents: int  # before a payout limit, and without what meters paid
     expected_cents: Fraction
     error_cents: float  # the standard error
     is_enough: bool  # whether there are enough rounds for an alert
@@ -66,19 +74,35 @@ class Results:
     # Seats of a round share cards. Their stakes are squared together, as if they always won and lost together: within a
     # round standard deviations add, between rounds variances do, and the band is never too narrow.
     rounds: int = 0
+    times: int = 0  # that it was made
     handle_cents: int = 0
+    net_cents: int = 0  # the players', before a payout limit, and without what meters paid
     squares: int = 0  # of each round's stakes together
-    net_cents: int = 0  # the players'
+    times_squares: int = 0  # of how often it was made in each round
+    products: int = 0  # of the two
+
+
+class Key(NamedTuple):
+    """Where results were made: at a table, in a game, by a version of its rules, on a wager."""
+
+    table: str
+    game: str
+    rules: str
+    wager: str
+
+
+Summed = Mapping[Key, Results]
 
 
 class Actual:
-    """Follows the tables' streams and sums results by table, game and wager."""
+    """Follows the tables' streams and sums results by table, rules and wager."""
 
     def __init__(self) -> None:
         self._tables: dict[str, Followed] = {}
-        self._open: dict[str, dict[str, list[int]]] = {}  # by table: stake and net of the round's wagers
-        self.results: dict[tuple[str, str, str], Results] = {}
+        self._open: dict[str, dict[str, list[int]]] = {}  # by table: stake, net and times of the round's wagers
+        self.results: dict[Key, Results] = {}
         self.rounds: dict[str, int] = {}
+        self.documents: dict[str, Body] = {}  # by the version that results were made under
 
     def add(self, entry: Entry) -> None:
         """Take in the next entry of any stream."""
@@ -90,80 +114,118 @@ class Actual:
         if entry.kind == _SETTLED:
             sums = self._open.setdefault(table, {})
             for one in entry.body["results"]:
-                both = sums.setdefault(one["wager"], [0, 0])
-                both[0] += one["stake"]
-                both[1] += one["net"]
+                result = WagerResult(**one)
+                of_wager = sums.setdefault(result.wager, [0, 0, 0])
+                of_wager[0] += result.stake
+                of_wager[1] += _priced_net(result)
+                of_wager[2] += 1
         elif entry.kind == _BEGUN:
             self._open.pop(table, None)
         elif entry.kind == _ENDED:
             sums = self._open.pop(table, {})
             if entry.body["outcome"] == "settled":  # what was voided is no result
-                self._count(table, followed.game, sums)
+                self._count(followed, sums)
+        elif entry.kind == "house.SubmissionActivated":
+            self.documents[followed.rules] = entry.body["document"]
+
+    def rules_at(self, table: str) -> str:
+        """Return the version of the rules in force at a table."""
+        return self._tables[table].rules if table in self._tables else ""
+
+    def of(self, table: str, rules: str) -> dict[Key, Results]:
+        """Return what a table came to under a version of its rules, as it stands now."""
+        return {key: replace(one) for key, one in self.results.items() if (key.table, key.rules) == (table, rules)}
 
     def to_data(self) -> dict[str, Any]:
         """Return what was summed as plain data."""
         return {
             "tables": [one.to_data() for one in self._tables.values()],
             "open": {table: dict(sums) for table, sums in self._open.items()},
-            "results": [[*key, asdict(one)] for key, one in self.results.items()],
+            "results": summed_data(self.results),
             "rounds": dict(self.rounds),
+            "documents": dict(self.documents),
         }
 
     def take_up(self, data: Mapping[str, Any]) -> None:
         """Go on from what was summed before."""
         self._tables = {one[0]: Followed(*one) for one in data["tables"]}
         self._open = {
-            table: {wager: list(both) for wager, both in sums.items()} for table, sums in data["open"].items()
+            table: {wager: list(sums) for wager, sums in of_table.items()} for table, of_table in data["open"].items()
         }
-        self.results = {(table, game, wager): Results(**one) for table, game, wager, one in data["results"]}
+        self.results = summed_from(data["results"])
         self.rounds = dict(data["rounds"])
+        self.documents = dict(data["documents"])
 
-    def _count(self, table: str, game: str, sums: Mapping[str, list[int]]) -> None:
+    def _count(self, followed: Followed, sums: Mapping[str, list[int]]) -> None:
+        table = followed.table
         self.rounds[table] = self.rounds.get(table, 0) + 1
-        for wager, (stake, net) in sums.items():
-            key = (table, game, wager)
+        for wager, (stake, net, times) in sums.items():
+            key = Key(table, followed.game, followed.rules, wager)
             one = self.results.get(key) or self.results.setdefault(key, Results())
             one.rounds += 1
+            one.times += times
             one.handle_cents += stake
-            one.squares += stake * stake
             one.net_cents += net
+            one.squares += stake * stake
+            one.times_squares += times * times
+            one.products += times * stake
 
 
-def compared(actual: Actual, theories: Iterable[Theory], table: str | None = None) -> tuple[Compared, ...]:
-    """Return a line for each table and wager, for each table, and for each wager at all tables, or of one table."""
-    known = tuple(theories)
-    places = sorted({key[:2] for key in actual.results if table in (None, key[0])})
-    lines = [line for place in places for one in known if (line := _line(actual, place, one)) is not None]
+def _priced_net(result: WagerResult) -> int:
+    # What odds alone pay: a meter's payment hangs on what it shows, and a payout limit on what else was won.
+    return result.net + result.cut - (result.paid if result.paid and is_paid_by_meter(result) else 0)
+
+
+def summed_data(results: Summed) -> list[list[Any]]:
+    """Return sums as plain data."""
+    return [[*key, asdict(one)] for key, one in results.items()]
+
+
+def summed_from(data: Iterable[Any]) -> dict[Key, Results]:
+    """Return sums from plain data."""
+    return {Key(*key): Results(**one) for *key, one in data}
+
+
+def compared(results: Summed, theories: Theories, *, tables_together: bool = True) -> tuple[Compared, ...]:
+    """Return a line for each table and wager, for each table, and for each wager at all tables."""
+    places = sorted({key[:3] for key in results})
+    lines = [line for place in places for line in _lines(results, Key(*place, ""), theories)]
     of_tables = [_summed(found, wager="") for place in places if len(found := _of(lines, place)) > 1]
-    wagers = dict.fromkeys((one.game, one.wager) for one in lines)
-    of_wagers = [_pooled([one for one in lines if (one.game, one.wager) == key]) for key in wagers if table is None]
+    wagers = dict.fromkeys((one.game, one.wager) for one in lines) if tables_together else {}
+    of_wagers = [_pooled([one for one in lines if (one.game, one.wager) == key]) for key in wagers]
     return (*lines, *of_tables, *of_wagers)
 
 
-def _line(actual: Actual, place: tuple[str, str], theory: Theory) -> Compared | None:
-    table, game = place
-    base = actual.results.get((table, game, theory.wager)) if game == theory.game else None
-    if base is None:
-        return None
-    others = (actual.results.get((table, game, one)) for one in theory.together)
-    net = base.net_cents + sum(one.net_cents for one in others if one is not None)
-    variance = theory.variance * base.squares
-    largest = theory.largest * base.handle_cents / base.rounds
+def _lines(results: Summed, place: Key, theories: Theories) -> Iterable[Compared]:
+    for theory in theories.get(place.rules, ()):
+        base = results.get(place._replace(wager=theory.wager))
+        if base is not None:
+            others = (results.get(place._replace(wager=one)) for one in theory.together)
+            net = base.net_cents + sum(one.net_cents for one in others if one is not None)
+            yield _line(place, theory, base, net)
+
+
+def _line(place: Key, theory: Theory, base: Results, net_cents: int) -> Compared:
+    scaled, fixed = sqrt(theory.variance), sqrt(theory.variance_cents)
+    # The two parts hang on the same cards, so their deviations add.
+    variance = base.squares * theory.variance + base.times_squares * theory.variance_cents
+    error = sqrt(float(variance) + 2 * scaled * fixed * base.products)
+    largest = (theory.largest * base.handle_cents + theory.largest_cents * base.times) / base.rounds
+    expected = theory.expected * base.handle_cents + theory.expected_cents * base.times
     return Compared(
-        table,
-        game,
+        *place[:3],
         theory.wager,
         base.rounds,
         base.handle_cents,
-        -net,
-        -theory.expected * base.handle_cents,
-        sqrt(variance),
-        base.rounds >= ALERT_ROUNDS and (largest * PRIZES_IN_AN_ERROR) ** 2 <= variance,
+        -net_cents,
+        -expected,
+        error,
+        base.rounds >= ALERT_ROUNDS and float(largest) * PRIZES_IN_AN_ERROR <= error,
     )
 
 
-def _of(lines: Iterable[Compared], place: tuple[str, str]) -> list[Compared]:
-    return [one for one in lines if (one.table, one.game) == place]
+def _of(lines: Iterable[Compared], place: tuple[str, ...]) -> list[Compared]:
+    return [one for one in lines if (one.table, one.game, one.rules) == place]
 
 
 def _summed(lines: list[Compared], *, wager: str) -> Compared:
@@ -184,4 +246,4 @@ def _pooled(lines: list[Compared]) -> Compared:
     together = _summed(lines, wager=lines[0].wager)
     rounds = sum(one.rounds for one in lines)
     error = sqrt(sum(one.error_cents**2 for one in lines))
-    return together._replace(table="", rounds=rounds, error_cents=error)
+    return together._replace(table="", rules="", rounds=rounds, error_cents=error)

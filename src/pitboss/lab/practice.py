@@ -1,0 +1,93 @@
+"""Hands to practise on: close decisions that a good player comes to, and the line of a simple strategy that fits."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from pitboss.cards.deck import RANKS, Card, face
+from pitboss.lab.players import part_of, strategies_of
+from pitboss.lab.strategy import Advice, advise, asked_at
+from pitboss.odds.charts import Grid
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.play import UNDECIDED
+from pitboss.rules.reading import TableCards
+
+DEALS_TRIED = 24  # the closest decision of so many deals is asked
+DISCARDING = ", discard "  # joins an action to the card it discards
+
+
+@dataclass(frozen=True, slots=True)
+class FittingLine:
+    """The line of a named strategy that a hand falls under."""
+
+    strategy: str
+    action: str
+    sees: tuple[str, ...]  # what holds of the hand, in words; nothing where the line is for all that is left
+
+
+def hard_hand(rules: RulesInForce, seed: int) -> Advice:
+    """Return the closest decision among the deals of a seed, always the same one."""
+    chance = random.Random(f"{rules.game.name} {seed}")
+    size = chance.choice(tuple(asked_at(rules)))
+    tried = [found for _ in range(DEALS_TRIED) if (found := _dealt(rules, chance, size)) is not None]
+    return min(tried, key=_gap) if tried else advise(rules, *_cards(rules, chance, size))
+
+
+def score_of(advice: Advice, action: str) -> int:
+    """Return 100 for an action as good as the best, 0 for the worst, in between by its worth."""
+    spread = advice.worths[advice.best] - min(advice.worths.values())
+    return round(100 * (1 - advice.cost(action) / spread)) if spread else 100
+
+
+def fitting_line(rules: RulesInForce, advice: Advice) -> FittingLine | None:
+    """Return the line of the game's first simple strategy that these cards fall under."""
+    chosen = next((one for one in strategies_of(rules.game.name) if one.answers), None)
+    module = part_of(rules.game.name, "strategies")
+    if chosen is None or module is None:
+        return None
+    taken: set[Card] = set()
+    held, shown = (rules.game.deck.pick(faces, taken) for faces in (advice.cards, advice.board))
+    facts, table = module.sight(rules).facts, TableCards(board=shown)
+    for line in chosen.answers:
+        if line.ask == advice.asked and all(facts[fact](held, table) for fact in line.sees):
+            return FittingLine(chosen.title, line.action, tuple(fact.replace("-", " ") for fact in line.sees))
+    return None
+
+
+def squares_of(grid: Grid, cards: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    """Return the places, by row and column, at which two of these cards stand in a grid of ranks."""
+    if not {*grid.rows, *grid.columns} <= set(RANKS):
+        return ()
+    return tuple(dict.fromkeys(_squares(grid, cards)))
+
+
+def _squares(grid: Grid, cards: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+    for pair in combinations(cards, 2):
+        high, low = sorted(pair, key=lambda one: RANKS.index(one[0]), reverse=True)
+        row, column = (high[0], low[0]) if high[1] == low[1] else (low[0], high[0])
+        yield grid.rows.index(row), grid.columns.index(column)
+
+
+def _dealt(rules: RulesInForce, chance: random.Random, size: int) -> Advice | None:
+    # A good player comes to a later question only by waiting at those before it.
+    cards, board = _cards(rules, chance, size)
+    for before, asked in asked_at(rules).items():
+        if before < size:
+            best = advise(rules, cards, board[:before]).best
+            if rules.actions[asked][best.partition(DISCARDING)[0]].becomes != UNDECIDED:
+                return None
+    found = advise(rules, cards, board)
+    return found if _gap(found) else None
+
+
+def _gap(advice: Advice) -> Fraction:
+    best, second = list(advice.worths.values())[:2]
+    return best - second
+
+
+def _cards(rules: RulesInForce, chance: random.Random, size: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    game = rules.game
+    drawn = tuple(map(face, chance.sample(game.deck.cards, game.cards_each + size)))
+    return drawn[: game.cards_each], drawn[game.cards_each :]

@@ -1,0 +1,205 @@
+"""Turns a table's document into what the page draws and explains: layout, wagers, actions, limits, irregularities."""
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from pitboss.cards.deck import face
+from pitboss.house.desk.irregular import OF_REAL_CARDS
+from pitboss.house.desk.terms import TableTerms
+from pitboss.house.record import canonical
+from pitboss.packet.rulings import rulings_table
+from pitboss.rules.dealing import AUTOMATED_SHOE, METHODS, Deal, TurnUp
+from pitboss.rules.game import Rulebook
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.irregularity import (
+    FACE_UP_CARD,
+    FORFEIT,
+    OTHER_DECK,
+    PROGRESSIVE_MISMATCH,
+    RETURN_WAGER,
+    SHOE_JAM,
+    Remedy,
+)
+from pitboss.rules.wager import Wager
+from pitboss.server import rules_schemas as shown
+from pitboss.server.terms import read_terms
+from pitboss.submission.document import Submission
+from pitboss.submission.explain import explain
+from pitboss.submission.printed import Printed, PrintedOdds, printed
+from pitboss.submission.read import submission_from
+
+ENVY = 1  # what envy pays stands after what the wager itself pays
+
+
+def table_rules(table: str, terms: TableTerms) -> shown.TableRules:
+    """Return everything the page needs to know of a table run by these terms."""
+    settings = terms.settings
+    rules, game = settings.rules, settings.game
+    submission = submission_of(terms.document)
+    posted = printed(submission, submission.tables[0])
+    least = next((rules.limits(one.name) for one in game.wagers if one.required), None)
+    actions = list(_actions(rules))
+    return shown.TableRules(
+        table=table,
+        title=submission.tables[0].name or table,
+        game=game.name,
+        game_title=game.title,
+        rulebook=book(game.rulebook),
+        version=terms.version,
+        facility=posted.facility,
+        seats=rules.seats_most,
+        per_player=rules.per_player(),
+        free_play=settings.free_play,
+        real_cards=terms.real_cards,
+        is_automatic=terms.automatic,
+        minimum_cents=least.minimum if least else None,
+        maximum_cents=least.maximum if least else None,
+        dealing=settings.dealing,
+        shuffler=settings.shuffler,
+        decks=settings.decks,
+        options={one.name: rules.options[one.name] for one in game.options},
+        payout_limit_cents=rules.limit_cents,
+        places=list(_places(rules, posted)),
+        cards_each=game.cards_each,
+        discards=any(one.discards for one in actions),
+        wagers=[_wager(rules, posted, one) for one in game.wagers if one.name in rules.offered],
+        actions=actions,
+        inscriptions=[
+            shown.InscriptionShown(text=one.text, alternative=one.alternative, cite=one.clause)
+            for one in posted.inscriptions
+        ],
+        deck=[face(card) for card in game.deck.cards],
+        card_titles=dict(game.deck.titles),
+        rulings=_rulings(terms, rules),
+        irregularities=list(_irregularities(terms, rules)),
+    )
+
+
+def rules_kept(table: str, terms: TableTerms) -> shown.TableRules:
+    """Return a table's rules, worked out once for each document, which never changes."""
+    return _kept(table, canonical(terms.document))
+
+
+def submission_of(document: Mapping[str, Any]) -> Submission:
+    """Return the submission of one table that a document states, whatever faults it has."""
+    return submission_from({"facility": document.get("facility"), "table": [document.get("table")]})
+
+
+def book(one: Rulebook) -> shown.BookShown:
+    """Return the rulebook a game is taken from."""
+    return shown.BookShown(title=one.title, authority=one.authority, jurisdiction=one.jurisdiction, version=one.version)
+
+
+def _places(rules: RulesInForce, posted: Printed) -> Iterator[shown.PlaceShown]:
+    areas = {one.name: one for one in posted.areas if not one.each_seat}
+    for place, cards in rules.game.table_cards.items():
+        if rules.optional_places.get(place) not in (None, *rules.offered):
+            continue
+        area = areas.get(place)
+        yield shown.PlaceShown(
+            place=place,
+            title=area.title if area else place.capitalize(),
+            cards=cards,
+            groups=_groups(rules, place, cards),
+            cite=area.clause if area else None,
+        )
+
+
+def _groups(rules: RulesInForce, place: str, cards: int) -> list[int]:
+    # How many lie face up after each stretch of dealing; those that came up in one stretch lie together.
+    found, up = [], 0
+    for step in rules.play:
+        before = up
+        for move in rules.moves(step) if isinstance(step, Deal) else ():
+            if move.place == place:
+                up = move.cards if isinstance(move, TurnUp) else up + move.cards * move.face_up
+        if up > before:
+            found.append(up - before)
+    return found if sum(found) == cards else [cards]
+
+
+def _wager(rules: RulesInForce, posted: Printed, wager: Wager) -> shown.WagerAtTable:
+    limits, choices = rules.limits(wager.name), rules.choices
+    fixed = (choices.stakes[wager.name],) if wager.name in choices.stakes else wager.stakes_cents
+    odds = [one for one in posted.odds if one.wager == wager.name and one.lines]
+    table = rules.paytables.get(wager.name)
+    return shown.WagerAtTable(
+        name=wager.name,
+        title=wager.title,
+        inscription=next((one.title for one in posted.areas if one.each_seat and one.name == wager.name), None),
+        required=wager.required,
+        by_action=wager.by_action,
+        equals=wager.equals,
+        needs=list(wager.needs),
+        step_cents=choices.steps.get(wager.name),
+        minimum_cents=limits.minimum,
+        maximum_cents=limits.maximum,
+        fixed_stakes=list(fixed) or None,
+        paytable=_paytable(odds[0]) if odds else None,
+        envy=_paytable(odds[ENVY]) if len(odds) > ENVY else None,
+        survives_fold=wager.survives_fold and not rules.settled_by_fold(wager.name),
+        meters=list(table.meters) if table else [],
+        cite=wager.cite,
+    )
+
+
+def _paytable(odds: PrintedOdds) -> shown.PaytableShown:
+    lines = [
+        shown.PaytableLine(hand=one.hand.replace(" ", "-"), title=one.hand, odds=one.pays, clause=one.clause)
+        for one in odds.lines
+    ]
+    return shown.PaytableShown(letter=odds.paytable, lines=lines)
+
+
+def _actions(rules: RulesInForce) -> Iterator[shown.ActionShown]:
+    for ask in rules.asks:
+        for one in rules.actions[ask.name].values():
+            yield shown.ActionShown(
+                name=one.name,
+                title=one.title or one.name.capitalize(),
+                wager=one.stakes.wager if one.stakes else None,
+                multiple=one.stakes.times if one.stakes else None,
+                of=one.stakes.of if one.stakes else None,
+                discards=one.discards,
+                step=ask.name,
+                cite=one.cite,
+            )
+
+
+def _irregularities(terms: TableTerms, rules: RulesInForce) -> Iterator[shown.IrregularityShown]:
+    elsewhere = frozenset(METHODS) - {rules.choices.dealing}
+    for name, written in rules.game.irregularities.items():
+        remedies = tuple(one for one in written if elsewhere.isdisjoint(one.facts))
+        if _can_happen(name, remedies, terms, rules):
+            yield shown.IrregularityShown(
+                name=name,
+                title=name.replace("-", " ").capitalize(),
+                needs=shown.IrregularityNeeds(seat=any(map(_concerns_a_seat, remedies)), card=name == FACE_UP_CARD),
+                other_deck=terms.settings.decks > 1 and any(OTHER_DECK in one.facts for one in remedies),
+                rulings=list(dict.fromkeys(ruling for one in remedies for ruling in one.rulings)),
+                clauses=list(dict.fromkeys(one.cite for one in remedies)),
+            )
+
+
+def _can_happen(name: str, remedies: tuple[Remedy, ...], terms: TableTerms, rules: RulesInForce) -> bool:
+    if name in OF_REAL_CARDS and not terms.real_cards:
+        return False
+    if name == SHOE_JAM and rules.choices.dealing != AUTOMATED_SHOE:
+        return False
+    return name != PROGRESSIVE_MISMATCH or any(one.wager in rules.offered for one in remedies)
+
+
+def _concerns_a_seat(remedy: Remedy) -> bool:
+    return remedy.then in (FORFEIT, RETURN_WAGER) or "abandoned" in remedy.rulings
+
+
+def _rulings(terms: TableTerms, rules: RulesInForce) -> list[str]:
+    chosen = {ruling for one in explain(submission_of(terms.document)) for ruling in one.rulings}
+    return [str(row[0]) for row in rulings_table(rules, frozenset(chosen), "table").rows]
+
+
+@lru_cache(maxsize=64)
+def _kept(table: str, document: str) -> shown.TableRules:
+    return table_rules(table, read_terms(json.loads(document)))

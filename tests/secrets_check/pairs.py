@@ -1,0 +1,237 @@
+"""Paired rounds: the same moves with other hidden cards, and what everybody was sent compared byte for byte."""
+
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from house.desk.staffed import DEALER, StaffedTable
+from house.desk.test_anything import PEOPLE, anything
+from pitboss.cards.deck import Card
+from pitboss.house.desk import commands
+from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER
+from pitboss.house.postings import FillNeeded
+from pitboss.house.running import Done
+from pitboss.rules.refusal import Refusal
+from secrets_check.worlds import AUDITOR, LOBBY, SEATED, SPECTATOR, STAFF, TABLE, Move, Worlds
+
+LEAST_CENTS = 1_000_00
+TRAY_LEAST = 50_000_00
+WRONG_IN_TEN, LOOKS_IN_TEN = 3, 2
+# What would take the table away from under the players, or its cards; the simulator does these.
+_NOT_HERE = frozenset(
+    "CloseTable ActivateSubmission LeaveSeat RemoveDeck ChangeDealing FailDevice TakeOutDevice JamDevice WithdrawLease "
+    "ReleaseLease OrderRecut DirectShuffle CountDeck SpreadIdle Credit CountInventory ReceiveDeck".split()
+)
+_WORKING = ("dealer", "floorperson", "pit-manager")
+
+
+class Leak(AssertionError):
+    """Somebody was sent something that hangs on a card hidden from them."""
+
+
+class Moment(NamedTuple):
+    """How far a round had come after a move: how much each was sent, who had seen what."""
+
+    sent: dict[str, int]
+    known: dict[str, set[int]]
+    opened: bool
+
+
+@dataclass
+class Found:
+    """What was compared."""
+
+    rounds: int = 0
+    texts: int = 0
+    refusals: int = 0
+    hidden_dealt: int = 0  # cards dealt and hidden that lay otherwise in the second world
+    viewers: Counter[str] = field(default_factory=Counter)
+    phases: Counter[str] = field(default_factory=Counter)  # where the comparison ended
+
+
+class Pairs:
+    """A table of one game on which every round is played twice."""
+
+    def __init__(self, name: str, seed: int, *, real_cards: bool = False) -> None:
+        self.name = name
+        self.worlds = Worlds(seed)
+        self.chance = random.Random(seed + 7)
+        self.staffed = StaffedTable(self.worlds, name, TABLE) if real_cards else None
+        self.found = Found()
+
+    async def open(self) -> None:
+        """Open the table and seat everybody."""
+        if self.staffed is not None:
+            self.staffed.shuffle = lambda: None  # type: ignore[method-assign]  # the worlds lay out the cards
+            await self.staffed.open()
+        else:
+            await self.worlds.open(TABLE, self.name)
+        await self._seat_everybody()
+
+    async def compare(self, rounds: int) -> Found:
+        """Play so many rounds twice, and raise Leak where anybody could tell the two worlds apart."""
+        for number in range(rounds):
+            await self._seat_everybody()
+            await self._pair((SPECTATOR, *SEATED)[number % 4])
+        return self.found
+
+    async def _pair(self, viewer: str) -> None:
+        worlds = self.worlds
+        worlds.order = self._laid_out()
+        worlds.begin_again()
+        mark = worlds.mark()
+        worlds.moves, moments = [], []
+        async for _ in self._round():
+            del moments[len(worlds.moves) :]
+            while len(moments) < len(worlds.moves):
+                moments.append(self._moment())
+        moves, worlds.moves = worlds.moves, None
+        drawn = worlds.house.desk(TABLE).drawn
+        first = worlds.sent
+        until = self.chance.randrange(len(moves) // 4, len(moves))
+        moment = moments[until]
+        worlds.rewind(mark)
+        changed = self._other_order(worlds.order, moment.known[viewer])
+        for move in moves[: until + 1]:
+            await self._move(move)
+        self._compare(viewer, moment, first)
+        self.found.hidden_dealt += sum(place < drawn for place in changed)
+        play = worlds.house.desk(TABLE).play
+        self.found.phases[play.phase if play is not None else "none"] += 1
+        async for _ in self._finish():
+            pass
+
+    def _moment(self) -> Moment:
+        worlds = self.worlds
+        counted = {one: len(texts) for one, texts in worlds.sent.items()}
+        return Moment(counted, {one: set(known) for one, known in worlds.known.items()}, worlds.opened)
+
+    def _compare(self, viewer: str, moment: Moment, first: dict[str, list[str]]) -> None:
+        worlds, found = self.worlds, self.found
+        compared = {viewer, SPECTATOR, LOBBY, *(set(first) - set(SEATED) - {AUDITOR})}
+        if not moment.opened:
+            compared.add(AUDITOR)
+        for one in sorted(compared):
+            before, after = first[one][: moment.sent.get(one, 0)], worlds.sent[one]
+            if before != after:
+                raise Leak(_told(one, viewer, before, after))
+            found.texts += len(before)
+            found.viewers[one] += bool(before)
+        found.rounds += 1
+
+    def _laid_out(self) -> tuple[Card, ...]:
+        terms = self.worlds.house.desk(TABLE).terms
+        assert terms is not None
+        order = list(terms.settings.game.deck.cards)
+        self.chance.shuffle(order)
+        return tuple(order)
+
+    def _other_order(self, order: tuple[Card, ...], known: set[int]) -> set[int]:
+        hidden = [place for place in range(len(order)) if place not in known]
+        cards = [order[place] for place in hidden]
+        self.chance.shuffle(cards)
+        other = list(order)
+        for place, card in zip(hidden, cards, strict=True):
+            other[place] = card
+        self.worlds.order = tuple(other)
+        if self.staffed is not None:
+            self.staffed.order = []
+        return {place for place in hidden if other[place] != order[place]}
+
+    async def _round(self) -> Any:
+        while not self.worlds.house.desk(TABLE).in_round:
+            await self._one()
+            yield
+        async for _ in self._finish(with_others=True):
+            yield
+
+    async def _finish(self, *, with_others: bool = False) -> Any:
+        worlds = self.worlds
+        while worlds.house.desk(TABLE).in_round:
+            if with_others:
+                await self._others()
+            await self._one()
+            yield
+
+    async def _one(self) -> None:
+        worlds, desk = self.worlds, self.worlds.house.desk(TABLE)
+        if self.staffed is not None:
+            if desk.in_round:
+                self.staffed.order = list(worlds.order[desk.drawn :])
+                await self.staffed.next()
+            else:
+                await self.staffed.begin()
+        elif not await worlds.act(TABLE):
+            answer = await worlds.step(TABLE)
+            if isinstance(answer, FillNeeded):
+                await self._house(commands.Fill(cents=answer.fill_cents + TRAY_LEAST))
+
+    async def _others(self) -> None:
+        worlds, chance = self.worlds, self.chance
+        if chance.randrange(10) < LOOKS_IN_TEN:
+            head = worlds.house.desk(TABLE).head.sequence
+            await self._move(Move("", "", {}, seen=chance.choice((0, head, head - 1, head - 4, head + 3))))
+        if chance.randrange(10) < WRONG_IN_TEN:
+            await self._move(self._anything())
+
+    def _anything(self) -> Move:
+        worlds, chance = self.worlds, self.chance
+        desk = worlds.house.desk(TABLE)
+        people = [(name, "player") for name in SEATED]
+        people += [one for one in PEOPLE if self.staffed is None or one[1] not in _WORKING]
+        while True:
+            body = anything(chance, desk)
+            person, role = chance.choice(people)
+            if body["kind"] not in _NOT_HERE:
+                seen = chance.choice((None, desk.head.sequence, 1))
+                return Move(person, role, body, chance.choice((None, desk.lease.token)), seen)
+
+    async def _move(self, move: Move) -> None:
+        if move.person:
+            answer = await self.worlds.perform(move)
+            self.found.refusals += isinstance(answer, Refusal)
+            return
+        self.worlds.look(move.seen or 0)
+        if self.worlds.moves is not None:
+            self.worlds.moves.append(move)
+
+    async def _house(self, command: commands.Command) -> None:
+        if self.staffed is not None:
+            await self.staffed.both(("cathy", "cage"), (STAFF, "floorperson"), command)
+        else:
+            token = self.worlds.house.desk(TABLE).lease.token
+            assert isinstance(await self.worlds.ask(TABLE, HOUSE_DEALER, AUTOMATON, command, token=token), Done)
+
+    async def _seat_everybody(self) -> None:
+        worlds = self.worlds
+        for person, seat in SEATED.items():
+            desk = worlds.house.desk(TABLE)
+            if seat not in desk.seats:
+                await worlds.must(TABLE, person, "player", commands.TakeSeat(seat=seat))
+            if desk.stack_cents(person) < LEAST_CENTS:
+                await worlds.issue(person)
+                await worlds.must(TABLE, person, "player", commands.BuyIn(cents=5 * LEAST_CENTS))
+        if worlds.house.desk(TABLE).tray_cents < TRAY_LEAST:
+            await self._house(commands.Fill(cents=2 * TRAY_LEAST))
+
+
+def _told(recipient: str, viewer: str, before: list[str], after: list[str]) -> str:
+    pairs = list(zip(before, after, strict=False))
+    place = next((index for index, (one, two) in enumerate(pairs) if one != two), len(pairs))
+    if place == len(pairs):
+        return f"{recipient} was sent {len(before)} texts in one world and {len(after)} in the other"
+    one, two = pairs[place]
+    at = next((index for index, (left, right) in enumerate(zip(one, two, strict=False)) if left != right), 0)
+    start = max(0, at - 120)
+    return f"{recipient} can tell what is hidden from {viewer}:\n  {one[start : at + 120]}\n  {two[start : at + 120]}"
+
+
+async def compared(name: str, rounds: int, seed: int, *, real_cards: bool = False) -> Found:
+    """Return what was compared over so many paired rounds of a game."""
+    pairs = Pairs(name, seed, real_cards=real_cards)
+    await pairs.open()
+    return await pairs.compare(rounds)
+
+
+__all__ = ["DEALER", "Found", "Leak", "Pairs", "compared"]

@@ -1,0 +1,271 @@
+"""A floor that can be set back to an earlier moment, so that one past is lived on with other hidden cards."""
+
+import hashlib
+import json
+import random
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+from house.floors import Chance, Clock, Floor, read_terms
+from pitboss.cards.deck import Card, Deck
+from pitboss.house.desk import commands
+from pitboss.house.desk.console import console
+from pitboss.house.desk.state import Desk
+from pitboss.house.group_commit import Health
+from pitboss.house.keys import Keyring, MasterKey
+from pitboss.house.record import Entry, Head, canonical, line_of
+from pitboss.house.running import Answer, Asked, Done, House, Outside
+from pitboss.house.store import Batch, KeptCommand, Lease, Outcome, Repeated, StoredSnapshot, Weighing, entries_of
+from pitboss.round.state import ASKING, AWAITING_METER
+from pitboss.rules.dealing import BURN
+from pitboss.rules.plain import plain
+from pitboss.rules.refusal import Refusal
+from pitboss.server.api import acknowledgement
+from pitboss.server.sockets import Hub, frame_of, summaries
+from pitboss.server.views import table_summary
+
+TABLE = "t"
+SPECTATOR, AUDITOR, STAFF, LOBBY = "a spectator", "an auditor", "flo", "the lobby"
+SEATED = {"ann": 1, "ben": 2, "cy": 3}
+_HEX = re.compile(r"[0-9a-f]{64}")
+_SEALED = re.compile(r'("sealed(?:_order)?":")([^"]+)"')
+
+
+class RewindableStore:
+    """A record in memory that can be cut back to where it once ended."""
+
+    def __init__(self) -> None:
+        self.entries: dict[str, list[Entry]] = defaultdict(list)
+        self.commands: dict[str, KeptCommand] = {}
+
+    def commit(self, batches: Sequence[Batch], snapshots: Sequence[StoredSnapshot] = ()) -> list[Outcome]:
+        """Record batches and say of each how it went; snapshots are not needed here."""
+        weighing = Weighing(self.heads(), self.commands, {})
+        for batch in batches:
+            weighing.weigh(batch)
+        for entry in weighing.written:
+            self.entries[entry.stream].append(entry)
+        return [Repeated(entries_of(self, one)) if isinstance(one, KeptCommand) else one for one in weighing.outcomes]
+
+    def read(self, stream: str, after: int = 0, kinds: Collection[str] = ()) -> Iterator[Entry]:
+        """Give a stream's entries after a sequence, of some kinds or of all."""
+        yield from (one for one in self.entries[stream][after:] if not kinds or one.kind in kinds)
+
+    def lines(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[str]:
+        """Give a stream's lines after one sequence and up to another."""
+        yield from map(line_of, self.entries[stream][after:until])
+
+    def heads(self) -> dict[str, Head]:
+        """Return where every stream ends."""
+        return {stream: Head(kept[-1].sequence, kept[-1].hash) for stream, kept in self.entries.items() if kept}
+
+    def command(self, command: str) -> KeptCommand | None:
+        """Return what is kept of a command, if it was accepted."""
+        return self.commands.get(command)
+
+    def snapshots(self, stream: str) -> tuple[StoredSnapshot, ...]:
+        """Return no snapshot: there is none."""
+        return ()
+
+    def acquire(self, name: str, owner: str, *, now_ms: int, until_ms: int) -> Lease | None:
+        """Give nobody a lease: one process runs all tables."""
+        return None
+
+    def renew(self, lease: Lease, *, until_ms: int) -> Lease | None:
+        """Renew nothing."""
+        return None
+
+    def release(self, lease: Lease) -> None:
+        """Take nothing back."""
+
+    def close(self) -> None:
+        """Let go of nothing."""
+
+
+class AtOnce:
+    """Commits each batch as it comes."""
+
+    health = Health.OPEN
+
+    def __init__(self, store: RewindableStore) -> None:
+        self._store = store
+
+    async def commit(self, batch: Batch) -> Outcome:
+        """Return how a batch went."""
+        return self._store.commit([batch])[0]
+
+    def keep(self, snapshot: StoredSnapshot) -> None:
+        """Keep no snapshot."""
+
+
+class Move(NamedTuple):
+    """A command that somebody gave, or a look that everybody took."""
+
+    person: str
+    role: str
+    body: Mapping[str, Any]
+    token: int | None = None
+    seen: int | None = None
+
+
+class Mark(NamedTuple):
+    """A moment of a floor."""
+
+    desk: Desk
+    shared: tuple[tuple[Any, Any, Head, int], ...]
+    ends: dict[str, int]
+    kept: dict[str, KeptCommand]
+    now: int
+    tokens: Any
+    number: int
+
+
+class Worlds(Floor):
+    """One floor, the moments it is set back to, and every text that anybody was sent since."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.clock = Clock()
+        self.chance = random.Random(seed)
+        self.store: Any = RewindableStore()
+        self.writer = AtOnce(self.store)
+        self.tokens = Chance(seed + 1)
+        self.keyring = Keyring((MasterKey(random.Random(seed).randbytes(32)),))
+        self.order: tuple[Card, ...] = ()  # of the deck, in the round that comes
+        outside = Outside(self.clock, self.tokens, self._shuffled)
+        self.house = House(self.store, self.writer, outside, self.keyring, read_terms)
+        self.number = 0
+        self.moves: list[Move] | None = None  # kept where somebody wants to make them again
+        self.begin_again()
+
+    def _shuffled(self, deck: Deck) -> tuple[Card, ...]:
+        assert set(self.order) == set(deck.cards), "the round's deck was laid out"
+        return self.order
+
+    def begin_again(self) -> None:
+        """Forget what was sent, and who saw what."""
+        self.sent: dict[str, list[str]] = defaultdict(list)
+        self.known: dict[str, set[int]] = defaultdict(set)  # by viewer: the positions of the deck that were seen
+        self.opened = False  # whether the key to the dealt cards was published
+        self.secrets: dict[str, str] = {}  # what differs between worlds whatever is hidden, and what stands for it
+        self.house.listeners.clear()
+        self.hub = Hub(self)  # type: ignore[arg-type]
+        self.house.listeners.append(self._happened)
+
+    def mark(self) -> Mark:
+        """Return this moment."""
+        shared = (self.house.money, *self.house.progressives.values())
+        return Mark(
+            desk=self.house.desk(TABLE),
+            shared=tuple((one, one.state, one.head, one.at) for one in shared),
+            ends={stream: len(kept) for stream, kept in self.store.entries.items()},
+            kept=dict(self.store.commands),
+            now=self.clock.now,
+            tokens=self.tokens._random.getstate(),
+            number=self.number,
+        )
+
+    def rewind(self, mark: Mark) -> None:
+        """Be at that moment again."""
+        self.house.tables[TABLE].desk = mark.desk
+        for stream, state, head, at in mark.shared:
+            stream.state, stream.head, stream.at = state, head, at
+        for stream, kept in self.store.entries.items():
+            del kept[mark.ends.get(stream, 0) :]
+        self.store.commands = dict(mark.kept)
+        self.clock.now, self.number = mark.now, mark.number
+        self.tokens._random.setstate(mark.tokens)
+        self.begin_again()
+
+    async def ask(self, table: str, person: str, role: str, body: Any, **rest: Any) -> Answer:
+        """Give a command at the table, and keep what its sender is told."""
+        data = body if isinstance(body, Mapping) else commands.data_of(body)
+        return await self.perform(Move(person, role, data, rest.get("token"), rest.get("seen")))
+
+    async def perform(self, move: Move) -> Answer:
+        """Make a move; a card that a reader reports is the one that lies on top in this world."""
+        self.clock.now += 1
+        desk, body = self.house.desk(TABLE), dict(move.body)
+        if body.get("kind") == "ReadCard" and move.role == "dealer":
+            body["card"] = self.order[desk.drawn]
+        asked = Asked(self.command_id(), move.person, (move.role,), body, move.token, move.seen)
+        answer = await self.house.do(TABLE, asked)
+        if isinstance(answer, Done):
+            told = acknowledgement(self, TABLE, asked.id, answer).model_dump_json()  # type: ignore[arg-type]
+        else:
+            told = canonical([answer.reason, answer.clause, answer.field])
+        self.tell(move.person, told)
+        self._seen_by_all(desk, move)
+        if self.moves is not None:
+            self.moves.append(move)
+        return answer
+
+    def tell(self, recipient: str, text: str) -> None:
+        """Keep what somebody is sent, commitments and hashes by what they stand for."""
+        self.sent[recipient].append(_HEX.sub(lambda found: self.secrets.get(found[0], found[0]), text))
+
+    def _happened(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
+        if desk.commitments:
+            whole = hashlib.sha256("".join(desk.commitments).encode()).hexdigest()
+            self.secrets |= {one: f"commitment {place}" for place, one in enumerate(desk.commitments)}
+            self.secrets[whole] = "the deck's commitment"
+        for entry in entries:
+            self.secrets[entry.hash] = f"hash of {entry.stream} {entry.sequence}"
+            self.opened = self.opened or entry.kind == "house.SealOpened"
+            line = _SEALED.sub(lambda found: f'{found[1]}{len(found[2])} letters"', line_of(entry))
+            self.tell(AUDITOR, line)
+        events = summaries(desk, entries)
+        for viewer in (None, *SEATED):
+            self.tell(viewer or SPECTATOR, frame_of(self, desk, viewer, events))  # type: ignore[arg-type]
+
+    def look(self, seen: int) -> None:
+        """Let everybody look at what they can ask for: a connection resumed, the lobby, the console."""
+        desk = self.house.desk(TABLE)
+        for viewer in (SPECTATOR, *SEATED):
+            live = SimpleNamespace(
+                guest=SimpleNamespace(name=viewer, roles=()),
+                table=TABLE,
+                send=lambda frame, viewer=viewer: self.tell(viewer, frame),
+            )
+            self.hub.add(live, seen)  # type: ignore[arg-type]
+            self.hub.remove(live)  # type: ignore[arg-type]
+        self.tell(LOBBY, table_summary(self, desk).model_dump_json())  # type: ignore[arg-type]
+        for person, role in ((STAFF, "floorperson"), (desk.lease.holder or "", "dealer")):
+            asked = Asked("", person, (role,), {"kind": "BeginRound"}, desk.lease.token)
+            self.tell(STAFF, json.dumps(plain(console(desk, self.house.means(desk, asked)))))
+
+    def _seen_by_all(self, before: Desk, move: Move) -> None:
+        desk = self.house.desk(TABLE)
+        play, positions = desk.play, desk.positions
+        if play is None or not desk.round:
+            return
+        for viewer in (SPECTATOR, *SEATED):
+            own = desk.seats_of(viewer)
+            for place, cards in play.cards.items():
+                self.known[viewer] |= {positions[card] for card in _seen(play, place, cards, own) if card in positions}
+        if play.phase == AWAITING_METER and play.meter is not None:
+            self._is_told_of(play.cards[play.meter.seat], positions)
+        acted_for = before.play.cursor if before.play is not None and before.play.phase == ASKING else None
+        if move.body.get("kind") == "ActForAbsent" and acted_for is not None:
+            self._is_told_of(play.cards.get(acted_for, ()), positions)  # a hand that wins at once is declared
+
+    def _is_told_of(self, cards: tuple[Card, ...], positions: Mapping[Card, int]) -> None:
+        for viewer in (SPECTATOR, *SEATED):
+            self.known[viewer] |= {positions[card] for card in cards}
+
+
+def _seen(play: Any, place: int | str, cards: tuple[Card, ...], own: tuple[int, ...]) -> tuple[Card, ...]:
+    if place == BURN:
+        return ()
+    if place in own:
+        return cards
+    turned = play.face_up.get(place, 0)
+    if not isinstance(place, int):
+        return cards[:turned]
+    return tuple(card for card in cards if card != play.discards.get(place)) if turned else ()
+
+
+__all__ = ["AUDITOR", "LOBBY", "SEATED", "SPECTATOR", "STAFF", "TABLE", "Mark", "Move", "Refusal", "Worlds"]

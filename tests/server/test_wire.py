@@ -1,0 +1,61 @@
+"""The wire of tables: what a frame, the lobby's list and the list of commitments say beside the cards."""
+
+import hashlib
+import time
+from typing import Any
+
+import pytest
+
+from pitboss.games.catalogue import game_names
+from pitboss.server.views import rounds_per_hour
+from server.running import QUICK, Client, frames_until
+
+pytestmark = pytest.mark.xdist_group("server")
+
+
+def test_the_lobby_tells_how_each_table_is_run(people: dict[str, Client]) -> None:
+    listed = {one["table"]: one for one in people["dea"].http.get("/api/tables").json()}
+    for name in game_names():
+        one = listed[name]
+        assert one["is_automatic"]
+        assert not one["real_cards"]
+        assert one["pace"] == {"wagers_ms": QUICK["wagers_ms"], "decision_ms": QUICK["decision_ms"]}
+        assert one["rounds_per_hour"] is None or one["rounds_per_hour"] > 0
+        assert set(one["paytables"].values()) <= set("ABCDEF")
+    assert any(one["paytables"] for one in listed.values())
+    assert all(one["dealer"] == "house dealer" for one in listed.values() if one["game"])
+
+
+def test_anybody_may_ask_for_the_commitments_that_a_view_names(people: dict[str, Client]) -> None:
+    alice, name = people["alice"], game_names()[2]
+    alice.must(name, {"kind": "TakeSeat", "seat": 1})
+    with alice.live(name) as socket:
+        view = frames_until(socket, lambda one: one.get("view", {}).get("commitment"))[-1]["view"]
+    told: dict[str, Any] = people["dea"].http.get(f"/api/tables/{name}/commitments").json()
+    assert told["round_id"] == view["round_id"]
+    assert told["commitment"] == view["commitment"]
+    assert hashlib.sha256("".join(told["commitments"]).encode()).hexdigest() == view["commitment"]
+    assert people["dea"].http.get("/api/tables/nowhere/commitments").status_code == 404
+    alice.must(name, {"kind": "LeaveSeat", "seat": 1})
+
+
+def test_a_frame_says_when_it_was_made(people: dict[str, Client]) -> None:
+    before = time.time_ns() // 1_000_000
+    with people["dea"].live(game_names()[0]) as socket:
+        frame = frames_until(socket, lambda one: "view" in one)[-1]
+    assert list(frame) == ["v", "sequence", "now", "events", "view"]
+    assert before <= frame["now"] <= time.time_ns() // 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("begun", "expected"),
+    [
+        ((), None),
+        ((0, 60_000), None),
+        ((0, 60_000, 120_000), 60),
+        ((0, 30_000, 120_000, 135_000), 80),
+        ((5, 5, 5), None),
+    ],
+)
+def test_the_rate_of_rounds_follows_from_when_the_last_ones_began(begun: tuple[int, ...], expected: int | None) -> None:
+    assert rounds_per_hour(begun) == expected

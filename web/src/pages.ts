@@ -1,0 +1,26 @@
+/** The pages: address, who they are for, and the part that is loaded when somebody opens them. */
+import type { Component } from 'svelte'
+import { words } from './words'
+
+export type Page = {
+  at: string // the first part of its path
+  title: string
+  inMenu: boolean
+  roles: string[] | null // who may open it; null for anybody
+  load: () => Promise<{ default: Component }>
+}
+
+const t = words.shell.pages
+const STAFF_OF_FLOOR = ['floorperson', 'pit-manager', 'administrator', 'cage', 'technician']
+
+export const PAGES: Page[] = [
+  { at: '', title: t.lobby, inMenu: true, roles: null, load: () => import('./pages/lobby/Lobby.svelte') },
+  { at: 'tables', title: t.lobby, inMenu: false, roles: null, load: () => import('./pages/table/Table.svelte') },
+  { at: 'practice', title: t.practice, inMenu: true, roles: null, load: () => import('./pages/practice/Practice.svelte') },
+  { at: 'lab', title: t.lab, inMenu: true, roles: null, load: () => import('./pages/lab/Lab.svelte') },
+  { at: 'dealer', title: t.dealer, inMenu: true, roles: ['dealer', 'floorperson', 'pit-manager'], load: () => import('./pages/dealer/Dealer.svelte') },
+  { at: 'floor', title: t.floor, inMenu: true, roles: STAFF_OF_FLOOR, load: () => import('./pages/floor/Floor.svelte') },
+  { at: 'audit', title: t.audit, inMenu: true, roles: ['auditor', 'regulator', 'surveillance'], load: () => import('./pages/audit/Audit.svelte') },
+  { at: 'submissions', title: t.submissions, inMenu: true, roles: ['operator', 'pit-manager', 'floorperson', 'regulator'], load: () => import('./pages/submission/Submission.svelte') },
+  { at: 'sign-in', title: words.shell.signIn, inMenu: false, roles: null, load: () => import('./pages/sign-in/SignIn.svelte') },
+]

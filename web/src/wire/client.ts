@@ -1,0 +1,65 @@
+/** Requests over HTTP, typed by the server's own schema; a refusal is a value, as on the server. */
+import type { components, paths } from './schema'
+
+export type Schemas = components['schemas']
+export type Refused = { reason: string; clause?: string | null; field?: string | null }
+export type Answer<T> = { done: T; refused?: undefined } | { done?: undefined; refused: Refused; status: number }
+
+type Method = 'get' | 'post' | 'delete' | 'put'
+type Body<P, M extends Method> = P extends { [K in M]: { requestBody: { content: { 'application/json': infer B } } } } ? B : undefined
+type Ok<P, M extends Method> = P extends { [K in M]: { responses: infer R } }
+  ? R extends { 200: { content: { 'application/json': infer T } } } ? T : undefined
+  : never
+
+const UNREACHABLE: Refused = { reason: 'The server does not answer. It may be restarting; try again in a moment.' }
+
+/** Ask the server; `{name}` in a path is filled from the given values, the rest of them goes into the query. */
+export async function ask<P extends keyof paths, M extends Method>(
+  method: M,
+  path: P,
+  { values = {}, body }: { values?: Record<string, string | number | boolean | undefined | null>; body?: Body<paths[P], M> } = {},
+): Promise<Answer<Ok<paths[P], M>>> {
+  const left = { ...values }
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(left[name])
+    delete left[name]
+    return encodeURIComponent(value)
+  })
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(left)) if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
+  const address = query.size ? `${filled}?${query}` : filled
+  return send(method, address, body)
+}
+
+async function send<T>(method: string, address: string, body: unknown): Promise<Answer<T>> {
+  let answer: Response
+  try {
+    answer = await fetch(address, {
+      method: method.toUpperCase(),
+      credentials: 'same-origin',
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+  } catch {
+    return { refused: UNREACHABLE, status: 0 }
+  }
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+  const data = isJson ? await answer.json() : undefined
+  if (answer.ok) return { done: data as T }
+  return { refused: data?.refused ?? { reason: `The server answered ${answer.status}.` }, status: answer.status }
+}
+
+/** Return an id that no other command has. */
+export function freshId(): string {
+  return crypto.randomUUID()
+}
+
+/** Give a command of the back office. */
+export function atOffice(body: Record<string, unknown>): Promise<Answer<Schemas['Settled']>> {
+  return ask('post', '/api/office/commands', { body: { id: freshId(), body } })
+}
+
+/** Give a command at a table over HTTP, for pages that do not follow the table. */
+export function atTable(table: string, body: Record<string, unknown>, token: number | null = null): Promise<Answer<Schemas['Acknowledged']>> {
+  return ask('post', '/api/tables/{table}/commands', { values: { table }, body: { id: freshId(), body, token } })
+}

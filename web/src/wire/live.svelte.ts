@@ -1,0 +1,119 @@
+/** A table followed over a socket: the view as it stands, through drops and reconnections, and commands given on it. */
+import { ask, freshId, type Refused, type Schemas } from './client'
+
+export type View = Schemas['TableView']
+export type Happened = Schemas['Happened']
+export type Outcome = { done: Schemas['Acknowledged']; refused?: undefined } | { done?: undefined; refused: Refused }
+type Frame = {
+  v: number
+  sequence?: number
+  now?: number
+  events?: Happened[] | null
+  view?: View
+  heartbeat?: boolean
+  done?: Schemas['Acknowledged']
+  refused?: Refused & { id: string | null }
+}
+type Waiting = { text: string; answer: (outcome: Outcome) => void }
+export type Connection = 'connecting' | 'live' | 'lost' | 'over'
+
+const LOUDEST_WAIT_MS = 5_000
+const SILENCE_MS = 45_000 // more than two heartbeats
+const SESSION_OVER = 4010
+
+export class LiveTable {
+  view = $state.raw<View | null>(null)
+  events = $state.raw<Happened[]>([]) // of the last frame
+  connection = $state<Connection>('connecting')
+  refused = $state.raw<Refused | null>(null) // why the table cannot be followed
+  /** How far the server's clock is ahead of this machine's, in milliseconds. */
+  ahead = $state(0)
+
+  private socket: WebSocket | null = null
+  private waiting = new Map<string, Waiting>()
+  private tries = 0
+  private stopped = false
+  private silence = 0
+  private again = 0
+
+  constructor(readonly table: string) {
+    void this.connect()
+  }
+
+  /** Give a command; its answer comes when it is on disk. After a drop it is sent again under the same id. */
+  give(body: Record<string, unknown>, extra: { token?: number | null; seen?: number | null } = {}): Promise<Outcome> {
+    const id = freshId()
+    const text = JSON.stringify({ id, body, ...extra })
+    return new Promise((answer) => {
+      this.waiting.set(id, { text, answer })
+      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text)
+    })
+  }
+
+  /** Follow the table no more. */
+  stop(): void {
+    this.stopped = true
+    clearTimeout(this.silence)
+    clearTimeout(this.again)
+    this.socket?.close()
+    for (const one of this.waiting.values()) one.answer({ refused: { reason: 'The table was left.' } })
+    this.waiting.clear()
+  }
+
+  private async connect(): Promise<void> {
+    const ticket = await ask('post', '/api/tables/{table}/ticket', { values: { table: this.table } })
+    if (this.stopped) return
+    if (ticket.refused) {
+      if (ticket.status === 401 || ticket.status === 404) {
+        this.connection = 'over'
+        this.refused = ticket.refused
+      } else this.later()
+      return
+    }
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+    const seen = this.view?.sequence ?? 0
+    const query = new URLSearchParams({ ticket: ticket.done.ticket, seen: String(seen) })
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/live?${query}`)
+    this.socket = socket
+    socket.onopen = () => {
+      this.tries = 0
+      this.connection = 'live'
+      this.listen()
+      for (const one of this.waiting.values()) socket.send(one.text)
+    }
+    socket.onmessage = (message) => this.read(JSON.parse(message.data as string) as Frame)
+    socket.onclose = (event) => {
+      if (this.socket !== socket || this.stopped) return
+      if (event.code === SESSION_OVER) {
+        this.connection = 'over'
+        this.refused = { reason: 'Your session is over. Sign in again.' }
+      } else this.later()
+    }
+  }
+
+  private read(frame: Frame): void {
+    this.listen()
+    if (frame.view) {
+      if (frame.now) this.ahead = frame.now - Date.now()
+      this.view = frame.view
+      this.events = frame.events ?? []
+    } else if (frame.done) this.answered(frame.done.id, { done: frame.done })
+    else if (frame.refused?.id) this.answered(frame.refused.id, { refused: frame.refused })
+  }
+
+  private answered(id: string, outcome: Outcome): void {
+    this.waiting.get(id)?.answer(outcome)
+    this.waiting.delete(id)
+  }
+
+  private listen(): void {
+    clearTimeout(this.silence)
+    this.silence = window.setTimeout(() => this.socket?.close(), SILENCE_MS)
+  }
+
+  private later(): void {
+    this.connection = 'lost'
+    const wait = Math.min(LOUDEST_WAIT_MS, 250 * 2 ** this.tries++)
+    this.again = window.setTimeout(() => void this.connect(), wait * (0.75 + Math.random() / 2))
+  }
+}
