@@ -1,21 +1,22 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vite'
 
 const ADDRESS = process.env.PITBOSS_ADDRESS ?? 'http://127.0.0.1:8000'
 
-// The server sends these as they are, so that nothing is compressed while somebody waits.
+// The server sends these as they are, so that nothing is compressed while somebody waits. Written last: the bundler
+// still changes its files when they are generated.
 function compressed(): Plugin {
   return {
     name: 'compressed',
     apply: 'build',
-    generateBundle(_, bundle) {
-      for (const file of Object.values(bundle)) {
-        const source = file.type === 'chunk' ? file.code : file.source
-        const bytes = Buffer.from(source)
-        if (bytes.length < 1024 || /\.(png|woff2)$/.test(file.fileName)) continue
-        this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: gzipSync(bytes, { level: 9 }) })
+    writeBundle({ dir }, bundle) {
+      for (const name of Object.keys(bundle)) {
+        const bytes = readFileSync(join(dir!, name))
+        if (bytes.length >= 1024) writeFileSync(join(dir!, `${name}.gz`), gzipSync(bytes, { level: 9 }))
       }
     },
   }

@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
 
 from house.desk.staffed import DEALER, StaffedTable
 from house.desk.test_anything import PEOPLE, anything
@@ -13,7 +12,7 @@ from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER
 from pitboss.house.postings import FillNeeded
 from pitboss.house.running import Done
 from pitboss.rules.refusal import Refusal
-from secrets_check.worlds import AUDITOR, LOBBY, SEATED, SPECTATOR, STAFF, TABLE, Move, Worlds
+from secrets_check.worlds import AUDITOR, LOBBY, SEATED, SPECTATOR, STAFF, TABLE, Moment, Move, Worlds
 
 LEAST_CENTS = 1_000_00
 TRAY_LEAST = 50_000_00
@@ -28,14 +27,6 @@ _WORKING = ("dealer", "floorperson", "pit-manager")
 
 class Leak(AssertionError):
     """Somebody was sent something that hangs on a card hidden from them."""
-
-
-class Moment(NamedTuple):
-    """How far a round had come after a move: how much each was sent, who had seen what."""
-
-    sent: dict[str, int]
-    known: dict[str, set[int]]
-    opened: bool
 
 
 @dataclass
@@ -81,31 +72,22 @@ class Pairs:
         worlds.order = self._laid_out()
         worlds.begin_again()
         mark = worlds.mark()
-        worlds.moves, moments = [], []
-        async for _ in self._round():
-            del moments[len(worlds.moves) :]
-            while len(moments) < len(worlds.moves):
-                moments.append(self._moment())
+        worlds.moves, worlds.moments = [], []
+        await self._round()
         moves, worlds.moves = worlds.moves, None
         drawn = worlds.house.desk(TABLE).drawn
         first = worlds.sent
         until = self.chance.randrange(len(moves) // 4, len(moves))
-        moment = moments[until]
+        moment = worlds.moments[until]
         worlds.rewind(mark)
-        changed = self._other_order(worlds.order, moment.known[viewer])
+        changed = self._other_order(worlds.order, moment.known.get(viewer, set()))
         for move in moves[: until + 1]:
             await self._move(move)
         self._compare(viewer, moment, first)
         self.found.hidden_dealt += sum(place < drawn for place in changed)
         play = worlds.house.desk(TABLE).play
         self.found.phases[play.phase if play is not None else "none"] += 1
-        async for _ in self._finish():
-            pass
-
-    def _moment(self) -> Moment:
-        worlds = self.worlds
-        counted = {one: len(texts) for one, texts in worlds.sent.items()}
-        return Moment(counted, {one: set(known) for one, known in worlds.known.items()}, worlds.opened)
+        await self._finish()
 
     def _compare(self, viewer: str, moment: Moment, first: dict[str, list[str]]) -> None:
         worlds, found = self.worlds, self.found
@@ -139,20 +121,16 @@ class Pairs:
             self.staffed.order = []
         return {place for place in hidden if other[place] != order[place]}
 
-    async def _round(self) -> Any:
+    async def _round(self) -> None:
         while not self.worlds.house.desk(TABLE).in_round:
             await self._one()
-            yield
-        async for _ in self._finish(with_others=True):
-            yield
+        await self._finish(with_others=True)
 
-    async def _finish(self, *, with_others: bool = False) -> Any:
-        worlds = self.worlds
-        while worlds.house.desk(TABLE).in_round:
+    async def _finish(self, *, with_others: bool = False) -> None:
+        while self.worlds.house.desk(TABLE).in_round:
             if with_others:
                 await self._others()
             await self._one()
-            yield
 
     async def _one(self) -> None:
         worlds, desk = self.worlds, self.worlds.house.desk(TABLE)
@@ -192,9 +170,7 @@ class Pairs:
             answer = await self.worlds.perform(move)
             self.found.refusals += isinstance(answer, Refusal)
             return
-        self.worlds.look(move.seen or 0)
-        if self.worlds.moves is not None:
-            self.worlds.moves.append(move)
+        self.worlds.look(move)
 
     async def _house(self, command: commands.Command) -> None:
         if self.staffed is not None:

@@ -6,7 +6,7 @@ import random
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from types import SimpleNamespace
+from functools import partial
 from typing import Any, NamedTuple
 
 from house.floors import Chance, Clock, Floor, read_terms
@@ -111,6 +111,29 @@ class Move(NamedTuple):
     seen: int | None = None
 
 
+class Moment(NamedTuple):
+    """How far a round had come after a move: how much each was sent, who had seen what."""
+
+    sent: dict[str, int]
+    known: dict[str, set[int]]
+    opened: bool
+
+
+class Viewer(NamedTuple):
+    """Somebody who looks, as much of them as a view asks for."""
+
+    name: str
+    roles: tuple[str, ...] = ()
+
+
+class Line:
+    """A connection that keeps what is sent over it."""
+
+    def __init__(self, worlds: "Worlds", name: str) -> None:
+        self.guest, self.table = Viewer(name), TABLE
+        self.send = partial(worlds.tell, name)
+
+
 class Mark(NamedTuple):
     """A moment of a floor."""
 
@@ -139,6 +162,7 @@ class Worlds(Floor):
         self.house = House(self.store, self.writer, outside, self.keyring, read_terms)
         self.number = 0
         self.moves: list[Move] | None = None  # kept where somebody wants to make them again
+        self.moments: list[Moment] = []  # after each of them
         self.begin_again()
 
     def _shuffled(self, deck: Deck) -> tuple[Card, ...]:
@@ -149,6 +173,8 @@ class Worlds(Floor):
         """Forget what was sent, and who saw what."""
         self.sent: dict[str, list[str]] = defaultdict(list)
         self.known: dict[str, set[int]] = defaultdict(set)  # by viewer: the positions of the deck that were seen
+        running = self.house.tables.get(TABLE)
+        self.past = running.desk.round if running else ""  # the round before the one that is compared
         self.opened = False  # whether the key to the dealt cards was published
         self.secrets: dict[str, str] = {}  # what differs between worlds whatever is hidden, and what stands for it
         self.house.listeners.clear()
@@ -199,9 +225,15 @@ class Worlds(Floor):
             told = canonical([answer.reason, answer.clause, answer.field])
         self.tell(move.person, told)
         self._seen_by_all(desk, move)
+        self._kept(move)
+        return answer
+
+    def _kept(self, move: Move) -> None:
         if self.moves is not None:
             self.moves.append(move)
-        return answer
+            counted = {one: len(texts) for one, texts in self.sent.items()}
+            known = {one: set(places) for one, places in self.known.items()}
+            self.moments.append(Moment(counted, known, self.opened))
 
     def tell(self, recipient: str, text: str) -> None:
         """Keep what somebody is sent, commitments and hashes by what they stand for."""
@@ -221,26 +253,23 @@ class Worlds(Floor):
         for viewer in (None, *SEATED):
             self.tell(viewer or SPECTATOR, frame_of(self, desk, viewer, events))  # type: ignore[arg-type]
 
-    def look(self, seen: int) -> None:
+    def look(self, move: Move) -> None:
         """Let everybody look at what they can ask for: a connection resumed, the lobby, the console."""
         desk = self.house.desk(TABLE)
         for viewer in (SPECTATOR, *SEATED):
-            live = SimpleNamespace(
-                guest=SimpleNamespace(name=viewer, roles=()),
-                table=TABLE,
-                send=lambda frame, viewer=viewer: self.tell(viewer, frame),
-            )
-            self.hub.add(live, seen)  # type: ignore[arg-type]
-            self.hub.remove(live)  # type: ignore[arg-type]
+            line = Line(self, viewer)
+            self.hub.add(line, move.seen or 0)  # type: ignore[arg-type]
+            self.hub.remove(line)  # type: ignore[arg-type]
         self.tell(LOBBY, table_summary(self, desk).model_dump_json())  # type: ignore[arg-type]
         for person, role in ((STAFF, "floorperson"), (desk.lease.holder or "", "dealer")):
             asked = Asked("", person, (role,), {"kind": "BeginRound"}, desk.lease.token)
             self.tell(STAFF, json.dumps(plain(console(desk, self.house.means(desk, asked)))))
+        self._kept(move)
 
     def _seen_by_all(self, before: Desk, move: Move) -> None:
         desk = self.house.desk(TABLE)
         play, positions = desk.play, desk.positions
-        if play is None or not desk.round:
+        if play is None or desk.round == self.past:
             return
         for viewer in (SPECTATOR, *SEATED):
             own = desk.seats_of(viewer)

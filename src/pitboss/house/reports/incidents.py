@@ -44,6 +44,16 @@ class Incident(NamedTuple):
     players_net_cents: int | None = None  # of a void: what had been settled and was taken back
 
 
+class Begun(NamedTuple):
+    """Where a voided round begins in the record, and the rules and way of dealing it was begun under."""
+
+    table: str
+    round: str
+    sequence: int
+    rules: str
+    dealing: str  # nothing where it is the one submitted
+
+
 @dataclass(slots=True)
 class _Open:
     followed: Followed
@@ -51,6 +61,8 @@ class _Open:
     proposed_by: str = NOBODY
     net_cents: int = 0  # the players', of the open round
     taken_back_cents: int | None = None
+    begun: int = 0  # the entry that began the open round
+    dealing: str = ""
 
 
 class Incidents:
@@ -59,6 +71,7 @@ class Incidents:
     def __init__(self) -> None:
         self._tables: dict[str, _Open] = {}
         self.rows: list[Incident] = []
+        self.voided: list[Begun] = []
         self.rounds_settled = 0
         self.rounds_lost = 0  # by the house, of those settled
 
@@ -72,7 +85,14 @@ class Incidents:
         body = entry.body
         match entry.kind:
             case "house.RoundBegun":
-                here.net_cents, here.taken_back_cents = 0, None
+                here.net_cents, here.taken_back_cents, here.begun = 0, None, entry.sequence
+            case "house.SubmissionActivated":
+                here.dealing = ""
+            case "table.DealingChanged":
+                here.dealing = body["method"]
+            case "round.RoundVoided":
+                followed = here.followed
+                self.voided.append(Begun(table, followed.round, here.begun, followed.rules, here.dealing))
             case "house.Confirmed":
                 here.command, here.proposed_by = entry.command, body["proposed_by"]
             case "round.WagersSettled":
@@ -97,16 +117,29 @@ class Incidents:
     def to_data(self) -> dict[str, Any]:
         """Return what was taken in as plain data."""
         tables = [
-            [*one.followed.to_data(), one.command, one.proposed_by, one.net_cents, one.taken_back_cents]
+            [
+                one.followed.to_data(),
+                one.command,
+                one.proposed_by,
+                one.net_cents,
+                one.taken_back_cents,
+                one.begun,
+                one.dealing,
+            ]
             for one in self._tables.values()
         ]
-        rounds = [self.rounds_settled, self.rounds_lost]
-        return {"tables": tables, "rows": [plain(one) for one in self.rows], "rounds": rounds}
+        return {
+            "tables": tables,
+            "rows": [plain(one) for one in self.rows],
+            "voided": [list(one) for one in self.voided],
+            "rounds": [self.rounds_settled, self.rounds_lost],
+        }
 
     def take_up(self, data: Mapping[str, Any]) -> None:
         """Go on from what was taken in before."""
-        self._tables = {one[0]: _Open(Followed(*one[:4]), *one[4:]) for one in data["tables"]}
+        self._tables = {followed[0]: _Open(Followed(*followed), *rest) for followed, *rest in data["tables"]}
         self.rows = [Incident(**one) for one in data["rows"]]
+        self.voided = [Begun(*one) for one in data["voided"]]
         self.rounds_settled, self.rounds_lost = data["rounds"]
 
     def _row(self, kind: str, here: _Open, entry: Entry) -> Incident:

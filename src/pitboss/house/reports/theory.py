@@ -1,4 +1,4 @@
-"""Actual against theory: what a table's wagers brought the house beside what they should, and how far apart they are."""
+"""Actual against theory: what wagers brought the house beside what they should, and how far apart the two are."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace

@@ -48,27 +48,27 @@ class Voids(NamedTuple):
         return decided >= LEAST_VOIDS and self.z is not None and self.z > SUSPICIOUS_ERRORS
 
 
-def voided_rounds(entries: Iterable[Entry], read_terms: ReadTerms) -> Iterator[VoidedRound]:
-    """Yield the voided rounds of a table's whole stream, each opened with the key it published at its end."""
-    stream = tuple(entries)
-    keys = published_keys(stream)
+def voided_round(entries: Iterable[Entry], begun: Begun, terms: TableTerms) -> VoidedRound:
+    """Return a voided round from its entries, from the one that began it on, opened with the key published at its end."""
+    of_round = list(_until_ended(entries))
+    keys = published_keys(of_round)
+    opener = PublishedKey(begun.round, keys)
+    settings = terms.settings
+    state: Round = open_round(rules_under(settings, begun.dealing or settings.dealing))
+    for entry in of_round:
+        room, _, kind = entry.kind.partition(".")
+        if entry.kind in (_RULED, _VOIDED):
+            return VoidedRound(begun.round, _as_it_stood(state) if keys else None)
+        if room == "round" and keys:
+            state = evolve_play(state, opened(kind, entry.body, opener)[0])
+    return VoidedRound(begun.round, None)
 
-    def opener(name: str, key: str) -> Opener:
-        return PublishedKey(name, keys)
 
-    reading = Reading(read_terms, opener)
-    desk: Desk | None = None
-    before: dict[str, Round] = {}  # the round as it stood before the ruling that voided it
-    for entry in stream:
-        desk = desk or Desk(entry.stream.partition("/")[2])
-        if entry.kind == "house.RoundBegun" and entry.body["round"] not in keys:
-            return  # it is played now, and its cards are sealed
-        is_ruling = entry.kind == _RULED or (entry.kind == _VOIDED and desk.round not in before)
-        if is_ruling and desk.play is not None:
-            before[desk.round] = desk.play
-        if entry.kind == _ENDED and entry.body["outcome"] == "void" and entry.body["round"] in before:
-            yield VoidedRound(entry.body["round"], _as_it_stood(before[entry.body["round"]]))
-        desk = evolve(desk, entry, reading)
+def _until_ended(entries: Iterable[Entry]) -> Iterator[Entry]:
+    for entry in entries:
+        yield entry
+        if entry.kind == _ENDED:
+            return
 
 
 def voids_by_person(incidents: Incidents, would_have: Mapping[str, int | None]) -> tuple[Voids, ...]:
