@@ -2,6 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+PYTHON_FILES := src tests bench hatch_build.py web/wire.py
 PAGE := src/pitboss/server/page/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
@@ -18,15 +19,15 @@ check: $(READY) lint
 	$(BIN)/python -m pytest -n auto -q -m "not slow" tests/architecture tests/cards tests/rules tests/round tests/cli/test_commands.py
 
 lint: $(READY) $(PAGE)
-	$(BIN)/ruff format --check src tests bench
-	$(BIN)/ruff check src tests bench
+	$(BIN)/ruff format --check $(PYTHON_FILES)
+	$(BIN)/ruff check $(PYTHON_FILES)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python hatch_build.py check
 
 format: $(READY)
-	$(BIN)/ruff format src tests bench
-	$(BIN)/ruff check --fix src tests bench
+	$(BIN)/ruff format $(PYTHON_FILES)
+	$(BIN)/ruff check --fix $(PYTHON_FILES)
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -211,7 +211,9 @@ async def sockets(count: int, seconds: float, address: str, links: list[list[str
                 if number.isdigit():
                     measures.arrived(table, int(number), time.perf_counter())
 
-    async with httpx.AsyncClient(base_url=address, timeout=60, headers=CLIENT, limits=httpx.Limits(keepalive_expiry=1)) as http:
+    async with httpx.AsyncClient(
+        base_url=address, timeout=60, headers=CLIENT, limits=httpx.Limits(keepalive_expiry=1)
+    ) as http:
         cookies: list[str] = []
         tasks: list[asyncio.Task[None]] = []
         # Memory first, while nothing happens: nobody sits, so no round begins.
@@ -300,7 +302,9 @@ async def commands(seconds: float, address: str, links: list[list[str]], process
                 under_way.release()
         giving.cancel()
 
-    async with httpx.AsyncClient(base_url=address, timeout=60, headers=CLIENT, limits=httpx.Limits(keepalive_expiry=1)) as http:
+    async with httpx.AsyncClient(
+        base_url=address, timeout=60, headers=CLIENT, limits=httpx.Limits(keepalive_expiry=1)
+    ) as http:
         opened = []
         for number, own in enumerate(links):
             player = Player(address, f"table-{number}", 1, Measures())

@@ -25,7 +25,8 @@ def main() -> None:
     """Write the description beside the page and generate its types."""
     (WEB / "wire.json").write_text(description(), "utf-8")
     spec = importlib.util.spec_from_file_location("hatch_build", WEB.parent / "hatch_build.py")
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     build = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(build)
     build.install()

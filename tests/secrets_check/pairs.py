@@ -11,16 +11,20 @@ from pitboss.house.desk import commands
 from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER
 from pitboss.house.postings import FillNeeded
 from pitboss.house.running import Done
+from pitboss.round.state import OVER, SETTLING
 from pitboss.rules.refusal import Refusal
 from secrets_check.worlds import AUDITOR, LOBBY, SEATED, SPECTATOR, STAFF, TABLE, Moment, Move, Worlds
 
 LEAST_CENTS = 1_000_00
 TRAY_LEAST = 50_000_00
-WRONG_IN_TEN, LOOKS_IN_TEN = 3, 2
+WRONG_IN_TEN, LOOKS_IN_TEN = 3, 1
+MOVES = range(12, 30)  # after how many a comparison ends that does not wait for a phase
+ENDS_AT = (None, None, (SETTLING, OVER), (SETTLING, OVER), ())  # the phases that comparisons wait for, the end for none
+GOES_ON = 8  # one round in so many is played to its end, and the next begins after it
 # What would take the table away from under the players, or its cards; the simulator does these.
 _NOT_HERE = frozenset(
     "CloseTable ActivateSubmission LeaveSeat RemoveDeck ChangeDealing FailDevice TakeOutDevice JamDevice WithdrawLease "
-    "ReleaseLease OrderRecut DirectShuffle CountDeck SpreadIdle Credit CountInventory ReceiveDeck".split()
+    "ReleaseLease TakeSeat OrderRecut DirectShuffle CountDeck SpreadIdle Credit CountInventory ReceiveDeck".split()
 )
 _WORKING = ("dealer", "floorperson", "pit-manager")
 
@@ -70,24 +74,27 @@ class Pairs:
     async def _pair(self, viewer: str) -> None:
         worlds = self.worlds
         worlds.order = self._laid_out()
+        worlds.viewers = tuple(dict.fromkeys((SPECTATOR, viewer)))
         worlds.begin_again()
         mark = worlds.mark()
         worlds.moves, worlds.moments = [], []
-        await self._round()
+        await self._play(self.chance.choice(ENDS_AT), with_others=True)
         moves, worlds.moves = worlds.moves, None
+        moment, first = worlds.moments[-1], worlds.sent
         drawn = worlds.house.desk(TABLE).drawn
-        first = worlds.sent
-        until = self.chance.randrange(len(moves) // 4, len(moves))
-        moment = worlds.moments[until]
         worlds.rewind(mark)
         changed = self._other_order(worlds.order, moment.known.get(viewer, set()))
-        for move in moves[: until + 1]:
+        for move in moves:
             await self._move(move)
         self._compare(viewer, moment, first)
-        self.found.hidden_dealt += sum(place < drawn for place in changed)
         play = worlds.house.desk(TABLE).play
+        self.found.hidden_dealt += sum(place < drawn for place in changed)
         self.found.phases[play.phase if play is not None else "none"] += 1
-        await self._finish()
+        if self.found.rounds % GOES_ON:
+            worlds.rewind(mark)
+        else:
+            worlds.viewers = ()
+            await self._play(())
 
     def _compare(self, viewer: str, moment: Moment, first: dict[str, list[str]]) -> None:
         worlds, found = self.worlds, self.found
@@ -121,16 +128,19 @@ class Pairs:
             self.staffed.order = []
         return {place for place in hidden if other[place] != order[place]}
 
-    async def _round(self) -> None:
-        while not self.worlds.house.desk(TABLE).in_round:
-            await self._one()
-        await self._finish(with_others=True)
-
-    async def _finish(self, *, with_others: bool = False) -> None:
-        while self.worlds.house.desk(TABLE).in_round:
-            if with_others:
+    async def _play(self, phases: tuple[str, ...] | None, *, with_others: bool = False) -> None:
+        worlds, most = self.worlds, self.chance.choice(MOVES)
+        has_begun = worlds.house.desk(TABLE).in_round
+        while phases is not None or len(worlds.moves or ()) < most:
+            if with_others and has_begun:
                 await self._others()
             await self._one()
+            desk = worlds.house.desk(TABLE)
+            if has_begun and not desk.in_round:
+                return
+            has_begun = desk.in_round
+            if has_begun and phases and desk.play is not None and desk.play.phase in phases:
+                return
 
     async def _one(self) -> None:
         worlds, desk = self.worlds, self.worlds.house.desk(TABLE)
@@ -161,6 +171,10 @@ class Pairs:
         while True:
             body = anything(chance, desk)
             person, role = chance.choice(people)
+            if body.get("discard") and role == "player":
+                continue  # whether they hold it is theirs to know
+            if body["kind"] == "ReportIrregularity" and chance.randrange(5):
+                continue  # most of what goes wrong ends the round
             if body["kind"] not in _NOT_HERE:
                 seen = chance.choice((None, desk.head.sequence, 1))
                 return Move(person, role, body, chance.choice((None, desk.lease.token)), seen)

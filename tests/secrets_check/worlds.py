@@ -109,6 +109,8 @@ class Move(NamedTuple):
     body: Mapping[str, Any]
     token: int | None = None
     seen: int | None = None
+    at: int | None = None  # when it was made the first time
+    discards: int | None = None  # which of the seat's cards, whatever that is in another world
 
 
 class Moment(NamedTuple):
@@ -161,6 +163,7 @@ class Worlds(Floor):
         outside = Outside(self.clock, self.tokens, self._shuffled)
         self.house = House(self.store, self.writer, outside, self.keyring, read_terms)
         self.number = 0
+        self.viewers: tuple[str, ...] = (SPECTATOR,)  # whose views are kept
         self.moves: list[Move] | None = None  # kept where somebody wants to make them again
         self.moments: list[Moment] = []  # after each of them
         self.begin_again()
@@ -213,10 +216,15 @@ class Worlds(Floor):
 
     async def perform(self, move: Move) -> Answer:
         """Make a move; a card that a reader reports is the one that lies on top in this world."""
-        self.clock.now += 1
+        self.clock.now = move.at or self.clock.now + 1
         desk, body = self.house.desk(TABLE), dict(move.body)
         if body.get("kind") == "ReadCard" and move.role == "dealer":
             body["card"] = self.order[desk.drawn]
+        held = desk.play.cards.get(body.get("seat", ""), ()) if desk.play is not None else ()
+        if move.discards is not None:
+            body["discard"] = held[move.discards]
+        elif body.get("discard") in held:
+            move = move._replace(discards=held.index(body["discard"]))
         asked = Asked(self.command_id(), move.person, (move.role,), body, move.token, move.seen)
         answer = await self.house.do(TABLE, asked)
         if isinstance(answer, Done):
@@ -230,7 +238,7 @@ class Worlds(Floor):
 
     def _kept(self, move: Move) -> None:
         if self.moves is not None:
-            self.moves.append(move)
+            self.moves.append(move._replace(at=self.clock.now))
             counted = {one: len(texts) for one, texts in self.sent.items()}
             known = {one: set(places) for one, places in self.known.items()}
             self.moments.append(Moment(counted, known, self.opened))
@@ -250,20 +258,20 @@ class Worlds(Floor):
             line = _SEALED.sub(lambda found: f'{found[1]}{len(found[2])} letters"', line_of(entry))
             self.tell(AUDITOR, line)
         events = summaries(desk, entries)
-        for viewer in (None, *SEATED):
-            self.tell(viewer or SPECTATOR, frame_of(self, desk, viewer, events))  # type: ignore[arg-type]
+        for viewer in self.viewers:
+            seated = viewer if viewer in SEATED else None
+            self.tell(viewer, frame_of(self, desk, seated, events))  # type: ignore[arg-type]
 
     def look(self, move: Move) -> None:
         """Let everybody look at what they can ask for: a connection resumed, the lobby, the console."""
         desk = self.house.desk(TABLE)
-        for viewer in (SPECTATOR, *SEATED):
+        for viewer in self.viewers:
             line = Line(self, viewer)
             self.hub.add(line, move.seen or 0)  # type: ignore[arg-type]
             self.hub.remove(line)  # type: ignore[arg-type]
         self.tell(LOBBY, table_summary(self, desk).model_dump_json())  # type: ignore[arg-type]
-        for person, role in ((STAFF, "floorperson"), (desk.lease.holder or "", "dealer")):
-            asked = Asked("", person, (role,), {"kind": "BeginRound"}, desk.lease.token)
-            self.tell(STAFF, json.dumps(plain(console(desk, self.house.means(desk, asked)))))
+        asked = Asked("", desk.lease.holder or "", ("dealer",), {"kind": "BeginRound"}, desk.lease.token)
+        self.tell(STAFF, json.dumps(plain(console(desk, self.house.means(desk, asked)))))
         self._kept(move)
 
     def _seen_by_all(self, before: Desk, move: Move) -> None:
@@ -271,7 +279,7 @@ class Worlds(Floor):
         play, positions = desk.play, desk.positions
         if play is None or desk.round == self.past:
             return
-        for viewer in (SPECTATOR, *SEATED):
+        for viewer in self.viewers:
             own = desk.seats_of(viewer)
             for place, cards in play.cards.items():
                 self.known[viewer] |= {positions[card] for card in _seen(play, place, cards, own) if card in positions}
@@ -282,7 +290,7 @@ class Worlds(Floor):
             self._is_told_of(play.cards.get(acted_for, ()), positions)  # a hand that wins at once is declared
 
     def _is_told_of(self, cards: tuple[Card, ...], positions: Mapping[Card, int]) -> None:
-        for viewer in (SPECTATOR, *SEATED):
+        for viewer in self.viewers:
             self.known[viewer] |= {positions[card] for card in cards}
 
 

@@ -7,8 +7,8 @@ class Session {
 
   /** Ask the server who is signed in. */
   async look(): Promise<void> {
-    const answer = await ask('get', '/api/me')
-    this.me = answer.done ?? null
+    const answer = await ask('get', '/api/session')
+    this.me = answer.done?.me ?? null
     this.isKnown = true
   }
 

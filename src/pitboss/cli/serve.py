@@ -71,7 +71,7 @@ def _open(folder: Path, database: str | None, host: str, port: int, origins: lis
     from pitboss.house.people.decide import SignInRules
     from pitboss.house.store import StoreFault
     from pitboss.server.app import make_app
-    from pitboss.server.demonstration import link_for, open_demo
+    from pitboss.server.demonstration import OTHER_ROLES, link_for, open_demo
     from pitboss.server.floor import FloorSettings, FloorUnusable, OpenFloor
     from pitboss.server.logs import start_logging
 
@@ -80,7 +80,9 @@ def _open(folder: Path, database: str | None, host: str, port: int, origins: lis
             links = await open_demo(floor, DEMO_BOTS)
             print(f"The demonstration is open at {address} (free play; press Ctrl-C to close it). Sign in, once each:")
             for role, token in links.items():
-                print(f"  {role:<12} {address}/links/{token}")
+                if role == OTHER_ROLES[0]:
+                    print("\nThe other people of the house:")
+                print(f"  {role:<13} {address}/links/{token}")
         else:
             print(f"The floor is open at {address}; press Ctrl-C to close it.")
             if not floor.office.people.administrators:

@@ -18,7 +18,7 @@ from pitboss.house.desk.snapshot import fold_of
 from pitboss.house.desk.state import MONEY, Desk, progressive_stream, stream_of
 from pitboss.house.desk.terms import ReadTerms
 from pitboss.house.group_commit import Health
-from pitboss.house.keys import Keyring
+from pitboss.house.keys import Keyring, KeysUnusable, MasterKey
 from pitboss.house.ledger import purse
 from pitboss.house.outside import Clock, Randomness
 from pitboss.house.people.allowed import role_for
@@ -141,6 +141,7 @@ class House:
         self.listeners: list[Listener] = []
         self.elsewhere: Elsewhere | None = None  # how a command reaches a table that another process runs
         self.catch_up: Callable[[], Awaitable[bool]] | None = None  # reads what others wrote, and says if there was any
+        self.reread_keys: Callable[[], Keyring] | None = None  # reads the key file that processes share
         self.on_left: Callable[[str], None] = lambda table: None  # told when a table is run here no more
         self.halted: str | None = None  # why no command is taken, where whoever runs the house says so
         self.no_wagers: Refusal | None = None  # why nothing is staked, while rounds that are open are finished
@@ -209,7 +210,7 @@ class House:
         except NotHere:
             if self.elsewhere is None or table not in self.tables:
                 raise
-            return await self.elsewhere(table, asked)
+            return self._stopped(asked) or await self.elsewhere(table, asked)
 
     async def do_here(self, table: str, asked: Asked) -> Answer:
         """Carry out a command at a table that this process runs."""
@@ -464,10 +465,19 @@ class House:
         """Return what seals and opens the cards of a round."""
         found = self._seals.get((round_id, key_id))
         if found is None:
-            found = self._seals[round_id, key_id] = RoundSeal(self.keyring.by_id(key_id), round_id)
+            found = self._seals[round_id, key_id] = RoundSeal(self._key(key_id), round_id)
             while len(self._seals) > SEALS_KEPT:
                 del self._seals[next(iter(self._seals))]
         return found
+
+    def _key(self, key_id: str) -> MasterKey:
+        try:
+            return self.keyring.by_id(key_id)
+        except KeysUnusable:
+            if self.reread_keys is None:
+                raise
+            self.keyring = self.reread_keys()  # another process may have rotated them
+            return self.keyring.by_id(key_id)
 
 
 def _after_money(balances: Moved, entry: Entry) -> Moved:

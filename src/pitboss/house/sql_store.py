@@ -11,7 +11,6 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from pitboss.house.real import SystemClock
 from pitboss.house.record import Entry, Head, canonical, entry_of, head_of, line_of
 from pitboss.house.sql_engine import WRITES, fault_of, is_worth_another_try, make_engine, prepare
 from pitboss.house.store import (
@@ -35,7 +34,10 @@ NAMES_MAX = 500
 CHANNEL = "pitboss"  # where PostgreSQL tells other processes which streams have grown: [stream, sequence] as JSON
 LEASES_MOVED = "leases"  # told in a stream's place when a lease was taken or given back
 _TOLD = sa.text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:told AS text[])) AS told")
-_NOW_MS = sa.text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)")
+_NOW_MS = {
+    "postgresql": sa.text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"),
+    "sqlite": sa.text("SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"),
+}
 
 _METADATA = sa.MetaData()
 # The shapes that the newest migration leaves; only what queries use is said of them here.
@@ -175,17 +177,12 @@ class SqlStore:
             self._tell_of_leases(connection, is_changed=any(changed))
 
     def leases(self) -> tuple[int, tuple[Lease, ...]]:
-        """Return the time by the database's clock, where it has one that all processes share, and every lease held."""
+        """Return the time by the database's clock, which all processes share, and every lease that is held."""
         with self._reading() as connection:
             rows = connection.execute(sa.select(LEASES).where(LEASES.c.owner != "").order_by(LEASES.c.name))
             found = tuple(Lease(**row) for row in rows.mappings())
-            return self._now_ms(connection), found
-
-    def _now_ms(self, connection: sa.Connection) -> int:
-        if not self.is_shared:
-            return SystemClock().now_ms()
-        now: int = connection.scalar(_NOW_MS)
-        return now
+            now_ms: int = connection.scalar(_NOW_MS[self._engine.dialect.name])
+            return now_ms, found
 
     def _tell_of_leases(self, connection: sa.Connection, *, is_changed: bool) -> None:
         if is_changed and self.is_shared:

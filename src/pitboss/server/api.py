@@ -83,6 +83,13 @@ async def me(floor: Floor, person: Person) -> schemas.Me:
     return _me(floor, person)
 
 
+@router.get("/session")
+async def session(request: Request, floor: Floor) -> schemas.Session:
+    """Say who is signed in, if anybody is."""
+    guest = guest_of(floor, request.cookies.get(COOKIE))
+    return schemas.Session(me=_me(floor, guest) if guest else None)
+
+
 @router.get("/tables")
 async def tables(floor: Floor) -> list[schemas.TableSummary]:
     """List the tables of the floor."""

@@ -4,16 +4,17 @@ from typing import Any
 
 from pitboss.games.catalogue import games
 from pitboss.house.people.commands import AddPerson
-from pitboss.house.people.roles import AUDITOR
+from pitboss.house.people.roles import ADMINISTRATOR, AUDITOR, CAGE, OPERATOR, REGULATOR, SURVEILLANCE
 from pitboss.rules.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE, Deal
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.procedure import DEALER, FLOORPERSON, PLAYER
 from pitboss.rules.refusal import Refusal
 from pitboss.rules.wager import Wager
 from pitboss.server.floor import SUPERVISOR, FloorUnusable, OpenFloor, chance_of
-from pitboss.server.loops import BotLoop
-from pitboss.server.terms import HOUSE, document_of
-from pitboss.table.people import AUTOMATON, Person
+from pitboss.server.loops import BOT_PURSE_CENTS, BotLoop
+from pitboss.server.staffed import open_staffed, seat_bot
+from pitboss.server.terms import HOUSE, PEOPLE, document_of
+from pitboss.table.people import AUTOMATON, PIT_MANAGER, TECHNICIAN, Person
 
 FACILITY = "Free Play Room"
 MINIMUM, MAXIMUM = 5_00, 500_00
@@ -23,37 +24,74 @@ PACE = {"wagers_ms": 15_000, "decision_ms": 25_000, "step_ms": 450, "between_rou
 TRAY_CENTS = 200_000_00
 PURSE_CENTS = 10_000_00
 ROLES = (PLAYER, DEALER, FLOORPERSON, AUDITOR)
+OTHER_ROLES = (PIT_MANAGER, CAGE, OPERATOR, ADMINISTRATOR, SURVEILLANCE, REGULATOR, TECHNICIAN)
+DEALT_BY_PEOPLE = "dealt by people"
+STAFFED = "dealers-table"
 _FIRST_BOT_SEAT = 2
 
 
 async def open_demo(floor: OpenFloor, bots: int) -> dict[str, str]:
-    """Open every game's table with its dealer and bots, and return a link for each role."""
+    """Open every game's table with its dealer and bots and one that people deal, and return a link for each role."""
     for table, document in demo_documents().items():
         await floor.open_free_play(table, document, TRAY_CENTS)
         seated = {f"bot-{number}-{table}": _FIRST_BOT_SEAT + number for number in range(bots)}
         for name, seat in seated.items():
+            await _fund(floor, name)
             floor.spawn(BotLoop(floor, table, frozenset(seated), chance_of(floor.randomness)).play(name, seat))
-    return {role: await link_for(floor, role, role) for role in ROLES}
+    for role in (*ROLES, *OTHER_ROLES):
+        await _add(floor, role, role)
+    # Last: beside a table that people deal the program issues no money and opens no meters in anybody's name.
+    document = staffed_document()
+    for number in range(bots):
+        await _add(floor, f"bot-{number}-{STAFFED}", PLAYER)
+    await open_staffed(floor, STAFFED, document, TRAY_CENTS)
+    for number in range(bots):
+        await seat_bot(floor, STAFFED, f"bot-{number}-{STAFFED}", _FIRST_BOT_SEAT + number)
+    return {role: await link_for(floor, role, role) for role in (*ROLES, *OTHER_ROLES) if _can_enter(floor, role)}
 
 
 async def link_for(floor: OpenFloor, name: str, role: str) -> str:
     """Return a sign-in link's token for somebody, who is added with play money where there is no account yet."""
-    supervisor = Person(SUPERVISOR, AUTOMATON)
-    if name not in floor.office.people.accounts:
-        added = await floor.office.put(AddPerson(by=supervisor, at=floor.clock.now_ms(), person=name, roles=(role,)))
-        if isinstance(added, Refusal):
-            raise FloorUnusable(f"{name} could not be added: {added}.")
-        if role == PLAYER:
-            await floor.issue(name, PURSE_CENTS)
-    link = await floor.office.issue_link(supervisor, name)
+    await _add(floor, name, role)
+    # Once an administrator has signed in, no program does an administrator's work in its own name.
+    founding = not floor.office.people.administrators
+    by = Person(SUPERVISOR, AUTOMATON) if founding else Person(ADMINISTRATOR, ADMINISTRATOR)
+    link = await floor.office.issue_link(by, name)
     if isinstance(link, Refusal):
         raise FloorUnusable(f"{name} could not be given a link: {link}.")
     return link.token
 
 
+async def _add(floor: OpenFloor, name: str, role: str) -> None:
+    if name in floor.office.people.accounts:
+        return
+    supervisor = Person(SUPERVISOR, AUTOMATON)
+    added = await floor.office.put(AddPerson(by=supervisor, at=floor.clock.now_ms(), person=name, roles=(role,)))
+    if isinstance(added, Refusal):
+        raise FloorUnusable(f"{name} could not be added: {added}.")
+    if role == PLAYER:
+        await floor.issue(name, PURSE_CENTS)
+
+
+async def _fund(floor: OpenFloor, bot: str) -> None:
+    if not floor.house.money.state.get(f"purse:{bot}"):
+        await floor.issue(bot, BOT_PURSE_CENTS)
+
+
+def _can_enter(floor: OpenFloor, name: str) -> bool:
+    return floor.office.people.accounts[name].can_sign_in
+
+
 def demo_documents() -> dict[str, dict[str, Any]]:
     """Return a document for each table, by the table's id."""
     return {one.name: document_for(one) for one in games()}
+
+
+def staffed_document() -> dict[str, Any]:
+    """Return the document of the table that waits for a dealer, of a game with a progressive where there is one."""
+    game = next((one for one in games() if one.progressive is not None), games()[0])
+    document = document_for(game)
+    return {**document, "dealer": PEOPLE, "table": {**document["table"], "name": f"{game.title}, {DEALT_BY_PEOPLE}"}}
 
 
 def document_for(game: GameDefinition) -> dict[str, Any]:

@@ -1,27 +1,36 @@
-"""What can be looked up of a table over HTTP: its last rounds, step by step, and the dealer's console."""
+"""What can be looked up of tables over HTTP: last rounds, step by step, one's own rounds, and the dealer's console."""
 
-from typing import Any
+from collections.abc import Callable, Collection
+from typing import Annotated, Any, TypeVar
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
 from pitboss.house.desk.console import console
-from pitboss.house.desk.state import stream_of
 from pitboss.house.evidence import UnknownRound
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.allowed import Place, allowed, role_for
-from pitboss.house.recall import Recalled, Step, recall, rounds_of
+from pitboss.house.recall import DamagedRecord, rounds_of
 from pitboss.house.running import Asked
+from pitboss.round import view
 from pitboss.rules.plain import plain
 from pitboss.rules.refusal import Refusal
 from pitboss.server.api import REFUSED, Floor, Person, RefusedHere
 from pitboss.server.back import may
 from pitboss.server.floor import OpenFloor
 from pitboss.server.guests import Guest
+from pitboss.server.rounds import PlayedRound, PlayedStep, Summary, Wanted, played_over, search
+from pitboss.server.telling import told
 from pitboss.table.people import Person as Somebody
 
 router = APIRouter(prefix="/api")
 LAST_BEGUN = ("house.RoundBegun",)
+OWN_MOST = 20
+OWN_SCANNED_MOST = 20_000  # entries looked at, going back, for one's own rounds
+# What a player is told of happened at the table in front of everybody; what the house notes beside it is not.
+AT_THE_TABLE = ("house.RoundBegun", "house.DeckCommitted", "house.SealOpened", "house.RoundEnded")
+Answered = TypeVar("Answered")
+TableName = Annotated[str | None, Query(max_length=80)]
 
 
 class RecalledStep(BaseModel):
@@ -30,6 +39,7 @@ class RecalledStep(BaseModel):
     sequence: int
     at: int
     kind: str = Field(examples=["round.BetsClosed"])
+    told: str = Field(examples=["No more bets"], description="what happened, in a sentence that names no hidden card")
     actor: str
     role: str
     clause: str | None
@@ -41,9 +51,47 @@ class RecalledRound(BaseModel):
     """A recorded round, step by step."""
 
     round: str
+    table: str
     is_over: bool
+    rules: str | None = Field(description="the version of the submission it was played under")
     agrees: bool = Field(description="whether the rules, asked again, give the same money and clauses")
+    disagrees: list[str] = Field(description="where they do not, in sentences")
+    commitments: int = Field(description="how many positions of the deck were committed before the first wager")
     steps: list[RecalledStep]
+
+
+class OwnStep(BaseModel):
+    """One step of a round as one player saw it."""
+
+    sequence: int
+    at: int
+    kind: str = Field(examples=["round.BetsClosed"])
+    told: str = Field(examples=["No more bets"])
+    clause: str | None
+    seen: dict[str, Any] = Field(description="the round after it, as this player saw it")
+
+
+class OwnRound(BaseModel):
+    """A round one has played, step by step."""
+
+    round: str
+    table: str
+    is_over: bool
+    seats: list[int] = Field(description="one's own")
+    steps: list[OwnStep]
+
+
+class OwnSummary(BaseModel):
+    """A round one has played, in a line."""
+
+    round: str
+    table: str
+    number: int
+    at: int
+    seats: list[int]
+    staked_cents: int
+    net_cents: int
+    outcome: str | None = Field(examples=["settled"], description="none while it is played")
 
 
 class DealersConsole(BaseModel):
@@ -79,34 +127,110 @@ async def recalled(floor: Floor, person: Person, table: str, round_id: str) -> R
     """Return a round step by step, also while the table is locked."""
     may(floor, person, "RecallRounds")
     floor.house.desk(table)
+    found = await in_record(floor, lambda: recalled_round(floor, person, round_id))
+    if found.table != table:
+        raise RefusedHere(Refusal(f"This table has no round {round_id}", None, "round"), 404)
+    return found
+
+
+@router.get("/me/rounds", responses=REFUSED)
+async def own_rounds(floor: Floor, person: Person, table: TableName = None) -> list[OwnSummary]:
+    """List one's own last rounds, the newest first."""
+    wanted = Wanted(table=table, player=person.name)
+    found = await in_record(floor, lambda: search(floor.store, wanted, OWN_MOST, OWN_SCANNED_MOST))
+    return [_own_summary(one, person.name) for one in found.rounds]
+
+
+@router.get("/me/rounds/{round_id}", responses=REFUSED)
+async def own_round(floor: Floor, person: Person, round_id: str) -> OwnRound:
+    """Return a round one has played, step by step, with one's own cards and of others' what was shown."""
+    found = await in_record(floor, lambda: played_over(floor.store, round_id, floor.house.reading))
+    seats = _seats(found, person.name)
+    if not seats:
+        raise RefusedHere(Refusal(f"You have played no round {round_id}", None, "round"), 404)
+    return OwnRound(
+        round=found.round,
+        table=found.table,
+        is_over=found.is_over,
+        seats=list(seats),
+        steps=[_own_step(step, seats) for step in found.steps if _is_at_the_table(step)],
+    )
+
+
+async def in_record(floor: OpenFloor, look: Callable[[], Answered]) -> Answered:
+    """Return what is found in the record, beside the event loop, or refuse where it is not there or not sound."""
     try:
-        return await floor.beside(lambda: _recalled(floor, person, table, round_id))
+        return await floor.beside(look)
     except UnknownRound as fault:
         raise RefusedHere(Refusal(str(fault), None, "round"), 404) from None
+    except DamagedRecord as fault:
+        raise RefusedHere(Refusal(str(fault), rule.RECORD, "round")) from None
 
 
-def _recalled(floor: OpenFloor, person: Guest, table: str, round_id: str) -> RecalledRound:
-    house = floor.house
-    found = recall(floor.store.read(stream_of(table)), round_id, house.reading.read_terms, house.seal)
+def recalled_round(floor: OpenFloor, person: Guest, round_id: str) -> RecalledRound:
+    """Return a round step by step, with all its cards where this person is entitled to them."""
+    found = played_over(floor.store, round_id, floor.house.reading)
     may_open = Somebody(person.name, role_for(person.roles, "ReadSealed") or person.roles[0])
     is_entitled = found.is_over and allowed(may_open, "ReadSealed", Place(is_round_over=True)) is None
+    disagrees = [f"Event {one.event + 1}: {one.says}" for one in found.disagreements()]
+    committed = (len(one.entry.body.get("commitments", ())) for one in found.steps)
     return RecalledRound(
         round=found.round,
+        table=found.table,
         is_over=found.is_over,
-        agrees=not found.disagreements,
+        rules=found.steps[0].entry.rules,
+        agrees=not disagrees,
+        disagrees=disagrees,
+        commitments=next(filter(None, committed), 0),
         steps=[_step(found, step, is_entitled=is_entitled) for step in found.steps],
     )
 
 
-def _step(found: Recalled, step: Step, *, is_entitled: bool) -> RecalledStep:
+def _step(found: PlayedRound, step: PlayedStep, *, is_entitled: bool) -> RecalledStep:
     entry = step.entry
     return RecalledStep(
         sequence=entry.sequence,
         at=entry.at,
         kind=entry.kind,
+        told=told(entry, step.event, step.play.rules),
         actor=entry.actor,
         role=entry.role,
         clause=entry.clause,
-        seen=plain(step.public),
-        cards={place: list(cards) for place, cards in found.cards(step).items()} if is_entitled else None,
+        seen=plain(view(step.play)),
+        cards=dict(found.cards(step)) if is_entitled else None,
+    )
+
+
+def _is_at_the_table(step: PlayedStep) -> bool:
+    return step.event is not None or step.entry.kind in AT_THE_TABLE
+
+
+def _seats(found: PlayedRound, person: str) -> tuple[int, ...]:
+    # Whoever took their wagers back before bets were closed has seen nothing of that seat's cards.
+    return tuple(seat for seat, player in sorted(found.steps[-1].play.players.items()) if player == person)
+
+
+def _own_step(step: PlayedStep, seats: Collection[int]) -> OwnStep:
+    entry = step.entry
+    return OwnStep(
+        sequence=entry.sequence,
+        at=entry.at,
+        kind=entry.kind,
+        told=told(entry, step.event, step.play.rules),
+        clause=entry.clause,
+        seen=plain(view(step.play, seats)),
+    )
+
+
+def _own_summary(one: Summary, person: str) -> OwnSummary:
+    seats = sorted(seat for seat, player in one.players.items() if player == person)
+    return OwnSummary(
+        round=one.round,
+        table=one.table,
+        number=one.number,
+        at=one.at,
+        seats=seats,
+        staked_cents=sum(sum(one.stakes.get(seat, {}).values()) for seat in seats),
+        net_cents=sum(one.nets.get(seat, 0) for seat in seats),
+        outcome=one.outcome,
     )

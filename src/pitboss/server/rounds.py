@@ -2,23 +2,27 @@
 
 import heapq
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pitboss.cards.deck import face
 from pitboss.house.desk.evolve import Reading
 from pitboss.house.desk.sealing import opened
 from pitboss.house.desk.state import stream_of
 from pitboss.house.desk.terms import TableTerms
-from pitboss.house.evidence import ROUND_BEGUN, ROUND_ENDED, TABLES, Segment, UnknownRound, find_round
-from pitboss.house.record import Body, Entry, entry_of
+from pitboss.house.evidence import ROUND_BEGUN, ROUND_ENDED, TABLES, Segment, find_round
+from pitboss.house.recall import DamagedRecord
+from pitboss.house.record import Body, Entry, MalformedEntry, entry_of
+from pitboss.house.seal import SealBroken
 from pitboss.house.store import Store
 from pitboss.round import evolve, open_round
 from pitboss.round.again import Disagreement, decided_again
 from pitboss.round.events import Event
 from pitboss.round.state import Round
 from pitboss.rules.dealing import BURN
+from pitboss.rules.plain import Malformed
+from pitboss.server.terms import UnsoundDocument
 from pitboss.table.conditions import rules_under
 
 ACTIVATED, DEALING_CHANGED = "house.SubmissionActivated", "table.DealingChanged"
@@ -77,9 +81,13 @@ def segment_of(store: Store, round_id: str) -> Segment:
 
 
 def played_over(store: Store, round_id: str, reading: Reading) -> PlayedRound:
-    """Return a round step by step, or raise UnknownRound."""
-    segment = segment_of(store, round_id)
-    return played_from(store, segment, reading, *under(store, segment, reading))
+    """Return a round step by step, or raise UnknownRound, or DamagedRecord where it cannot be followed."""
+    try:
+        segment = segment_of(store, round_id)
+        lines = store.lines(segment.stream, segment.first - 1, segment.last)
+        return played_from(map(entry_of, lines), segment, reading, *under(store, segment, reading))
+    except (MalformedEntry, Malformed, SealBroken, UnsoundDocument, KeyError, AssertionError) as fault:
+        raise DamagedRecord(f"The record of round {round_id} cannot be followed: {fault}.") from None
 
 
 def under(store: Store, segment: Segment, reading: Reading) -> tuple[TableTerms, str]:
@@ -97,13 +105,14 @@ def under(store: Store, segment: Segment, reading: Reading) -> tuple[TableTerms,
     return terms, method or terms.settings.dealing
 
 
-def played_from(store: Store, segment: Segment, reading: Reading, terms: TableTerms, method: str) -> PlayedRound:
-    """Return a round step by step where it is known what it was played under."""
+def played_from(
+    entries: Iterable[Entry], segment: Segment, reading: Reading, terms: TableTerms, method: str
+) -> PlayedRound:
+    """Return a round step by step from its entries, where it is known what it was played under."""
     play = open_round(rules_under(terms.settings, method))
     steps: list[PlayedStep] = []
     name, key = "", ""
-    for line in store.lines(segment.stream, segment.first - 1, segment.last):
-        entry = entry_of(line)
+    for entry in entries:
         room, _, kind = entry.kind.partition(".")
         event = None
         if entry.kind == ROUND_BEGUN:
@@ -145,7 +154,7 @@ class Summary:
     def take(self, entry: Entry) -> None:
         """Take in what an entry of the round says."""
         body = entry.body
-        seat = body.get("seat")
+        seat: int = body.get("seat", 0)
         if entry.kind == PLACED:
             self.players[seat] = body["player"]
             self.stakes[seat] = dict(body["stakes"])
@@ -181,7 +190,7 @@ class Wanted(NamedTuple):
         return (
             (self.since is None or one.at >= self.since)
             and (self.until is None or one.at <= self.until)
-            and (self.before is None or (one.at, one.round) < self.before)
+            and (self.before is None or (-one.at, one.round) > (-self.before[0], self.before[1]))
             and (self.player is None or self.player in one.players.values())
             and (self.outcome is None or one.outcome == self.outcome)
         )
@@ -194,7 +203,7 @@ class Found(NamedTuple):
     next: tuple[int, str] | None
 
 
-def search(store: Store, wanted: Wanted, most: int) -> Found:
+def search(store: Store, wanted: Wanted, most: int, scanned_most: int = SCANNED_MOST) -> Found:
     """Return the newest rounds that are wanted; a search that would take too long stops and can be taken up again."""
     tables = [one for one in store.heads() if one.startswith(TABLES)]
     if wanted.table is not None:
@@ -203,13 +212,13 @@ def search(store: Store, wanted: Wanted, most: int) -> Found:
     each = [_newest_first(store, stream, wanted, scanned) for stream in tables]
     found: list[Summary] = []
     last: tuple[int, str] | None = None
-    for one in heapq.merge(*each, key=lambda one: (-one.at, one.round), reverse=False):
+    for one in heapq.merge(*each, key=lambda one: (-one.at, one.round)):
         if wanted.since is not None and one.at < wanted.since:
             break
         last = (one.at, one.round)
         if wanted.fits(one):
             found.append(one)
-        if len(found) == most or scanned.count > SCANNED_MOST:
+        if len(found) == most or scanned.count > scanned_most:
             return Found(tuple(found), last)
     return Found(tuple(found), None)
 
@@ -259,23 +268,12 @@ def summaries(entries: list[Entry], stream: str) -> list[Summary]:
 
 
 def _sequence_at(store: Store, stream: str, at: int, end: int) -> int:
-    # Times in a stream do not go back, so that its last entry of a time can be found without reading the others.
-    time_of: Callable[[int], Any] = lambda sequence: entry_of(next(store.lines(stream, sequence - 1, sequence))).at  # noqa: E731
+    # Entries of a stream stand in the order of their times, so that the last of a time is found by halving.
+    def time_of(sequence: int) -> int:
+        return entry_of(next(iter(store.lines(stream, sequence - 1, sequence)))).at
+
     return bisect_right(range(1, end + 1), at, key=time_of)
-
-
-def own_rounds(store: Store, tables: list[str], person: str, most: int) -> list[Summary]:
-    """Return a person's own last rounds, newest first, as far back as one answer may look."""
-    found: list[Summary] = []
-    before: tuple[int, str] | None = None
-    wanted = Wanted(tables[0] if len(tables) == 1 else None, player=person, before=before)
-    page = search(store, wanted, most)
-    found.extend(page.rounds)
-    return found
 
 
 def _place(entries: Iterator[Entry], round_id: str) -> int | None:
     return next((entry.sequence for entry in entries if entry.body.get("round") == round_id), None)
-
-
-__all__ = ["Found", "PlayedRound", "PlayedStep", "Summary", "UnknownRound", "Wanted", "own_rounds", "played_over", "search"]

@@ -169,6 +169,12 @@ class PaceShown(BaseModel):
     decision_ms: int = Field(description="for an answer")
 
 
+class Session(BaseModel):
+    """Who is signed in, if anybody is."""
+
+    me: Me | None
+
+
 class TableSummary(BaseModel):
     """A table as the lobby shows it."""
 

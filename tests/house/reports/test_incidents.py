@@ -9,7 +9,7 @@ from house.floors import Floor, read_terms, run
 from pitboss.games.catalogue import game_names
 from pitboss.house.desk import commands
 from pitboss.house.reports.incidents import DECK_CHANGE, IRREGULARITY, STUB_COUNT, VOID, Incident, Incidents
-from pitboss.house.reports.voids import voided_rounds, voids_by_person
+from pitboss.house.reports.voids import VoidedRound, voided_round, voids_by_person
 from pitboss.round.state import OVER, SETTLING
 
 WRONG = commands.ReportIrregularity(irregularity="wrong-number-of-cards", seat=1)
@@ -26,6 +26,16 @@ async def with_voids(name: str, phases: tuple[str, ...], seed: int = 2) -> Floor
         await table.both(DEALER, FLOOR, WRONG)
         await table.end()
     return table.floor
+
+
+def voided_rounds(floor: Floor) -> list[VoidedRound]:
+    documents = {}
+    for entry in floor.store.read("table/t", kinds={"house.SubmissionActivated"}):
+        documents[entry.body["version"]] = entry.body["document"]
+    return [
+        voided_round(floor.store.read("table/t", begun.sequence - 1), begun, read_terms(documents[begun.rules]))
+        for begun in incidents_of(floor).voided
+    ]
 
 
 def incidents_of(floor: Floor) -> Incidents:
@@ -54,7 +64,7 @@ def test_a_void_names_its_clause_and_both_people(name: str) -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_a_round_voided_when_all_was_decided_tells_what_it_would_have_paid(name: str) -> None:
     floor = run(with_voids(name, (ASKING, SETTLING, SETTLING)))
-    found = list(voided_rounds(floor.store.read("table/t"), read_terms))
+    found = voided_rounds(floor)
     assert [one.would_have_paid_cents is None for one in found] == [True, False, False]
 
 
@@ -72,7 +82,7 @@ def test_what_it_would_have_paid_is_what_it_pays_when_nobody_voids_it() -> None:
         assert play is not None
         return sum(one.net for one in play.results.values()) + sum(one.net for one in play.envy)
 
-    [void] = voided_rounds(run(with_voids(name, (SETTLING,))).store.read("table/t"), read_terms)
+    [void] = voided_rounds(run(with_voids(name, (SETTLING,))))
     assert void.would_have_paid_cents == run(settled()) != 0
 
 

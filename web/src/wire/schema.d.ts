@@ -144,6 +144,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own Rounds
+         * @description List one's own last rounds, the newest first.
+         */
+        get: operations["own_rounds_api_me_rounds_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/rounds/{round_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own Round
+         * @description Return a round one has played, step by step, with one's own cards and of others' what was shown.
+         */
+        get: operations["own_round_api_me_rounds__round_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/office/commands": {
         parameters: {
             query?: never;
@@ -238,6 +278,26 @@ export interface paths {
          * @description Show the same for a document that is in force nowhere.
          */
         post: operations["preview_api_rules_preview_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Session
+         * @description Say who is signed in, if anybody is.
+         */
+        get: operations["session_api_session_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -943,6 +1003,80 @@ export interface components {
             values: string[] | null;
         };
         /**
+         * OwnRound
+         * @description A round one has played, step by step.
+         */
+        OwnRound: {
+            /** Is Over */
+            is_over: boolean;
+            /** Round */
+            round: string;
+            /**
+             * Seats
+             * @description one's own
+             */
+            seats: number[];
+            /** Steps */
+            steps: components["schemas"]["OwnStep"][];
+            /** Table */
+            table: string;
+        };
+        /**
+         * OwnStep
+         * @description One step of a round as one player saw it.
+         */
+        OwnStep: {
+            /** At */
+            at: number;
+            /** Clause */
+            clause: string | null;
+            /**
+             * Kind
+             * @example round.BetsClosed
+             */
+            kind: string;
+            /**
+             * Seen
+             * @description the round after it, as this player saw it
+             */
+            seen: {
+                [key: string]: unknown;
+            };
+            /** Sequence */
+            sequence: number;
+            /**
+             * Told
+             * @example No more bets
+             */
+            told: string;
+        };
+        /**
+         * OwnSummary
+         * @description A round one has played, in a line.
+         */
+        OwnSummary: {
+            /** At */
+            at: number;
+            /** Net Cents */
+            net_cents: number;
+            /** Number */
+            number: number;
+            /**
+             * Outcome
+             * @description none while it is played
+             * @example settled
+             */
+            outcome: string | null;
+            /** Round */
+            round: string;
+            /** Seats */
+            seats: number[];
+            /** Staked Cents */
+            staked_cents: number;
+            /** Table */
+            table: string;
+        };
+        /**
          * PaceShown
          * @description How long a table waits for its players.
          */
@@ -1035,12 +1169,29 @@ export interface components {
              * @description whether the rules, asked again, give the same money and clauses
              */
             agrees: boolean;
+            /**
+             * Commitments
+             * @description how many positions of the deck were committed before the first wager
+             */
+            commitments: number;
+            /**
+             * Disagrees
+             * @description where they do not, in sentences
+             */
+            disagrees: string[];
             /** Is Over */
             is_over: boolean;
             /** Round */
             round: string;
+            /**
+             * Rules
+             * @description the version of the submission it was played under
+             */
+            rules: string | null;
             /** Steps */
             steps: components["schemas"]["RecalledStep"][];
+            /** Table */
+            table: string;
         };
         /**
          * RecalledStep
@@ -1076,6 +1227,12 @@ export interface components {
             };
             /** Sequence */
             sequence: number;
+            /**
+             * Told
+             * @description what happened, in a sentence that names no hidden card
+             * @example No more bets
+             */
+            told: string;
         };
         /**
          * Refused
@@ -1201,6 +1358,13 @@ export interface components {
             };
             /** Status */
             status: string | null;
+        };
+        /**
+         * Session
+         * @description Who is signed in, if anybody is.
+         */
+        Session: {
+            me: components["schemas"]["Me"] | null;
         };
         /**
          * Settled
@@ -1949,6 +2113,122 @@ export interface operations {
             };
         };
     };
+    own_rounds_api_me_rounds_get: {
+        parameters: {
+            query?: {
+                table?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSummary"][];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    own_round_api_me_rounds__round_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                round_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnRound"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
     office_command_api_office_commands_post: {
         parameters: {
             query?: never;
@@ -2239,6 +2519,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    session_api_session_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
                 };
             };
         };

@@ -6,6 +6,7 @@ from typing import Any
 from pitboss.house.desk.terms import ReadTerms
 from pitboss.house.record import Body, Entry, Head, head_of
 from pitboss.house.reports.alerts import Alerts
+from pitboss.house.reports.arrivals import Arrivals
 from pitboss.house.reports.hold import GAMING_DAY_BEGINS_HOUR, Hold
 from pitboss.house.reports.incidents import Incidents
 from pitboss.house.reports.meters import Meters
@@ -32,15 +33,18 @@ class ReportDesk:
         self.incidents = Incidents()
         self.significant = SignificantEvents()
         self.meters = Meters()
-        self._all = (self.hold, self.alerts, self.incidents, self.significant, self.meters)
+        self.arrivals = Arrivals()
+        self._all = (self.hold, self.alerts, self.incidents, self.significant, self.meters, self.arrivals)
 
-    def catch_up(self, store: Store) -> int:
-        """Read what every stream has gained and return how many entries that was."""
+    def catch_up(self, store: Store, most: int | None = None) -> int:
+        """Read what every stream has gained, or no more than so many entries of it, and return how many there were."""
         count = 0
         for stream, head in sorted(store.heads().items()):
             known = self.heads.get(stream, Head())
             if known.sequence < head.sequence:
                 for entry in store.read(stream, known.sequence):
+                    if count == most:
+                        return count
                     self.add(entry)
                     count += 1
         return count
@@ -77,6 +81,7 @@ class ReportDesk:
             "incidents": self.incidents.to_data(),
             "significant": self.significant.to_data(),
             "meters": self.meters.to_data(),
+            "arrivals": self.arrivals.to_data(),
         }
 
     def take_up(self, data: Mapping[str, Any], store: Store) -> bool:
@@ -90,6 +95,7 @@ class ReportDesk:
         self.incidents.take_up(data["incidents"])
         self.significant.take_up(data["significant"])
         self.meters.take_up(data["meters"])
+        self.arrivals.take_up(data["arrivals"])
         return True
 
 

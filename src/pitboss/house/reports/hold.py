@@ -74,6 +74,23 @@ class HoldRow(NamedTuple):
     won_of_handle: Fraction | None
 
 
+class Reconciled(NamedTuple):
+    """A table's tray and box since its record began; nothing is unexplained where the books are sound."""
+
+    table: str
+    tray_cents: int
+    win_cents: int
+    unexplained_cents: int
+    opening_cents: int
+    fills_cents: int
+    credits_cents: int
+    drop_cents: int
+    won_cents: int
+    contributed_cents: int
+    counted_over_cents: int
+    corrected_cents: int
+
+
 class Hold:
     """Follows the tables' streams; what it has summed can be kept and taken up again."""
 
@@ -104,25 +121,38 @@ class Hold:
         if entry.kind in _STAKED:
             self._stake(place, entry, change)
 
-    def rows(self, *by: str) -> tuple[HoldRow, ...]:
-        """Return the report by any of table, game, dealer, hour, day and wager, in their order."""
+    def rows(self, *by: str, since_ms: int = 0, until_ms: int | None = None) -> tuple[HoldRow, ...]:
+        """Return the report by any of table, game, dealer, hour, day and wager, in order, of some hours or all."""
         assert set(by) <= set(GROUPINGS), f"hold is not told by {by}"
+
+        def is_asked(place: Place) -> bool:
+            return since_ms < place.hour + HOUR_MS and (until_ms is None or place.hour < until_ms)
+
         if WAGER in by:
-            return self._by_wager(by)
+            return self._by_wager(by, is_asked)
         sums: dict[tuple[str, ...], Books] = {}
         handles: dict[tuple[str, ...], int] = {}
-        for place, books in self.books.items():
+        for place, books in filter(lambda one: is_asked(one[0]), self.books.items()):
             _add(sums.setdefault(self._key(place, by), Books()), books)
-        for (place, _), staked in self.staked.items():
+        for (place, _), staked in filter(lambda one: is_asked(one[0][0]), self.staked.items()):
             key = self._key(place, by)
             handles[key] = handles.get(key, 0) + staked.handle_cents
         rows = []
         for key, books in sorted(sums.items()):
-            assert books.win_cents == books.explained_cents, f"the books of {key} do not agree: {books}"
             of = dict(zip(by, key, strict=True))
             win, drop, handle = books.win_cents, books.drop_cents, handles.get(key, 0)
             rows.append(HoldRow(of, handle, drop, win, _part(win, drop), _part(win, handle)))
         return tuple(rows)
+
+    def reconciled(self) -> tuple[Reconciled, ...]:
+        """Return what went through each table's tray and box, and what of it nothing accounts for."""
+        found = []
+        for table in sorted({place.table for place in self.books}):
+            books = self.of_table(table)
+            rest = {name: value for name, value in asdict(books).items() if name != "tray_change_cents"}
+            unexplained = books.win_cents - books.explained_cents
+            found.append(Reconciled(table, books.tray_change_cents, books.win_cents, unexplained, **rest))
+        return tuple(found)
 
     def of_table(self, table: str) -> Books:
         """Return everything that went through a table's tray."""
@@ -173,9 +203,9 @@ class Hold:
         staked.from_meters_cents += from_meters
         return won
 
-    def _by_wager(self, by: tuple[str, ...]) -> tuple[HoldRow, ...]:
+    def _by_wager(self, by: tuple[str, ...], is_asked: Callable[[Place], bool]) -> tuple[HoldRow, ...]:
         sums: dict[tuple[str, ...], Staked] = {}
-        for (place, wager), staked in self.staked.items():
+        for (place, wager), staked in filter(lambda one: is_asked(one[0][0]), self.staked.items()):
             _add(sums.setdefault(self._key(place, by, wager), Staked()), staked)
         return tuple(
             HoldRow(

@@ -4,23 +4,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import sqrt
 from typing import NamedTuple
 
-from pitboss.house.desk.evolve import Reading, evolve
-from pitboss.house.desk.sealing import Opener
-from pitboss.house.desk.state import Desk
-from pitboss.house.desk.terms import ReadTerms
+from pitboss.house.desk.sealing import opened
+from pitboss.house.desk.terms import TableTerms
 from pitboss.house.recall import PublishedKey, published_keys
 from pitboss.house.record import Entry
-from pitboss.house.reports.incidents import VOID, Incidents
+from pitboss.house.reports.incidents import VOID, Begun, Incidents
 from pitboss.house.reports.tables import NOBODY
-from pitboss.round import decide
+from pitboss.round import decide, open_round
 from pitboss.round import evolve as evolve_play
 from pitboss.round.commands import Settle
 from pitboss.round.state import OVER, SETTLING, Round
+from pitboss.rules.irregularity import VOID as VOID_ROUND
 from pitboss.rules.refusal import Refusal
+from pitboss.table.conditions import rules_under
 
 LEAST_VOIDS = 10
 SUSPICIOUS_ERRORS = 3
-_RULED, _VOIDED, _ENDED = "round.IrregularityRuled", "round.RoundVoided", "house.RoundEnded"
+_RULED, _ENDED = "round.IrregularityRuled", "house.RoundEnded"
+_VOIDING = ("round.WagersReversed", "round.RoundVoided")  # what was settled is taken back before the round is void
 
 
 class VoidedRound(NamedTuple):
@@ -49,7 +50,7 @@ class Voids(NamedTuple):
 
 
 def voided_round(entries: Iterable[Entry], begun: Begun, terms: TableTerms) -> VoidedRound:
-    """Return a voided round from its entries, from the one that began it on, opened with the key published at its end."""
+    """Return a voided round from its entries, the one that began it first, opened with the key its end published."""
     of_round = list(_until_ended(entries))
     keys = published_keys(of_round)
     opener = PublishedKey(begun.round, keys)
@@ -57,7 +58,7 @@ def voided_round(entries: Iterable[Entry], begun: Begun, terms: TableTerms) -> V
     state: Round = open_round(rules_under(settings, begun.dealing or settings.dealing))
     for entry in of_round:
         room, _, kind = entry.kind.partition(".")
-        if entry.kind in (_RULED, _VOIDED):
+        if entry.kind in _VOIDING or (entry.kind == _RULED and entry.body["remedy"] == VOID_ROUND):
             return VoidedRound(begun.round, _as_it_stood(state) if keys else None)
         if room == "round" and keys:
             state = evolve_play(state, opened(kind, entry.body, opener)[0])

@@ -1,0 +1,49 @@
+"""One Chromium for all browser tests of a process; stages and visitors that are closed again."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from browser.chromium import ARGUMENTS, ensure
+from browser.staged import Stage, Visitor
+from pitboss.games.catalogue import game_names
+from server.running import Running
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=ensure(), args=list(ARGUMENTS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def staged(tmp_path: Path) -> Iterator[Callable[..., Stage]]:
+    """Open servers with chosen tables; they are stopped after the test."""
+    stages: list[Stage] = []
+
+    def open_stage(tables: Sequence[str] | None = None, **options: Any) -> Stage:
+        stages.append(Stage(tmp_path / f"floor-{len(stages)}", tables or game_names(), **options))
+        return stages[-1]
+
+    yield open_stage
+    for stage in stages:
+        stage.stop()
+
+
+@pytest.fixture
+def visit(chromium: Browser) -> Iterator[Callable[..., Visitor]]:
+    """Let somebody visit a server with a browser of their own; what went wrong on their pages fails the test."""
+    visitors: list[Visitor] = []
+
+    def come(stage: Running, name: str | None, **options: Any) -> Visitor:
+        visitors.append(Visitor(chromium, stage, name, **options))
+        return visitors[-1]
+
+    yield come
+    for visitor in visitors:
+        visitor.close()

@@ -1,0 +1,103 @@
+"""A real server with a real record for the browser: chosen tables, chosen cards, people of every role."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, Response, WebSocket
+
+from pitboss.cards import SeededShuffle
+from pitboss.cards.deck import Card, Deck
+from pitboss.house.running import Outside
+from pitboss.server.demonstration import demo_documents, link_for
+from pitboss.server.floor import OpenFloor
+from server.running import Running
+
+EVERYBODY = {
+    "alice": "player",
+    "bob": "player",
+    "carol": "player",
+    "dea": "dealer",
+    "flo": "floorperson",
+    "pit": "pit-manager",
+    "cay": "cage",
+    "olga": "operator",
+    "sue": "surveillance",
+    "aud": "auditor",
+    "reg": "regulator",
+    "tec": "technician",
+    "adam": "administrator",  # last: once there is one, no program adds people
+}
+PATIENT = {"wagers_ms": 4_000, "decision_ms": 60_000, "step_ms": 30, "between_rounds_ms": 500}
+TRAY_CENTS = 500_000_00
+
+
+class Stage(Running):
+    """A server whose decks a test stacks: the cards named come first, in that order, in the next deck."""
+
+    def __init__(self, data: Path, tables: Sequence[str], pace: Mapping[str, int] | None = None) -> None:
+        self.tables = tables
+        self.stacked: list[Card] = []
+        self._chance = SeededShuffle(7)
+        super().__init__(data, dict(pace or PATIENT))
+
+    async def _opening(self, floor: OpenFloor) -> None:
+        self.floor = floor
+        outside = floor.house.outside
+        floor.house.outside = Outside(outside.clock, outside.randomness, self._order)
+        for table in self.tables:
+            document = {**demo_documents()[table], "pace": self.pace}
+            await floor.open_free_play(table, document, TRAY_CENTS)
+        for name, role in EVERYBODY.items():
+            self.links[name] = await link_for(floor, name, role)
+
+    def _order(self, deck: Deck) -> tuple[Card, ...]:
+        shuffled = list(self._chance.order(deck))
+        for card in self.stacked:
+            shuffled.remove(card)
+        return (*self.stacked, *shuffled)
+
+
+class Visitor:
+    """Somebody at a browser: their page, and everything that came over the wire to it."""
+
+    def __init__(self, browser: Browser, stage: Running, name: str | None, **options: Any) -> None:
+        self.stage = stage
+        self.context: BrowserContext = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+        self.context.set_default_timeout(20_000)
+        self.page: Page = self.context.new_page()
+        self.frames: list[str] = []
+        self.bodies: list[tuple[str, str]] = []
+        self.faults: list[str] = []
+        self.page.on("websocket", self._follow)
+        self.page.on("response", self._note)
+        self.page.on("pageerror", lambda fault: self.faults.append(f"error: {fault}"))
+        self.page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
+        if name is not None:
+            self.page.goto(f"{stage.address}/links/{stage.links[name]}")
+
+    def goto(self, path: str) -> Page:
+        """Open a page of the program."""
+        self.page.goto(self.stage.address + path)
+        return self.page
+
+    def close(self) -> None:
+        """Leave, and say what went wrong on the page if anything did."""
+        self.context.close()
+        assert not self.faults, self.faults
+
+    def cards_received(self) -> set[str]:
+        """Return every card named in any frame that came over a socket."""
+        return {
+            card for text in self.frames for card in re.findall(r'"([2-9TJQKA][shdc]|Dr|Db|Dg|Ph|Ti|Pa|Mo|Ra)"', text)
+        }
+
+    def _follow(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda payload: self.frames.append(str(payload)))
+
+    def _note(self, response: Response) -> None:
+        self.bodies.append((response.url, ""))
+
+
+Visit = Callable[..., Visitor]
