@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from house.desk.staffed import DEALER, StaffedTable
 from house.desk.test_anything import PEOPLE, anything
@@ -43,6 +43,18 @@ class Found:
     hidden_dealt: int = 0  # cards dealt and hidden that lay otherwise in the second world
     viewers: Counter[str] = field(default_factory=Counter)
     phases: Counter[str] = field(default_factory=Counter)  # where the comparison ended
+
+    def with_more(self, other: "Found") -> "Found":
+        """Return what was compared here and there together."""
+        return Found(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(self)))
+
+    def __str__(self) -> str:
+        """Say it in a sentence."""
+        ended = ", ".join(f"{phase} {count:,}" for phase, count in sorted(self.phases.items()))
+        return (
+            f"{self.rounds:,} paired rounds, {self.texts:,} texts equal byte for byte, {self.refusals:,} refusals, "
+            f"{self.hidden_dealt:,} dealt cards otherwise; compared up to {ended}"
+        )
 
 
 class Pairs:

@@ -357,14 +357,21 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen on.")] = 8000,
     origin: Annotated[list[str] | None, typer.Option(help="Another origin whose pages may talk to it.")] = None,
+    keys: Annotated[
+        Path | None, typer.Option(help="The key file, one for all processes of a floor; in the data folder if none.")
+    ] = None,
+    address: Annotated[
+        str | None, typer.Option(metavar="URL", help="Where other processes of the floor reach this one.")
+    ] = None,
 ) -> None:
-    """Open the floor: tables that run, over HTTP and WebSocket.
+    """Open the floor: tables that run, over HTTP and WebSocket; in several processes on PostgreSQL.
 
     Example: pitboss serve --data floor --port 8000
     """
     from pitboss.cli.serve import serve_command
 
-    raise typer.Exit(serve_command(data, database, host, port, origin or []))
+    options: dict[str, Any] = {"database": database, "keys": keys, "address": address}
+    raise typer.Exit(serve_command(data, host, port, origin or [], **options))
 
 
 @app.command()

@@ -16,6 +16,7 @@ DEMO_BOTS = 2
 FRAME_BYTES = 64 * 1024
 DEMO_IDLE_MINUTES = 12 * 60  # whoever tries it out may go for lunch
 FOUNDER = "administrator"
+EVERYWHERE = ("0.0.0.0", "::", "")
 # No compression: frames are small, and each socket would keep its own window in memory.
 UVICORN: dict[str, Any] = {
     "log_config": None,
@@ -38,9 +39,19 @@ def data_folder(name: str) -> Path:
     return Path(base) / "pitboss" / name
 
 
-def serve_command(data: Path | None, database: str | None, host: str, port: int, origins: list[str]) -> int:
+def serve_command(
+    data: Path | None,
+    host: str,
+    port: int,
+    origins: list[str],
+    *,
+    database: str | None = None,
+    keys: Path | None = None,
+    address: str | None = None,
+) -> int:
     """Open the floor of a data folder."""
-    return _open(data or data_folder("floor"), database, host, port, origins, demo=False)
+    kept = {"database": database, "keys": keys}
+    return _open(data or data_folder("floor"), kept, host, port, origins, address=address)
 
 
 def demo_command(data: Path | None, host: str, port: int, *, fresh: bool) -> int:
@@ -48,7 +59,7 @@ def demo_command(data: Path | None, host: str, port: int, *, fresh: bool) -> int
     folder = data or data_folder("demo")
     if fresh:
         _forget(folder)
-    return _open(folder, None, host, port, [], demo=True)
+    return _open(folder, {}, host, port, [], demo=True)
 
 
 def _forget(folder: Path) -> None:
@@ -62,9 +73,19 @@ def _forget(folder: Path) -> None:
         raise Failure(f"{folder} cannot be emptied: {fault.strerror or fault}.") from None
 
 
-def _open(folder: Path, database: str | None, host: str, port: int, origins: list[str], *, demo: bool) -> int:
+def _open(
+    folder: Path,
+    kept: dict[str, Any],
+    host: str,
+    port: int,
+    origins: list[str],
+    *,
+    address: str | None = None,
+    demo: bool = False,
+) -> int:
     listening = _listening(host, port)
-    address = f"http://{host}:{listening.getsockname()[1]}"
+    reached_at = address or _reached_at(host, listening.getsockname()[1])
+    shown = f"http://{host}:{listening.getsockname()[1]}"
     import uvicorn
 
     from pitboss.house.keys import KeysUnusable
@@ -78,29 +99,33 @@ def _open(folder: Path, database: str | None, host: str, port: int, origins: lis
     async def opening(floor: OpenFloor) -> None:
         if demo:
             links = await open_demo(floor, DEMO_BOTS)
-            print(f"The demonstration is open at {address} (free play; press Ctrl-C to close it). Sign in, once each:")
+            print(f"The demonstration is open at {shown} (free play; press Ctrl-C to close it). Sign in, once each:")
             for role, token in links.items():
                 if role == OTHER_ROLES[0]:
                     print("\nThe other people of the house:")
-                print(f"  {role:<13} {address}/links/{token}")
+                print(f"  {role:<13} {shown}/links/{token}")
         else:
-            print(f"The floor is open at {address}; press Ctrl-C to close it.")
+            print(f"The floor is open at {shown}; press Ctrl-C to close it.")
             if not floor.office.people.administrators:
                 token = await link_for(floor, FOUNDER, FOUNDER)
-                print(f"Nobody can administer it yet. Sign in once as {FOUNDER}: {address}/links/{token}")
+                print(f"Nobody can administer it yet. Sign in once as {FOUNDER}: {shown}/links/{token}")
         sys.stdout.flush()
 
-    allowed = frozenset({address, address.replace("127.0.0.1", "localhost"), *origins})
+    allowed = frozenset({shown, shown.replace("127.0.0.1", "localhost"), *origins})
     rules = SignInRules(idle_minutes=DEMO_IDLE_MINUTES) if demo else SignInRules()
     start_logging(logging.ERROR if demo else logging.INFO)
     try:
-        app = make_app(FloorSettings(folder, database, rules), allowed, opening)
+        app = make_app(FloorSettings(folder, rules=rules, address=reached_at.rstrip("/"), **kept), allowed, opening)
+        server = uvicorn.Server(uvicorn.Config(app, **UVICORN))
+        app.state.floor.on_broken = lambda: setattr(server, "should_exit", True)
         # What keeps the floor from opening is said below in a sentence, not in the server's own words.
         logging.getLogger("uvicorn.error").addFilter(lambda record: app.state.failed is None)
         with contextlib.suppress(SystemExit):
-            uvicorn.Server(uvicorn.Config(app, **UVICORN)).run(sockets=[listening])
+            server.run(sockets=[listening])
         if app.state.failed is not None:
             raise app.state.failed
+        if app.state.floor.is_broken:
+            raise Failure("The record's database failed; what was answered is on disk. Look at it and start again.")
     except (FloorUnusable, StoreFault, KeysUnusable) as fault:
         raise Failure(str(fault)) from None
     except KeyboardInterrupt:
@@ -108,6 +133,11 @@ def _open(folder: Path, database: str | None, host: str, port: int, origins: lis
     finally:
         listening.close()
     return 0
+
+
+def _reached_at(host: str, port: int) -> str:
+    name = socket.gethostname() if host in EVERYWHERE else host
+    return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
 
 def _listening(host: str, port: int) -> socket.socket:

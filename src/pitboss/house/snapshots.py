@@ -66,6 +66,11 @@ class Snapshots:
                 return _folded(entries, fold, fold.from_data(json.loads(plain)), head)
         return _folded(self._store.read(stream), fold, fold.empty(), Head())
 
+    def opened(self, stored: StoredSnapshot, fold: str) -> Any:
+        """Return what a snapshot holds as plain data, or None where it is unsound or of another fold."""
+        plain = self._opened(stored, Head(stored.sequence, stored.hash)) if stored.fold == fold else None
+        return None if plain is None else json.loads(plain)
+
     def _opened(self, stored: StoredSnapshot, head: Head) -> bytes | None:
         try:
             return self._cipher.decrypt(_nonce(head), stored.state, _place(stored.stream, head, stored.fold))

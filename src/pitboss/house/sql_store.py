@@ -189,6 +189,11 @@ class SqlStore:
             connection.execute(_TOLD, {"channel": CHANNEL, "told": [canonical([LEASES_MOVED, 0])]})
 
     @property
+    def is_broken(self) -> bool:
+        """Say whether the storage failed and cannot be trusted again."""
+        return self._broken is not None
+
+    @property
     def is_shared(self) -> bool:
         """Say whether several processes may run the tables of this record."""
         return self._engine.dialect.name == "postgresql"

@@ -9,18 +9,23 @@ from fastapi.responses import JSONResponse
 
 from pitboss.house.store import StoreFault
 from pitboss.rules.refusal import Refusal
-from pitboss.server import api, back, catalogue, front, health, lookup, page, sockets
+from pitboss.server import api, audit, back, catalogue, coach, equipment, front, health, lab, lookup, page, sockets
 from pitboss.server.floor import FloorSettings, FloorUnusable, OpenFloor
 from pitboss.server.guests import Tickets
 from pitboss.server.limits import Guard, Rates
 from pitboss.server.loops import DealerLoops
+from pitboss.server.peers import PeerDoor
 
 # The page comes last: it answers for whatever address the others do not.
 ROUTERS = (
     api,
     back,
     lookup,
+    equipment,
     catalogue,
+    audit,
+    lab,
+    coach,
     sockets,
     health,
     front,
@@ -71,6 +76,8 @@ def make_app(
         app.add_exception_handler(kind, handler)
     app.add_exception_handler(RequestValidationError, _on_malformed)
     app.add_middleware(Guard, origins=origins, clock=floor.clock, rates=rates or Rates())
+    if floor.processes is not None:
+        app.add_middleware(PeerDoor, house=floor.house, envelope=floor.processes.envelope)
     return app
 
 

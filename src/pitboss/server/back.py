@@ -1,12 +1,14 @@
 """The back office over HTTP: money, meters, submissions, people, proposals and what can be looked up."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
 
+from pitboss.house.desk.permission import VOID_ROUND
 from pitboss.house.office import agreed_on
 from pitboss.house.people.accounts import check_standing
-from pitboss.house.people.allowed import HOUSE, allowed, may_propose, role_for
+from pitboss.house.people.allowed import HOUSE, Place, allowed, clause_of, may_propose, role_for, takes_two
 from pitboss.house.people.passwords import Password
 from pitboss.house.running import Asked
 from pitboss.rules.refusal import Refusal
@@ -36,7 +38,13 @@ async def office_proposals(floor: Floor, person: Person) -> list[schemas.Waiting
     """List what waits for a second person in the back office, to those who could be one of the two."""
     return [
         schemas.Waiting(
-            proposal=name, by=one.by, role=one.role, body=dict(one.body), digest=agreed_on(one.kind, one.body)
+            proposal=name,
+            by=one.by,
+            role=one.role,
+            body=dict(one.body),
+            until=one.until,
+            clause=one.clause,
+            digest=agreed_on(one.kind, one.body),
         )
         for name, one in floor.office.people.proposals.items()
         if _may_be_either(person, one.kind)
@@ -47,9 +55,18 @@ async def office_proposals(floor: Floor, person: Person) -> list[schemas.Waiting
 async def table_proposals(floor: Floor, person: Person, table: str) -> list[schemas.Waiting]:
     """List what waits for a second person at a table."""
     may(floor, person, "Decline")
+    desk = floor.house.desk(table)
     return [
-        schemas.Waiting(proposal=name, by=one.by, role=one.role, body=dict(one.command), digest=None)
-        for name, one in floor.house.desk(table).proposals.items()
+        schemas.Waiting(
+            proposal=name,
+            by=one.by,
+            role=one.role,
+            body=dict(one.command),
+            until=one.until,
+            clause=clause_of(_permission(one.command), Place(game=desk.terms.settings.game if desk.terms else None)),
+            digest=None,
+        )
+        for name, one in desk.proposals.items()
     ]
 
 
@@ -87,6 +104,12 @@ def may(floor: OpenFloor, person: Guest, kind: str) -> None:
     refusal = check_standing(floor.office.people, by) or allowed(by, kind, HOUSE)
     if refusal:
         raise RefusedHere(refusal)
+
+
+def _permission(command: Mapping[str, Any]) -> str:
+    # A report is proposed only where its ruling voids wagers.
+    kind = str(command["kind"])
+    return kind if takes_two(kind) else VOID_ROUND
 
 
 def _as(person: Guest, kind: str) -> Somebody:

@@ -89,9 +89,10 @@ def demo_documents() -> dict[str, dict[str, Any]]:
 
 def staffed_document() -> dict[str, Any]:
     """Return the document of the table that waits for a dealer, of a game with a progressive where there is one."""
-    game = next((one for one in games() if one.progressive is not None), games()[0])
-    document = document_for(game)
-    return {**document, "dealer": PEOPLE, "table": {**document["table"], "name": f"{game.title}, {DEALT_BY_PEOPLE}"}}
+    documents = list(demo_documents().values())
+    document = next((one for one in documents if one["progressive"]), documents[0])
+    named = {**document["table"], "name": f"{document['table']['name']}, {DEALT_BY_PEOPLE}"}
+    return {**document, "dealer": PEOPLE, "table": named}
 
 
 def document_for(game: GameDefinition) -> dict[str, Any]:

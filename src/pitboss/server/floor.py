@@ -12,13 +12,14 @@ from pitboss.cards import TableShuffle
 from pitboss.house.desk import commands
 from pitboss.house.desk.state import Desk
 from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER
-from pitboss.house.group_commit import GroupCommit
+from pitboss.house.group_commit import GroupCommit, Health
 from pitboss.house.heads import HeadsExport
+from pitboss.house.keys import read_keys
 from pitboss.house.office import BackOffice, LinkTable, OpenMeters
 from pitboss.house.people.accounts import check_standing
 from pitboss.house.people.argon import ArgonHasher
 from pitboss.house.people.decide import SignInRules
-from pitboss.house.people.kept_in_sql import CredentialsInSql, SessionsInSql, make_tables
+from pitboss.house.people.kept_in_sql import CredentialsInSql, SessionsInSql
 from pitboss.house.people.office import Office, PeopleStream
 from pitboss.house.people.sessions import Sessions
 from pitboss.house.people.sign_in import FrontDoor
@@ -32,14 +33,16 @@ from pitboss.house.store import Batch, body_digest
 from pitboss.rules.plain import with_kind
 from pitboss.rules.refusal import Refusal
 from pitboss.server import software
-from pitboss.server.folder import FloorUnusable, Hold, make_folders, open_keys
+from pitboss.server.folder import FloorUnusable, Hold, key_file, make_folders, open_keys
+from pitboss.server.following import FreshOffice
+from pitboss.server.processes import Processes
 from pitboss.server.terms import meters_of, read_terms
 
 __all__ = ["FloorSettings", "FloorUnusable", "OpenFloor", "chance_of"]
 
 log = logging.getLogger("pitboss.floor")
 RESERVE_BYTES = 64 * 2**20  # below this much free space wagering stops
-MINUTE_S, DAY_S = 60, 24 * 60 * 60
+WATCH_S, MINUTE_S, DAY_S = 1, 60, 24 * 60 * 60
 SUPERVISOR = "automatic supervisor"
 Answered = TypeVar("Answered")
 
@@ -51,11 +54,18 @@ class FloorSettings:
     data: Path
     database: str | None = None  # a URL; SQLite in the data folder where none is given
     rules: SignInRules = field(default_factory=SignInRules)
+    keys: Path | None = None  # the key file, which all processes of a floor share; in the data folder where not given
+    address: str = ""  # where other processes of the floor reach this one
 
     @property
     def url(self) -> str:
         """Return the database's URL."""
         return self.database or f"sqlite:///{self.data / 'record.db'}"
+
+    @property
+    def key_file(self) -> Path:
+        """Return where the keys are."""
+        return self.keys or key_file(self.data)
 
 
 class OpenFloor:
@@ -66,7 +76,7 @@ class OpenFloor:
         self._hold = Hold(settings.data)
         self.settings = settings
         self.clock, self.randomness = SystemClock(), SystemRandomness()
-        self.keyring = open_keys(settings.data, self.randomness)
+        self.keyring = open_keys(settings.key_file, self.randomness)
         self.store = SqlStore(settings.url)
         self._runner, self._beside = ThreadRunner("record"), ThreadRunner("beside")
         space = DiskSpace(settings.data)
@@ -79,13 +89,15 @@ class OpenFloor:
         heads = AppendedFile(settings.data / "heads" / "heads.jsonl")
         self.heads = HeadsExport(self.store.heads(), self.keyring.current.signer(), heads, self.clock)
         self.house.listeners.append(self._follow)
+        self.house.reread_keys = lambda: read_keys(settings.key_file)
         self.on_table: Callable[[str], None] = lambda table: None
+        self.on_broken: Callable[[], None] = lambda: None  # told when the record failed and the process has to end
+        self.processes = Processes(self, settings.address) if self.store.is_shared else None
         self._heads_due = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
     def _make_office(self, settings: FloorSettings) -> Office:
         engine = make_engine(settings.url)
-        make_tables(engine)
         sessions = SessionsInSql(engine)
         stream = PeopleStream()
         stream.restore(self.house.snapshots)
@@ -98,7 +110,7 @@ class OpenFloor:
             rules=settings.rules,
         )
         self._engine = engine
-        return Office(
+        return (FreshOffice if self.store.is_shared else Office)(
             store=self.store,
             writer=self.writer,
             stream=stream,
@@ -124,11 +136,19 @@ class OpenFloor:
         submitted = {str(one.body["table"]) for one in self.store.read(FLOOR, kinds=(f"{FLOOR}.RulesSubmitted",))}
         begun = {one.partition("/")[2] for one in self.store.heads() if one.startswith("table/")}
         for table in sorted(submitted | begun):
-            self.run_table(table)
+            if self.processes is None:
+                self.run_table(table)
+            else:
+                self.house.follow(table)
+        if self.processes is not None:
+            await self.processes.join()
         self.software = await self._beside.run(software.software_digest)
         await self.note("SoftwareHashed", {"digest": self.software})
-        for work in (self._each_minute(), self._export_when_due(), self._hash_daily()):
+        for work in (self._each_minute(), self._export_when_due(), self._hash_daily(), self._watch()):
             self.spawn(work)
+        for work in self.processes.tasks() if self.processes else ():
+            self.spawn(work)
+        self._heads_due.set()  # a process that is killed in its first minute has left a head all the same
         log.info("floor open", extra={"count": len(self.house.tables), "digest": self.software})
 
     async def stop(self) -> None:
@@ -137,8 +157,13 @@ class OpenFloor:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.writer.close()
-        self.heads.follow_all(self.store.heads())
-        self.heads.export()
+        if not self.is_broken:
+            if self.processes is not None:
+                await self.processes.leave()
+            self.heads.follow_all(self.store.heads())
+            self.heads.export()
+        if self.processes is not None:
+            await self.processes.close()
         self.close()
         log.info("floor closed")
 
@@ -163,11 +188,18 @@ class OpenFloor:
             self.on_table(table)
         return self.house.desk(table)
 
+    async def admit_table(self, table: str) -> Desk:
+        """Let a table be run from now on, here unless another process of the floor is first."""
+        if self.processes is None:
+            return self.run_table(table)
+        await self.processes.admit(table)
+        return self.house.desk(table)
+
     async def at_office(self, asked: Asked) -> Answer:
         """Carry out a command of the back office; a table whose rules were submitted is run from then on."""
         answer = await self.back_office.do(asked)
         if isinstance(answer, Done) and asked.body.get("kind") == "SubmitRules":
-            self.run_table(str(asked.body["table"]))
+            await self.admit_table(str(asked.body["table"]))
         return answer
 
     async def note(self, kind: str, body: Mapping[str, Any]) -> None:
@@ -177,19 +209,22 @@ class OpenFloor:
         await self.writer.commit(Batch(drafts, {FLOOR: None}, by, body_digest(SUPERVISOR, dict(body))))
 
     async def automatic(self, table: str, command: commands.Command) -> Answer:
-        """Give a command at a free-play table in the name of its supervisor."""
+        """Give a command at a free-play table that is run here in the name of its supervisor."""
+        return await self.house.do_here(table, self._supervised(table, command))
+
+    def _supervised(self, table: str, command: commands.Command) -> Asked:
         token = self.house.desk(table).lease.token
-        asked = Asked(self.fresh(), HOUSE_DEALER, (AUTOMATON,), commands.data_of(command), token=token)
-        return await self.house.do(table, asked)
+        return Asked(self.fresh(), HOUSE_DEALER, (AUTOMATON,), commands.data_of(command), token=token)
 
     async def open_free_play(self, table: str, document: Mapping[str, Any], tray_cents: int) -> Desk:
         """Open a table that deals by itself, where it is not open yet."""
-        desk = self.run_table(table)
+        desk = await self.admit_table(table)
         if desk.terms is None:
-            _must(await self.automatic(table, commands.ActivateSubmission(document=document)))
+            activate = commands.ActivateSubmission(document=document)
+            _must(await self.house.do(table, self._supervised(table, activate)))
         await self._link(table, document)
         if not self.house.desk(table).is_open:
-            _must(await self.automatic(table, commands.OpenTable(tray_cents=tray_cents)))
+            _must(await self.house.do(table, self._supervised(table, commands.OpenTable(tray_cents=tray_cents))))
         return self.house.desk(table)
 
     async def issue(self, person: str, cents: int) -> None:
@@ -214,7 +249,7 @@ class OpenFloor:
     def _follow(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
         for entry in entries:
             self.heads.follow(entry.stream, head_of(entry))
-        if any(entry.kind == "house.RoundEnded" for entry in entries):
+        if self.house.runs(desk.table) and any(entry.kind == "house.RoundEnded" for entry in entries):
             self._heads_due.set()
 
     async def _export_when_due(self) -> None:
@@ -229,6 +264,18 @@ class OpenFloor:
             self.heads.follow_all(await self._beside.run(self.store.heads))
             await self.heads.export_beside(self._beside)
             await self.office.sweep()
+
+    async def _watch(self) -> None:
+        # A record that failed is never tried again: the next process reads what of it is on disk.
+        while not self.is_broken:
+            await asyncio.sleep(WATCH_S)
+        log.error("the record failed; the process ends")
+        self.on_broken()
+
+    @property
+    def is_broken(self) -> bool:
+        """Say whether the record failed, so that this process must end."""
+        return self.store.is_broken or self.writer.health is Health.BROKEN
 
     async def _hash_daily(self) -> None:
         while True:

@@ -1,6 +1,8 @@
 """The data folder of a floor: what lies where, the key file in it, and that one process holds it."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -24,17 +26,33 @@ def make_folders(data: Path) -> None:
         raise FloorUnusable(f"{data} cannot be written to: {reason}; name another folder with --data.") from None
 
 
-def open_keys(data: Path, randomness: Randomness) -> Keyring:
+def key_file(data: Path) -> Path:
+    """Return where a floor keeps its keys, unless another place is named."""
+    return data / "keys" / "master.keys"
+
+
+def open_keys(path: Path, randomness: Randomness) -> Keyring:
     """Return the keys of a floor, made anew where there are none, or raise FloorUnusable."""
-    path = data / "keys" / "master.keys"
     try:
         if not path.exists():
-            write_keys(path, Keyring((fresh_key(randomness),)))
+            with _alone(path):  # several processes may be started at once with one file
+                if not path.exists():
+                    write_keys(path, Keyring((fresh_key(randomness),)))
         return read_keys(path)
     except OSError as fault:
         raise FloorUnusable(f"The key file {path} cannot be written: {fault.strerror or fault}.") from None
     except KeysUnusable as fault:
         raise FloorUnusable(str(fault)) from None
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    with path.with_name(f"{path.name}.lock").open("w") as file:
+        if os.name != "nt":
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 class Hold:

@@ -4,15 +4,18 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pitboss.house.desk.state import MONEY, progressive_stream, stream_of
 from pitboss.house.outside import Runner
+from pitboss.house.people import commands as asked
+from pitboss.house.people.office import Events, Office
 from pitboss.house.people.record import STREAM as PEOPLE
 from pitboss.house.record import Entry
 from pitboss.house.running import FLOOR
 from pitboss.house.sql_engine import listening_address
 from pitboss.house.sql_store import CHANNEL, LEASES_MOVED
+from pitboss.rules.refusal import Refusal
 
 if TYPE_CHECKING:
     from pitboss.server.floor import OpenFloor
@@ -21,9 +24,19 @@ log = logging.getLogger("pitboss.following")
 RULES_SUBMITTED = f"{FLOOR}.RulesSubmitted"
 RECONNECT_S = 1.0
 # A connection whose other end is gone without a word is given up after about ten seconds.
-_ALIVE = {"connect_timeout": 5, "keepalives_idle": 4, "keepalives_interval": 2, "keepalives_count": 3}
+_ALIVE: dict[str, Any] = {"connect_timeout": 5, "keepalives_idle": 4, "keepalives_interval": 2, "keepalives_count": 3}
 LOOK_S = 5.0  # how often it is looked whether a notice was missed
 _TABLES, _PROGRESSIVES = stream_of(""), progressive_stream("")
+
+
+class FreshOffice(Office):
+    """The people's office of a process among several: it reads what the others recorded before it decides."""
+
+    async def put(self, command: asked.Command, command_id: str | None = None) -> Events | Refusal:
+        """Carry out a command and return what was recorded of it, or say why not; an id makes it count once."""
+        after = self.stream.head.sequence
+        self.stream.apply(await self._runner.run(lambda: list(self._store.read(PEOPLE, after))))
+        return await super().put(command, command_id)
 
 
 class Following:

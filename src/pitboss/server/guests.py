@@ -39,6 +39,9 @@ def guest_of(floor: OpenFloor, token: str | None) -> Guest | None:
         return None
     office = floor.office
     kept = office.sessions.check(office.people, token)
+    if isinstance(kept, Refusal) and floor.processes is not None:
+        office.stream.catch_up(floor.store)  # somebody may have signed in at another process a moment ago
+        kept = office.sessions.check(office.people, token)
     if isinstance(kept, Refusal):
         return None
     return Guest(kept.person, tuple(office.people.accounts[kept.person].roles), kept)

@@ -40,7 +40,8 @@ class Desk:
     def work(self) -> None:
         """Answer questions one after another."""
         from pitboss.odds.announcing import told
-        from pitboss.server.lab_work import NotAnswered, answered
+        from pitboss.server.lab_rules import NotAnswered
+        from pitboss.server.lab_work import answered
 
         with told(lambda kernel: self.say(compiling=kernel)):
             while True:

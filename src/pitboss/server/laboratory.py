@@ -5,6 +5,7 @@ import json
 import logging
 import os
 import sys
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -16,6 +17,10 @@ from pitboss.rules.refusal import Refusal
 log = logging.getLogger("pitboss.lab")
 LINE_BYTES_MOST = 64 * 2**20
 WAITING_MOST = 64  # questions that one process may have before it
+TOO_EARLY, TOO_MUCH = 425, 429
+READY_MOST, OPEN_MOST = 2_000, 64
+PATIENCE_S = 3.0
+WORKING = Refusal("The lab is working it out; ask again in a moment")
 COLD, WARMING, READY = "cold", "warming", "ready"
 ANSWERS_NICE, SOLVING_NICE = 5, 15
 Known = Callable[[dict[str, Any]], None]
@@ -61,7 +66,7 @@ class Bench:
     ) -> tuple[int, asyncio.Future[Any]]:
         """Hand in a question, and return its number and what will hold its answer."""
         if len(self._questions) >= WAITING_MOST:
-            raise Unanswered(Refusal("The lab has too much to do; ask again in a moment"), 503)
+            raise Unanswered(Refusal("The lab has too much to do; ask again in a moment"), TOO_MUCH)
         async with self._starting:
             process = await self._running()
         self._last += 1
@@ -143,7 +148,8 @@ class Laboratory:
         self.simulating = Bench("simulating", SOLVING_NICE)
         self._games = tuple(games or game_names())
         self._warm: set[str] = set()  # games, and tables' rules by their version
-        self._ready: set[tuple[str, str]] = set()  # questions of a kind that need nothing solved any more
+        self._ready: OrderedDict[tuple[str, str], None] = OrderedDict()  # kinds of questions with nothing to solve
+        self._open: OrderedDict[str, asyncio.Task[Any]] = OrderedDict()  # questions under way or not fetched yet
         self._warming: asyncio.Task[None] | None = None
         self._also: dict[str, Mapping[str, Any]] = {}
 
@@ -175,15 +181,32 @@ class Laboratory:
         """Return a quick answer; what has to be solved first is solved elsewhere, and then is ready."""
         if body["game"] in self._games and not self.is_warm(body["game"]):
             raise warming_up(self.state)
-        if not rests_on or (kind, rests_on) in self._ready:
-            return await self._answers.ask(kind, body)
-        found = await self._solving.ask(kind, body)
-        self._ready.add((kind, rests_on))
+        if self.is_ready(kind, rests_on):
+            return await self._soon(self._answers, kind, body)
+        found = await self._soon(self._solving, kind, body)
+        self._ready[kind, rests_on] = None
+        while len(self._ready) > READY_MOST:
+            self._ready.popitem(last=False)
         return found
 
     async def solve(self, kind: str, body: Mapping[str, Any]) -> Any:
-        """Return an answer that may take long."""
-        return await self._solving.ask(kind, body)
+        """Return an answer that may take long; whoever asks is told to come back until it is there."""
+        return await self._soon(self._solving, kind, body)
+
+    async def _soon(self, bench: Bench, kind: str, body: Mapping[str, Any]) -> Any:
+        # Nobody is held for long: a server that closes waits for those who are.
+        key = json.dumps([kind, body], sort_keys=True)
+        task = self._open.get(key)
+        if task is None:
+            task = self._open[key] = asyncio.create_task(bench.ask(kind, body))
+            task.add_done_callback(_seen)
+            while len(self._open) > OPEN_MOST:
+                self._open.popitem(last=False)
+        done, _ = await asyncio.wait({task}, timeout=PATIENCE_S)
+        if not done:
+            raise Unanswered(WORKING, TOO_EARLY)
+        self._open.pop(key, None)
+        return task.result()
 
     def is_ready(self, kind: str, rests_on: str) -> bool:
         """Say whether such a question needs nothing solved any more."""
@@ -191,9 +214,10 @@ class Laboratory:
 
     async def close(self) -> None:
         """End the lab's processes."""
-        if self._warming is not None:
-            self._warming.cancel()
-            await asyncio.gather(self._warming, return_exceptions=True)
+        under_way = [*self._open.values(), *([self._warming] if self._warming else [])]
+        for task in under_way:
+            task.cancel()
+        await asyncio.gather(*under_way, return_exceptions=True)
         for bench in (self._answers, self._solving, self.simulating):
             await bench.close()
 
@@ -216,7 +240,12 @@ class Laboratory:
                 self._warm.add(name)
 
 
+def _seen(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled():
+        task.exception()  # told to whoever comes back for it, if anybody does
+
+
 def warming_up(state: Mapping[str, Any]) -> Unanswered:
     """Return what a visitor is told before the lab is ready."""
     compiled = f"; it compiles {state['compiling']}" if state["compiling"] else ""
-    return Unanswered(Refusal(f"The lab is warming up{compiled}; ask again in a moment"), 503)
+    return Unanswered(Refusal(f"The lab is warming up{compiled}; ask again in a moment"), TOO_EARLY)

@@ -11,6 +11,7 @@ from pitboss.house.evidence import UnknownRound
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.allowed import Place, allowed, role_for
 from pitboss.house.recall import DamagedRecord, rounds_of
+from pitboss.house.record import MalformedEntry
 from pitboss.house.running import Asked
 from pitboss.round import view
 from pitboss.rules.plain import plain
@@ -163,7 +164,7 @@ async def in_record(floor: OpenFloor, look: Callable[[], Answered]) -> Answered:
         return await floor.beside(look)
     except UnknownRound as fault:
         raise RefusedHere(Refusal(str(fault), None, "round"), 404) from None
-    except DamagedRecord as fault:
+    except (DamagedRecord, MalformedEntry) as fault:
         raise RefusedHere(Refusal(str(fault), rule.RECORD, "round")) from None
 
 

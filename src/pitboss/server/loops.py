@@ -32,19 +32,25 @@ class DealerLoops:
         self._changed: dict[str, asyncio.Event] = {}
         floor.house.listeners.append(self._wake)
         floor.on_table = self.run
+        floor.house.on_left = self.stop
 
     def run(self, table: str) -> None:
         """Deal at a table from now on, whenever the rules in force say that it deals by itself."""
         self._changed[table] = asyncio.Event()
-        self._floor.spawn(self._deal(table))
+        self._floor.spawn(self._deal(table, self._changed[table]))
+
+    def stop(self, table: str) -> None:
+        """Deal at a table no more, because another process does."""
+        if table in self._changed:
+            self._changed.pop(table).set()
 
     def _wake(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
         if desk.table in self._changed:
             self._changed[desk.table].set()
 
-    async def _deal(self, table: str) -> None:
-        floor, changed = self._floor, self._changed[table]
-        while True:
+    async def _deal(self, table: str, changed: asyncio.Event) -> None:
+        floor = self._floor
+        while self._changed.get(table) is changed:
             changed.clear()
             now = floor.clock.now_ms()
             try:

@@ -127,7 +127,8 @@ async def _body(receive: Receive) -> bytes:
     taken = b""
     while len(taken) <= MESSAGE_BYTES_MOST:
         message = await receive()
-        taken += message.get("body", b"")
+        part: bytes = message.get("body", b"")
+        taken += part
         if message["type"] != "http.request" or not message.get("more_body"):
             return taken
     return b""

@@ -3,8 +3,8 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection, Coroutine, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitboss.house.desk.state import stream_of
 from pitboss.house.keys import KeysUnusable
@@ -68,7 +68,8 @@ class Processes:
         self.following.on_table = self._new_table
         self._own: Lease | None = None
         self._owners: dict[str, str] = {}  # by table, as the leases were last seen
-        self._moved = asyncio.Event()  # set when the owners may be others than before
+        self._moved = asyncio.Event()  # set, and another put in its place, when the owners are others than before
+        self._taking = asyncio.Lock()
         self._beat_due = asyncio.Event()
         self._next_s = RENEW_S
         floor.house.elsewhere = self.give
@@ -79,7 +80,7 @@ class Processes:
         await self._leasing.run(self._check_keys)
         await self._beat()
 
-    def tasks(self) -> tuple[object, ...]:
+    def tasks(self) -> tuple[Coroutine[Any, Any, None], ...]:
         """Return what goes on for as long as the floor is open."""
         return (
             self.following.listen(),
@@ -113,7 +114,7 @@ class Processes:
         """Return the answer to a command of whichever process runs its table; what it brought is known here then."""
         end = asyncio.get_running_loop().time() + PATIENCE_S
         while asyncio.get_running_loop().time() < end:
-            self._moved.clear()
+            moved = self._moved
             try:
                 if self._floor.house.runs(table):
                     return await self._floor.house.do_here(table, asked)
@@ -121,8 +122,7 @@ class Processes:
                     return await self._given(self._owners[table], table, asked)
             except (NotHere, NotReached) as reason:
                 log.info("table not reached", extra={"table": table, "kind": type(reason).__name__})
-            self._look_again()
-            await _wait(self._moved, AGAIN_S)
+            await _wait(moved, AGAIN_S)
         return CHANGES_HANDS
 
     async def _given(self, owner: str, table: str, asked: Asked) -> Answer:
@@ -162,8 +162,7 @@ class Processes:
                 await self.following.take_in(stream_of(table))
         living = {one.owner for one in leases if one.name.startswith(_PROCESS) and one.until_ms > now}
         owners = {one.name.removeprefix(_TABLE): one for one in leases if one.name.startswith(_TABLE)}
-        self._owners = {table: one.owner for table, one in owners.items() if one.until_ms > now}
-        self._moved.set()
+        self._note_owners({table: one.owner for table, one in owners.items() if one.until_ms > now})
         ends = [one.until_ms - now for one in leases if one.owner != self.name and now < one.until_ms < _FOREVER_MS]
         self._next_s = max(SOONEST_S, min([RENEW_S, *(left / 1000 + SOONEST_S for left in ends)]))
         # Those in play last: a table between rounds changes hands unnoticed.
@@ -171,6 +170,12 @@ class Processes:
         to_do = moves(self.name, {table: self._owners.get(table) for table in tables}, living)
         await self._give_up(to_do.give)
         await self._take(to_do.take)
+
+    def _note_owners(self, owners: dict[str, str]) -> None:
+        if owners != self._owners:
+            self._owners = owners
+            self._moved.set()
+            self._moved = asyncio.Event()
 
     def _renewed(self, held: tuple[Lease, ...]) -> tuple[int, set[str], tuple[Lease, ...]]:
         store = self._floor.store
@@ -194,17 +199,16 @@ class Processes:
             await self._leasing.run(lambda: self._floor.store.release_all(given))
 
     async def _take(self, tables: Collection[str]) -> None:
-        wanted = [f"{_TABLE}{table}" for table in tables if not self._floor.house.runs(table)]
-        if not wanted:
-            return
-        for lease in await self._leasing.run(lambda: self._acquired(wanted)):
-            # Whoever ran the table before can write to it no more, so this reads to its very end.
-            table = lease.name.removeprefix(_TABLE)
-            await self.following.take_in(stream_of(table))
-            self._floor.house.take_over(table, lease)
-            self._floor.on_table(table)
-            self._owners[table] = self.name
-            log.info("table taken", extra={"table": table})
+        async with self._taking:
+            wanted = [f"{_TABLE}{table}" for table in tables if not self._floor.house.runs(table)]
+            for lease in await self._leasing.run(lambda: self._acquired(wanted)) if wanted else ():
+                # Whoever ran the table before can write to it no more, so this reads to its very end.
+                table = lease.name.removeprefix(_TABLE)
+                await self.following.take_in(stream_of(table))
+                self._floor.house.take_over(table, lease)
+                self._floor.on_table(table)
+                self._note_owners({**self._owners, table: self.name})
+                log.info("table taken", extra={"table": table})
 
     def _acquired(self, wanted: Collection[str]) -> tuple[Lease, ...]:
         store = self._floor.store

@@ -110,6 +110,8 @@ class Waiting(BaseModel):
     by: str
     role: str
     body: dict[str, Any]
+    until: int = Field(description="when it runs out, in UTC milliseconds")
+    clause: str = Field(description="by which two people stand behind it", examples=["H-5"])
     digest: str | None = Field(description="what a second person sends to the back office to say what was read")
 
 

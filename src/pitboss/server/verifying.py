@@ -1,4 +1,4 @@
-"""A table's record checked again: links, signed heads, committed cards, whole shuffles, money, and payouts re-decided."""
+"""A table's record checked again: links, signed heads, committed cards, whole shuffles, money, payouts decided anew."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,8 @@ CHAIN, HEADS, CARDS, SHUFFLES, MONEY, PAYOUTS = "chain", "heads", "cards", "shuf
 _CANNOT_FOLLOW = (DamagedRecord, MalformedEntry, Malformed, SealBroken, UnsoundDocument, KeyError, AssertionError)
 
 
-class Check(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Check:
     """One thing that was checked: how many of what, and the first fault, if there is one."""
 
     name: str
@@ -117,7 +118,8 @@ class _Checker:
             said = f"The stream ends at entry {ended[0]}, and the store says {ends[self.stream].sequence}."
             self.chain.fault = self.chain.fault or said
         for one in self.known:
-            unmet = one.unmet({**{name: tuple(end) for name, end in ends.items()}, self.stream: ended})
+            reached = {name: (end.sequence, end.hash) for name, end in ends.items()}
+            unmet = one.unmet({**reached, self.stream: ended})
             if unmet:
                 self.heads.fault = self.heads.fault or _sentence(unmet)
 

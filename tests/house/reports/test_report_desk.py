@@ -20,7 +20,7 @@ from pitboss.house.reports.written import as_csv, as_json
 
 GAME_NAME = games()[0].name
 BASE = next(one.name for one in games()[0].wagers if one.required)
-THEORY = Theory(BASE, Fraction(-1, 50), Fraction(2))
+THEORY = Theory(BASE, Fraction(-1, 50), Fraction(2), None)
 
 
 @pytest.fixture(scope="module")

@@ -9,12 +9,18 @@ from typing import Any
 import pytest
 
 from pitboss.house.record import NO_PREVIOUS, Entry
-from pitboss.house.reports.theory import ALERT_ROUNDS, Actual, Compared, Key, Theory, compared
+from pitboss.house.reports.theory import ALERT_ROUNDS, Actual, Compared, Counted, Key, Theory, compared
 from pitboss.round.events import WagerResult
 
 # An even-money wager that the player wins 49 times of 100, and a long shot of 500 to 1.
-EVEN = Theory("even", Fraction(-2, 100), 1 - Fraction(4, 10_000), largest=Fraction(1))
-LONG = Theory("long", Fraction(-1, 2), Fraction(501 * 501, 1000) - Fraction(1, 4), largest=Fraction(500))
+_EVEN = (Fraction(-2, 100), 1 - Fraction(4, 10_000))
+EVEN = Theory("even", *_EVEN, Counted(*_EVEN, Fraction(1)))
+LONG = Theory(
+    "long",
+    Fraction(-1, 2),
+    Fraction(501 * 501, 1000) - Fraction(1, 4),
+    Counted(Fraction(-979, 1000), Fraction(21 * 21, 1000) - Fraction(21, 1000) ** 2, Fraction(20)),
+)
 
 
 def entry(kind: str, table: str = "t", **body: Any) -> Entry:
@@ -82,10 +88,14 @@ def test_few_rounds_and_long_shots_raise_no_alert() -> None:
     assert not few.is_outside
     hit = [settled(1, ("long", 1_00, 500_00)), entry("house.RoundEnded", round="r", outcome="settled")]
     missed = [settled(1, ("long", 1_00, -1_00)), entry("house.RoundEnded", round="r", outcome="settled")]
-    line = lines_of(followed(*missed * 990, *hit * 10), LONG)[0]
-    assert line.z is not None
-    assert abs(line.z) > 4
-    assert not line.is_enough
+    lucky = lines_of(followed(*missed * 9_990, *hit * 10), LONG)[0]
+    assert not lucky.is_outside
+    line = lines_of(followed(*missed * 2_979, *hit * 21), LONG)[0]
+    assert line.counted_z is not None
+    assert line.counted_z < -4
+    assert not line.is_enough  # one hit is a whole error
+    crooked = lines_of(followed(*missed * 19_940, *hit * 60), LONG)[0]
+    assert crooked.is_outside
 
 
 def test_voided_rounds_are_no_results() -> None:
@@ -95,7 +105,7 @@ def test_voided_rounds_are_no_results() -> None:
 
 
 def test_wagers_played_together_are_one_line_and_tables_are_pooled() -> None:
-    both = Theory("even", Fraction(-1, 10), Fraction(4), together=("raise",))
+    both = Theory("even", Fraction(-1, 10), Fraction(4), None, together=("raise",))
     one = [settled(1, ("even", 5_00, -5_00), ("raise", 10_00, 10_00)), entry("house.RoundEnded", outcome="settled")]
     two = [each._replace(stream="table/u") for each in one]
     actual = followed(*one)
@@ -119,9 +129,9 @@ def test_prizes_that_do_not_grow_with_the_stake_are_expected_each_time() -> None
         "even",
         Fraction(-9, 10),
         Fraction(9, 100),
+        None,
         expected_cents=Fraction(5_00),
         variance_cents=Fraction(50_00 * 50_00 * 9, 100),
-        largest_cents=Fraction(50_00),
     )
     luck = random.Random(4)
     inside = 0
@@ -134,6 +144,7 @@ def test_prizes_that_do_not_grow_with_the_stake_are_expected_each_time() -> None
         line = lines_of(followed(*entries), prize)[0]
         low, high = line.band_cents
         inside += low <= line.win_cents <= high
+        assert not line.is_enough
     assert inside >= 182  # the band adds the deviations of both parts, and may be too wide
 
 

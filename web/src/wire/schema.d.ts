@@ -4,6 +4,106 @@
  */
 
 export interface paths {
+    "/api/audit/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events
+         * @description Search the entries of a stream, such as the significant events of the floor, the newest first.
+         */
+        get: operations["events_api_audit_events_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rounds
+         * @description Search rounds, the newest first.
+         */
+        get: operations["rounds_api_audit_rounds_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/rounds/{round_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One Round
+         * @description Return a round step by step, with all its cards where the one who asks is entitled to them.
+         */
+        get: operations["one_round_api_audit_rounds__round_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/rounds/{round_id}/bundle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bundle
+         * @description Give out the evidence of a round: everything in a ZIP, or its entries alone as JSON Lines or Parquet.
+         */
+        get: operations["bundle_api_audit_rounds__round_id__bundle_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify
+         * @description Check a table's record: its links, signed heads, cards, shuffles, money and payouts.
+         */
+        post: operations["verify_api_audit_verify_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -78,6 +178,354 @@ export interface paths {
         get: operations["game_rulings_api_games__name__rulings_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/chart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Chart Under
+         * @description Return the same under chosen paytables, options and odds.
+         */
+        post: operations["chart_under_api_lab_chart_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/chart/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Chart
+         * @description Return a game's strategy as rules and grids.
+         */
+        get: operations["chart_api_lab_chart__name__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/distribution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Distribution
+         * @description Return how often a round nets how much, and the 95 % band of the house's result over many rounds.
+         */
+        post: operations["distribution_api_lab_distribution_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/edges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Edges
+         * @description Return the exact worth of every wager and paytable.
+         */
+        post: operations["edges_api_lab_edges_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/edges.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Edges Csv
+         * @description Return the same as CSV.
+         */
+        post: operations["edges_csv_api_lab_edges_csv_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Games
+         * @description List the games as the lab prices them: wagers, paytables, options, cards.
+         */
+        get: operations["games_api_lab_games_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/jobs/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Job
+         * @description Show how far a simulation is; only the points after so many rounds where that is asked for.
+         */
+        get: operations["job_api_lab_jobs__name__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel
+         * @description End a simulation where it is.
+         */
+        delete: operations["cancel_api_lab_jobs__name__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/packet.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Packet
+         * @description Return the packet of a table with everything its rulebook prices, as a PDF; this takes a while.
+         */
+        post: operations["packet_api_lab_packet_pdf_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/par": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Par
+         * @description Return the PAR sheet of a wager or of the main game.
+         */
+        post: operations["par_api_lab_par_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/par.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Par Csv
+         * @description Return the same as CSV.
+         */
+        post: operations["par_csv_api_lab_par_csv_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/paytable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Paytable
+         * @description Return what a wager is worth with edited odds, and whether a table may offer them.
+         */
+        post: operations["paytable_api_lab_paytable_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/practice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Practice
+         * @description Deal a hard hand: the same seed, the same hand.
+         */
+        get: operations["practice_api_lab_practice_get"];
+        put?: never;
+        /**
+         * Practised
+         * @description Score an answer to a hard hand, and explain it.
+         */
+        post: operations["practised_api_lab_practice_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/rulings/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rulings
+         * @description Return a game's rulings with the worth of each reading; the first time this takes a while.
+         */
+        get: operations["rulings_api_lab_rulings__name__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Simulate
+         * @description Begin a simulation.
+         */
+        post: operations["simulate_api_lab_simulate_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * State
+         * @description Say how far the lab is, and have it made ready where it is not.
+         */
+        get: operations["state_api_lab_state_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/strategies/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Strategies
+         * @description List the ways to play a game that have a name, optimal play first.
+         */
+        get: operations["strategies_api_lab_strategies__name__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/strategy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Strategy
+         * @description Return what each action is worth with these cards.
+         */
+        post: operations["strategy_api_lab_strategy_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -384,6 +832,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/coach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Coach
+         * @description Say what each action is worth to the player who is asked; nothing while somebody else is.
+         */
+        get: operations["coach_api_tables__table__coach_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/commands": {
         parameters: {
             query?: never;
@@ -436,6 +904,26 @@ export interface paths {
          * @description Show the console of a table to those who work there.
          */
         get: operations["dealers_console_api_tables__table__console_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/equipment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Equipment
+         * @description Show a table's cards, devices and tray to those who work with them.
+         */
+        get: operations["equipment_api_tables__table__equipment_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -679,6 +1167,72 @@ export interface components {
             wager: string | null;
         };
         /**
+         * ActionWorth
+         * @description What an action is worth and what it costs against the best, in units of the Ante.
+         */
+        ActionWorth: {
+            /**
+             * Action
+             * @example bet, discard 4d
+             */
+            action: string;
+            /** Cost */
+            cost: string;
+            /** Cost Units */
+            cost_units: number;
+            /**
+             * Discard
+             * @description the card it discards, where it discards one
+             * @example 4d
+             */
+            discard: string | null;
+            /**
+             * Move
+             * @description the action's name
+             * @example bet
+             */
+            move: string;
+            /** Units */
+            units: number;
+            /** Worth */
+            worth: string;
+        };
+        /**
+         * Advised
+         * @description What every action is worth with these cards, the best first.
+         */
+        Advised: {
+            /** Actions */
+            actions: components["schemas"]["ActionWorth"][];
+            /** Asked */
+            asked: string;
+            /** Best */
+            best: string;
+            /** Board */
+            board: string[];
+            /** Cards */
+            cards: string[];
+            /** Game */
+            game: string;
+            line: components["schemas"]["Fitting"] | null;
+            /** Marks */
+            marks: components["schemas"]["Marked"][];
+        };
+        /**
+         * BandPoint
+         * @description Where the house's result lies after so many rounds, 95 times of 100, in units.
+         */
+        BandPoint: {
+            /** Expected */
+            expected: number;
+            /** High */
+            high: number;
+            /** Low */
+            low: number;
+            /** Rounds */
+            rounds: number;
+        };
+        /**
          * BookShown
          * @description The document a game is taken from.
          */
@@ -693,6 +1247,112 @@ export interface components {
             version: string | null;
         };
         /**
+         * CardsAsked
+         * @description Cards in a player's view.
+         */
+        CardsAsked: {
+            /** Board */
+            board?: string[];
+            /**
+             * Cards
+             * @example [
+             *       "As",
+             *       "Kd",
+             *       "Jh",
+             *       "9c",
+             *       "7d",
+             *       "4s",
+             *       "2c"
+             *     ]
+             */
+            cards: string[];
+            /**
+             * Game
+             * @example top-five-poker
+             */
+            game: string;
+            /** Odds */
+            odds?: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+            /** Options */
+            options?: {
+                [key: string]: string | number;
+            };
+            /**
+             * Paytables
+             * @example {
+             *       "poker-bonus": "B"
+             *     }
+             */
+            paytables?: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * ChartGrid
+         * @description Marks by row and column, and what each mark means.
+         */
+        ChartGrid: {
+            /** Cells */
+            cells: string[][];
+            /** Columns */
+            columns: string[];
+            /** Legend */
+            legend: {
+                [key: string]: string;
+            };
+            /** Rows */
+            rows: string[];
+        };
+        /**
+         * ChartSection
+         * @description One decision of a strategy.
+         */
+        ChartSection: {
+            /** Cost */
+            cost: string;
+            /** Cost Units */
+            cost_units: number;
+            grid: components["schemas"]["ChartGrid"] | null;
+            /** Hands */
+            hands: {
+                [key: string]: number;
+            };
+            /** Rules */
+            rules: string[];
+            /** Title */
+            title: string;
+        };
+        /**
+         * CheckDone
+         * @description One thing that was checked.
+         */
+        CheckDone: {
+            /** Count */
+            count: number;
+            /**
+             * Fault
+             * @description the first thing wrong, in a sentence
+             */
+            fault: string | null;
+            /**
+             * Name
+             * @example chain
+             */
+            name: string;
+            /**
+             * Of
+             * @description what was counted
+             * @example entries
+             */
+            of: string;
+            /** Passed */
+            passed: boolean;
+        };
+        /**
          * ClauseShown
          * @description A clause in one sentence, and what the program does about it.
          */
@@ -704,6 +1364,71 @@ export interface components {
             status: string;
             /** Summary */
             summary: string;
+        };
+        /**
+         * Coached
+         * @description What the coach says of the decision before a player; nothing while somebody else is asked.
+         */
+        Coached: {
+            /** Actions */
+            actions: components["schemas"]["CoachedAction"][];
+            /** Ante Cents */
+            ante_cents: number | null;
+            /** Asked */
+            asked: string | null;
+            /** Best */
+            best: string | null;
+            /** Board */
+            board: string[];
+            /** Cards */
+            cards: string[];
+            line: components["schemas"]["Fitting"] | null;
+            /** Marks */
+            marks: components["schemas"]["Marked"][];
+            /** Round Id */
+            round_id: string;
+            /**
+             * Seat
+             * @description the seat that is asked, where it is the player's own
+             */
+            seat: number | null;
+            /** Sequence */
+            sequence: number;
+            /** Table */
+            table: string;
+        };
+        /**
+         * CoachedAction
+         * @description An action that is open now, with its cost in money at this Ante.
+         */
+        CoachedAction: {
+            /**
+             * Action
+             * @example bet, discard 4d
+             */
+            action: string;
+            /** Cost */
+            cost: string;
+            /** Cost Cents */
+            cost_cents: number;
+            /** Cost Units */
+            cost_units: number;
+            /**
+             * Discard
+             * @description the card it discards, where it discards one
+             * @example 4d
+             */
+            discard: string | null;
+            /**
+             * Move
+             * @description the action's name
+             * @example bet
+             */
+            move: string;
+            /** Units */
+            units: number;
+            /** Worth */
+            worth: string;
         };
         /**
          * Command
@@ -773,6 +1498,309 @@ export interface components {
             lease: number | null;
         };
         /**
+         * DeckAtTable
+         * @description A deck at the table and how long it may stay.
+         */
+        DeckAtTable: {
+            /** Clause */
+            clause: string | null;
+            /**
+             * Deck
+             * @example deck-1
+             */
+            deck: string;
+            /**
+             * Due At
+             * @description when it has to be changed, where anything says so
+             */
+            due_at: number | null;
+            /** In Play */
+            in_play: boolean;
+            /** Received At */
+            received_at: number;
+            /**
+             * Stage
+             * @example loaded
+             */
+            stage: string;
+        };
+        /**
+         * DeviceAtTable
+         * @description A device of the table and how it stands.
+         */
+        DeviceAtTable: {
+            /**
+             * Device
+             * @example shuffler
+             */
+            device: string;
+            /**
+             * State
+             * @example in-service
+             */
+            state: string;
+        };
+        /**
+         * Distribution
+         * @description How results spread.
+         */
+        Distribution: {
+            /** Band */
+            band: components["schemas"]["BandPoint"][];
+            /**
+             * Clear Rounds
+             * @description from how many rounds on the whole band is the house's
+             */
+            clear_rounds: number | null;
+            figures: components["schemas"]["Figures"];
+            /** Paytable */
+            paytable: string | null;
+            /** Results */
+            results: components["schemas"]["NetResult"][];
+            /** Wager */
+            wager: string;
+        };
+        /**
+         * DistributionAsked
+         * @description How results spread, over so many rounds.
+         */
+        DistributionAsked: {
+            /**
+             * Game
+             * @example top-five-poker
+             */
+            game: string;
+            /** Meters */
+            meters?: {
+                [key: string]: number;
+            };
+            /** Odds */
+            odds?: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+            /** Options */
+            options?: {
+                [key: string]: string | number;
+            };
+            /**
+             * Others
+             * @description other players whose hands may bring envy
+             * @default 0
+             */
+            others: number;
+            /**
+             * Paytables
+             * @example {
+             *       "poker-bonus": "B"
+             *     }
+             */
+            paytables?: {
+                [key: string]: string;
+            };
+            /** Rounds */
+            rounds?: number | null;
+            /** Stake Cents */
+            stake_cents?: number | null;
+            /**
+             * Wager
+             * @default main
+             */
+            wager: string;
+        };
+        /**
+         * EdgeRow
+         * @description The worth of a wager under a paytable, exact figures as fractions in lowest terms.
+         */
+        EdgeRow: {
+            /** Average Wager */
+            average_wager: number;
+            /** Break Even Meter */
+            break_even_meter?: number | null;
+            /** Element Of Risk */
+            element_of_risk: number;
+            /** Ev */
+            ev: string;
+            /** Game */
+            game: string;
+            /** Hit Frequency */
+            hit_frequency: string;
+            /** House Edge */
+            house_edge: number;
+            /** Method */
+            method: string;
+            /** Notes */
+            notes?: string[] | null;
+            /** Options */
+            options: {
+                [key: string]: unknown;
+            };
+            /** Paytable */
+            paytable: string | null;
+            /** Standard Deviation */
+            standard_deviation: number;
+            /** Wager */
+            wager: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * EdgesAsked
+         * @description Whose edges are wanted.
+         */
+        EdgesAsked: {
+            /**
+             * Game
+             * @example top-five-poker
+             */
+            game: string;
+            /** Meters */
+            meters?: {
+                [key: string]: number;
+            };
+            /** Options */
+            options?: {
+                [key: string]: string | number;
+            };
+            /**
+             * Others
+             * @description other players whose hands may bring envy
+             * @default 0
+             */
+            others: number;
+            /**
+             * Paytables
+             * @example {
+             *       "poker-bonus": "B"
+             *     }
+             */
+            paytables?: {
+                [key: string]: string;
+            };
+            /** Stake Cents */
+            stake_cents?: number | null;
+            /**
+             * Ties
+             * @default more
+             * @enum {string}
+             */
+            ties: "more" | "less";
+            /** Wager */
+            wager?: string | null;
+        };
+        /**
+         * Equipment
+         * @description What a table is dealt with.
+         */
+        Equipment: {
+            /**
+             * Cards
+             * @description how many a complete deck has
+             */
+            cards: number;
+            /** Dealer */
+            dealer: string | null;
+            /**
+             * Dealt
+             * @description how many have left the deck in this round
+             */
+            dealt: number;
+            /** Decks */
+            decks: components["schemas"]["DeckAtTable"][];
+            /** Devices */
+            devices: components["schemas"]["DeviceAtTable"][];
+            /** Drop Cents */
+            drop_cents: number;
+            /** Lease Until */
+            lease_until: number | null;
+            /**
+             * Method
+             * @example automated-shoe
+             */
+            method: string | null;
+            stub: components["schemas"]["StubRule"] | null;
+            /** Tray Cents */
+            tray_cents: number;
+        };
+        /**
+         * EventInList
+         * @description An entry of the record.
+         */
+        EventInList: {
+            /** Actor */
+            actor: string;
+            /** At */
+            at: number;
+            /** Body */
+            body: {
+                [key: string]: unknown;
+            };
+            /** Clause */
+            clause: string | null;
+            /** Kind */
+            kind: string;
+            /** Role */
+            role: string;
+            /** Sequence */
+            sequence: number;
+            /** Stream */
+            stream: string;
+        };
+        /**
+         * EventsFound
+         * @description A page of entries, the newest first.
+         */
+        EventsFound: {
+            /** Events */
+            events: components["schemas"]["EventInList"][];
+            /**
+             * Next
+             * @description what to ask for as `before` to go on; none where there are no more
+             */
+            next: number | null;
+        };
+        /**
+         * Figures
+         * @description What a wager comes to per unit staked; the main game per unit of Ante.
+         */
+        Figures: {
+            /** Average Wager */
+            average_wager: number;
+            /** Break Even Meter Cents */
+            break_even_meter_cents: number | null;
+            /** Combinations */
+            combinations: number;
+            /** Element Of Risk */
+            element_of_risk: number;
+            /**
+             * Ev
+             * @description exact, a fraction in lowest terms
+             * @example -59/663
+             */
+            ev: string;
+            /** Hit Frequency */
+            hit_frequency: number;
+            /** House Edge */
+            house_edge: number;
+            /** Notes */
+            notes: string[];
+            /** Standard Deviation */
+            standard_deviation: number;
+        };
+        /**
+         * Fitting
+         * @description The line of a simple strategy that the cards fall under.
+         */
+        Fitting: {
+            /** Action */
+            action: string;
+            /** Sees */
+            sees: string[];
+            /** Strategy */
+            strategy: string;
+        };
+        /**
          * FollowLink
          * @description The token of a sign-in link.
          */
@@ -834,6 +1862,24 @@ export interface components {
             sequence: number;
         };
         /**
+         * HardHand
+         * @description A close decision to practise on.
+         */
+        HardHand: {
+            /** Actions */
+            actions: string[];
+            /** Asked */
+            asked: string;
+            /** Board */
+            board: string[];
+            /** Cards */
+            cards: string[];
+            /** Game */
+            game: string;
+            /** Seed */
+            seed: number;
+        };
+        /**
          * InscriptionShown
          * @description A sentence that the layout or its sign carries.
          */
@@ -882,6 +1928,179 @@ export interface components {
             title: string;
         };
         /**
+         * Job
+         * @description A simulation that runs or has run.
+         */
+        Job: {
+            /**
+             * Asked
+             * @description rounds asked for
+             */
+            asked: number;
+            /** Game */
+            game: string;
+            /** Id */
+            id: string;
+            /** Points */
+            points: components["schemas"]["JobPoint"][];
+            /**
+             * Reason
+             * @description why it failed
+             */
+            reason: string | null;
+            /**
+             * Result
+             * @description as `pitboss simulate --json` gives it, money in cents
+             */
+            result: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Rounds
+             * @description rounds played so far
+             */
+            rounds: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "running" | "done" | "cancelled" | "failed";
+        };
+        /**
+         * JobPoint
+         * @description What the house had won after so many rounds.
+         */
+        JobPoint: {
+            /** House Cents */
+            house_cents: number;
+            /** Rounds */
+            rounds: number;
+        };
+        /**
+         * LabGame
+         * @description A game as the lab shows it.
+         */
+        LabGame: {
+            /**
+             * Board Sizes
+             * @description by question, how many cards of the board lie face up
+             */
+            board_sizes: {
+                [key: string]: number;
+            };
+            /** Cards Each */
+            cards_each: number;
+            /**
+             * Copies
+             * @description how many cards of the deck show each face
+             */
+            copies: {
+                [key: string]: number;
+            };
+            /**
+             * Faces
+             * @description every face of the deck with its title
+             */
+            faces: {
+                [key: string]: string;
+            };
+            /** Game */
+            game: string;
+            /** Jurisdiction */
+            jurisdiction: string;
+            /**
+             * Meters
+             * @description by paytable of the progressive, the least amount of each
+             */
+            meters: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            /** Options */
+            options: components["schemas"]["LabOption"][];
+            /** Seats Most */
+            seats_most: number;
+            /** Title */
+            title: string;
+            /** Wagers */
+            wagers: components["schemas"]["LabWager"][];
+        };
+        /**
+         * LabOption
+         * @description Something the rulebook or a ruling leaves to the operator; the default comes first.
+         */
+        LabOption: {
+            /** Clause */
+            clause: string;
+            /** Is Amount */
+            is_amount: boolean;
+            /** Meaning */
+            meaning: {
+                [key: string]: string;
+            };
+            /** Option */
+            option: string;
+            /** Ruling */
+            ruling: string | null;
+            /** Values */
+            values: string[];
+        };
+        /**
+         * LabState
+         * @description How far the lab is.
+         */
+        LabState: {
+            /**
+             * Compiling
+             * @description the kernel that is compiled just now
+             */
+            compiling: string | null;
+            /**
+             * Games
+             * @description which games can be asked about at once
+             */
+            games: {
+                [key: string]: boolean;
+            };
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "cold" | "warming" | "ready";
+        };
+        /**
+         * LabStrategy
+         * @description A way to play that has a name.
+         */
+        LabStrategy: {
+            /** Strategy */
+            strategy: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * LabWager
+         * @description A wager as the lab prices it.
+         */
+        LabWager: {
+            /** Clause */
+            clause: string;
+            /**
+             * Is Main
+             * @description whether it is priced together with the others of the main game
+             */
+            is_main: boolean;
+            /** Paytables */
+            paytables: components["schemas"]["PrintedTable"][];
+            /** Stakes Cents */
+            stakes_cents: number[];
+            /** Title */
+            title: string;
+            /** Wager */
+            wager: string;
+        };
+        /**
          * Link
          * @description A sign-in link that works once.
          */
@@ -890,6 +2109,21 @@ export interface components {
             path: string;
             /** Person */
             person: string;
+        };
+        /**
+         * Marked
+         * @description A section of the strategy's chart, with the squares of its grid at which the cards stand.
+         */
+        Marked: {
+            /** Rules */
+            rules: string[];
+            /**
+             * Squares
+             * @description row and column of each
+             */
+            squares: number[][];
+            /** Title */
+            title: string;
         };
         /**
          * Me
@@ -915,6 +2149,20 @@ export interface components {
              * @example major
              */
             name: string;
+        };
+        /**
+         * NetResult
+         * @description How often a round nets so much.
+         */
+        NetResult: {
+            /** Combinations */
+            combinations: number;
+            /** Net */
+            net: string;
+            /** Probability */
+            probability: number;
+            /** Units */
+            units: number;
         };
         /**
          * NewPassword
@@ -1093,6 +2341,143 @@ export interface components {
             wagers_ms: number;
         };
         /**
+         * PacketAsked
+         * @description A table of one game to print a packet of.
+         */
+        PacketAsked: {
+            /**
+             * Game
+             * @example top-five-poker
+             */
+            game: string;
+            /** Odds */
+            odds?: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+            /** Options */
+            options?: {
+                [key: string]: string | number;
+            };
+            /**
+             * Paytables
+             * @example {
+             *       "poker-bonus": "B"
+             *     }
+             */
+            paytables?: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * Par
+         * @description A PAR sheet.
+         */
+        Par: {
+            figures: components["schemas"]["Figures"];
+            /** Paytable */
+            paytable: string | null;
+            /** Sheets */
+            sheets: components["schemas"]["ParSheet"][];
+            /** Wager */
+            wager: string;
+        };
+        /**
+         * ParLine
+         * @description A line of a PAR sheet.
+         */
+        ParLine: {
+            /** Clause */
+            clause: string | null;
+            /** Combinations */
+            combinations: number;
+            /** Contribution */
+            contribution: number;
+            /** Hand */
+            hand: string;
+            /** Pays */
+            pays: string;
+            /** Probability */
+            probability: number;
+            /** Units */
+            units: number;
+        };
+        /**
+         * ParSheet
+         * @description The lines of one wager.
+         */
+        ParSheet: {
+            /** Lines */
+            lines: components["schemas"]["ParLine"][];
+            /** Title */
+            title: string;
+            /** Wager */
+            wager: string;
+        };
+        /**
+         * PaytableAsked
+         * @description A wager's paytable with some of its odds edited.
+         */
+        PaytableAsked: {
+            /**
+             * Game
+             * @example top-five-poker
+             */
+            game: string;
+            /**
+             * Letter
+             * @example A
+             */
+            letter?: string | null;
+            /** Meters */
+            meters?: {
+                [key: string]: number;
+            };
+            /**
+             * Odds
+             * @example {
+             *       "flush": "9 to 1"
+             *     }
+             */
+            odds?: {
+                [key: string]: string;
+            };
+            /** Options */
+            options?: {
+                [key: string]: string | number;
+            };
+            /**
+             * Others
+             * @description other players whose hands may bring envy
+             * @default 0
+             */
+            others: number;
+            /**
+             * Paytables
+             * @example {
+             *       "poker-bonus": "B"
+             *     }
+             */
+            paytables?: {
+                [key: string]: string;
+            };
+            /**
+             * Play
+             * @description kept: at once, the main game played as against the printed odds; best: play found anew, which may take seconds
+             * @default kept
+             * @enum {string}
+             */
+            play: "kept" | "best";
+            /** Stake Cents */
+            stake_cents?: number | null;
+            /**
+             * Wager
+             * @example poker-bonus
+             */
+            wager: string;
+        };
+        /**
          * PaytableLine
          * @description A hand, what it pays and the clause that says so.
          */
@@ -1117,6 +2502,52 @@ export interface components {
              * @example full house
              */
             title: string;
+        };
+        /**
+         * PaytablePriced
+         * @description An edited paytable: its worth, the printed one's beside it, and whether a table may offer it.
+         */
+        PaytablePriced: {
+            /** Average Wager */
+            average_wager: number;
+            /** Break Even Meter Cents */
+            break_even_meter_cents: number | null;
+            /** Combinations */
+            combinations: number;
+            /** Element Of Risk */
+            element_of_risk: number;
+            /**
+             * Ev
+             * @description exact, a fraction in lowest terms
+             * @example -59/663
+             */
+            ev: string;
+            /** Findings */
+            findings: components["schemas"]["Unlawful"][];
+            /** Hit Frequency */
+            hit_frequency: number;
+            /** House Edge */
+            house_edge: number;
+            /** Is Lawful */
+            is_lawful: boolean;
+            /** Letter */
+            letter: string | null;
+            /** Lines */
+            lines: components["schemas"]["ParLine"][];
+            /** Notes */
+            notes: string[];
+            /**
+             * Play
+             * @enum {string}
+             */
+            play: "kept" | "best";
+            /** Priced As */
+            priced_as: string;
+            printed: components["schemas"]["Figures"];
+            /** Standard Deviation */
+            standard_deviation: number;
+            /** Wager */
+            wager: string;
         };
         /**
          * PaytableShown
@@ -1158,6 +2589,96 @@ export interface components {
             place: string;
             /** Title */
             title: string;
+        };
+        /**
+         * PracticeAnswer
+         * @description What somebody would do with a hard hand.
+         */
+        PracticeAnswer: {
+            /**
+             * Action
+             * @example play
+             */
+            action: string;
+            /**
+             * Game
+             * @example top-five-poker
+             */
+            game: string;
+            /** Seed */
+            seed: number;
+        };
+        /**
+         * Practised
+         * @description What an answer to a hard hand scores: 100 for the best, 0 for the worst, in between by worth.
+         */
+        Practised: {
+            /** Action */
+            action: string;
+            /** Actions */
+            actions: components["schemas"]["ActionWorth"][];
+            /** Asked */
+            asked: string;
+            /** Best */
+            best: string;
+            /** Board */
+            board: string[];
+            /** Cards */
+            cards: string[];
+            /** Cost Units */
+            cost_units: number;
+            /** Game */
+            game: string;
+            /** Is Best */
+            is_best: boolean;
+            line: components["schemas"]["Fitting"] | null;
+            /** Marks */
+            marks: components["schemas"]["Marked"][];
+            /** Score */
+            score: number;
+        };
+        /**
+         * PrintedLine
+         * @description A line of a paytable as the rulebook prints it.
+         */
+        PrintedLine: {
+            /** Clause */
+            clause: string;
+            /** Hand */
+            hand: string;
+            /** Pays */
+            pays: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * PrintedTable
+         * @description A paytable as the rulebook prints it.
+         */
+        PrintedTable: {
+            /** Clause */
+            clause: string;
+            /** Letter */
+            letter: string | null;
+            /** Lines */
+            lines: components["schemas"]["PrintedLine"][];
+            /**
+             * When
+             * @description the option's value under which it holds
+             */
+            when: string | null;
+        };
+        /**
+         * ReadingWorth
+         * @description What a wager is worth under one reading.
+         */
+        ReadingWorth: {
+            /** Ev */
+            ev: string;
+            /** House Edge */
+            house_edge: number;
+            /** Value */
+            value: string;
         };
         /**
          * RecalledRound
@@ -1274,6 +2795,52 @@ export interface components {
             wager: string;
         };
         /**
+         * RoundInList
+         * @description A round as a list shows it.
+         */
+        RoundInList: {
+            /** At */
+            at: number;
+            /** Ended At */
+            ended_at: number | null;
+            /**
+             * Net Cents
+             * @description what the players gained, a loss where negative
+             */
+            net_cents: number;
+            /** Number */
+            number: number;
+            /**
+             * Outcome
+             * @description settled or void; none while it is played
+             * @example settled
+             */
+            outcome: string | null;
+            /** Round */
+            round: string;
+            /** Rules */
+            rules: string | null;
+            /** Seats */
+            seats: components["schemas"]["SeatInRound"][];
+            /** Staked Cents */
+            staked_cents: number;
+            /** Table */
+            table: string;
+        };
+        /**
+         * RoundsFound
+         * @description A page of rounds, the newest first.
+         */
+        RoundsFound: {
+            /**
+             * Next
+             * @description what to ask for as `after` to go on; none where there are no more
+             */
+            next: string | null;
+            /** Rounds */
+            rounds: components["schemas"]["RoundInList"][];
+        };
+        /**
          * RulesDocument
          * @description A document that a table could be run by.
          */
@@ -1293,6 +2860,46 @@ export interface components {
             document: {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * RulingEffect
+         * @description A wager that a ruling moves.
+         */
+        RulingEffect: {
+            /** Notes */
+            notes?: string[];
+            /** Paytable */
+            paytable: string | null;
+            /** Readings */
+            readings: components["schemas"]["ReadingWorth"][];
+            /** Under */
+            under: {
+                [key: string]: string;
+            };
+            /** Wager */
+            wager: string;
+        };
+        /**
+         * RulingPriced
+         * @description A ruling with the worth of each reading.
+         */
+        RulingPriced: {
+            /** Clause */
+            clause: string;
+            /** Effect */
+            effect: string;
+            /** Effects */
+            effects: components["schemas"]["RulingEffect"][];
+            /** Id */
+            id: string;
+            /** Option */
+            option: string | null;
+            /** Problem */
+            problem: string;
+            /** Reading */
+            reading: string;
+            /** Reason */
+            reason: string;
         };
         /**
          * RulingShown
@@ -1360,6 +2967,20 @@ export interface components {
             status: string | null;
         };
         /**
+         * SeatInRound
+         * @description Who played at a seat, and what came of it.
+         */
+        SeatInRound: {
+            /** Net Cents */
+            net_cents: number;
+            /** Player */
+            player: string;
+            /** Seat */
+            seat: number;
+            /** Staked Cents */
+            staked_cents: number;
+        };
+        /**
          * Session
          * @description Who is signed in, if anybody is.
          */
@@ -1396,6 +3017,81 @@ export interface components {
              * @example correct horse battery
              */
             password: string;
+        };
+        /**
+         * SimulationAsked
+         * @description Rounds of a whole table to play.
+         */
+        SimulationAsked: {
+            /**
+             * Game
+             * @example top-five-poker
+             */
+            game: string;
+            /** Options */
+            options?: {
+                [key: string]: string | number;
+            };
+            /**
+             * Paytables
+             * @example {
+             *       "poker-bonus": "B"
+             *     }
+             */
+            paytables?: {
+                [key: string]: string;
+            };
+            /**
+             * Rounds
+             * @example 10000
+             */
+            rounds: number;
+            /**
+             * Seats
+             * @default 1
+             */
+            seats: number;
+            /**
+             * Seed
+             * @default 1
+             */
+            seed: number;
+            /**
+             * Strategy
+             * @default optimal
+             */
+            strategy: string;
+        };
+        /**
+         * StrategyChart
+         * @description A strategy that a person can hold, and what it costs against optimal play, in units of the Ante.
+         */
+        StrategyChart: {
+            /** Cost */
+            cost: string;
+            /** Cost Units */
+            cost_units: number;
+            /** Game */
+            game: string;
+            /** Sections */
+            sections: components["schemas"]["ChartSection"][];
+        };
+        /**
+         * StubRule
+         * @description When the stub of the deck is counted.
+         */
+        StubRule: {
+            /** Clause */
+            clause: string;
+            /**
+             * Due
+             * @description whether the round in play is the one whose stub is counted
+             */
+            due: boolean;
+            /** Every Rounds */
+            every_rounds: number;
+            /** Rounds Since */
+            rounds_since: number;
         };
         /**
          * TableRules
@@ -1625,6 +3321,83 @@ export interface components {
             ticket: string;
         };
         /**
+         * Unlawful
+         * @description Why no table may pay such odds.
+         */
+        Unlawful: {
+            /** Clause */
+            clause: string | null;
+            /** Hand */
+            hand: string | null;
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * Verified
+         * @description What a verification found.
+         */
+        Verified: {
+            /** At */
+            at: number;
+            /** Checks */
+            checks: components["schemas"]["CheckDone"][];
+            /** Entries */
+            entries: number;
+            /** Round */
+            round: string | null;
+            /** Sound */
+            sound: boolean;
+            /** Table */
+            table: string;
+        };
+        /**
+         * WagerAsked
+         * @description One wager, or the main game, under odds that may be edited.
+         */
+        WagerAsked: {
+            /**
+             * Game
+             * @example top-five-poker
+             */
+            game: string;
+            /** Meters */
+            meters?: {
+                [key: string]: number;
+            };
+            /** Odds */
+            odds?: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+            /** Options */
+            options?: {
+                [key: string]: string | number;
+            };
+            /**
+             * Others
+             * @description other players whose hands may bring envy
+             * @default 0
+             */
+            others: number;
+            /**
+             * Paytables
+             * @example {
+             *       "poker-bonus": "B"
+             *     }
+             */
+            paytables?: {
+                [key: string]: string;
+            };
+            /** Stake Cents */
+            stake_cents?: number | null;
+            /**
+             * Wager
+             * @default main
+             */
+            wager: string;
+        };
+        /**
          * WagerAtTable
          * @description A wager that a table offers, with its limits and what it pays there.
          */
@@ -1752,6 +3525,12 @@ export interface components {
             /** By */
             by: string;
             /**
+             * Clause
+             * @description by which two people stand behind it
+             * @example H-5
+             */
+            clause: string;
+            /**
              * Digest
              * @description what a second person sends to the back office to say what was read
              */
@@ -1760,6 +3539,11 @@ export interface components {
             proposal: string;
             /** Role */
             role: string;
+            /**
+             * Until
+             * @description when it runs out, in UTC milliseconds
+             */
+            until: number;
         };
     };
     responses: never;
@@ -1770,6 +3554,306 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    events_api_audit_events_get: {
+        parameters: {
+            query?: {
+                before?: number | null;
+                kind?: string | null;
+                stream?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventsFound"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    rounds_api_audit_rounds_get: {
+        parameters: {
+            query?: {
+                after?: string | null;
+                /** @description UTC milliseconds */
+                from?: number | null;
+                outcome?: ("settled" | "void") | null;
+                player?: string | null;
+                table?: string | null;
+                /** @description UTC milliseconds */
+                to?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundsFound"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    one_round_api_audit_rounds__round_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                round_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecalledRound"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    bundle_api_audit_rounds__round_id__bundle_get: {
+        parameters: {
+            query?: {
+                kind?: "zip" | "jsonl" | "parquet";
+            };
+            header?: never;
+            path: {
+                round_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    verify_api_audit_verify_post: {
+        parameters: {
+            query: {
+                round?: string | null;
+                table: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verified"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
     all_games_api_games_get: {
         parameters: {
             query?: never;
@@ -1957,6 +4041,1417 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    chart_under_api_lab_chart_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PacketAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StrategyChart"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The lab is warming up or still at work; ask again */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    chart_api_lab_chart__name__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StrategyChart"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The lab is warming up or still at work; ask again */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    distribution_api_lab_distribution_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DistributionAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Distribution"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The lab is warming up or still at work; ask again */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    edges_api_lab_edges_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EdgesAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EdgeRow"][];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The lab is warming up or still at work; ask again */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    edges_csv_api_lab_edges_csv_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EdgesAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The lab is warming up or still at work; ask again */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    games_api_lab_games_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabGame"][];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The lab is warming up or still at work; ask again */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    job_api_lab_jobs__name__get: {
+        parameters: {
+            query?: {
+                after?: number;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The lab is warming up or still at work; ask again */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    cancel_api_lab_jobs__name__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The lab is warming up or still at work; ask again */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    packet_api_lab_packet_pdf_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PacketAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The lab is warming up or still at work; ask again */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    par_api_lab_par_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WagerAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Par"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The lab is warming up or still at work; ask again */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    par_csv_api_lab_par_csv_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WagerAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The lab is warming up or still at work; ask again */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    paytable_api_lab_paytable_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaytableAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaytablePriced"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The lab is warming up or still at work; ask again */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    practice_api_lab_practice_get: {
+        parameters: {
+            query: {
+                game: string;
+                seed: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HardHand"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The lab is warming up or still at work; ask again */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    practised_api_lab_practice_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PracticeAnswer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Practised"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The lab is warming up or still at work; ask again */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    rulings_api_lab_rulings__name__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulingPriced"][];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The lab is warming up or still at work; ask again */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    simulate_api_lab_simulate_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SimulationAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The lab is warming up or still at work; ask again */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    state_api_lab_state_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabState"];
+                };
+            };
+        };
+    };
+    strategies_api_lab_strategies__name__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabStrategy"][];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The lab is warming up or still at work; ask again */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    strategy_api_lab_strategy_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CardsAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Advised"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The lab is warming up or still at work; ask again */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2708,6 +6203,82 @@ export interface operations {
             };
         };
     };
+    coach_api_tables__table__coach_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coached"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The lab is warming up or still at work; ask again */
+            425: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
     command_api_tables__table__commands_post: {
         parameters: {
             query?: never;
@@ -2846,6 +6417,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DealersConsole"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    equipment_api_tables__table__equipment_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Equipment"];
                 };
             };
             /** @description Nobody is signed in */

@@ -18,6 +18,7 @@ TABLES = "H-21"
 CHIPS = "H-22"
 READERS = "H-23"
 ALERTS = "H-24"
+COACH = "H-25"
 
 HOUSE_RULES: Mapping[str, str] = {
     VOIDS: "A round is voided by two people, under the clause that voids it.",
@@ -36,4 +37,5 @@ HOUSE_RULES: Mapping[str, str] = {
     CHIPS: "Money moves in cents that are there; what a void could take back stays until the round is over.",
     READERS: "At a table on real cards each card is read before it is dealt; at others the program draws them.",
     ALERTS: "What needs a look is held until the floor has looked; a win outside what theory expects is one such thing.",
+    COACH: "The coach speaks at tables for free play alone.",
 }

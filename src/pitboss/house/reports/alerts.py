@@ -169,7 +169,7 @@ class Alerts:
             self._standing.setdefault((DECK_DUE, table, deck), due.id)
         room, _, kind = entry.kind.partition(".")
         body = entry.body
-        if room == "table" and watched.cards is not None:
+        if room == "table" and watched.cards is not None and _is_handled(watched.cards):
             self._of_cards(table, watched, entry, kind)
         elif entry.kind == "house.SubmissionActivated":
             watched.document = body["document"]
@@ -198,7 +198,7 @@ class Alerts:
         before = watched.cards
         assert before is not None
         cards = watched.cards = evolve(before, event_from_dict({"kind": kind, **body}))
-        if entry.kind == "table.RoundOpened" and _is_handled(cards) and is_count_due(cards):
+        if entry.kind == "table.RoundOpened" and is_count_due(cards):
             says = f"the stub of round {body['round']} is due to be counted"
             self._raise(COUNT_DUE, table, "", entry.at, says, stub_count(cards).cite, body["round"])
         elif entry.kind in ("table.StubCounted", "table.DeviceCounted"):
@@ -278,7 +278,8 @@ class Alerts:
 
 def _says_of_hold(line: Compared) -> str:
     what = f"the win on {line.wager or 'all wagers'} is {dollars(line.win_cents)} after {line.rounds} rounds"
-    return f"{what}, {line.z:+.1f} standard errors from {dollars(round(line.expected_cents))}"
+    expected = dollars(round(line.expected_cents))
+    return f"{what}, {expected} were expected; it is {line.counted_z:+.1f} standard errors off"
 
 
 def _age(alert: Alert) -> tuple[int, str]:

@@ -14,6 +14,20 @@ from pitboss.house.reports.significant import SignificantEvents
 from pitboss.house.reports.theory import Compared, Theories, Theory, compared
 from pitboss.house.store import Store
 
+# Entries that move no money, end nothing and tell of no card that anybody counts; half of a record is of these.
+_NOTHING_TO_REPORT = frozenset(
+    {
+        "house.DeckCommitted",
+        "house.SealOpened",
+        "house.CardRead",
+        "round.ActionTaken",
+        "round.BetsClosed",
+        "round.CardsCollected",
+        "round.CardsDealt",
+        "round.CardsTurned",
+        "round.RoundClosed",
+    }
+)
 VERSION = "reports-2"  # changes whenever another sum follows from the same entries
 
 
@@ -55,8 +69,9 @@ class ReportDesk:
         if entry.sequence <= known.sequence:
             return
         assert entry.sequence == known.sequence + 1, "a stream's entries come in order"
-        for one in self._all:
-            one.add(entry)
+        if entry.kind not in _NOTHING_TO_REPORT:
+            for one in self._all:
+                one.add(entry)
         self.heads[entry.stream] = head_of(entry)
 
     def against_theory(self) -> tuple[Compared, ...]:

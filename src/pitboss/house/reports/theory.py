@@ -14,10 +14,19 @@ from pitboss.round.events import WagerResult
 BAND_95 = 1.959963984540054
 ALERT_ERRORS = 4
 ALERT_ROUNDS = 1_000
-# A wager whose rare prize moves the win by more than a quarter of a standard error has not met it often enough yet:
-# its results are far from normal, and luck alone would pass four errors.
-PRIZES_IN_AN_ERROR = 4
+# Rare prizes make a win far from normal, and luck alone would pass four errors. So an alert goes by wins counted to so
+# many times their stake, in theory and in fact, and waits until the greatest of them is small beside the error.
+COUNTED_TO = 20
+LARGEST_IN_AN_ERROR = 4
 _SETTLED, _ENDED, _BEGUN = "round.WagersSettled", "house.RoundEnded", "house.RoundBegun"
+
+
+class Counted(NamedTuple):
+    """What a base wager is worth where each wager's win is counted to a multiple of its stake alone, per unit."""
+
+    expected: Fraction
+    variance: Fraction
+    largest: Fraction  # the greatest net result
 
 
 class Theory(NamedTuple):
@@ -26,11 +35,10 @@ class Theory(NamedTuple):
     wager: str  # the base, whose stake is the unit
     expected: Fraction
     variance: Fraction
+    counted: Counted | None  # nothing where it hangs on the stake
     together: tuple[str, ...] = ()  # the other wagers whose results are in these figures
-    largest: Fraction = Fraction(0)  # the greatest net result
     expected_cents: Fraction = Fraction(0)  # of prizes that do not grow with the stake
     variance_cents: Fraction = Fraction(0)
-    largest_cents: Fraction = Fraction(0)
 
 
 Theories = Mapping[str, tuple[Theory, ...]]  # by the version of the rules they were worked out for
@@ -48,12 +56,19 @@ class Compared(NamedTuple):
     win_cents: int  # before a payout limit, and without what meters paid
     expected_cents: Fraction
     error_cents: float  # the standard error
+    counted_off_cents: float  # how far the win lies above what was expected, wins counted to a multiple of their stake
+    counted_error_cents: float
     is_enough: bool  # whether there are enough rounds for an alert
 
     @property
     def z(self) -> float | None:
         """Return by how many standard errors the win lies above what was expected."""
         return float(self.win_cents - self.expected_cents) / self.error_cents if self.error_cents else None
+
+    @property
+    def counted_z(self) -> float | None:
+        """Return the same of wins counted to a multiple of their stake, which an alert goes by."""
+        return self.counted_off_cents / self.counted_error_cents if self.counted_error_cents else None
 
     @property
     def band_cents(self) -> tuple[float, float]:
@@ -64,7 +79,7 @@ class Compared(NamedTuple):
     @property
     def is_outside(self) -> bool:
         """Say whether the win is so far off that somebody has to look."""
-        return self.is_enough and self.z is not None and abs(self.z) > ALERT_ERRORS
+        return self.is_enough and self.counted_z is not None and abs(self.counted_z) > ALERT_ERRORS
 
 
 @dataclass(slots=True)
@@ -77,6 +92,7 @@ class Results:
     times: int = 0  # that it was made
     handle_cents: int = 0
     net_cents: int = 0  # the players', before a payout limit, and without what meters paid
+    counted_cents: int = 0  # the same with each win counted to a multiple of its stake
     squares: int = 0  # of each round's stakes together
     times_squares: int = 0  # of how often it was made in each round
     products: int = 0  # of the two
@@ -99,7 +115,7 @@ class Actual:
 
     def __init__(self) -> None:
         self._tables: dict[str, Followed] = {}
-        self._open: dict[str, dict[str, list[int]]] = {}  # by table: stake, net and times of the round's wagers
+        self._open: dict[str, dict[str, list[int]]] = {}  # by table: stake, net, counted net and times of wagers
         self.results: dict[Key, Results] = {}
         self.rounds: dict[str, int] = {}
         self.documents: dict[str, Body] = {}  # by the version that results were made under
@@ -115,10 +131,10 @@ class Actual:
             sums = self._open.setdefault(table, {})
             for one in entry.body["results"]:
                 result = WagerResult(**one)
-                of_wager = sums.setdefault(result.wager, [0, 0, 0])
-                of_wager[0] += result.stake
-                of_wager[1] += _priced_net(result)
-                of_wager[2] += 1
+                stake, net = result.stake, _priced_net(result)
+                before = sums.get(result.wager, (0, 0, 0, 0))
+                now = (stake, net, min(net, COUNTED_TO * stake), 1)
+                sums[result.wager] = [one + more for one, more in zip(before, now, strict=True)]
         elif entry.kind == _BEGUN:
             self._open.pop(table, None)
         elif entry.kind == _ENDED:
@@ -159,13 +175,14 @@ class Actual:
     def _count(self, followed: Followed, sums: Mapping[str, list[int]]) -> None:
         table = followed.table
         self.rounds[table] = self.rounds.get(table, 0) + 1
-        for wager, (stake, net, times) in sums.items():
+        for wager, (stake, net, counted, times) in sums.items():
             key = Key(table, followed.game, followed.rules, wager)
             one = self.results.get(key) or self.results.setdefault(key, Results())
             one.rounds += 1
             one.times += times
             one.handle_cents += stake
             one.net_cents += net
+            one.counted_cents += counted
             one.squares += stake * stake
             one.times_squares += times * times
             one.products += times * stake
@@ -201,26 +218,29 @@ def _lines(results: Summed, place: Key, theories: Theories) -> Iterable[Compared
         base = results.get(place._replace(wager=theory.wager))
         if base is not None:
             others = (results.get(place._replace(wager=one)) for one in theory.together)
-            net = base.net_cents + sum(one.net_cents for one in others if one is not None)
-            yield _line(place, theory, base, net)
+            yield _line(place, theory, base, [base, *(one for one in others if one is not None)])
 
 
-def _line(place: Key, theory: Theory, base: Results, net_cents: int) -> Compared:
+def _line(place: Key, theory: Theory, base: Results, played: list[Results]) -> Compared:
     scaled, fixed = sqrt(theory.variance), sqrt(theory.variance_cents)
     # The two parts hang on the same cards, so their deviations add.
     variance = base.squares * theory.variance + base.times_squares * theory.variance_cents
-    error = sqrt(float(variance) + 2 * scaled * fixed * base.products)
-    largest = (theory.largest * base.handle_cents + theory.largest_cents * base.times) / base.rounds
     expected = theory.expected * base.handle_cents + theory.expected_cents * base.times
+    counted = theory.counted or Counted(Fraction(0), Fraction(0), Fraction(0))
+    off = counted.expected * base.handle_cents - sum(one.counted_cents for one in played)
+    error = sqrt(base.squares * counted.variance)
+    largest = float(counted.largest * base.handle_cents / base.rounds)
     return Compared(
         *place[:3],
         theory.wager,
         base.rounds,
         base.handle_cents,
-        -net_cents,
+        -sum(one.net_cents for one in played),
         -expected,
+        sqrt(float(variance) + 2 * scaled * fixed * base.products),
+        float(off) if theory.counted else 0.0,
         error,
-        base.rounds >= ALERT_ROUNDS and float(largest) * PRIZES_IN_AN_ERROR <= error,
+        base.rounds >= ALERT_ROUNDS and largest * LARGEST_IN_AN_ERROR <= error,
     )
 
 
@@ -237,6 +257,8 @@ def _summed(lines: list[Compared], *, wager: str) -> Compared:
         win_cents=sum(one.win_cents for one in lines),
         expected_cents=sum((one.expected_cents for one in lines), Fraction(0)),
         error_cents=sum(one.error_cents for one in lines),
+        counted_off_cents=sum(one.counted_off_cents for one in lines),
+        counted_error_cents=sum(one.counted_error_cents for one in lines),
         is_enough=all(one.is_enough for one in lines),
     )
 
@@ -246,4 +268,5 @@ def _pooled(lines: list[Compared]) -> Compared:
     together = _summed(lines, wager=lines[0].wager)
     rounds = sum(one.rounds for one in lines)
     error = sqrt(sum(one.error_cents**2 for one in lines))
-    return together._replace(table="", rules="", rounds=rounds, error_cents=error)
+    counted = sqrt(sum(one.counted_error_cents**2 for one in lines))
+    return together._replace(table="", rules="", rounds=rounds, error_cents=error, counted_error_cents=counted)

@@ -45,12 +45,17 @@ def _row(line: Any) -> dict[str, Any]:
     elif isinstance(line, Compared):
         low, high = line.band_cents
         data |= {"error_cents": round(line.error_cents, 2), "low_cents": round(low, 2), "high_cents": round(high, 2)}
-        data |= {"z": None if line.z is None else round(line.z, 3), "is_outside": line.is_outside}
+        data |= {name: round(data[name], 2) for name in ("counted_off_cents", "counted_error_cents")}
+        data |= {"z": _rounded(line.z), "counted_z": _rounded(line.counted_z), "is_outside": line.is_outside}
     return {name: str(value) if isinstance(value, Fraction) else value for name, value in data.items()}
 
 
 def _fields(line: Any) -> Iterable[tuple[str, Any]]:
     return ((name, getattr(line, name)) for name in line.__dataclass_fields__)
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 3)
 
 
 def _percent(part: Fraction | None) -> float | None:

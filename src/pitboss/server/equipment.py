@@ -1,0 +1,105 @@
+"""The cards and devices of a table over HTTP, as those who work there look after them."""
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from pitboss.house.ledger import drop
+from pitboss.house.people import house_rules as rule
+from pitboss.house.people.allowed import role_for
+from pitboss.rules.refusal import Refusal
+from pitboss.server.api import REFUSED, Floor, Person, RefusedHere
+from pitboss.table.commands import SHOE, SHUFFLER
+from pitboss.table.conditions import cards_of, deck_due_at, deck_hours, is_count_due, stub_count
+from pitboss.table.state import TableState
+
+router = APIRouter(prefix="/api")
+WORKING = ("ReportIrregularity", "ReturnDevice", "Fill")  # whoever takes part in one of these works at tables
+
+
+class DeckAtTable(BaseModel):
+    """A deck at the table and how long it may stay."""
+
+    deck: str = Field(examples=["deck-1"])
+    stage: str = Field(examples=["loaded"])
+    in_play: bool
+    received_at: int
+    due_at: int | None = Field(description="when it has to be changed, where anything says so")
+    clause: str | None
+
+
+class DeviceAtTable(BaseModel):
+    """A device of the table and how it stands."""
+
+    device: str = Field(examples=["shuffler"])
+    state: str = Field(examples=["in-service"])
+
+
+class StubRule(BaseModel):
+    """When the stub of the deck is counted."""
+
+    every_rounds: int
+    rounds_since: int
+    due: bool = Field(description="whether the round in play is the one whose stub is counted")
+    clause: str
+
+
+class Equipment(BaseModel):
+    """What a table is dealt with."""
+
+    method: str | None = Field(examples=["automated-shoe"])
+    cards: int = Field(description="how many a complete deck has")
+    dealt: int = Field(description="how many have left the deck in this round")
+    decks: list[DeckAtTable]
+    devices: list[DeviceAtTable]
+    stub: StubRule | None
+    dealer: str | None
+    lease_until: int | None
+    tray_cents: int
+    drop_cents: int
+
+
+@router.get("/tables/{table}/equipment", responses=REFUSED)
+async def equipment(floor: Floor, person: Person, table: str) -> Equipment:
+    """Show a table's cards, devices and tray to those who work with them."""
+    if not any(role_for(person.roles, kind) for kind in WORKING):
+        raise RefusedHere(Refusal("Cards and devices are for the people who work at the table", rule.ROLES, "by"))
+    desk = floor.house.desk(table)
+    cards = desk.cards
+    return Equipment(
+        method=cards.method if cards else None,
+        cards=cards_of(cards) if cards else 0,
+        dealt=cards.round.dealt if cards and cards.round else 0,
+        decks=_decks(cards) if cards else [],
+        devices=[DeviceAtTable(device=one, state=cards.device(one)) for one in (SHUFFLER, SHOE)] if cards else [],
+        stub=_stub(cards) if cards else None,
+        dealer=desk.lease.holder,
+        lease_until=desk.lease.until if desk.lease.holder else None,
+        tray_cents=desk.tray_cents,
+        drop_cents=floor.house.money.state.get(drop(table), 0),
+    )
+
+
+def _decks(cards: TableState) -> list[DeckAtTable]:
+    hours = deck_hours(cards)
+    playing = cards.round.deck if cards.round else None
+    return [
+        DeckAtTable(
+            deck=one.name,
+            stage=one.stage,
+            in_play=one.name == playing,
+            received_at=one.received_at,
+            due_at=deck_due_at(cards, one),
+            clause=(hours[1] or None) if hours else None,
+        )
+        for one in cards.decks
+    ]
+
+
+def _stub(cards: TableState) -> StubRule:
+    count = stub_count(cards)
+    return StubRule(
+        every_rounds=count.every_rounds,
+        rounds_since=cards.rounds_since_count,
+        due=is_count_due(cards),
+        clause=count.cite,
+    )

@@ -1,0 +1,355 @@
+"""What the lab and the coach answer over the wire."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+JobState = Literal["waiting", "running", "done", "cancelled", "failed"]
+
+
+class LabState(BaseModel):
+    """How far the lab is."""
+
+    state: Literal["cold", "warming", "ready"]
+    games: dict[str, bool] = Field(description="which games can be asked about at once")
+    compiling: str | None = Field(description="the kernel that is compiled just now")
+
+
+class PrintedLine(BaseModel):
+    """A line of a paytable as the rulebook prints it."""
+
+    hand: str
+    title: str
+    pays: str
+    clause: str
+
+
+class PrintedTable(BaseModel):
+    """A paytable as the rulebook prints it."""
+
+    letter: str | None
+    when: str | None = Field(description="the option's value under which it holds")
+    clause: str
+    lines: list[PrintedLine]
+
+
+class LabWager(BaseModel):
+    """A wager as the lab prices it."""
+
+    wager: str
+    title: str
+    clause: str
+    is_main: bool = Field(description="whether it is priced together with the others of the main game")
+    stakes_cents: list[int]
+    paytables: list[PrintedTable]
+
+
+class LabOption(BaseModel):
+    """Something the rulebook or a ruling leaves to the operator; the default comes first."""
+
+    option: str
+    values: list[str]
+    meaning: dict[str, str]
+    clause: str
+    ruling: str | None
+    is_amount: bool
+
+
+class LabStrategy(BaseModel):
+    """A way to play that has a name."""
+
+    strategy: str
+    title: str
+
+
+class LabGame(BaseModel):
+    """A game as the lab shows it."""
+
+    game: str
+    title: str
+    jurisdiction: str
+    seats_most: int
+    cards_each: int
+    board_sizes: dict[str, int] = Field(description="by question, how many cards of the board lie face up")
+    faces: dict[str, str] = Field(description="every face of the deck with its title")
+    copies: dict[str, int] = Field(description="how many cards of the deck show each face")
+    wagers: list[LabWager]
+    options: list[LabOption]
+    meters: dict[str, dict[str, int]] = Field(description="by paytable of the progressive, the least amount of each")
+
+
+class EdgeRow(BaseModel):
+    """The worth of a wager under a paytable, exact figures as fractions in lowest terms."""
+
+    model_config = ConfigDict(extra="allow")
+
+    game: str
+    wager: str
+    paytable: str | None
+    options: dict[str, Any]
+    ev: str
+    house_edge: float
+    hit_frequency: str
+    standard_deviation: float
+    element_of_risk: float
+    average_wager: float
+    method: str
+    break_even_meter: int | None = None
+    notes: list[str] | None = None
+
+
+class Figures(BaseModel):
+    """What a wager comes to per unit staked; the main game per unit of Ante."""
+
+    ev: str = Field(description="exact, a fraction in lowest terms", examples=["-59/663"])
+    house_edge: float
+    hit_frequency: float
+    standard_deviation: float
+    element_of_risk: float
+    average_wager: float
+    break_even_meter_cents: int | None
+    combinations: int
+    notes: list[str]
+
+
+class ParLine(BaseModel):
+    """A line of a PAR sheet."""
+
+    hand: str
+    units: int
+    pays: str
+    clause: str | None
+    combinations: int
+    probability: float
+    contribution: float
+
+
+class Unlawful(BaseModel):
+    """Why no table may pay such odds."""
+
+    reason: str
+    clause: str | None
+    hand: str | None
+
+
+class PaytablePriced(Figures):
+    """An edited paytable: its worth, the printed one's beside it, and whether a table may offer it."""
+
+    wager: str
+    priced_as: str
+    letter: str | None
+    play: Literal["kept", "best"]
+    printed: Figures
+    is_lawful: bool
+    findings: list[Unlawful]
+    lines: list[ParLine]
+
+
+class ParSheet(BaseModel):
+    """The lines of one wager."""
+
+    wager: str
+    title: str
+    lines: list[ParLine]
+
+
+class Par(BaseModel):
+    """A PAR sheet."""
+
+    wager: str
+    paytable: str | None
+    figures: Figures
+    sheets: list[ParSheet]
+
+
+class NetResult(BaseModel):
+    """How often a round nets so much."""
+
+    net: str
+    units: float
+    combinations: int
+    probability: float
+
+
+class BandPoint(BaseModel):
+    """Where the house's result lies after so many rounds, 95 times of 100, in units."""
+
+    rounds: int
+    expected: float
+    low: float
+    high: float
+
+
+class Distribution(BaseModel):
+    """How results spread."""
+
+    wager: str
+    paytable: str | None
+    figures: Figures
+    results: list[NetResult]
+    band: list[BandPoint]
+    clear_rounds: int | None = Field(description="from how many rounds on the whole band is the house's")
+
+
+class ActionWorth(BaseModel):
+    """What an action is worth and what it costs against the best, in units of the Ante."""
+
+    action: str = Field(examples=["bet, discard 4d"])
+    move: str = Field(description="the action's name", examples=["bet"])
+    discard: str | None = Field(description="the card it discards, where it discards one", examples=["4d"])
+    worth: str
+    units: float
+    cost: str
+    cost_units: float
+
+
+class Fitting(BaseModel):
+    """The line of a simple strategy that the cards fall under."""
+
+    strategy: str
+    action: str
+    sees: list[str]
+
+
+class Marked(BaseModel):
+    """A section of the strategy's chart, with the squares of its grid at which the cards stand."""
+
+    title: str
+    rules: list[str]
+    squares: list[list[int]] = Field(description="row and column of each")
+
+
+class Advised(BaseModel):
+    """What every action is worth with these cards, the best first."""
+
+    game: str
+    asked: str
+    cards: list[str]
+    board: list[str]
+    best: str
+    actions: list[ActionWorth]
+    line: Fitting | None
+    marks: list[Marked]
+
+
+class ChartGrid(BaseModel):
+    """Marks by row and column, and what each mark means."""
+
+    rows: list[str]
+    columns: list[str]
+    cells: list[list[str]]
+    legend: dict[str, str]
+
+
+class ChartSection(BaseModel):
+    """One decision of a strategy."""
+
+    title: str
+    rules: list[str]
+    cost: str
+    cost_units: float
+    hands: dict[str, int]
+    grid: ChartGrid | None
+
+
+class StrategyChart(BaseModel):
+    """A strategy that a person can hold, and what it costs against optimal play, in units of the Ante."""
+
+    game: str
+    sections: list[ChartSection]
+    cost: str
+    cost_units: float
+
+
+class HardHand(BaseModel):
+    """A close decision to practise on."""
+
+    game: str
+    seed: int
+    asked: str
+    cards: list[str]
+    board: list[str]
+    actions: list[str]
+
+
+class Practised(Advised):
+    """What an answer to a hard hand scores: 100 for the best, 0 for the worst, in between by worth."""
+
+    action: str
+    score: int
+    is_best: bool
+    cost_units: float
+
+
+class ReadingWorth(BaseModel):
+    """What a wager is worth under one reading."""
+
+    value: str
+    ev: str
+    house_edge: float
+
+
+class RulingEffect(BaseModel):
+    """A wager that a ruling moves."""
+
+    wager: str
+    paytable: str | None
+    under: dict[str, str]
+    readings: list[ReadingWorth]
+    notes: list[str] = Field(default_factory=list)
+
+
+class RulingPriced(BaseModel):
+    """A ruling with the worth of each reading."""
+
+    id: str
+    clause: str
+    problem: str
+    reading: str
+    reason: str
+    effect: str
+    option: str | None
+    effects: list[RulingEffect]
+
+
+class JobPoint(BaseModel):
+    """What the house had won after so many rounds."""
+
+    rounds: int
+    house_cents: int
+
+
+class Job(BaseModel):
+    """A simulation that runs or has run."""
+
+    id: str
+    game: str
+    state: JobState
+    asked: int = Field(description="rounds asked for")
+    rounds: int = Field(description="rounds played so far")
+    points: list[JobPoint]
+    result: dict[str, Any] | None = Field(description="as `pitboss simulate --json` gives it, money in cents")
+    reason: str | None = Field(description="why it failed")
+
+
+class CoachedAction(ActionWorth):
+    """An action that is open now, with its cost in money at this Ante."""
+
+    cost_cents: int
+
+
+class Coached(BaseModel):
+    """What the coach says of the decision before a player; nothing while somebody else is asked."""
+
+    table: str
+    round_id: str
+    sequence: int
+    seat: int | None = Field(description="the seat that is asked, where it is the player's own")
+    asked: str | None
+    cards: list[str]
+    board: list[str]
+    ante_cents: int | None
+    best: str | None
+    actions: list[CoachedAction]
+    line: Fitting | None
+    marks: list[Marked]

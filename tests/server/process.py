@@ -1,0 +1,40 @@
+"""One process of a floor in PostgreSQL, as tests start it beside others: says where it is, and opens tables if told."""
+
+import asyncio
+import json
+import socket
+import sys
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from pitboss.cli.serve import UVICORN
+from pitboss.server.app import make_app
+from pitboss.server.demonstration import demo_documents, link_for
+from pitboss.server.floor import FloorSettings, OpenFloor
+from server.running import OPEN, PEOPLE
+
+
+def main(asked: dict[str, Any]) -> None:
+    """Serve until the process is ended."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    keys = Path(asked["keys"])
+    settings = FloorSettings(Path(asked["data"]), asked["database"], keys=keys, address=address)
+
+    async def opening(floor: OpenFloor) -> None:
+        links = {}
+        if asked["pace"]:
+            for table, document in demo_documents().items():
+                await floor.open_free_play(table, {**document, "pace": asked["pace"]}, 500_000_00)
+            links = {name: await link_for(floor, name, role) for name, role in PEOPLE.items()}
+        print(json.dumps({"address": address, "links": links}), flush=True)
+
+    app = make_app(settings, frozenset({address}), opening, OPEN)
+    server = uvicorn.Server(uvicorn.Config(app, **{**UVICORN, "timeout_graceful_shutdown": 1}, lifespan="on"))
+    asyncio.run(server.serve(sockets=[listening]))
+
+
+if __name__ == "__main__":
+    main(json.loads(sys.argv[1]))

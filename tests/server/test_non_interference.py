@@ -1,0 +1,142 @@
+"""Nobody can tell hidden cards apart: rounds played twice with others send the same bytes to everybody until reveal."""
+
+import asyncio
+import hashlib
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pitboss.games.catalogue import game_names
+from pitboss.house import seal
+from pitboss.house.desk import decide as deciding
+from pitboss.house.keys import MasterKey
+from pitboss.house.seal import RoundSeal
+from pitboss.rules.refusal import Refusal
+from pitboss.server import views
+from secrets_check import worlds
+from secrets_check.pairs import Leak, Pairs, compared
+from secrets_check.worlds import AUDITOR, LOBBY, SEATED, SPECTATOR, STAFF, TABLE
+
+ROUNDS, ON_REAL_CARDS = 225, 25
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", game_names())
+def test_other_hidden_cards_send_the_same_bytes_to_everybody_else(name: str) -> None:
+    found = asyncio.run(compared(name, ROUNDS, seed=11))
+    assert found.rounds == ROUNDS
+    assert found.hidden_dealt > 2 * ROUNDS
+    assert found.refusals > ROUNDS
+    for recipient in (SPECTATOR, AUDITOR, STAFF, LOBBY, *SEATED):
+        assert found.viewers[recipient] > ROUNDS // 5, recipient
+    assert {"dealing", "asking", "settling", "over"} <= set(found.phases)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", game_names())
+def test_nor_does_a_table_on_real_cards_tell_what_its_reader_saw(name: str) -> None:
+    found = asyncio.run(compared(name, ON_REAL_CARDS, seed=12, real_cards=True))
+    assert found.rounds == ON_REAL_CARDS
+    assert found.hidden_dealt > ON_REAL_CARDS
+    assert found.viewers["dana"] == ON_REAL_CARDS
+
+
+def leaks(name: str = "top-five-poker") -> str:
+    """Return who could tell what, where somebody could."""
+    with pytest.raises(Leak) as leak:
+        asyncio.run(compared(name, 40, seed=3))
+    return str(leak.value)
+
+
+def hidden_number(desk: Any) -> int:
+    """Return a number that hangs on every card of a round that was dealt."""
+    dealt = sorted(desk.positions, key=lambda card: desk.positions[card])
+    return int(hashlib.sha256("".join(dealt).encode()).hexdigest(), 16) % 10
+
+
+def test_a_number_derived_from_hidden_cards_is_found_in_a_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = views.view
+
+    def leaking(desk: Any, person: Any, sealer: Any = None) -> Any:
+        seen = view(desk, person, sealer)
+        return replace(seen, round=seen.round + hidden_number(desk))
+
+    monkeypatch.setattr(views, "view", leaking)
+    assert "can tell what is hidden from" in leaks()
+
+
+def test_a_refusal_that_hangs_on_hidden_cards_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    carried_out: Callable[..., Refusal | None] = deciding._carried_out
+
+    def leaking(pen: Any, command: Any) -> Refusal | None:
+        refusal = carried_out(pen, command)
+        if refusal is None or pen.desk.play is None:
+            return refusal
+        return Refusal(f"{refusal.reason} {hidden_number(pen.desk)}", refusal.clause, refusal.field)
+
+    monkeypatch.setattr(deciding, "_carried_out", leaking)
+    assert "can tell what is hidden from" in leaks()
+
+
+def test_a_sealed_text_whose_length_tells_its_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seal, "_padded", lambda card: card.encode())
+    # The names of this deck's cards have different lengths.
+    assert AUDITOR in leaks("dragon-poker")
+
+
+def test_a_lobby_that_tells_of_a_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    summary = worlds.table_summary
+
+    def leaking(floor: Any, desk: Any) -> Any:
+        told = summary(floor, desk)
+        return told.model_copy(update={"seats": told.seats + hidden_number(desk)})
+
+    monkeypatch.setattr(worlds, "table_summary", leaking)
+    assert LOBBY in leaks()
+
+
+def test_the_worlds_differ_where_somebody_may_see_it() -> None:
+    async def run() -> None:
+        pairs = Pairs("top-five-poker", 5)
+        await pairs.open()
+        floor = pairs.worlds
+        frames = []
+        for _ in range(2):
+            floor.order, floor.viewers = pairs._laid_out(), (SPECTATOR, "ann")
+            floor.begin_again()
+            mark = floor.mark()
+            while floor.house.desk(TABLE).play is None or 1 not in floor.house.desk(TABLE).play.cards:  # type: ignore[union-attr]
+                await pairs._one()
+            frames.append((floor.sent["ann"], floor.sent[SPECTATOR]))
+            floor.rewind(mark)
+        (own, others), (own_again, others_again) = frames
+        assert own != own_again
+        assert others == others_again
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_commitment_is_the_hash_of_a_secret_salt_and_the_card(name: str) -> None:
+    async def run() -> None:
+        pairs = Pairs(name, 5)
+        await pairs.open()
+        floor = pairs.worlds
+        floor.order = pairs._laid_out()
+        while not floor.house.desk(TABLE).commitments:
+            await pairs._one()
+        desk = floor.house.desk(TABLE)
+        own = floor.house.seal(desk.round, desk.key)
+        salts = [own.salt(place) for place in range(len(floor.order))]
+        for place, (salt, card) in enumerate(zip(salts, floor.order, strict=True)):
+            assert len(bytes.fromhex(salt)) == 32
+            assert desk.commitments[place] == hashlib.sha256(bytes.fromhex(salt) + card.encode()).hexdigest()
+        # Salts repeat neither within a deck, nor in another round, nor under another key, and no text holds one.
+        other = {RoundSeal(MasterKey(bytes(32)), desk.round).salt(place) for place in range(len(salts))}
+        later = {floor.house.seal("another round", desk.key).salt(place) for place in range(len(salts))}
+        assert len({*salts, *other, *later}) == 3 * len(salts)
+        assert not [text for texts in floor.sent.values() for text in texts for salt in salts if salt in text]
+
+    asyncio.run(run())

@@ -1,0 +1,296 @@
+"""A floor in two real processes and a real PostgreSQL: either serves every table, and one goes on without the other."""
+
+import json
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from house.postgres import fresh_schema, server
+from pitboss.games.catalogue import game, game_names
+from pitboss.house.keys import read_keys
+from pitboss.house.sql_store import SqlStore
+from pitboss.house.store import export
+from pitboss.server.demonstration import document_for
+from pitboss.server.sockets import SESSION_OVER
+from pitboss_verify import verify
+from server.beside import QUICK, Beside, until
+from server.conftest import give
+from server.running import Client, frames_until
+from server.test_play import least_stakes, play_round
+
+pytestmark = [pytest.mark.xdist_group("processes"), pytest.mark.slow]
+TAKEN_OVER_S = 10.0
+CENTS = 500_00
+
+
+class Pair:
+    """Two processes of one floor, and who runs what."""
+
+    def __init__(self, folder: Path, url: str) -> None:
+        self.folder, self.url = folder, url
+        self.store = SqlStore(url)
+        self.both = [Beside(folder, "first", url, QUICK), Beside(folder, "second", url)]
+        for one in self.both:
+            one.ready()
+        until(lambda: [one.tables() for one in self.both] == [2, 2])
+        self.links = self.both[0].links
+
+    def owner(self, table: str) -> Beside:
+        """Return the process that runs a table."""
+        held = next(one for one in self.store.leases()[1] if one.name == f"table/{table}")
+        return next(one for one in self.both if held.owner.startswith(one.address + "#"))
+
+    def other(self, table: str) -> Beside:
+        """Return the process that does not run a table."""
+        return next(one for one in self.both if one is not self.owner(table))
+
+    def client(self, at: Beside, name: str) -> Client:
+        """Sign somebody in at a process, or let one who has signed in go there with the same cookie."""
+        at.links = self.links
+        found = Client(at, name if name in self.links else None)  # type: ignore[arg-type]
+        if name in self.links:
+            self.cookies = {**getattr(self, "cookies", {}), name: dict(found.http.cookies)}
+            del self.links[name]
+        found.name = name
+        found.http.cookies.update(self.cookies[name])
+        return found
+
+    def verified(self) -> Any:
+        """Check the whole record against the heads that both processes signed."""
+        log, key = self.folder / "record.jsonl", self.folder / "heads.pub"
+        with log.open("w", encoding="utf-8") as out:
+            export(self.store, out)
+        key.write_text(read_keys(self.folder / "master.keys").current.signer().public)
+        return verify(log, heads=[one.data / "heads" / "heads.jsonl" for one in self.both], key=key)
+
+    def end(self) -> None:
+        """End both processes."""
+        for one in self.both:
+            one.end()
+        self.store.close()
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    with server() as url:
+        yield url
+
+
+@contextmanager
+def pair_in(folder: Path, postgres: str) -> Iterator[Pair]:
+    with fresh_schema(postgres) as url:
+        pair = Pair(folder, url)
+        try:
+            yield pair
+        finally:
+            pair.end()
+
+
+@pytest.fixture(scope="module")
+def pair(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
+    with pair_in(tmp_path_factory.mktemp("pair"), postgres) as found:
+        yield found
+
+
+class Watching(threading.Thread):
+    """Reads a socket to its end, so that nothing waits for whoever compares later."""
+
+    def __init__(self, socket: Any) -> None:
+        super().__init__(daemon=True)
+        self.socket, self.frames, self.code = socket, [], 0  # type: ignore[var-annotated]
+        self.start()
+
+    def run(self) -> None:
+        try:
+            while True:
+                self.frames.append(json.loads(self.socket.recv()))
+        except ConnectionClosed as closed:
+            self.code = closed.rcvd.code if closed.rcvd else 0
+
+    def views(self) -> dict[int, dict[str, Any]]:
+        """Return the views by sequence, with the events that led there."""
+        return {one["sequence"]: one for one in self.frames if "view" in one}
+
+
+def test_every_game_is_played_through_the_process_that_does_not_run_its_table(pair: Pair) -> None:
+    alice = {one.address: pair.client(one, "alice") for one in pair.both}
+    watch = {one.address: pair.client(one, name) for one, name in zip(pair.both, ("flo", "dea"), strict=True)}
+    for name in game_names():
+        at, owner = alice[pair.other(name).address], pair.owner(name)
+        before = at.http.get("/api/me").json()["purse_cents"]
+        at.must(name, {"kind": "TakeSeat", "seat": 1})
+        at.must(name, {"kind": "BuyIn", "cents": CENTS})
+        with ExitStack() as open_sockets:
+            here, there = (Watching(open_sockets.enter_context(one.live(name))) for one in watch.values())
+            socket = open_sockets.enter_context(at.live(name))
+            frames = play_round(at, socket, name)
+            last = frames[-1]["sequence"]
+            until(lambda: max(here.views(), default=0) >= last and max(there.views(), default=0) >= last)  # noqa: B023
+        own = next(one["view"] for one in reversed(frames) if one.get("view", {}).get("outcome"))["seats"][0]
+        net = sum(one["net"] for one in own["results"]) + own["envy_cents"]
+        assert own["stack_cents"] == CENTS + net
+        both = sorted(set(here.views()) & set(there.views()))
+        assert both[-1] - both[0] > 10
+        assert both == sorted(one for one in {*here.views(), *there.views()} if both[0] <= one <= both[-1])
+        for sequence in both[1:]:
+            assert told(here.views()[sequence]) == told(there.views()[sequence])
+        at.must(name, {"kind": "LeaveSeat", "seat": 1})
+        purse = [one.http.get("/api/me").json()["purse_cents"] for one in (at, alice[owner.address])]
+        assert purse[0] == before + net
+        until(lambda: alice[owner.address].http.get("/api/me").json()["purse_cents"] == before + net, 5)  # noqa: B023
+
+
+def told(frame: dict[str, Any]) -> dict[str, Any]:
+    # The time and a meter, which goes on at other tables too, belong to the moment of sending and not to the entry.
+    return {**frame, "now": 0, "view": {**frame["view"], "meters": None}}
+
+
+def test_a_command_counts_once_at_whichever_process_it_is_given(pair: Pair) -> None:
+    name = game_names()[1]
+    at = {one.address: pair.client(one, "bob") for one in pair.both}
+    other, owner = at[pair.other(name).address], at[pair.owner(name).address]
+    sit = {"kind": "TakeSeat", "seat": 4}
+    first = other.command(name, sit, "once").json()
+    again = owner.command(name, sit, "once").json()
+    assert (first["again"], again["again"]) == (False, True)
+    assert first["entries"] == again["entries"]
+    reused = other.command(name, {"kind": "TakeSeat", "seat": 5}, "once")
+    assert (reused.status_code, reused.json()["refused"]["field"]) == (409, "id")
+    with other.live(name) as socket:
+        socket.send(json.dumps({"id": "leave", "body": {"kind": "LeaveSeat", "seat": 4}}))
+        assert frames_until(socket, lambda one: "done" in one)[-1]["done"]["id"] == "leave"
+    refused = other.command(name, {"kind": "DealCards"})
+    assert (refused.status_code, refused.json()["refused"]["clause"]) == (409, "H-15")
+    assert other.command("nowhere", sit).status_code == 404
+
+
+def test_the_door_for_processes_lets_nobody_else_in(pair: Pair) -> None:
+    stranger = Client(pair.both[0], None)  # type: ignore[arg-type]
+    for said in (b"", b"{}", b"x" * 300_000):
+        assert stranger.http.post("/peers/commands", content=said).status_code == 404
+
+
+def test_notices_are_heard_again_after_the_connection_was_cut(pair: Pair) -> None:
+    name = game_names()[0]
+    other = pair.client(pair.other(name), "bob")
+    before = other.view(name)["sequence"]
+    with psycopg.connect(pair.url.replace("postgresql+psycopg", "postgresql"), autocommit=True) as connection:
+        cut = connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+        assert len(cut.fetchall()) == 2
+    owner = pair.client(pair.owner(name), "bob")
+    for kind in ("TakeSeat", "LeaveSeat"):
+        owner.must(name, {"kind": kind, "seat": 5})
+    until(lambda: other.view(name)["sequence"] >= before + 2, 10)
+
+
+def test_a_table_that_is_new_at_one_process_appears_at_the_other(pair: Pair) -> None:
+    people = {"olga": pair.client(pair.both[0], "olga")}
+    body = {"kind": "SubmitRules", "table": "fresh", "document": document_for(game(game_names()[2]))}
+    assert give(people, "olga", body).status_code == 200
+    other = Client(pair.both[1], None)  # type: ignore[arg-type]
+    until(lambda: "fresh" in [one["table"] for one in other.http.get("/api/tables").json()], 5)
+
+
+def test_a_revocation_closes_sockets_at_the_other_process_at_once(pair: Pair) -> None:
+    adam, cay = pair.client(pair.both[0], "adam"), pair.client(pair.both[1], "cay")
+    with cay.live(game_names()[0]) as socket:
+        watching = Watching(socket)
+        assert give({"adam": adam}, "adam", {"kind": "RevokePerson", "person": "cay"}).status_code == 200
+        assert until(lambda: watching.code, 5) < 2
+    assert watching.code == SESSION_OVER
+    assert cay.http.get("/api/me").status_code == 401
+
+
+def test_the_heads_of_both_processes_hold_for_the_record(pair: Pair) -> None:
+    for one in pair.both:
+        until(lambda: (one.data / "heads" / "heads.jsonl").stat().st_size, 5)  # noqa: B023
+    report = pair.verified()
+    assert report.is_sound, report.fault
+    assert report.as_dict()["heads"] > 0
+
+
+def asked_to_act(pair: Pair, client: Client, name: str) -> dict[str, Any]:
+    """Bring a player to a decision and return what the player sees."""
+    client.must(name, {"kind": "TakeSeat", "seat": 1})
+    client.must(name, {"kind": "BuyIn", "cents": CENTS})
+    with client.live(name) as socket:
+        frames_until(socket, lambda one: one.get("view", {}).get("phase") == "wagering")
+        client.must(name, {"kind": "PlaceWagers", "seat": 1, "stakes": least_stakes(name)})
+        found: dict[str, Any] = frames_until(socket, lambda one: one.get("view", {}).get("actions"))[-1]["view"]
+    return found
+
+
+def played_to_the_end(client: Client, name: str, number: int) -> dict[str, Any]:
+    """Answer with the last action offered until the round is over, and return the seat as it ended."""
+    end = time.monotonic() + 30
+    ended: dict[str, Any] = {}
+    while time.monotonic() < end:
+        seen = client.view(name)
+        if seen["round"] == number and seen["outcome"]:
+            ended = seen["seats"][0]
+        if seen["round"] > number:
+            return ended
+        if seen["actions"]:
+            client.command(name, {"kind": "Act", "seat": 1, "action": seen["actions"][-1]})
+        time.sleep(0.01)
+    raise AssertionError("the round did not end")
+
+
+def test_a_killed_process_is_replaced_within_ten_seconds_and_its_round_is_finished(
+    postgres: str, tmp_path: Path, record_property: Any
+) -> None:
+    name = game_names()[3]
+    with pair_in(tmp_path, postgres) as pair:
+        owner, other = pair.owner(name), pair.other(name)
+        alice = pair.client(other, "alice")
+        purse = alice.http.get("/api/me").json()["purse_cents"]
+        seen = asked_to_act(pair, alice, name)
+        owner.signal(signal.SIGKILL)
+        killed = time.monotonic()
+        act = {"kind": "Act", "seat": 1, "action": seen["actions"][-1]}
+        answer = alice.command(name, act, "over the gap")
+        waited = time.monotonic() - killed
+        record_property("taken_over_s", round(waited, 2))
+        assert answer.status_code == 200, answer.text
+        assert waited < TAKEN_OVER_S
+        until(lambda: other.tables() == len(game_names()), TAKEN_OVER_S - waited)
+        again = alice.command(name, act, "over the gap").json()
+        assert (again["again"], again["entries"]) == (True, answer.json()["entries"])
+        ended = played_to_the_end(alice, name, seen["round"])
+        net = sum(one["net"] for one in ended["results"]) + ended["envy_cents"]
+        alice.must(name, {"kind": "LeaveSeat", "seat": 1})
+        assert alice.http.get("/api/me").json()["purse_cents"] == purse + net
+        other.end()
+        report = pair.verified()
+        assert report.is_sound, report.fault
+
+
+def test_a_process_that_slept_longer_than_its_lease_is_fenced_off(postgres: str, tmp_path: Path) -> None:
+    name = game_names()[0]
+    with pair_in(tmp_path, postgres) as pair:
+        owner, other = pair.owner(name), pair.other(name)
+        alice, stale = pair.client(other, "alice"), pair.client(owner, "bob")
+        token = next(one.token for one in pair.store.leases()[1] if one.name == f"table/{name}")
+        owner.signal(signal.SIGSTOP)
+        sit = {"kind": "TakeSeat", "seat": 2}
+        late: list[Any] = []
+        asking = threading.Thread(target=lambda: late.append(stale.command(name, sit, "late")))
+        asking.start()  # it lies before the sleeper when it wakes
+        assert until(lambda: other.tables() == len(game_names()), 15) < TAKEN_OVER_S
+        alice.must(name, {"kind": "TakeSeat", "seat": 3})
+        owner.signal(signal.SIGCONT)
+        asking.join(20)
+        assert late[0].status_code == 200, late[0].text
+        assert {2, 3} <= {one["seat"] for one in stale.view(name)["seats"]}
+        assert next(one.token for one in pair.store.leases()[1] if one.name == f"table/{name}") > token
+        until(lambda: [one.tables() for one in pair.both] == [2, 2])
+        report = pair.verified()
+        assert report.is_sound, report.fault

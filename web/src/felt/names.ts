@@ -1,0 +1,28 @@
+/** What people and cards are called on the felt. */
+import { words } from '../words'
+
+/** A bot's number instead of the name its account has. */
+export function called(player: string): string {
+  const bot = /^bot-(\d+)-/.exec(player)
+  return bot ? words.table.felt.bot(Number(bot[1]) + 1) : player
+}
+
+/** A card in words: queen of clubs. */
+export function cardTitle(face: string | null, titles: Record<string, string>): string {
+  return face === null ? words.table.felt.faceDown : (titles[face] ?? face)
+}
+
+/** An inscription in one line, or two of like length where one would be too small to read. */
+export function inLines(text: string, most: number): string[] {
+  if (text.length <= most) return [text]
+  const parts = text.split(' ')
+  if (parts.length === 1) return [text]
+  const whole = (from: number, to?: number) => parts.slice(from, to).join(' ')
+  const cuts = parts.slice(1).map((_, index) => index + 1)
+  const cut = cuts.reduce((best, one) => (widest(one) < widest(best) ? one : best))
+  return [whole(0, cut), whole(cut)]
+
+  function widest(at: number): number {
+    return Math.max(whole(0, at).length, whole(at).length)
+  }
+}

@@ -1,0 +1,86 @@
+/** A table as the one who works there has it before them: followed live, with its console, rules and equipment. */
+import { ask, type Refused, type Schemas } from '../../wire/client'
+import { LiveTable, type Outcome } from '../../wire/live.svelte'
+import type { Command, Console } from './duties'
+
+const RENEWED_EVERY_MS = 10 * 60_000
+
+export class DealersDesk {
+  readonly live: LiveTable
+  console = $state.raw<Console | null>(null)
+  lease = $state<number | null>(null)
+  rules = $state.raw<Schemas['TableRules'] | null>(null)
+  equipment = $state.raw<Schemas['Equipment'] | null>(null)
+  summaries = $state.raw<Record<string, string>>({})
+  refused = $state.raw<Refused | null>(null) // why the console cannot be shown
+  now = $state(Date.now())
+
+  private asking = false
+  private again = false
+  private timers: number[] = []
+
+  constructor(readonly table: string) {
+    this.live = new LiveTable(table)
+    this.timers.push(window.setInterval(() => (this.now = Date.now() + this.live.ahead), 1000))
+    this.timers.push(window.setInterval(() => void this.renew(), RENEWED_EVERY_MS))
+    void this.learn()
+  }
+
+  /** Give a command as the one who holds the place, where one does. */
+  async give(command: Command): Promise<Outcome> {
+    const outcome = await this.live.give(command, { token: this.lease })
+    await this.look()
+    return outcome
+  }
+
+  /** Ask for the console anew; while one answer is awaited, further calls become one. */
+  async look(): Promise<void> {
+    if (this.asking) {
+      this.again = true
+      return
+    }
+    this.asking = true
+    const values = { table: this.table }
+    const [shown, equipment] = await Promise.all([
+      ask('get', '/api/tables/{table}/console', { values }),
+      ask('get', '/api/tables/{table}/equipment', { values }),
+    ])
+    this.asking = false
+    if (shown.done) {
+      this.console = shown.done.console as unknown as Console
+      this.lease = shown.done.lease
+      this.refused = null
+    } else this.refused = shown.refused
+    if (equipment.done) this.equipment = equipment.done
+    if (this.again) {
+      this.again = false
+      await this.look()
+    }
+  }
+
+  /** Read the rules in force, and what their clauses say in a sentence. */
+  async learn(): Promise<void> {
+    const rules = await ask('get', '/api/tables/{table}/rules', { values: { table: this.table } })
+    if (!rules.done) return
+    this.rules = rules.done
+    const values = { name: rules.done.game }
+    const [clauses, rulings] = await Promise.all([
+      ask('get', '/api/games/{name}/clauses', { values }),
+      ask('get', '/api/games/{name}/rulings', { values }),
+    ])
+    const told: Record<string, string> = {}
+    for (const [clause, one] of Object.entries(clauses.done ?? {})) told[clause] = one.summary
+    for (const one of rulings.done ?? []) told[one.id] = one.reading
+    this.summaries = told
+  }
+
+  /** Follow the table no more. */
+  stop(): void {
+    this.timers.forEach(clearInterval)
+    this.live.stop()
+  }
+
+  private async renew(): Promise<void> {
+    if (this.lease !== null) await this.live.give({ kind: 'RenewLease', token: this.lease }, { token: this.lease })
+  }
+}

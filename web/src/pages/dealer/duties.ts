@@ -1,0 +1,117 @@
+/** What a console says is to be done, which of it comes first, and what still has to be filled in. */
+import type { Schemas } from '../../wire/client'
+import type { View } from '../../wire/live.svelte'
+import { words } from '../../words'
+
+export type Command = { kind: string } & Record<string, unknown>
+export type Duty = { id: string; text: string; by: string; clause: string | null; command: Command; ruling: string | null; since: number | null }
+export type RefusedNow = { command: string; reason: string; clause: string | null }
+export type PaidOut = { seat: number; wager: string; cents: number; chips: string; clause: string }
+export type Console = {
+  table: string
+  sequence: number
+  dealer: string | null
+  phase: string | null
+  duties: Duty[]
+  proposals: { proposal: string; kind: string; by: string; until: number }[]
+  paid: PaidOut[]
+  tray: string
+  refused: RefusedNow[]
+}
+export type Field = {
+  name: string
+  label: string
+  input: 'count' | 'card' | 'text' | 'choice' | 'flag' | 'money'
+  choices?: string[]
+  hint?: string
+  start?: string
+}
+
+const t = words.dealer
+const ANSWERED_ELSEWHERE = ['confirm'] // shown as proposals, with what is to be confirmed
+
+/** The duties one of these roles sees to, those of play first while a round is played. */
+export function ownDuties(console: Console, roles: readonly string[]): Duty[] {
+  const own = console.duties.filter((one) => !ANSWERED_ELSEWHERE.includes(one.id) && roles.some((role) => one.by.split(' or ').includes(role)))
+  if (console.phase === null) return own
+  return [...own.filter((one) => one.command.kind !== 'ConfirmDuty'), ...own.filter((one) => one.command.kind === 'ConfirmDuty')]
+}
+
+/** What a dealer waits for, where the next step is a player's or the floor's. */
+export function awaited(console: Console, roles: readonly string[]): Duty | null {
+  const first = console.duties.find((one) => !ANSWERED_ELSEWHERE.includes(one.id))
+  if (!first || roles.some((role) => first.by.split(' or ').includes(role))) return null
+  return first.command.kind === 'ConfirmDuty' && console.phase !== null ? null : first
+}
+
+/** What has to be filled in before a duty's command can be given. */
+export function missing(duty: Duty, rules: Schemas['TableRules'] | null, view: View | null): Field[] {
+  const all = FIELDS[duty.command.kind]?.(duty, rules, view) ?? []
+  return all.filter((one) => duty.command[one.name] === undefined || duty.command[one.name] === null)
+}
+
+/** The words on a duty's button. */
+export function label(duty: Duty): string {
+  return t.does[duty.command.kind] ?? duty.text
+}
+
+/** How many seats staked on a wager that draws on meters. */
+export function progressiveWagers(rules: Schemas['TableRules'] | null, view: View | null): number {
+  const drawing = rules?.wagers.filter((one) => one.meters.length).map((one) => one.name) ?? []
+  return view?.seats.filter((seat) => drawing.some((name) => seat.stakes[name])).length ?? 0
+}
+
+type Needs = (duty: Duty, rules: Schemas['TableRules'] | null, view: View | null) => Field[]
+
+const counted: Needs = () => [{ name: 'cards', label: t.fields.cards, input: 'count' }]
+
+const FIELDS: Record<string, Needs> = {
+  CloseBets: (_, rules, view) => {
+    const count = progressiveWagers(rules, view)
+    return count ? [{ name: 'progressive_chips', label: t.fields.progressive_chips, input: 'count', hint: t.hints.progressive_chips(count) }] : []
+  },
+  ReadCard: () => [{ name: 'card', label: t.fields.card, input: 'card', hint: t.hints.card }],
+  ReceiveDeck: () => [
+    { name: 'deck', label: t.fields.deck, input: 'text' },
+    { name: 'preinspected', label: t.fields.preinspected, input: 'flag' },
+    { name: 'preshuffled', label: t.fields.preshuffled, input: 'flag' },
+  ],
+  ShuffleDeck: (_, rules) => [{ name: 'way', label: t.fields.way, input: 'choice', choices: rules?.shuffler === 'none' ? ['manual'] : ['device', 'manual'] }],
+  ReadDeviceCount: counted,
+  CountDeck: counted,
+  CountStub: counted,
+  CutDeck: () => [{ name: 'cards', label: t.fields.cutCards, input: 'count' }],
+  RemoveDeck: () => [{ name: 'reason', label: t.fields.reason, input: 'choice', choices: ['set-apart', 'hours', 'defect', 'wrong-count', 'irregularity'] }],
+  SpreadIdle: () => [{ name: 'face', label: t.fields.face, input: 'choice', choices: ['face-down', 'face-up'] }],
+  FindMisdeal: () => [
+    { name: 'misdealt', label: t.fields.misdealt, input: 'choice', choices: ['yes', 'no'] },
+    { name: 'cards_in_deck', label: t.fields.cards_in_deck, input: 'count' },
+  ],
+  OpenTable: () => [{ name: 'tray_cents', label: t.fields.tray, input: 'money' }],
+  ReportIrregularity: (duty, rules, view) => {
+    const known = rules?.irregularities.find((one) => one.name === duty.command.irregularity)
+    const seats = view?.seats.map((one) => String(one.seat)) ?? []
+    return [
+      ...(known?.needs.seat ? [{ name: 'seat', label: t.fields.seat, input: 'choice', choices: seats } as Field] : []),
+      ...(known?.rulings.length ? [{ name: 'ruling', label: t.fields.ruling, input: 'choice', choices: known.rulings } as Field] : []),
+    ]
+  },
+}
+
+/** A field's text as the command carries it, or null where it cannot be read. */
+export function valueOf(field: Field, text: string, deck: readonly string[] = []): unknown {
+  const said = text.trim()
+  if (field.input === 'flag') return said === 'yes'
+  if (field.input === 'count') return /^\d{1,6}$/.test(said) ? Number(said) : null
+  if (field.input === 'money') return /^\d{1,9}(\.\d\d)?$/.test(said) ? Math.round(Number(said) * 100) : null
+  if (field.input === 'card') return readCard(said, deck)
+  if (field.name === 'misdealt') return said === 'yes'
+  if (field.name === 'seat') return said ? Number(said) : null
+  return said || null
+}
+
+/** The card meant by what was typed: as, 10d and Td are cards of the 52; other decks by face. */
+export function readCard(text: string, deck: readonly string[]): string | null {
+  const said = text.replace(/^10/, 'T').toLowerCase()
+  return deck.find((one) => one.toLowerCase() === said) ?? null
+}
