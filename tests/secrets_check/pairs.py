@@ -20,6 +20,7 @@ TRAY_LEAST = 50_000_00
 WRONG_IN_TEN, LOOKS_IN_TEN = 3, 1
 MOVES = range(12, 30)  # after how many a comparison ends that does not wait for a phase
 ENDS_AT = (None, None, (SETTLING, OVER), (SETTLING, OVER), ())  # the phases that comparisons wait for, the end for none
+STEPS_MOST = 500
 GOES_ON = 8  # one round in so many is played to its end, and the next begins after it
 # What would take the table away from under the players, or its cards; the simulator does these.
 _NOT_HERE = frozenset(
@@ -143,7 +144,9 @@ class Pairs:
     async def _play(self, phases: tuple[str, ...] | None, *, with_others: bool = False) -> None:
         worlds, most = self.worlds, self.chance.choice(MOVES)
         has_begun = worlds.house.desk(TABLE).in_round
-        while phases is not None or len(worlds.moves or ()) < most:
+        for _ in range(STEPS_MOST):
+            if phases is None and len(worlds.moves or ()) >= most:
+                return
             if with_others and has_begun:
                 await self._others()
             await self._one()
@@ -153,6 +156,7 @@ class Pairs:
             has_begun = desk.in_round
             if has_begun and phases and desk.play is not None and desk.play.phase in phases:
                 return
+        raise AssertionError("the round does not come to its end")
 
     async def _one(self) -> None:
         worlds, desk = self.worlds, self.worlds.house.desk(TABLE)

@@ -19,7 +19,7 @@ from pitboss.lab.worth import meters_at, worth_of
 from pitboss.odds.streams import deal
 from pitboss.round.events import WagerResult
 from pitboss.server.demonstration import demo_documents
-from pitboss.server.expected import theories_of, worked_out
+from pitboss.server.expected import NotWorkedOut, Reckoner, theories_of
 from pitboss.server.terms import read_terms
 
 pytestmark = pytest.mark.xdist_group("exact")
@@ -52,7 +52,11 @@ def test_theory_is_the_labs_exact_worth(name: str) -> None:
 
 def test_it_is_worked_out_in_a_process_of_its_own() -> None:
     name = game_names()[0]
-    assert asyncio.run(worked_out(demo_documents()[name])) == theories(name)
+    reckoner = Reckoner()
+    assert asyncio.run(reckoner.theories(demo_documents()[name])) == theories(name)
+    with pytest.raises(NotWorkedOut):
+        asyncio.run(reckoner.theories({"table": "none"}))
+    reckoner.close()
 
 
 def entry(sequence: int, kind: str, body: dict[str, Any]) -> Entry:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from pitboss.games.catalogue import game_names
-from pitboss.house import seal
 from pitboss.house.desk import decide as deciding
+from pitboss.house.desk import sealing
 from pitboss.house.keys import MasterKey
 from pitboss.house.seal import RoundSeal
 from pitboss.rules.refusal import Refusal
@@ -81,7 +81,10 @@ def test_a_refusal_that_hangs_on_hidden_cards_is_found(monkeypatch: pytest.Monke
 
 
 def test_a_sealed_text_whose_length_tells_its_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seal, "_padded", lambda card: card.encode())
+    def leaking(card: Any, position: int, sealer: Any) -> dict[str, Any]:
+        return {"position": position, "sealed": sealer.seal(position, card), "more": "-" * len(card)}
+
+    monkeypatch.setattr(sealing, "_sealed_card", leaking)
     # The names of this deck's cards have different lengths.
     assert AUDITOR in leaks("dragon-poker")
 
@@ -107,6 +110,7 @@ def test_the_worlds_differ_where_somebody_may_see_it() -> None:
             floor.order, floor.viewers = pairs._laid_out(), (SPECTATOR, "ann")
             floor.begin_again()
             mark = floor.mark()
+            floor.chance.seed(1)
             while floor.house.desk(TABLE).play is None or 1 not in floor.house.desk(TABLE).play.cards:  # type: ignore[union-attr]
                 await pairs._one()
             frames.append((floor.sent["ann"], floor.sent[SPECTATOR]))

@@ -1,24 +1,24 @@
 """Tables that run in this process: commands decided one at a time, committed, then in effect."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
-from itertools import groupby
-from operator import attrgetter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from pitboss.cards.deck import Card, Deck
 from pitboss.house.desk import commands
-from pitboss.house.desk.decide import decide
+from pitboss.house.desk.decide import decide_as
 from pitboss.house.desk.evolve import Reading, evolve
+from pitboss.house.desk.noted import FLOOR, NotedRefusal
 from pitboss.house.desk.pen import Means
 from pitboss.house.desk.purses import Moved
 from pitboss.house.desk.sealing import POSTINGS
 from pitboss.house.desk.snapshot import fold_of
-from pitboss.house.desk.state import MONEY, Desk, progressive_stream, stream_of
+from pitboss.house.desk.state import MONEY, Desk, progressive_stream
 from pitboss.house.desk.terms import ReadTerms
 from pitboss.house.group_commit import Health
 from pitboss.house.keys import Keyring, KeysUnusable, MasterKey
+from pitboss.house.known_tables import KnownTables, NotHere, RunningTable
 from pitboss.house.ledger import purse
 from pitboss.house.outside import Clock, Randomness
 from pitboss.house.people.allowed import role_for
@@ -32,7 +32,6 @@ from pitboss.house.store import (
     Batch,
     Committed,
     Conflict,
-    Lease,
     Outcome,
     Repeated,
     Store,
@@ -49,10 +48,11 @@ from pitboss.rules.plain import Malformed
 from pitboss.rules.refusal import Refusal
 from pitboss.table import Person
 
+__all__ = ["FLOOR", "Answer", "Asked", "Decided", "Done", "House", "NotHere", "Outside", "RunningTable", "Writer"]
+
 ATTEMPTS = 25  # of a command whose shared streams others keep writing to
 TOKEN_BYTES = 6
 SEALS_KEPT = 256  # of the rounds dealt lately; their keys take longer to derive than a card to open
-FLOOR = "floor"
 
 # Commands that mean the same whatever happened at the table since their sender last looked.
 COMMUTING = ("PlaceWagers", "WithdrawWagers", "TakeSeat", "LeaveSeat", "BuyIn", "CashOut", "Tip", "ReadCard")
@@ -77,7 +77,6 @@ class Done(NamedTuple):
 
 
 Answer = Done | Refusal
-Listener = Callable[[Desk, tuple[Entry, ...]], None]
 Elsewhere = Callable[[str, Asked], Awaitable[Answer]]
 
 
@@ -88,10 +87,6 @@ ANOTHER_CONTENT = Refusal("A command of this id was given before with another co
 BUSY = Refusal("Too many others write to the same account or meter now; try again")
 NO_ROOM = Refusal("The record has no room left; wagering has stopped until there is")
 STARTS_OR_STAKES = ("BeginRound", "PlaceWagers")  # stopped while there is still room to finish what was begun
-
-
-class NotHere(LookupError):
-    """The table is not run by this process."""
 
 
 class Writer(Protocol):
@@ -119,17 +114,7 @@ class Outside(NamedTuple):
     shuffle: Callable[[Deck], tuple[Card, ...]]
 
 
-class RunningTable:
-    """One table: its state, whether it is run here, and the lock by which it handles one command at a time."""
-
-    def __init__(self, desk: Desk, lease: Lease | None, *, is_here: bool = True) -> None:
-        self.desk = desk
-        self.lease = lease
-        self.is_here = is_here
-        self.lock = asyncio.Lock()
-
-
-class House:
+class House(KnownTables):
     """The tables of this process, those of others that it follows, and what all of them share."""
 
     def __init__(self, store: Store, writer: Writer, outside: Outside, keyring: Keyring, read_terms: ReadTerms) -> None:
@@ -137,71 +122,22 @@ class House:
         self.writer = writer
         self.outside = outside
         self.keyring = keyring
-        self.tables: dict[str, RunningTable] = {}
-        self.listeners: list[Listener] = []
         self.elsewhere: Elsewhere | None = None  # how a command reaches a table that another process runs
         self.catch_up: Callable[[], Awaitable[bool]] | None = None  # reads what others wrote, and says if there was any
         self.reread_keys: Callable[[], Keyring] | None = None  # reads the key file that processes share
-        self.on_left: Callable[[str], None] = lambda table: None  # told when a table is run here no more
         self.halted: str | None = None  # why no command is taken, where whoever runs the house says so
         self.no_wagers: Refusal | None = None  # why nothing is staked, while rounds that are open are finished
         self.standing: Callable[[Person], Refusal | None] = lambda person: None  # why somebody may act no more
         self.best_discard: Callable[[Round, int, str], Card] | None = None  # for a player who is not there
         self._seals: dict[tuple[str, str], RoundSeal] = {}
         self._under_way: set[asyncio.Task[Answer]] = set()
-        self.reading = Reading(read_terms, self.seal)
-        self.snapshots = Snapshots(store, keyring.current.snapshot_key())
+        super().__init__(Snapshots(store, keyring.current.snapshot_key()), Reading(read_terms, self.seal))
         self.money: SharedStream[Moved] = SharedStream(MONEY, {}, _after_money)
         self.progressives: dict[str, SharedStream[ProgressiveState]] = {}
         self.money.catch_up(store)
         for stream in store.heads():
             if stream.startswith(progressive_stream("")):
                 self.progressive(stream.partition("/")[2])
-
-    def open(self, table: str, lease: Lease | None = None) -> Desk:
-        """Run a table here, from where its record ends."""
-        desk = self._restored(table)
-        self.tables[table] = RunningTable(desk, lease)
-        return desk
-
-    def follow(self, table: str) -> Desk:
-        """Keep up with a table that another process runs, from where its record ends now."""
-        desk = self._restored(table)
-        self.tables[table] = RunningTable(desk, None, is_here=False)
-        return desk
-
-    def take_in(self, table: str, entries: Iterable[Entry]) -> None:
-        """Bring a table that is followed up to what was recorded, a command at a time, as whoever runs it did."""
-        running = self.tables[table]
-        for _, brought in groupby(entries, attrgetter("command")):
-            desk = running.desk
-            new = tuple(entry for entry in brought if entry.sequence > desk.head.sequence)
-            if running.is_here or not new:
-                continue
-            for entry in new:
-                desk = evolve(desk, entry, self.reading)
-            running.desk = desk
-            for listener in self.listeners:
-                listener(desk, new)
-
-    def take_over(self, table: str, lease: Lease) -> None:
-        """Run a table here that was followed up to the end of its record."""
-        self.tables[table] = RunningTable(self.tables[table].desk, lease)
-
-    def leave(self, table: str) -> None:
-        """Run a table no more and follow it from here."""
-        running = self.tables[table]
-        if running.is_here:
-            self.tables[table] = RunningTable(running.desk, None, is_here=False)
-            self.on_left(table)
-
-    def runs(self, table: str) -> bool:
-        """Say whether a table is run by this process."""
-        return table in self.tables and self.tables[table].is_here
-
-    def desk(self, table: str) -> Desk:
-        """Return the state of a table that runs here."""
-        return self._table(table).desk
 
     async def do(self, table: str, asked: Asked) -> Answer:
         """Carry out a command at a table, whichever process runs it, and return when it is on disk, or say why not."""
@@ -317,18 +253,17 @@ class House:
         desk, means = running.desk, self.means(running.desk, asked)
         late = asked.seen not in (None, desk.head.sequence) and type(command).__name__ not in COMMUTING
         stale = Refusal(f"The table has moved on to entry {desk.head.sequence}; look again", None, "seen")
-        decision = stale if late else decide(desk, command, means)
+        decision, means = (stale, means) if late else decide_as(desk, command, means, asked.roles)
         if isinstance(decision, Refusal):
-            return None if await self._was_behind() else await self._known(asked) or decision
+            return None if await self._was_behind() else await self._refused(asked, decision)
         async with AsyncExitStack() as held:
             shared = self._shared(decision, desk)
             for stream in shared:
                 await held.enter_async_context(stream.lock)
             if shared:  # what was decided before the lock may rest on what another table has changed since
-                means = self.means(desk, asked)
-                decision = decide(desk, command, means)
+                decision, means = decide_as(desk, command, self.means(desk, asked), asked.roles)
                 if isinstance(decision, Refusal):
-                    return await self._known(asked) or decision
+                    return await self._refused(asked, decision)
             return await self._commit(running, decision, (asked, means), shared)
 
     async def _commit(
@@ -399,12 +334,19 @@ class House:
 
     async def _reused(self, asked: Asked) -> Refusal:
         body = {"command": asked.id, "person": asked.person}
-        noted = Draft(FLOOR, "floor.CommandIdReused", body)
-        again = f"{asked.id} again {self._fresh()}"
-        role = asked.roles[0] if asked.roles else ""
-        by = Circumstances(asked.person, role, again, self.outside.clock.now_ms())
-        await self._written(Batch((noted,), {FLOOR: None}, by, body_digest(asked.person, body)))
+        await self._note(asked, Draft(FLOOR, "floor.CommandIdReused", body), f"{asked.id} again {self._fresh()}")
         return ANOTHER_CONTENT
+
+    async def _refused(self, asked: Asked, refusal: Refusal) -> Answer:
+        known = await self._known(asked)
+        if known is None and isinstance(refusal, NotedRefusal):
+            await self._note(asked, refusal.note, f"{asked.id} refused {self._fresh()}")
+        return known or refusal
+
+    async def _note(self, asked: Asked, noted: Draft, command_id: str) -> None:
+        role = asked.roles[0] if asked.roles else ""
+        by = Circumstances(asked.person, role, command_id, self.outside.clock.now_ms())
+        await self._written(Batch((noted,), {FLOOR: None}, by, body_digest(asked.person, noted.body)))
 
     async def _known(self, asked: Asked) -> Answer | None:
         kept = self.store.command(asked.id)
@@ -452,14 +394,6 @@ class House:
             stream.catch_up(self.store)
             self.progressives[name] = stream
         return self.progressives[name]
-
-    def _restored(self, table: str) -> Desk:
-        return self.snapshots.restore(stream_of(table), fold_of(table, self.reading)).state
-
-    def _table(self, table: str) -> RunningTable:
-        if table not in self.tables:
-            raise NotHere(f"The table {table} is not run here.")
-        return self.tables[table]
 
     def seal(self, round_id: str, key_id: str) -> RoundSeal:
         """Return what seals and opens the cards of a round."""

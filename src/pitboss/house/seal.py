@@ -43,10 +43,14 @@ class RoundSeal:
         self._dealt_key = derived(secret, "dealt")
         # Not from the dealt key: that one is published, and the cards that stay in the deck must stay hidden.
         self._salt_key = derived(secret, "salts")
+        self._salts: dict[int, str] = {}  # as far as they were asked for; each takes long to derive
 
     def salt(self, position: int) -> str:
         """Return the salt that a position of the deck was committed with."""
-        return derived(self._salt_key, f"salt {position}", SALT_BYTES).hex()
+        found = self._salts.get(position)
+        if found is None:
+            found = self._salts[position] = derived(self._salt_key, f"salt {position}", SALT_BYTES).hex()
+        return found
 
     def commitments(self, order: Sequence[Card]) -> tuple[str, ...]:
         """Return each position's salted hash."""

@@ -46,7 +46,7 @@ def view(state: Round, own_seats: Collection[int] = ()) -> RoundView:
     return RoundView(
         game=state.rules.game.name,
         phase=state.phase,
-        seats=tuple(_seat(state, seat, own=seat in own_seats) for seat in state.seats),
+        seats=tuple(view_of_seat(state, seat, own=seat in own_seats) for seat in state.seats),
         table={
             place: _shown(cards, state.face_up.get(place, 0))
             for place, cards in state.cards.items()
@@ -58,7 +58,8 @@ def view(state: Round, own_seats: Collection[int] = ()) -> RoundView:
     )
 
 
-def _seat(state: Round, seat: int, *, own: bool) -> SeatView:
+def view_of_seat(state: Round, seat: int, *, own: bool) -> SeatView:
+    """Return what may be seen of a seat that is in the round, by its holder or by others."""
     cards = state.cards.get(seat, ())
     discard = state.discards.get(seat)
     return SeatView(

@@ -9,7 +9,24 @@ from fastapi.responses import JSONResponse
 
 from pitboss.house.store import StoreFault
 from pitboss.rules.refusal import Refusal
-from pitboss.server import api, audit, back, catalogue, coach, equipment, front, health, lab, lookup, page, sockets
+from pitboss.server import (
+    api,
+    audit,
+    back,
+    catalogue,
+    coach,
+    equipment,
+    floor_desk,
+    front,
+    health,
+    lab,
+    lookup,
+    page,
+    reporting,
+    sockets,
+    submitted,
+    submitting,
+)
 from pitboss.server.floor import FloorSettings, FloorUnusable, OpenFloor
 from pitboss.server.guests import Tickets
 from pitboss.server.limits import Guard, Rates
@@ -22,10 +39,14 @@ ROUTERS = (
     back,
     lookup,
     equipment,
+    submitted,
     catalogue,
     audit,
+    submitting,
     lab,
     coach,
+    reporting,
+    floor_desk,
     sockets,
     health,
     front,

@@ -27,6 +27,7 @@ ROLES = (PLAYER, DEALER, FLOORPERSON, AUDITOR)
 OTHER_ROLES = (PIT_MANAGER, CAGE, OPERATOR, ADMINISTRATOR, SURVEILLANCE, REGULATOR, TECHNICIAN)
 DEALT_BY_PEOPLE = "dealt by people"
 STAFFED = "dealers-table"
+KEEPER = "demonstration"  # an administrator that nobody signs in as
 _FIRST_BOT_SEAT = 2
 
 
@@ -38,6 +39,7 @@ async def open_demo(floor: OpenFloor, bots: int) -> dict[str, str]:
         for name, seat in seated.items():
             await _fund(floor, name)
             floor.spawn(BotLoop(floor, table, frozenset(seated), chance_of(floor.randomness)).play(name, seat))
+    await _add(floor, KEEPER, ADMINISTRATOR)
     for role in (*ROLES, *OTHER_ROLES):
         await _add(floor, role, role)
     # Last: beside a table that people deal the program issues no money and opens no meters in anybody's name.
@@ -53,9 +55,8 @@ async def open_demo(floor: OpenFloor, bots: int) -> dict[str, str]:
 async def link_for(floor: OpenFloor, name: str, role: str) -> str:
     """Return a sign-in link's token for somebody, who is added with play money where there is no account yet."""
     await _add(floor, name, role)
-    # Once an administrator has signed in, no program does an administrator's work in its own name.
-    founding = not floor.office.people.administrators
-    by = Person(SUPERVISOR, AUTOMATON) if founding else Person(ADMINISTRATOR, ADMINISTRATOR)
+    # Once an administrator has signed in, no program gives links in its own name; the demonstration has an account.
+    by = Person(KEEPER, ADMINISTRATOR) if floor.office.people.administrators else Person(SUPERVISOR, AUTOMATON)
     link = await floor.office.issue_link(by, name)
     if isinstance(link, Refusal):
         raise FloorUnusable(f"{name} could not be given a link: {link}.")

@@ -1,14 +1,15 @@
 """What the wagers of a table's rules should bring, from the lab's exact counts, worked out in a process of its own."""
 
-import asyncio
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pitboss.house.real import ThreadRunner
 from pitboss.house.reports.theory import COUNTED_TO, Counted, Theory
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.plain import made, plain
@@ -23,23 +24,39 @@ POLITENESS = 10  # the tables' process comes first
 
 
 class NotWorkedOut(Exception):
-    """The process that should have worked it out failed."""
+    """The process that should have worked it out failed, or was ended."""
 
 
-async def worked_out(document: Mapping[str, Any]) -> tuple[Theory, ...]:
-    """Return what a document's wagers should bring, or raise NotWorkedOut; kernels load and compile elsewhere."""
-    command = (sys.executable, "-m", __spec__.name)
-    pipe = asyncio.subprocess.PIPE
-    child = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL)
-    try:
-        out, _ = await child.communicate(json.dumps(document).encode())
-    except asyncio.CancelledError:
-        child.kill()
-        await child.wait()
-        raise
-    if child.returncode:
-        raise NotWorkedOut(f"the process ended with status {child.returncode}")
-    return tuple(made(Theory, one) for one in json.loads(out))
+class Reckoner:
+    """Works theories out one after another; kernels load and compile in another process, so no command waits."""
+
+    def __init__(self) -> None:
+        self._runner = ThreadRunner("theory")
+        self._child: subprocess.Popen[bytes] | None = None
+        self._is_closed = False
+
+    async def theories(self, document: Mapping[str, Any]) -> tuple[Theory, ...]:
+        """Return what a document's wagers should bring, or raise NotWorkedOut."""
+        return await self._runner.run(lambda: self._theories(document))
+
+    def close(self) -> None:
+        """End what is being worked out."""
+        self._is_closed = True
+        if self._child is not None:
+            self._child.kill()
+        self._runner.close()
+
+    def _theories(self, document: Mapping[str, Any]) -> tuple[Theory, ...]:
+        if self._is_closed:
+            raise NotWorkedOut("the floor is closed")
+        command = [sys.executable, "-m", __spec__.name]
+        pipe = subprocess.PIPE
+        with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as child:
+            self._child = child
+            out, _ = child.communicate(json.dumps(document).encode())
+        if child.returncode:
+            raise NotWorkedOut(f"the process ended with status {child.returncode}")
+        return tuple(made(Theory, one) for one in json.loads(out))
 
 
 def theories_of(document: Mapping[str, Any]) -> tuple[Theory, ...]:

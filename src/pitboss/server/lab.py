@@ -192,7 +192,7 @@ async def practised(lab: Lab, who: Visitor, asked: given.PracticeAnswer) -> show
     return shown.Practised(**await _given(lab.answer("practised", asked.model_dump())))
 
 
-@router.post("/simulate", status_code=202, responses=LAB)
+@router.post("/simulate", responses=LAB)
 async def simulate(jobs: Simulations, who: Visitor, asked: given.SimulationAsked) -> shown.Job:
     """Begin a simulation."""
     _known(asked.game)

@@ -185,12 +185,15 @@ class Wanted(NamedTuple):
     outcome: str | None = None
     before: tuple[int, str] | None = None  # the last one of the page before
 
+    def is_past(self, one: Summary) -> bool:
+        """Say whether a round comes after the page before, in a list with the newest first."""
+        return self.before is None or (-one.at, one.round) > (-self.before[0], self.before[1])
+
     def fits(self, one: Summary) -> bool:
         """Say whether a round is one of those."""
         return (
             (self.since is None or one.at >= self.since)
             and (self.until is None or one.at <= self.until)
-            and (self.before is None or (-one.at, one.round) > (-self.before[0], self.before[1]))
             and (self.player is None or self.player in one.players.values())
             and (self.outcome is None or one.outcome == self.outcome)
         )
@@ -215,6 +218,8 @@ def search(store: Store, wanted: Wanted, most: int, scanned_most: int = SCANNED_
     for one in heapq.merge(*each, key=lambda one: (-one.at, one.round)):
         if wanted.since is not None and one.at < wanted.since:
             break
+        if not wanted.is_past(one):
+            continue
         last = (one.at, one.round)
         if wanted.fits(one):
             found.append(one)

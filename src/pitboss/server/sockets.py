@@ -4,7 +4,8 @@ import asyncio
 import json
 import logging
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Awaitable, Coroutine, Generator, Iterable
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -20,7 +21,7 @@ from pitboss.server.api import acknowledgement, ask
 from pitboss.server.floor import OpenFloor
 from pitboss.server.guests import Guest, still_here
 from pitboss.server.limits import FRAME_BYTES_MOST, Bucket
-from pitboss.server.views import table_view
+from pitboss.server.views import Looks
 
 router = APIRouter()
 log = logging.getLogger("pitboss.sockets")
@@ -30,13 +31,14 @@ EVENTS_KEPT = 256  # of each table, for those who come back after a drop
 HEARTBEAT_S = 20.0
 FRAMES_PER_SECOND, FRAMES_AT_ONCE = 20.0, 60.0
 
+_written = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 TOO_SLOW, NO_TICKET, TOO_MUCH, SESSION_OVER = 4001, 4003, 4008, 4010
 
 
 class Live:
     """One socket: whose it is, and the frames that wait to go out."""
 
-    __slots__ = ("_code", "_sending", "_socket", "_waiting", "guest", "is_quiet", "table")
+    __slots__ = ("_code", "_is_writing", "_sending", "_socket", "_waiting", "guest", "is_quiet", "table")
 
     def __init__(self, socket: WebSocket, guest: Guest, table: str) -> None:
         self.guest, self.table = guest, table
@@ -45,6 +47,7 @@ class Live:
         self._waiting: deque[str] = deque()
         self._code: int | None = None
         self._sending: asyncio.Task[None] | None = None
+        self._is_writing = False
 
     def send(self, frame: str) -> None:
         """Put a frame in line, or close the socket of a reader who is too slow."""
@@ -71,9 +74,13 @@ class Live:
             self._sending.cancel()
 
     def _start(self) -> None:
-        # A task while there is something to send and none while there is not: most sockets are idle.
-        if self._sending is None:
-            self._sending = asyncio.create_task(self._send())
+        # A task only for a reader who lags behind: almost every frame can be written at once.
+        if self._sending is None and not self._is_writing:
+            self._is_writing = True
+            rest = begun(self._send())
+            self._is_writing = False
+            if rest is not None:
+                self._sending = asyncio.ensure_future(rest)
 
     async def _send(self) -> None:
         try:
@@ -83,6 +90,9 @@ class Live:
                 await self._socket.close(self._code)
         except (WebSocketDisconnect, RuntimeError):
             self._waiting.clear()  # the other side has gone; whoever receives notices
+        except Exception:
+            self._waiting.clear()
+            log.exception("a frame was not sent")  # and whatever it told of stands all the same
         finally:
             self._sending = None
 
@@ -115,7 +125,7 @@ class Hub:
 
     async def beat(self) -> None:
         """Let every quiet socket know, now and then, that it is not forgotten."""
-        heartbeat = json.dumps({"v": VERSION, "heartbeat": True}, separators=(",", ":"))
+        heartbeat = _written({"v": VERSION, "heartbeat": True})
         while True:
             await asyncio.sleep(HEARTBEAT_S)
             for live in [one for sockets in self._sockets.values() for one in sockets]:
@@ -129,17 +139,60 @@ class Hub:
         sockets = self._sockets.get(desk.table)
         if not sockets:
             return
-        frames: dict[str | None, str] = {}  # whoever holds no seat sees what every spectator sees
+        frames, seated = Frames(self._floor, desk, events), set(desk.seats.values())
         for live in tuple(sockets):
-            viewer = live.guest.name if desk.seats_of(live.guest.name) else None
-            if viewer not in frames:
-                frames[viewer] = frame_of(self._floor, desk, viewer, events)
-            live.send(frames[viewer])
+            # Whoever holds no seat sees what every spectator sees.
+            live.send(frames.to(live.guest.name if live.guest.name in seated else None))
 
     def _since(self, table: str, seen: int, head: int) -> list[dict[str, Any]] | None:
         kept = self._lately.get(table, ())
         missed = [one for one in kept if one["sequence"] > seen]
         return missed if seen and len(missed) == head - seen else None
+
+
+class Frames:
+    """The frames of one change, one for each kind of viewer and made when it is first asked for."""
+
+    def __init__(self, floor: OpenFloor, desk: Desk, events: list[dict[str, Any]] | None) -> None:
+        told = {"v": VERSION, "sequence": desk.head.sequence, "now": floor.clock.now_ms(), "events": events}
+        self._told = _written(told)[:-1]
+        self._looks = Looks(floor, desk)
+        self._made: dict[str | None, str] = {}
+
+    def to(self, viewer: str | None) -> str:
+        """Return the frame for a viewer; None for whoever holds no seat."""
+        frame = self._made.get(viewer)
+        if frame is None:
+            frame = self._made[viewer] = f'{self._told},"view":{self._looks.text(viewer)}}}'
+        return frame
+
+
+def begun(work: Coroutine[Any, Any, None]) -> Awaitable[None] | None:
+    """Run work up to the first thing it has to wait for, and return the rest of it, or None where it is done."""
+    try:
+        waits_for = work.send(None)
+    except StopIteration:
+        return None
+    return _Rest(work, waits_for)
+
+
+class _Rest:
+    def __init__(self, work: Coroutine[Any, Any, None], waits_for: Any) -> None:
+        self._work, self._waits_for = work, waits_for
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        waits_for = self._waits_for
+        while True:
+            try:
+                answer = yield waits_for
+            except BaseException as fault:
+                step = partial(self._work.throw, fault)
+            else:
+                step = partial(self._work.send, answer)
+            try:
+                waits_for = step()
+            except StopIteration:
+                return
 
 
 def summaries(desk: Desk, entries: Iterable[Entry]) -> list[dict[str, Any]]:
@@ -150,15 +203,7 @@ def summaries(desk: Desk, entries: Iterable[Entry]) -> list[dict[str, Any]]:
 
 def frame_of(floor: OpenFloor, desk: Desk, viewer: str | None, events: list[dict[str, Any]] | None) -> str:
     """Return what a viewer is told of a table; no events means that they are too many or too old to tell."""
-    view = table_view(floor, desk, viewer)
-    frame = {
-        "v": VERSION,
-        "sequence": desk.head.sequence,
-        "now": floor.clock.now_ms(),
-        "events": events,
-        "view": view,
-    }
-    return json.dumps(frame, separators=(",", ":"), ensure_ascii=False)
+    return Frames(floor, desk, events).to(viewer)
 
 
 @router.websocket("/api/tables/{table}/live")
@@ -197,7 +242,7 @@ async def _receive(socket: WebSocket, floor: OpenFloor, followed: Live) -> None:
             followed.close(SESSION_OVER)
         else:
             answer = {"v": VERSION, **await answered(floor, followed.guest, followed.table, text)}
-            followed.send(json.dumps(answer, separators=(",", ":"), ensure_ascii=False))
+            followed.send(_written(answer))
 
 
 async def answered(floor: OpenFloor, guest: Guest, table: str, text: str) -> dict[str, Any]:

@@ -1,39 +1,77 @@
 """Views of tables for the people who look at them, built from the house's own allow-lists."""
 
+import json
 from dataclasses import fields
+from operator import attrgetter
 from typing import Any
 
 from pitboss.house.desk.state import Desk
 from pitboss.house.desk.terms import TableTerms
-from pitboss.house.desk.view import DeskView, OpenedCard, ResultSeen, SeatSeen, view
+from pitboss.house.desk.view import DeskView, OpenedCard, OwnView, ResultSeen, SeatSeen, own_view, public_view, view
+from pitboss.house.seal import RoundSeal
 from pitboss.server.floor import OpenFloor
 from pitboss.server.schemas import PaceShown, TableSummary
 
 HOUR_MS = 60 * 60 * 1000
 FEWEST_TIMED = 3  # rounds whose times say something
-_OF_TABLE = tuple(one.name for one in fields(DeskView))
-_OF_SEAT = tuple(one.name for one in fields(SeatSeen))
-_OF_RESULT = tuple(one.name for one in fields(ResultSeen))
 _OF_CARD = tuple(one.name for one in fields(OpenedCard))
+_OF_RESULT = tuple(one.name for one in fields(ResultSeen))
+_OF_SEAT = tuple(one.name for one in fields(SeatSeen))
+_SHARED = tuple(one.name for one in fields(DeskView) if one.name not in OwnView._fields)
+_card, _result, _seat, _shared = (attrgetter(*names) for names in (_OF_CARD, _OF_RESULT, _OF_SEAT, _SHARED))
+_written = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 def table_view(floor: OpenFloor, desk: Desk, person: str | None) -> dict[str, Any]:
     """Return a table as a person may see it."""
     # The view's own type is the allow-list; the model of the same fields that the API shows is held to it by a test.
-    sealer = floor.house.seal(desk.round, desk.key) if desk.key else None
-    seen = view(desk, person, sealer)
+    seen = view(desk, person, _sealer(floor, desk))
     return {
-        **{name: getattr(seen, name) for name in _OF_TABLE},
-        "seats": [
-            _flat(one, _OF_SEAT) | {"results": [_flat(of, _OF_RESULT) for of in one.results]} for one in seen.seats
-        ],
-        "opened": [_flat(one, _OF_CARD) for one in seen.opened],
-        "meters": meters(floor, desk),
+        **_shared_fields(floor, desk, seen),
+        "seats": [_seat_fields(one) for one in seen.seats],
+        "actions": seen.actions,
+        "opened": [_card_fields(one) for one in seen.opened],
     }
 
 
-def _flat(value: object, names: tuple[str, ...]) -> dict[str, Any]:
-    return {name: getattr(value, name) for name in names}
+class Looks:
+    """One moment of a table, written out for whoever looks; what all of them see is written once."""
+
+    def __init__(self, floor: OpenFloor, desk: Desk) -> None:
+        self._desk, self._sealer = desk, _sealer(floor, desk)
+        self._public = public_view(desk, self._sealer)
+        self._shared = _written(_shared_fields(floor, desk, self._public))[:-1]
+        self._seats = [_written(_seat_fields(one)) for one in self._public.seats]
+        self._opened = _written([_card_fields(one) for one in self._public.opened])
+
+    def text(self, person: str | None) -> str:
+        """Return the table's view for a person, the same as table_view and as text."""
+        public, own = self._public, own_view(self._public, self._desk, person, self._sealer)
+        pairs = zip(public.seats, own.seats, self._seats, strict=True)
+        seats = [text if one is seen else _written(_seat_fields(seen)) for one, seen, text in pairs]
+        opened = self._opened
+        if own.opened is not public.opened:
+            opened = _written([_card_fields(one) for one in own.opened])
+        actions = _written(own.actions)
+        return f'{self._shared},"seats":[{",".join(seats)}],"actions":{actions},"opened":{opened}}}'
+
+
+def _sealer(floor: OpenFloor, desk: Desk) -> RoundSeal | None:
+    return floor.house.seal(desk.round, desk.key) if desk.key else None
+
+
+def _shared_fields(floor: OpenFloor, desk: Desk, seen: DeskView) -> dict[str, Any]:
+    return {**dict(zip(_SHARED, _shared(seen), strict=True)), "meters": meters(floor, desk)}
+
+
+def _seat_fields(seat: SeatSeen) -> dict[str, Any]:
+    found = dict(zip(_OF_SEAT, _seat(seat), strict=True))
+    found["results"] = [dict(zip(_OF_RESULT, _result(one), strict=True)) for one in seat.results]
+    return found
+
+
+def _card_fields(card: OpenedCard) -> dict[str, Any]:
+    return dict(zip(_OF_CARD, _card(card), strict=True))
 
 
 def table_summary(floor: OpenFloor, desk: Desk) -> TableSummary:

@@ -4,6 +4,66 @@
  */
 
 export interface paths {
+    "/api/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Alerts
+         * @description List the alerts that are held, the newest first.
+         */
+        get: operations["alerts_api_alerts_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/{alert}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge
+         * @description Record who has looked at an alert, when, and what they noted; the same id counts once.
+         */
+        post: operations["acknowledge_api_alerts__alert__acknowledge_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/answered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answered Alerts
+         * @description List the alerts that were acknowledged lately, with who did, the newest first.
+         */
+        get: operations["answered_alerts_api_alerts_answered_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit/events": {
         parameters: {
             query?: never;
@@ -98,6 +158,26 @@ export interface paths {
          * @description Check a table's record: its links, signed heads, cards, shuffles, money and payouts.
          */
         post: operations["verify_api_audit_verify_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/floor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The Floor
+         * @description Show every table as a tile, with what needs a look there.
+         */
+        get: operations["the_floor_api_floor_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -572,6 +652,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/can": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Can
+         * @description List what the one who asks may do, in which role, and what it takes besides.
+         */
+        get: operations["can_api_me_can_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/password": {
         parameters: {
             query?: never;
@@ -672,6 +772,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * People
+         * @description List everybody who has an account, with roles, standing and the last sign-in.
+         */
+        get: operations["people_api_people_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/people/{name}/link": {
         parameters: {
             query?: never;
@@ -706,6 +826,186 @@ export interface paths {
          * @description Give another a new password.
          */
         post: operations["give_password_api_people__name__password_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hold
+         * @description Return handle, drop, win and hold by any of table, game, dealer, hour, day and wager, of whole hours.
+         */
+        get: operations["hold_api_reports_hold_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Incidents
+         * @description Return stub counts, deck changes, irregularities and voids, the newest first.
+         */
+        get: operations["incidents_api_reports_incidents_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/meters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Meters
+         * @description Return each meter's equation.
+         */
+        get: operations["meters_api_reports_meters_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/meters/{progressive}/hits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hits
+         * @description Return a progressive's last 25 hits, the newest first.
+         */
+        get: operations["hits_api_reports_meters__progressive__hits_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/shifts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shifts
+         * @description Return each table's tray and box: opening, fills, credits, drop, counts and corrections against the win.
+         */
+        get: operations["shifts_api_reports_shifts_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/significant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Significant
+         * @description Return significant events that fit everything asked for, the newest first, page by page; all of them as CSV.
+         */
+        get: operations["significant_api_reports_significant_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/theory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Theory
+         * @description Return wins against what was expected; theories that nobody asked for yet are worked out meanwhile.
+         */
+        get: operations["theory_api_reports_theory_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/voids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Voids
+         * @description Return who had a hand in voids, and what those rounds would have paid as they stood.
+         */
+        get: operations["voids_api_reports_voids_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Roles
+         * @description Return the whole table of roles and commands, each with the rule it rests on.
+         */
+        get: operations["roles_api_roles_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -786,6 +1086,126 @@ export interface paths {
          * @description End the session.
          */
         post: operations["sign_out_api_sign_out_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/submissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * At Table
+         * @description Show what is in force at a table and what was submitted for it.
+         */
+        get: operations["at_table_api_submissions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/submissions/blank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Blank
+         * @description Give a document to start from: everything the rulebook prices, dealt by people.
+         */
+        get: operations["blank_api_submissions_blank_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/submissions/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Checked
+         * @description Check a document: every fault at once, with its place and clause.
+         */
+        post: operations["checked_api_submissions_check_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/submissions/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compared
+         * @description Say what changes from one document to another, and under which clause.
+         */
+        post: operations["compared_api_submissions_compare_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/submissions/packet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Packet
+         * @description Print the packet of a document without faults, as a PDF; this takes a while.
+         */
+        post: operations["packet_api_submissions_packet_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/submissions/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview
+         * @description Draw the layout and the sign of a document without faults.
+         */
+        post: operations["preview_api_submissions_preview_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1012,6 +1432,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/submitted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Submitted Rules
+         * @description List the versions submitted for a table, the newest first.
+         */
+        get: operations["submitted_rules_api_tables__table__submitted_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/ticket": {
         parameters: {
             query?: never;
@@ -1096,6 +1536,23 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Acknowledge
+         * @description Somebody has looked at an alert.
+         */
+        Acknowledge: {
+            /**
+             * Id
+             * @example 9f1c2d
+             */
+            id: string;
+            /**
+             * Note
+             * @default
+             * @example counted again; right
+             */
+            note: string;
+        };
         /**
          * Acknowledged
          * @description A command that is on disk.
@@ -1219,6 +1676,73 @@ export interface components {
             marks: components["schemas"]["Marked"][];
         };
         /**
+         * AlertShown
+         * @description Something that needs a look, held until somebody has looked.
+         */
+        AlertShown: {
+            /**
+             * Cause Gone At
+             * @description when its cause went away; it is held all the same
+             */
+            cause_gone_at: number | null;
+            /**
+             * Clause
+             * @example H-13
+             */
+            clause: string | null;
+            /**
+             * Id
+             * @example tray-low:table-1:412
+             */
+            id: string;
+            /**
+             * Kind
+             * @example deck-due
+             */
+            kind: string;
+            /**
+             * Since
+             * @example 1700000000000
+             */
+            since: number;
+            /** Table */
+            table: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * AnsweredAlert
+         * @description An alert that somebody has looked at.
+         */
+        AnsweredAlert: {
+            alert: components["schemas"]["AlertShown"];
+            /**
+             * At
+             * @example 1700000000000
+             */
+            at: number;
+            /** By */
+            by: string;
+            /** Note */
+            note: string;
+        };
+        /**
+         * AtTable
+         * @description What is in force at a table and what was submitted for it, the newest first.
+         */
+        AtTable: {
+            /** Document */
+            document: {
+                [key: string]: unknown;
+            } | null;
+            /** In Force */
+            in_force: string | null;
+            /** Submitted */
+            submitted: components["schemas"]["SubmittedVersion"][];
+            /** Table */
+            table: string;
+        };
+        /**
          * BandPoint
          * @description Where the house's result lies after so many rounds, 95 times of 100, in units.
          */
@@ -1231,6 +1755,16 @@ export interface components {
             low: number;
             /** Rounds */
             rounds: number;
+        };
+        /**
+         * Blank
+         * @description A document to start from.
+         */
+        Blank: {
+            /** Document */
+            document: {
+                [key: string]: unknown;
+            };
         };
         /**
          * BookShown
@@ -1292,6 +1826,25 @@ export interface components {
             };
         };
         /**
+         * ChangeShown
+         * @description One choice that is not what it was.
+         */
+        ChangeShown: {
+            /** After */
+            after: string | null;
+            /** Before */
+            before: string | null;
+            /** Clause */
+            clause: string | null;
+            /** Table */
+            table: string | null;
+            /**
+             * What
+             * @example wagers.ante.minimum
+             */
+            what: string;
+        };
+        /**
          * ChartGrid
          * @description Marks by row and column, and what each mark means.
          */
@@ -1351,6 +1904,40 @@ export interface components {
             of: string;
             /** Passed */
             passed: boolean;
+        };
+        /**
+         * Checked
+         * @description What a check says of a document.
+         */
+        Checked: {
+            /** Choices */
+            choices: components["schemas"]["ChoiceShown"][];
+            /** Faults */
+            faults: components["schemas"]["FaultShown"][];
+            /**
+             * Notes
+             * @description what is accepted only because the table is for analysis
+             */
+            notes: components["schemas"]["FaultShown"][];
+            /**
+             * Version
+             * @description the version it would be known by; none while it has faults
+             */
+            version: string | null;
+        };
+        /**
+         * ChoiceShown
+         * @description One accepted choice in a sentence, the clause it rests on and the rulings that govern it.
+         */
+        ChoiceShown: {
+            /** Clause */
+            clause: string | null;
+            /** Field */
+            field: string;
+            /** Rulings */
+            rulings: string[];
+            /** Sentence */
+            sentence: string;
         };
         /**
          * ClauseShown
@@ -1465,6 +2052,78 @@ export interface components {
             token?: number | null;
         };
         /**
+         * CommandGranted
+         * @description Who may give a command, and what each has to have besides the role.
+         */
+        CommandGranted: {
+            /**
+             * Clause
+             * @example H-2
+             */
+            clause: string;
+            /**
+             * Command
+             * @example VoidRound
+             */
+            command: string;
+            /**
+             * Grants
+             * @example {
+             *       "dealer": [
+             *         "lease"
+             *       ],
+             *       "floorperson": []
+             *     }
+             */
+            grants: {
+                [key: string]: string[];
+            };
+            /** Says */
+            says: string;
+            /**
+             * Second
+             * @description who may be the second person; none where one is enough
+             */
+            second: {
+                [key: string]: string[];
+            } | null;
+        };
+        /**
+         * CommandOpen
+         * @description A command that somebody may give.
+         */
+        CommandOpen: {
+            /**
+             * As Second
+             * @description whether this role is the second of two
+             */
+            as_second: boolean;
+            /** Clause */
+            clause: string;
+            /**
+             * Command
+             * @example Fill
+             */
+            command: string;
+            /**
+             * Needs
+             * @description what it takes besides
+             * @example [
+             *       "lease"
+             *     ]
+             */
+            needs: string[];
+            /**
+             * Role
+             * @description the role it is given in
+             */
+            role: string;
+            /** Says */
+            says: string;
+            /** Takes Two */
+            takes_two: boolean;
+        };
+        /**
          * Commitments
          * @description What the order of a round's deck was fixed by before the first wager.
          */
@@ -1481,6 +2140,32 @@ export interface components {
             commitments: string[];
             /** Round Id */
             round_id: string;
+        };
+        /**
+         * Compared
+         * @description Two documents of a table.
+         */
+        Compared: {
+            /**
+             * New
+             * @example {
+             *       "facility": {},
+             *       "table": {}
+             *     }
+             */
+            new: {
+                [key: string]: unknown;
+            };
+            /**
+             * Old
+             * @example {
+             *       "facility": {},
+             *       "table": {}
+             *     }
+             */
+            old: {
+                [key: string]: unknown;
+            };
         };
         /**
          * DealersConsole
@@ -1522,6 +2207,25 @@ export interface components {
              * Stage
              * @example loaded
              */
+            stage: string;
+        };
+        /**
+         * DeckShown
+         * @description A deck at a table, and when it is to be changed.
+         */
+        DeckShown: {
+            /** Clause */
+            clause: string | null;
+            /** Due At */
+            due_at: number | null;
+            /** Name */
+            name: string;
+            /**
+             * Since
+             * @example 1700000000000
+             */
+            since: number;
+            /** Stage */
             stage: string;
         };
         /**
@@ -1761,6 +2465,26 @@ export interface components {
             next: number | null;
         };
         /**
+         * FaultShown
+         * @description One thing wrong with a submission: where, what to do about it, and the clause.
+         */
+        FaultShown: {
+            /**
+             * Clause
+             * @example Ch. 7 §F(1)
+             */
+            clause: string | null;
+            /**
+             * Field
+             * @example table[0].wagers.ante
+             */
+            field: string;
+            /** Reason */
+            reason: string;
+            /** Table */
+            table: string | null;
+        };
+        /**
          * Figures
          * @description What a wager comes to per unit staked; the main game per unit of Ante.
          */
@@ -1799,6 +2523,16 @@ export interface components {
             sees: string[];
             /** Strategy */
             strategy: string;
+        };
+        /**
+         * FloorShown
+         * @description All tables of the floor, and what stops wagering everywhere.
+         */
+        FloorShown: {
+            /** No Wagers */
+            no_wagers: string | null;
+            /** Tables */
+            tables: components["schemas"]["Tile"][];
         };
         /**
          * FollowLink
@@ -1878,6 +2612,141 @@ export interface components {
             game: string;
             /** Seed */
             seed: number;
+        };
+        /**
+         * HitLine
+         * @description A payment from a meter.
+         */
+        HitLine: {
+            /**
+             * At
+             * @example 1700000000000
+             */
+            at: number;
+            /** Claimed By */
+            claimed_by: string;
+            /** Clause */
+            clause: string | null;
+            /** From House Cents */
+            from_house_cents: number;
+            /** From Reserve Cents */
+            from_reserve_cents: number;
+            /** Hand */
+            hand: string;
+            /** Is Reversed */
+            is_reversed: boolean;
+            /** Meter */
+            meter: string;
+            /** Paid Cents */
+            paid_cents: number;
+            /** Percent */
+            percent: number;
+            /** Player */
+            player: string;
+            /** Round */
+            round: string;
+            /** Seat */
+            seat: number;
+            /** Shown Cents */
+            shown_cents: number;
+            /** Table */
+            table: string;
+            /** Validated By */
+            validated_by: string;
+        };
+        /**
+         * HoldLine
+         * @description Handle, drop and win of whatever the report was asked by.
+         */
+        HoldLine: {
+            /**
+             * Day
+             * @example 2026-03-01
+             */
+            day?: string | null;
+            /** Dealer */
+            dealer?: string | null;
+            /**
+             * Drop Cents
+             * @description none where the line is of a wager, which has no box of its own
+             */
+            drop_cents: number | null;
+            /** Game */
+            game?: string | null;
+            /** Handle Cents */
+            handle_cents: number | null;
+            /**
+             * Hold
+             * @description win to drop, exactly
+             * @example 1/20
+             */
+            hold: string | null;
+            /** Hold Percent */
+            hold_percent: number | null;
+            /**
+             * Hour
+             * @example 2026-03-01T21:00Z
+             */
+            hour?: string | null;
+            /**
+             * Table
+             * @example table-1
+             */
+            table?: string | null;
+            /**
+             * Wager
+             * @example ante
+             */
+            wager?: string | null;
+            /** Win Cents */
+            win_cents: number;
+            /**
+             * Won Of Handle
+             * @example 1/40
+             */
+            won_of_handle: string | null;
+            /** Won Percent */
+            won_percent: number | null;
+        };
+        /**
+         * IncidentLine
+         * @description A stub count, deck change, irregularity or void.
+         */
+        IncidentLine: {
+            /** Actor */
+            actor: string;
+            /**
+             * At
+             * @example 1700000000000
+             */
+            at: number;
+            /** Clause */
+            clause: string | null;
+            /** Dealer */
+            dealer: string;
+            /** Event */
+            event: string;
+            /** Game */
+            game: string;
+            /**
+             * Kind
+             * @example void
+             */
+            kind: string;
+            /** Players Net Cents */
+            players_net_cents: number | null;
+            /** Role */
+            role: string;
+            /** Round */
+            round: string;
+            /** Says */
+            says: string;
+            /** Second */
+            second: string;
+            /** Sequence */
+            sequence: number;
+            /** Table */
+            table: string;
         };
         /**
          * InscriptionShown
@@ -2136,6 +3005,34 @@ export interface components {
             purse_cents: number;
             /** Roles */
             roles: string[];
+        };
+        /**
+         * MeterLine
+         * @description A meter's equation.
+         */
+        MeterLine: {
+            /** Balances */
+            balances: boolean;
+            /** Contributed Cents */
+            contributed_cents: string;
+            /** Hits */
+            hits: number;
+            /** Meter */
+            meter: string;
+            /** Overflow Cents */
+            overflow_cents: string;
+            /** Paid Cents */
+            paid_cents: number;
+            /** Progressive */
+            progressive: string;
+            /** Remainder Cents */
+            remainder_cents: string;
+            /** Reserve Cents */
+            reserve_cents: string;
+            /** Seed Cents */
+            seed_cents: number;
+            /** Shown Cents */
+            shown_cents: number;
         };
         /**
          * MeterShown
@@ -2569,6 +3466,38 @@ export interface components {
             when?: string | null;
         };
         /**
+         * PersonShown
+         * @description An account.
+         */
+        PersonShown: {
+            /**
+             * Failures
+             * @description failed sign-ins in a row
+             */
+            failures: number;
+            /** Has Password */
+            has_password: boolean;
+            /** Is Signed In */
+            is_signed_in: boolean;
+            /**
+             * Last Sign In
+             * @example 1700000000000
+             */
+            last_sign_in: number | null;
+            /** Locked Because */
+            locked_because: string | null;
+            /** Name */
+            name: string;
+            /** Roles */
+            roles: string[];
+            /**
+             * Standing
+             * @description stands, locked or revoked
+             * @example stands
+             */
+            standing: string;
+        };
+        /**
          * PlaceShown
          * @description A place of the table that holds cards.
          */
@@ -2636,6 +3565,28 @@ export interface components {
             marks: components["schemas"]["Marked"][];
             /** Score */
             score: number;
+        };
+        /**
+         * Preview
+         * @description A table's layout and sign as the packet draws them, as SVG.
+         */
+        Preview: {
+            /** Layout */
+            layout: string;
+            /**
+             * Position
+             * @description one betting position, enlarged
+             */
+            position: string;
+            /**
+             * Posted
+             * @description the same in words: areas, inscriptions, odds, limits, furniture
+             */
+            posted: {
+                [key: string]: unknown;
+            };
+            /** Sign */
+            sign: string;
         };
         /**
          * PrintedLine
@@ -2793,6 +3744,31 @@ export interface components {
             stake: number;
             /** Wager */
             wager: string;
+        };
+        /**
+         * RoleTable
+         * @description The whole table of roles and commands.
+         */
+        RoleTable: {
+            /** Commands */
+            commands: components["schemas"]["CommandGranted"][];
+            /**
+             * Departments
+             * @description a person's roles are all of one department
+             */
+            departments: string[][];
+            /** Roles */
+            roles: string[];
+            /**
+             * Rules
+             * @description the house's rules by id
+             * @example {
+             *       "H-15": "Each act is open to ..."
+             *     }
+             */
+            rules: {
+                [key: string]: string;
+            };
         };
         /**
          * RoundInList
@@ -3003,6 +3979,87 @@ export interface components {
             proposal?: string | null;
         };
         /**
+         * ShiftLine
+         * @description What went through a table's tray and box, and what of it nothing accounts for.
+         */
+        ShiftLine: {
+            /** Contributed Cents */
+            contributed_cents: number;
+            /** Corrected Cents */
+            corrected_cents: number;
+            /** Counted Over Cents */
+            counted_over_cents: number;
+            /** Credits Cents */
+            credits_cents: number;
+            /** Drop Cents */
+            drop_cents: number;
+            /** Fills Cents */
+            fills_cents: number;
+            /** Opening Cents */
+            opening_cents: number;
+            /** Table */
+            table: string;
+            /** Tray Cents */
+            tray_cents: number;
+            /**
+             * Unexplained Cents
+             * @description zero where the books are sound
+             */
+            unexplained_cents: number;
+            /** Win Cents */
+            win_cents: number;
+            /** Won Cents */
+            won_cents: number;
+        };
+        /**
+         * SignificantLine
+         * @description A significant event; stream and sequence lead to its entry.
+         */
+        SignificantLine: {
+            /** Actor */
+            actor: string;
+            /**
+             * At
+             * @example 1700000000000
+             */
+            at: number;
+            /** Clause */
+            clause: string | null;
+            /**
+             * Kind
+             * @example house.TableOpened
+             */
+            kind: string;
+            /** Role */
+            role: string;
+            /** Says */
+            says: string;
+            /** Sequence */
+            sequence: number;
+            /** Stream */
+            stream: string;
+            /** Table */
+            table: string;
+        };
+        /**
+         * SignificantPage
+         * @description Significant events, the newest first, and what to ask for to see those after them.
+         */
+        SignificantPage: {
+            /**
+             * Count
+             * @description of all that fit
+             */
+            count: number;
+            /** Lines */
+            lines: components["schemas"]["SignificantLine"][];
+            /**
+             * Next
+             * @description `after` of the next page, where there is one
+             */
+            next: string | null;
+        };
+        /**
          * SignIn
          * @description A name with its password.
          */
@@ -3092,6 +4149,46 @@ export interface components {
             every_rounds: number;
             /** Rounds Since */
             rounds_since: number;
+        };
+        /**
+         * SubmittedRules
+         * @description A version of a table's rules that can be put in force there.
+         */
+        SubmittedRules: {
+            /**
+             * At
+             * @description when it was submitted last, in UTC milliseconds
+             */
+            at: number;
+            /** By */
+            by: string;
+            /** Document */
+            document: {
+                [key: string]: unknown;
+            };
+            /** In Force */
+            in_force: boolean;
+            /**
+             * Version
+             * @example 3f0c9a1be2d44a70
+             */
+            version: string;
+        };
+        /**
+         * SubmittedVersion
+         * @description Rules that were submitted for a table.
+         */
+        SubmittedVersion: {
+            /** At */
+            at: number;
+            /** By */
+            by: string;
+            /** Document */
+            document: {
+                [key: string]: unknown;
+            };
+            /** Version */
+            version: string;
         };
         /**
          * TableRules
@@ -3313,12 +4410,140 @@ export interface components {
             until: number | null;
         };
         /**
+         * TheoryLine
+         * @description A win against the win that was expected.
+         */
+        TheoryLine: {
+            /** Counted Error Cents */
+            counted_error_cents: number;
+            /**
+             * Counted Off Cents
+             * @description the same with each win counted to 20 times its stake
+             */
+            counted_off_cents: number;
+            /**
+             * Counted Z
+             * @description what an alert goes by
+             */
+            counted_z: number | null;
+            /** Error Cents */
+            error_cents: number;
+            /**
+             * Expected Cents
+             * @example 2185/100
+             */
+            expected_cents: string;
+            /** Game */
+            game: string;
+            /** Handle Cents */
+            handle_cents: number;
+            /** High Cents */
+            high_cents: number;
+            /**
+             * Is Enough
+             * @description whether there are enough rounds for an alert
+             */
+            is_enough: boolean;
+            /** Is Outside */
+            is_outside: boolean;
+            /**
+             * Low Cents
+             * @description the band that holds the win 95 times of 100, or more often
+             */
+            low_cents: number;
+            /** Rounds */
+            rounds: number;
+            /**
+             * Rules
+             * @description the version of the rules; empty where the line is of several
+             */
+            rules: string;
+            /**
+             * Table
+             * @description empty where the line is of all tables
+             */
+            table: string;
+            /**
+             * Wager
+             * @description empty where the line is of all wagers
+             */
+            wager: string;
+            /**
+             * Win Cents
+             * @description before a payout limit, and without what meters paid
+             */
+            win_cents: number;
+            /**
+             * Z
+             * @description standard errors above what was expected
+             */
+            z: number | null;
+        };
+        /**
+         * TheoryReport
+         * @description Wins against theory, and the versions of rules whose theory is still being worked out.
+         */
+        TheoryReport: {
+            /** Lines */
+            lines: components["schemas"]["TheoryLine"][];
+            /** Waits For */
+            waits_for: string[];
+        };
+        /**
          * Ticket
          * @description What opens a socket once, within a short time.
          */
         Ticket: {
             /** Ticket */
             ticket: string;
+        };
+        /**
+         * Tile
+         * @description A table as the floor's desk shows it.
+         */
+        Tile: {
+            /** Alerts */
+            alerts: components["schemas"]["AlertShown"][];
+            /** Dealer */
+            dealer: string | null;
+            /** Decks */
+            decks: components["schemas"]["DeckShown"][];
+            /**
+             * Devices
+             * @example {
+             *       "shoe": "absent",
+             *       "shuffler": "in-service"
+             *     }
+             */
+            devices: {
+                [key: string]: string;
+            };
+            /** Phase */
+            phase: string | null;
+            /**
+             * Proposals
+             * @description how many wait for a second person
+             */
+            proposals: number;
+            /**
+             * Rules
+             * @description the version of the submission in force
+             */
+            rules: string | null;
+            /** Sequence */
+            sequence: number;
+            summary: components["schemas"]["TableSummary"];
+            /** Tray Cents */
+            tray_cents: number;
+            /**
+             * Tray Low Cents
+             * @description below this the tray is low
+             */
+            tray_low_cents: number;
+            /** Trouble */
+            trouble: string | null;
+            /** Trouble Clause */
+            trouble_clause: string | null;
         };
         /**
          * Unlawful
@@ -3349,6 +4574,28 @@ export interface components {
             sound: boolean;
             /** Table */
             table: string;
+        };
+        /**
+         * VoidsLine
+         * @description The voids that somebody had a hand in, against what the rounds would have paid.
+         */
+        VoidsLine: {
+            /** Expected Lost */
+            expected_lost: number;
+            /** House Lost */
+            house_lost: number;
+            /** House Won */
+            house_won: number;
+            /** Is Suspicious */
+            is_suspicious: boolean;
+            /** Person */
+            person: string;
+            /** Undecided */
+            undecided: number;
+            /** Voids */
+            voids: number;
+            /** Z */
+            z: number | null;
         };
         /**
          * WagerAsked
@@ -3554,6 +4801,180 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    alerts_api_alerts_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertShown"][];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    acknowledge_api_alerts__alert__acknowledge_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Acknowledge"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settled"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    answered_alerts_api_alerts_answered_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnsweredAlert"][];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
     events_api_audit_events_get: {
         parameters: {
             query?: {
@@ -3814,6 +5235,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Verified"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    the_floor_api_floor_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FloorShown"];
                 };
             };
             /** @description Nobody is signed in */
@@ -5223,7 +6700,7 @@ export interface operations {
         };
         responses: {
             /** @description Successful Response */
-            202: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5550,6 +7027,35 @@ export interface operations {
             };
         };
     };
+    can_api_me_can_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandOpen"][];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
     change_password_api_me_password_post: {
         parameters: {
             query?: never;
@@ -5840,6 +7346,62 @@ export interface operations {
             };
         };
     };
+    people_api_people_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonShown"][];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
     give_link_api_people__name__link_post: {
         parameters: {
             query?: never;
@@ -5949,6 +7511,569 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    hold_api_reports_hold_get: {
+        parameters: {
+            query?: {
+                by?: string;
+                /** @description rows of JSON, or a table with a line of headings */
+                format?: "json" | "csv";
+                /** @description UTC milliseconds */
+                from?: number;
+                /** @description UTC milliseconds */
+                to?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldLine"][];
+                    /**
+                     * @example table,handle_cents,drop_cents
+                     *     table-1,50000,100000
+                     */
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    incidents_api_reports_incidents_get: {
+        parameters: {
+            query?: {
+                /** @description rows of JSON, or a table with a line of headings */
+                format?: "json" | "csv";
+                /** @description UTC milliseconds */
+                from?: number;
+                kind?: string;
+                /** @description UTC milliseconds */
+                to?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncidentLine"][];
+                    /**
+                     * @example table,handle_cents,drop_cents
+                     *     table-1,50000,100000
+                     */
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    meters_api_reports_meters_get: {
+        parameters: {
+            query?: {
+                /** @description rows of JSON, or a table with a line of headings */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeterLine"][];
+                    /**
+                     * @example table,handle_cents,drop_cents
+                     *     table-1,50000,100000
+                     */
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    hits_api_reports_meters__progressive__hits_get: {
+        parameters: {
+            query?: {
+                /** @description rows of JSON, or a table with a line of headings */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                progressive: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HitLine"][];
+                    /**
+                     * @example table,handle_cents,drop_cents
+                     *     table-1,50000,100000
+                     */
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    shifts_api_reports_shifts_get: {
+        parameters: {
+            query?: {
+                /** @description rows of JSON, or a table with a line of headings */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShiftLine"][];
+                    /**
+                     * @example table,handle_cents,drop_cents
+                     *     table-1,50000,100000
+                     */
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    significant_api_reports_significant_get: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before */
+                after?: string;
+                /** @description rows of JSON, or a table with a line of headings */
+                format?: "json" | "csv";
+                /** @description UTC milliseconds */
+                from?: number;
+                kind?: string;
+                person?: string;
+                table?: string;
+                /** @description UTC milliseconds */
+                to?: number | null;
+                words?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignificantPage"];
+                    /**
+                     * @example table,handle_cents,drop_cents
+                     *     table-1,50000,100000
+                     */
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    theory_api_reports_theory_get: {
+        parameters: {
+            query?: {
+                /** @description rows of JSON, or a table with a line of headings */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TheoryReport"];
+                    /**
+                     * @example table,handle_cents,drop_cents
+                     *     table-1,50000,100000
+                     */
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    voids_api_reports_voids_get: {
+        parameters: {
+            query?: {
+                /** @description rows of JSON, or a table with a line of headings */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoidsLine"][];
+                    /**
+                     * @example table,handle_cents,drop_cents
+                     *     table-1,50000,100000
+                     */
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    roles_api_roles_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleTable"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6116,6 +8241,360 @@ export interface operations {
             };
             /** @description Nobody is signed in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    at_table_api_submissions_get: {
+        parameters: {
+            query: {
+                table: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AtTable"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    blank_api_submissions_blank_get: {
+        parameters: {
+            query: {
+                game: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Blank"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    checked_api_submissions_check_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RulesDocument"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checked"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    compared_api_submissions_compare_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Compared"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeShown"][];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    packet_api_submissions_packet_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RulesDocument"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    preview_api_submissions_preview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RulesDocument"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6708,6 +9187,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableRules"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    submitted_rules_api_tables__table__submitted_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmittedRules"][];
                 };
             };
             /** @description Nobody is signed in */

@@ -4,14 +4,18 @@ from pitboss.cards.deck import Card
 from pitboss.house.desk import commands as asked
 from pitboss.house.desk import meters
 from pitboss.house.desk.events import CardRead
+from pitboss.house.desk.noted import FLOOR, NotedRefusal
 from pitboss.house.desk.pen import Pen
 from pitboss.house.people import house_rules as rule
+from pitboss.house.record import Draft
 from pitboss.round.commands import DealCards, TurnCards
 from pitboss.round.state import OVER
 from pitboss.rules.refusal import Refusal
 from pitboss.table.commands import ReportDealt
 from pitboss.table.source import CardRead as Readable
 from pitboss.table.source import ForeignCard, ReaderSource
+
+CARD_LETTERS = 40  # of what a reader took for a card
 
 
 def read(pen: Pen, command: asked.ReadCard) -> Refusal | None:
@@ -28,9 +32,18 @@ def read(pen: Pen, command: asked.ReadCard) -> Refusal | None:
         reader.report(card)
     found = reader.report(command.card)
     if not isinstance(found, Readable):
-        what = "no card of this deck" if isinstance(found, ForeignCard) else "read more often than the deck has it"
-        return Refusal(f"{command.card} is {what}; call the floor", rule.READERS, "card")
+        return _misread(pen, command.card, is_foreign=isinstance(found, ForeignCard))
     return pen.house(CardRead(position=desk.drawn, sealed=pen.seal.seal(desk.drawn, found.card)))
+
+
+def _misread(pen: Pen, card: str, *, is_foreign: bool) -> Refusal:
+    desk = pen.desk
+    what = "no card of this deck" if is_foreign else "read more often than the deck has it"
+    # A card of this deck was dealt before: the record keeps it sealed like every other.
+    shown = {"card": card[:CARD_LETTERS]} if is_foreign else {"sealed": pen.seal.seal(desk.drawn, Card(card))}
+    body = {"table": desk.table, "round": desk.round, "position": desk.drawn, "is_foreign": is_foreign, **shown}
+    note = Draft(FLOOR, f"{FLOOR}.CardMisread", body, rule.READERS)
+    return NotedRefusal(f"{card} is {what}; call the floor", rule.READERS, "card", note)
 
 
 def deal(pen: Pen) -> Refusal | None:

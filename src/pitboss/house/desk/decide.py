@@ -9,7 +9,7 @@ from pitboss.house.desk.pen import Means, Pen
 from pitboss.house.desk.state import Desk
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people import leases
-from pitboss.house.people.allowed import Place, clause_of
+from pitboss.house.people.allowed import Place, clause_of, roles_for
 from pitboss.house.record import Draft
 from pitboss.rules.refusal import Refusal
 
@@ -43,6 +43,19 @@ def decide(desk: Desk, command: asked.Command, means: Means) -> Decision:
         return tuple(pen.drafts)
     # What no clause of its own speaks of rests on the one by which the command is given at all.
     return refusal if refusal.clause else replace(refusal, clause=clause_of(type(command).__name__, _place(desk)))
+
+
+def decide_as(desk: Desk, command: asked.Command, means: Means, roles: tuple[str, ...]) -> tuple[Decision, Means]:
+    """Return what a command leads to in the one of a person's roles that may give it here, and the means so changed."""
+    decision = decide(desk, command, means)
+    if not isinstance(decision, Refusal):
+        return decision, means
+    for role in roles_for(roles, type(command).__name__):
+        other = means._replace(role=role)
+        tried = decide(desk, command, other) if role != means.role else decision
+        if not isinstance(tried, Refusal):
+            return tried, other
+    return decision, means
 
 
 def _place(desk: Desk) -> Place:

@@ -15,7 +15,7 @@ from pitboss.round.state import OVER, Round, facts
 from pitboss.rules import irregularity as wrong
 from pitboss.rules.irregularity import FLOOR_RULES, OTHER_DECK, Remedy
 from pitboss.rules.refusal import Refusal
-from pitboss.table.commands import CountStub, FindMisdeal, JamDevice, RackStub
+from pitboss.table.commands import CountDeck, CountStub, FindMisdeal, JamDevice, RackStub, ReadDeviceCount
 from pitboss.table.conditions import cards_of, stub_duty
 from pitboss.table.events import DeviceJammed, WrongCountRuled
 
@@ -73,6 +73,10 @@ def at_cards(pen: Pen, command: asked.OfCards) -> Refusal | None:
             settled = "The round is over; count the whole deck once it has ended"
             reason = settled if real else f"{left} cards are left of the deck that the program drew"
             return Refusal(reason, stub_duty(desk.cards).cite if real else rule.READERS, "cards")
+    if isinstance(command, CountDeck | ReadDeviceCount) and not real and command.cards != cards_of(desk.cards):
+        # No other deck could take the place of one whose order is fixed for this round.
+        reason = f"The program's deck has {cards_of(desk.cards)} cards, and none can be missing"
+        return Refusal(reason, rule.READERS, "cards")
     before = len(pen.drafts)
     refusal = pen.cards(command)
     if refusal or playing is None or not isinstance(command, JamDevice | FindMisdeal):

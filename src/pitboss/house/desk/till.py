@@ -59,7 +59,8 @@ def _heap(desk: Desk, kind: str, body: Mapping[str, Any]) -> Chips:
 def _shift(desk: Desk, kind: str, body: Mapping[str, Any], change: int) -> shifts.Shift | None:
     if kind == OPENED:
         return shifts.opened(desk.table, body["tray_cents"])
-    cause = _CAUSES.get(kind)
+    # A slip that was taken back is as if it had never been written: nobody won or lost by it.
+    cause = _CAUSES.get(body["kind"] if kind == CORRECTED and body["kind"] in (FILLED, CREDITED) else kind)
     if desk.shift is None or cause is None:
         return desk.shift
     box = body["cents"] if kind == BOUGHT else body["drop_cents"] if kind == CORRECTED else 0

@@ -2,15 +2,17 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from pitboss.cards.deck import Card
 from pitboss.house.desk.sealing import Sealer
 from pitboss.house.desk.state import Desk
+from pitboss.round import legal_actions
 from pitboss.round import view as view_of_play
 from pitboss.round.state import ASKING, WAGERING, Round
-from pitboss.round.view import RoundView, ShownCards
+from pitboss.round.view import SeatView, ShownCards, view_of_seat
 from pitboss.rules.dealing import BOARD, BURN, DEALER
 
 
@@ -84,11 +86,17 @@ class DeskView:
 
 def view(desk: Desk, person: str | None, sealer: Sealer | None = None) -> DeskView:
     """Return what a person may see; None for a spectator, and the openings of cards where a sealer is given."""
-    own = desk.seats_of(person) if person is not None else ()
+    public = public_view(desk, sealer)
+    return replace(public, **own_view(public, desk, person, sealer)._asdict())
+
+
+def public_view(desk: Desk, sealer: Sealer | None = None) -> DeskView:
+    """Return what anybody may see."""
     play = desk.play
-    seen = view_of_play(play, own) if play is not None else None
+    seen = view_of_play(play) if play is not None else None
     terms = desk.terms
     hand, qualifies = _dealer(play) if play is not None else (None, None)
+    in_play = {one.seat: one for one in seen.seats} if seen else {}
     return DeskView(
         table=desk.table,
         sequence=desk.head.sequence,
@@ -102,17 +110,40 @@ def view(desk: Desk, person: str | None, sealer: Sealer | None = None) -> DeskVi
         round_id=desk.round,
         last_round=desk.last_round or None,
         phase=seen.phase if seen else None,
-        seats=tuple(_seat(desk, seat, person, seen) for seat in sorted(_positions(desk))),
+        seats=tuple(_seat(desk, seat, in_play.get(seat)) for seat in sorted({*desk.seats, *in_play})),
         cards=seen.table if seen else {},
         dealer_hand=hand,
         dealer_qualifies=qualifies,
         seat_asked=seen.seat_asked if seen else None,
         until=_until(desk),
-        actions=seen.actions if seen else (),
+        actions=(),
         outcome=seen.outcome if seen else None,
         commitment=commitment_of(desk.commitments),
-        opened=_opened(desk, play, own, sealer) if play is not None and sealer is not None else (),
+        opened=_opened(desk, play, (), sealer) if play is not None and sealer is not None else (),
     )
+
+
+class OwnView(NamedTuple):
+    """All that differs between two people who look at the same table."""
+
+    seats: tuple[SeatSeen, ...]
+    actions: tuple[str, ...]
+    opened: tuple[OpenedCard, ...]
+
+
+def own_view(public: DeskView, desk: Desk, person: str | None, sealer: Sealer | None = None) -> OwnView:
+    """Return what a person sees in place of what everybody does; the parts that are alike are the same objects."""
+    if person is None or all(seat.player != person for seat in public.seats):
+        return OwnView(public.seats, public.actions, public.opened)
+    own, play = desk.seats_of(person), desk.play
+    stack = desk.stack_cents(person)
+    seats = tuple(_own(play, seat, own, stack) if seat.player == person else seat for seat in public.seats)
+    if play is None:
+        return OwnView(seats, public.actions, public.opened)
+    is_asked = play.seat_asked is not None and play.seat_asked in own
+    actions = tuple(action.name for action in legal_actions(play)) if is_asked else ()
+    holds_cards = sealer is not None and any(play.cards.get(seat) for seat in own)
+    return OwnView(seats, actions, _opened(desk, play, own, sealer) if sealer and holds_cards else public.opened)
 
 
 @lru_cache(maxsize=256)
@@ -130,18 +161,12 @@ def _dealer(play: Round) -> tuple[str | None, bool | None]:
     return read.hand, read.qualifies
 
 
-def _positions(desk: Desk) -> set[int]:
-    return set(desk.seats) | set(desk.play.players if desk.play is not None else ())
-
-
-def _seat(desk: Desk, seat: int, person: str | None, round_seen: RoundView | None) -> SeatSeen:
-    play = desk.play
-    player = desk.seats.get(seat) or (play.players[seat] if play is not None else "")
-    stack = desk.stack_cents(player) if person is not None and player == person else None
-    if play is None or round_seen is None or seat not in play.players:
-        sits_out = desk.in_round and play is not None and play.phase != WAGERING
-        return SeatSeen(seat, player, stack, None, {}, (), None, None, (), 0, (), sits_out)
-    seen = next(one for one in round_seen.seats if one.seat == seat)
+def _seat(desk: Desk, seat: int, seen: SeatView | None) -> SeatSeen:
+    player = desk.seats.get(seat) or (seen.player if seen else "")
+    if seen is None:
+        sits_out = desk.in_round and desk.play is not None and desk.play.phase != WAGERING
+        return SeatSeen(seat, player, None, None, {}, (), None, None, (), 0, (), sits_out)
+    assert desk.play is not None
     results = tuple(
         ResultSeen(one.wager, one.stake, one.result, one.net, one.odds, one.clause, one.odds_clause)
         for one in seen.results
@@ -149,7 +174,7 @@ def _seat(desk: Desk, seat: int, person: str | None, round_seen: RoundView | Non
     return SeatSeen(
         seat=seat,
         player=player,
-        stack_cents=stack,
+        stack_cents=None,
         status=seen.status,
         stakes=seen.stakes,
         cards=seen.cards,
@@ -157,9 +182,16 @@ def _seat(desk: Desk, seat: int, person: str | None, round_seen: RoundView | Non
         hand=seen.hand,
         results=results,
         envy_cents=seen.envy_cents,
-        acted=play.acted.get(seat, ()),
+        acted=desk.play.acted.get(seat, ()),
         sitting_out=False,
     )
+
+
+def _own(play: Round | None, seat: SeatSeen, own: tuple[int, ...], stack_cents: int) -> SeatSeen:
+    if play is None or seat.seat not in play.players or seat.seat not in own:
+        return replace(seat, stack_cents=stack_cents)
+    seen = view_of_seat(play, seat.seat, own=True)
+    return replace(seat, stack_cents=stack_cents, cards=seen.cards, discard=seen.discard)
 
 
 def _until(desk: Desk) -> int | None:

@@ -87,12 +87,17 @@ def clause_of(kind: str, place: Place = HOUSE) -> str:
     return _cited(PERMISSIONS[kind], place)
 
 
-def role_for(roles: tuple[str, ...], kind: str) -> str | None:
-    """Return the first of a person's roles that takes part in a command, or None."""
+def roles_for(roles: tuple[str, ...], kind: str) -> tuple[str, ...]:
+    """Return those of a person's roles that take part in a command, in their order."""
     permission = PERMISSIONS.get(kind)
     if permission is None:
-        return None
-    return next((role for role in roles if role in permission.grants or role in (permission.second or ())), None)
+        return ()
+    return tuple(role for role in roles if role in permission.grants or role in (permission.second or ()))
+
+
+def role_for(roles: tuple[str, ...], kind: str) -> str | None:
+    """Return the first of a person's roles that takes part in a command, or None."""
+    return next(iter(roles_for(roles, kind)), None)
 
 
 def _check(person: Person, permission: Permission, grants: Grants, place: Place, field: str) -> Refusal | None:

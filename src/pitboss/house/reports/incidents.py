@@ -114,6 +114,15 @@ class Incidents:
         """Return one report's lines, oldest first."""
         return tuple(row for row in self.rows if row.kind == kind)
 
+    def found(self, kind: str = "", *, since_ms: int = 0, until_ms: int | None = None) -> tuple[Incident, ...]:
+        """Return the lines of one kind or of all, of some time or of all, the newest first."""
+        fits = (
+            row
+            for row in self.rows
+            if kind in ("", row.kind) and since_ms <= row.at and (until_ms is None or row.at < until_ms)
+        )
+        return tuple(sorted(fits, key=lambda row: (row.at, row.table, row.sequence), reverse=True))
+
     def to_data(self) -> dict[str, Any]:
         """Return what was taken in as plain data."""
         tables = [

@@ -60,6 +60,11 @@ class Significant(NamedTuple):
     clause: str | None
     says: str
 
+    @property
+    def cursor(self) -> str:
+        """Return what names this line's place among all others, and sorts as they do."""
+        return f"{self.at:016d}~{self.stream}~{self.sequence:012d}"
+
 
 class SignificantEvents:
     """Follows every stream."""
@@ -95,8 +100,9 @@ class SignificantEvents:
         since_ms: int = 0,
         until_ms: int | None = None,
         text: str = "",
+        after: str | None = None,
     ) -> tuple[Significant, ...]:
-        """Return the events that fit everything asked for, newest first."""
+        """Return the events that fit everything asked for, newest first, from after the place of one of them on."""
         words = text.casefold()
 
         def fits(row: Significant) -> bool:
@@ -105,11 +111,12 @@ class SignificantEvents:
                 and (not table or row.table == table)
                 and (not person or row.actor == person or canonical(person) in row.says)
                 and since_ms <= row.at
+                and (after is None or row.cursor < after)
                 and (until_ms is None or row.at < until_ms)
                 and (not words or words in f"{row.kind} {row.actor} {row.role} {row.says}".casefold())
             )
 
-        return tuple(sorted(filter(fits, self._rows), key=_newest, reverse=True))
+        return tuple(sorted(filter(fits, self._rows), key=lambda row: row.cursor, reverse=True))
 
     def __iter__(self) -> Iterator[Significant]:
         return iter(self._rows)
@@ -121,7 +128,3 @@ class SignificantEvents:
     def take_up(self, data: list[Mapping[str, Any]]) -> None:
         """Go on from what was taken in before."""
         self._rows = [Significant(**one) for one in data]
-
-
-def _newest(row: Significant) -> tuple[int, str, int]:
-    return row.at, row.stream, row.sequence

@@ -9,6 +9,7 @@ from typing import Any
 
 from pitboss.house.reports.hold import HoldRow
 from pitboss.house.reports.theory import Compared
+from pitboss.house.reports.voids import Voids
 
 # A cell that begins like this is run as a formula by spreadsheets; names are chosen by people.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -47,6 +48,9 @@ def _row(line: Any) -> dict[str, Any]:
         data |= {"error_cents": round(line.error_cents, 2), "low_cents": round(low, 2), "high_cents": round(high, 2)}
         data |= {name: round(data[name], 2) for name in ("counted_off_cents", "counted_error_cents")}
         data |= {"z": _rounded(line.z), "counted_z": _rounded(line.counted_z), "is_outside": line.is_outside}
+    elif isinstance(line, Voids):
+        data |= {"expected_lost": round(line.expected_lost, 3), "z": _rounded(line.z)}
+        data["is_suspicious"] = line.is_suspicious
     return {name: str(value) if isinstance(value, Fraction) else value for name, value in data.items()}
 
 

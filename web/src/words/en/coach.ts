@@ -1,1 +1,28 @@
-export const coach = {} as const
+import { dollars } from '../money'
+
+export const coach = {
+  title: 'Coach',
+  on: 'Coach on',
+  turnOn: 'Ask the coach',
+  off: 'Turn off',
+  waits: 'The coach speaks when it is your turn.',
+  best: 'best',
+  equal: 'as good',
+  worth: (units: string) => `worth ${units} of the Ante`,
+  costs: (cents: number) => `costs ${dollars(cents)}`,
+  costsUnits: (units: string) => `costs ${units}`,
+  last: 'Last decision',
+  lastBest: (action: string) => `${action}: the best there was.`,
+  lastCost: (action: string, cents: number, best: string) => `${action} cost ${dollars(cents)}; best was ${best}.`,
+  total: 'This session',
+  totalOf: (cents: number, decisions: number, right: number) =>
+    `${right} of ${decisions} best. Decisions cost ${dollars(cents)} in all.`,
+  none: 'No decision yet.',
+  rule: 'Rule',
+  says: (action: string) => `says: ${action}`,
+  otherwise: 'in all other cases',
+  chart: 'Chart',
+  square: 'your hand',
+  unit: 'Worth in units of the Ante, counted over every deal that can follow.',
+  cardOf: (title: string) => title,
+} as const

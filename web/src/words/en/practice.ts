@@ -1,1 +1,18 @@
-export const practice = {} as const
+export const practice = {
+  title: 'Practice',
+  about: 'Close decisions, one after another. Answer; the lab scores and explains.',
+  game: 'Game',
+  board: 'Board',
+  hand: 'Your cards',
+  next: 'Next hand',
+  again: 'Start over',
+  dealing: 'Looking for a hard hand …',
+  score: 'Score',
+  mean: (points: number, hands: number) => `${points} of 100 on average, ${hands} ${hands === 1 ? 'hand' : 'hands'}`,
+  right: (right: number, hands: number) => `${right} of ${hands} best`,
+  cost: (units: string) => `cost ${units} of an Ante in all`,
+  verdict: { best: 'The best answer.', close: 'Close, but not the best.', wrong: 'Not the best.' },
+  lost: (units: string, best: string) => `${best} is better by ${units} of an Ante.`,
+  question: (asked: string) => asked.charAt(0).toUpperCase() + asked.slice(1),
+  key: (number: number) => `key ${number}`,
+} as const

@@ -1,0 +1,161 @@
+"""The floor's desk over HTTP: every table as a tile, who works here, and who may do what."""
+
+from collections.abc import Mapping
+
+from fastapi import APIRouter
+
+from pitboss.house.desk.state import Desk
+from pitboss.house.people.accounts import Account, check_standing
+from pitboss.house.people.house_rules import HOUSE_RULES
+from pitboss.house.people.roles import DEPARTMENTS, PERMISSIONS, ROLES, Grants, Permission
+from pitboss.house.reports.alerts import TRAY_LOW_PART, Alert
+from pitboss.server import reporting_schemas as shown
+from pitboss.server.api import NOT_SIGNED_IN, REFUSED, Floor, Person
+from pitboss.server.back import may
+from pitboss.server.floor import OpenFloor
+from pitboss.server.reporting import ReportsHere, alert_shown
+from pitboss.server.views import table_summary
+from pitboss.table.commands import SHOE, SHUFFLER
+from pitboss.table.conditions import deck_due_at, deck_hours
+from pitboss.table.people import Person as Somebody
+from pitboss.table.state import TableState
+
+router = APIRouter(prefix="/api")
+STANDS, LOCKED, REVOKED = "stands", "locked", "revoked"
+
+
+@router.get("/floor", responses=REFUSED)
+async def the_floor(floor: Floor, person: Person, reports: ReportsHere) -> shown.FloorShown:
+    """Show every table as a tile, with what needs a look there."""
+    may(floor, person, "SeeFloor")
+    now = floor.clock.now_ms()
+    held = await reports.ask(lambda desk: desk.alerts.held(now))
+    stopped = floor.house.wagering_stopped()
+    return shown.FloorShown(
+        tables=[tile(floor, running.desk, held) for running in floor.house.tables.values()],
+        no_wagers=stopped.reason if stopped else floor.house.halted,
+    )
+
+
+@router.get("/people", responses=REFUSED)
+async def people(floor: Floor, person: Person, reports: ReportsHere) -> list[shown.PersonShown]:
+    """List everybody who has an account, with roles, standing and the last sign-in."""
+    may(floor, person, "ListPeople")
+    arrived = await reports.ask(lambda desk: dict(desk.arrivals.last))
+    known = floor.office.people
+    inside = {one.person for one in known.sessions.values()}
+    return [
+        shown.PersonShown(
+            name=name,
+            roles=list(account.roles),
+            standing=_standing(account),
+            locked_because=account.locked,
+            failures=account.failures,
+            has_password=account.credential is not None,
+            is_signed_in=name in inside,
+            last_sign_in=arrived[name].at if name in arrived else None,
+        )
+        for name, account in sorted(known.accounts.items())
+    ]
+
+
+@router.get("/roles", responses=NOT_SIGNED_IN)
+async def roles(person: Person) -> shown.RoleTable:
+    """Return the whole table of roles and commands, each with the rule it rests on."""
+    return shown.RoleTable(
+        roles=list(ROLES),
+        departments=[list(one) for one in DEPARTMENTS],
+        commands=[
+            shown.CommandGranted(
+                command=one.kind,
+                says=one.reason,
+                clause=one.clause,
+                grants=_needs(one.grants),
+                second=_needs(one.second) if one.second is not None else None,
+            )
+            for one in PERMISSIONS.values()
+        ],
+        rules=dict(HOUSE_RULES),
+    )
+
+
+@router.get("/me/can", responses=NOT_SIGNED_IN)
+async def can(floor: Floor, person: Person) -> list[shown.CommandOpen]:
+    """List what the one who asks may do, in which role, and what it takes besides."""
+    return [
+        one
+        for role in person.roles
+        if check_standing(floor.office.people, Somebody(person.name, role)) is None
+        for permission in PERMISSIONS.values()
+        for one in _open_to(role, permission)
+    ]
+
+
+def tile(floor: OpenFloor, desk: Desk, held: tuple[Alert, ...]) -> shown.Tile:
+    """Return a table as the floor's desk shows it; no card is in it."""
+    summary = table_summary(floor, desk)
+    opening = desk.shift.opening_cents if desk.shift is not None else 0
+    trouble = desk.trouble
+    where = f" at seat {trouble.seat}" if trouble is not None and trouble.seat is not None else ""
+    return shown.Tile(
+        summary=summary,
+        dealer=desk.lease.holder,
+        phase=summary.phase,
+        sequence=desk.head.sequence,
+        rules=desk.terms.version if desk.terms else None,
+        decks=_decks(desk.cards) if desk.cards is not None else [],
+        devices=_devices(desk.cards) if desk.cards is not None else {},
+        tray_cents=desk.tray_cents,
+        tray_low_cents=opening // TRAY_LOW_PART,
+        proposals=len(desk.proposals),
+        alerts=[alert_shown(one) for one in reversed(held) if one.table == desk.table],
+        trouble=f"{trouble.irregularity}{where}" if trouble is not None else None,
+        trouble_clause=trouble.clause if trouble is not None else None,
+    )
+
+
+def _decks(cards: TableState) -> list[shown.DeckShown]:
+    hours = deck_hours(cards)
+    is_handled = not cards.settings.self_dealing  # nobody changes cards that the program draws
+    return [
+        shown.DeckShown(
+            name=deck.name,
+            stage=deck.stage,
+            since=deck.received_at,
+            due_at=deck_due_at(cards, deck) if is_handled else None,
+            clause=(hours[1] or None) if hours and is_handled else None,
+        )
+        for deck in cards.decks
+    ]
+
+
+def _devices(cards: TableState) -> dict[str, str]:
+    return {device: cards.device(device) for device in (SHUFFLER, SHOE)}
+
+
+def _standing(account: Account) -> str:
+    if account.is_revoked:
+        return REVOKED
+    return LOCKED if account.locked is not None else STANDS
+
+
+def _needs(grants: Grants) -> dict[str, list[str]]:
+    return {role: list(asked) for role, asked in grants.items()}
+
+
+def _open_to(role: str, permission: Permission) -> list[shown.CommandOpen]:
+    places: tuple[tuple[Mapping[str, tuple[str, ...]], bool], ...]
+    places = ((permission.grants, False), (permission.second or {}, True))
+    return [
+        shown.CommandOpen(
+            command=permission.kind,
+            role=role,
+            needs=list(grants[role]),
+            takes_two=permission.second is not None,
+            as_second=as_second,
+            says=permission.reason,
+            clause=permission.clause,
+        )
+        for grants, as_second in places
+        if role in grants
+    ]

@@ -1,0 +1,239 @@
+"""The submission desk over HTTP: a document checked as one types, drawn, printed, compared, and what is in force."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
+from pydantic import BaseModel, Field
+
+from pitboss.games.catalogue import UnknownGame, game
+from pitboss.house.desk.terms import version_of
+from pitboss.house.people.house_rules import SUBMISSIONS
+from pitboss.house.running import FLOOR
+from pitboss.packet.felt import felt, position
+from pitboss.rules.plain import Malformed
+from pitboss.rules.refusal import Refusal
+from pitboss.server.api import REFUSED, Floor, Person, RefusedHere
+from pitboss.server.catalogue import refusal_of, sound_terms
+from pitboss.server.demonstration import document_for
+from pitboss.server.floor import OpenFloor
+from pitboss.server.packets import NotPrinted, Packets
+from pitboss.server.rules_schemas import FaultShown, RulesDocument
+from pitboss.server.schemas import Body, Wire
+from pitboss.server.table_rules import submission_of
+from pitboss.server.terms import PEOPLE, UnsoundDocument, document_of, read_terms
+from pitboss.submission.check import check, notes
+from pitboss.submission.compare import compare
+from pitboss.submission.explain import explain
+from pitboss.submission.printed import printed
+
+RULES_SUBMITTED = f"{FLOOR}.RulesSubmitted"
+FACILITY = "Harbour Casino"
+
+
+@asynccontextmanager
+async def _printing(app: FastAPI) -> AsyncIterator[None]:
+    app.state.packets = Packets()
+    yield
+    await app.state.packets.close()
+
+
+router = APIRouter(prefix="/api/submissions", lifespan=_printing)
+
+
+class ChoiceShown(BaseModel):
+    """One accepted choice in a sentence, the clause it rests on and the rulings that govern it."""
+
+    field: str
+    sentence: str
+    clause: str | None
+    rulings: list[str]
+
+
+class Checked(BaseModel):
+    """What a check says of a document."""
+
+    faults: list[FaultShown]
+    notes: list[FaultShown] = Field(description="what is accepted only because the table is for analysis")
+    choices: list[ChoiceShown]
+    version: str | None = Field(description="the version it would be known by; none while it has faults")
+
+
+class Preview(BaseModel):
+    """A table's layout and sign as the packet draws them, as SVG."""
+
+    layout: str
+    position: str = Field(description="one betting position, enlarged")
+    sign: str
+    posted: dict[str, Any] = Field(description="the same in words: areas, inscriptions, odds, limits, furniture")
+
+
+class Blank(BaseModel):
+    """A document to start from."""
+
+    document: dict[str, Any]
+
+
+class Compared(Wire):
+    """Two documents of a table."""
+
+    old: Body = Field(max_length=20, examples=[{"facility": {}, "table": {}}])
+    new: Body = Field(max_length=20, examples=[{"facility": {}, "table": {}}])
+
+
+class ChangeShown(BaseModel):
+    """One choice that is not what it was."""
+
+    table: str | None
+    what: str = Field(examples=["wagers.ante.minimum"])
+    before: str | None
+    after: str | None
+    clause: str | None
+
+
+class SubmittedVersion(BaseModel):
+    """Rules that were submitted for a table."""
+
+    version: str
+    at: int
+    by: str
+    document: dict[str, Any]
+
+
+class AtTable(BaseModel):
+    """What is in force at a table and what was submitted for it, the newest first."""
+
+    table: str
+    in_force: str | None
+    document: dict[str, Any] | None
+    submitted: list[SubmittedVersion]
+
+
+async def _the_packets(request: Request) -> Packets:
+    packets: Packets = request.app.state.packets
+    return packets
+
+
+Printing = Annotated[Packets, Depends(_the_packets)]
+
+
+@router.get("", responses=REFUSED)
+async def at_table(floor: Floor, person: Person, table: Annotated[str, Query(max_length=80)]) -> AtTable:
+    """Show what is in force at a table and what was submitted for it."""
+    running = floor.house.tables.get(table)
+    terms = running.desk.terms if running else None
+    submitted = await floor.beside(lambda: _submitted(floor, table))
+    return AtTable(
+        table=table,
+        in_force=terms.version if terms else None,
+        document=dict(terms.document) if terms else None,
+        submitted=submitted,
+    )
+
+
+@router.get("/blank", responses=REFUSED)
+async def blank(floor: Floor, person: Person, game: Annotated[str, Query(max_length=80)]) -> Blank:
+    """Give a document to start from: everything the rulebook prices, dealt by people."""
+    return Blank(document=_blank(floor, game))
+
+
+@router.post("/check", responses=REFUSED)
+async def checked(floor: Floor, person: Person, asked: RulesDocument) -> Checked:
+    """Check a document: every fault at once, with its place and clause."""
+    return _checked(asked.document)
+
+
+@router.post("/preview", responses=REFUSED)
+async def preview(floor: Floor, person: Person, asked: RulesDocument) -> Preview:
+    """Draw the layout and the sign of a document without faults."""
+    return await floor.beside(lambda: _preview(asked))
+
+
+@router.post("/packet", responses=REFUSED, response_class=Response)
+async def packet(floor: Floor, person: Person, packets: Printing, asked: RulesDocument) -> Response:
+    """Print the packet of a document without faults, as a PDF; this takes a while."""
+    terms = sound_terms(asked)
+    try:
+        made = await packets.print(terms.document)
+    except NotPrinted as fault:
+        raise RefusedHere(Refusal(str(fault), SUBMISSIONS, "document"), fault.status) from None
+    name = f'attachment; filename="packet-{terms.version}.pdf"'
+    return Response(made, media_type="application/pdf", headers={"content-disposition": name})
+
+
+@router.post("/compare", responses=REFUSED)
+async def compared(floor: Floor, person: Person, asked: Compared) -> list[ChangeShown]:
+    """Say what changes from one document to another, and under which clause."""
+    old, new = submission_of(asked.old), submission_of(asked.new)
+    for submission in (old, new):
+        if faults := check(submission):
+            raise RefusedHere(refusal_of(faults[0]))
+    return [ChangeShown.model_validate(one.as_dict()) for one in compare(old, new)]
+
+
+def _submitted(floor: OpenFloor, table: str) -> list[SubmittedVersion]:
+    entries = [one for one in floor.store.read(FLOOR, kinds=(RULES_SUBMITTED,)) if one.body["table"] == table]
+    return [
+        SubmittedVersion(version=one.body["version"], at=one.at, by=one.actor, document=one.body["document"])
+        for one in reversed(entries)
+    ]
+
+
+def _blank(floor: OpenFloor, name: str) -> dict[str, Any]:
+    try:
+        definition = game(name)
+    except UnknownGame as unknown:
+        raise RefusedHere(Refusal(str(unknown), None, "game"), 404) from None
+    made = document_for(definition)
+    table = {key: value for key, value in made["table"].items() if key != "free-play"}
+    known = (one.desk.terms for one in floor.house.tables.values())
+    facility = next((one.document["facility"]["name"] for one in known if one and not one.settings.free_play), FACILITY)
+    named = {"name": facility, "jurisdiction": definition.rulebook.jurisdiction}
+    return document_of(
+        named, {**table, "name": f"{definition.title} 1"}, dealer=PEOPLE, progressive=made["progressive"]
+    )
+
+
+def _checked(document: Mapping[str, Any]) -> Checked:
+    submission = submission_of(document)
+    faults = [
+        FaultShown(table=one.table, field=one.where, reason=one.reason, clause=one.clause) for one in check(submission)
+    ]
+    if not faults:
+        faults = _beside_the_submission(document)
+    return Checked(
+        faults=faults,
+        notes=[
+            FaultShown(table=one.table, field=one.where, reason=one.remark, clause=one.clause)
+            for one in notes(submission)
+        ],
+        choices=[
+            ChoiceShown(field=one.where, sentence=one.sentence, clause=one.clause, rulings=list(one.rulings))
+            for one in explain(submission)
+        ],
+        version=None if faults else version_of(document),
+    )
+
+
+def _beside_the_submission(document: Mapping[str, Any]) -> list[FaultShown]:
+    # Who deals, at which pace, and whose meters are drawn on stand beside the submission in a table's document.
+    try:
+        read_terms(document)
+    except (UnsoundDocument, Malformed) as wrong:
+        return [FaultShown(table=None, field="document", reason=str(wrong), clause=SUBMISSIONS)]
+    return []
+
+
+def _preview(asked: RulesDocument) -> Preview:
+    from pitboss.packet.sign import sign_svg
+
+    terms = sound_terms(asked)
+    submission = submission_of(terms.document)
+    posted, definition = printed(submission, submission.tables[0]), terms.settings.game
+    return Preview(
+        layout=felt(posted, definition),
+        position=position(posted, definition),
+        sign=sign_svg(posted),
+        posted=posted.as_dict(),
+    )

@@ -1,0 +1,174 @@
+"""The audit room over HTTP: who may enter, what is found there, and a changed byte that shows."""
+
+import io
+import json
+import sqlite3
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.games.catalogue import game_names
+from pitboss_verify import verify
+from server.running import PEOPLE, Client, Running
+from server.test_play import play_round
+
+pytestmark = pytest.mark.xdist_group("server")
+TABLE = game_names()[0]
+
+
+def play(client: Client, table: str, seat: int) -> str:
+    """Play a round and return its name."""
+    client.must(table, {"kind": "TakeSeat", "seat": seat})
+    client.must(table, {"kind": "BuyIn", "cents": 500_00})
+    with client.live(table) as socket:
+        frames = play_round(client, socket, table, seat)
+    client.must(table, {"kind": "LeaveSeat", "seat": seat})
+    return next(one["view"]["round_id"] for one in frames if one.get("view", {}).get("outcome"))
+
+
+@pytest.fixture(scope="module")
+def played(people: dict[str, Client]) -> str:
+    return play(people["alice"], TABLE, 4)
+
+
+def test_only_those_who_oversee_enter(running: Running, people: dict[str, Client], played: str) -> None:
+    for name in PEOPLE:
+        expected = 200 if name == "aud" else 409
+        http = people[name].http
+        paths = ("rounds", f"rounds/{played}", f"rounds/{played}/bundle", "events")
+        assert [http.get(f"/api/audit/{path}").status_code for path in paths] == [expected] * 4, name
+        assert http.post(f"/api/audit/verify?table={TABLE}").status_code == expected
+    assert Client(running, None).http.get("/api/audit/rounds").status_code == 401
+
+
+def test_a_round_is_found_by_its_table_player_and_time(people: dict[str, Client], played: str) -> None:
+    http = people["aud"].http
+    found = http.get("/api/audit/rounds", params={"table": TABLE, "player": "alice"}).raise_for_status().json()
+    one = next(one for one in found["rounds"] if one["round"] == played)
+    assert one["outcome"] == "settled"
+    seat = next(seat for seat in one["seats"] if seat["player"] == "alice")
+    assert seat["seat"] == 4
+    assert seat["staked_cents"] >= 10_00
+    assert one["net_cents"] == sum(seat["net_cents"] for seat in one["seats"])
+    window = {"from": one["at"], "to": one["at"], "table": TABLE}
+    assert [one["round"] for one in http.get("/api/audit/rounds", params=window).json()["rounds"]] == [played]
+    older = http.get("/api/audit/rounds", params={"table": TABLE, "after": f"{one['at']}:{played}"}).json()["rounds"]
+    assert played not in [one["round"] for one in older]
+    assert http.get("/api/audit/rounds", params={"after": "never"}).status_code == 422
+    assert http.get("/api/audit/rounds", params={"outcome": "lost"}).status_code == 422
+
+
+def test_a_round_is_shown_step_by_step_with_its_cards(people: dict[str, Client], played: str) -> None:
+    found = people["aud"].http.get(f"/api/audit/rounds/{played}").raise_for_status().json()
+    assert found["table"] == TABLE
+    assert found["agrees"]
+    assert found["disagrees"] == []
+    assert found["commitments"] > 50
+    last = found["steps"][-1]
+    assert last["cards"]["4"]
+    assert all(step["told"] for step in found["steps"])
+    assert people["aud"].http.get("/api/audit/rounds/none").status_code == 404
+
+
+def test_significant_events_are_listed_newest_first(people: dict[str, Client]) -> None:
+    http = people["aud"].http
+    found = http.get("/api/audit/events").raise_for_status().json()["events"]
+    numbers = [one["sequence"] for one in found]
+    assert numbers == sorted(numbers, reverse=True)
+    kinds = {one["kind"] for one in found}
+    assert "floor.SoftwareHashed" in kinds
+    one_kind = http.get("/api/audit/events", params={"kind": "floor.SoftwareHashed"}).json()["events"]
+    assert {one["kind"] for one in one_kind} == {"floor.SoftwareHashed"}
+    assert http.get("/api/audit/events", params={"stream": "nowhere"}).json() == {"events": [], "next": None}
+    stream, seen, before = f"table/{TABLE}", 0, None
+    while True:
+        asked: dict[str, Any] = {"stream": stream, "kind": "house.RoundBegun"}
+        page = http.get("/api/audit/events", params={**asked, **({"before": before} if before else {})}).json()
+        seen += len(page["events"])
+        before = page["next"]
+        if before is None:
+            break
+    assert seen >= 1
+
+
+def test_one_sees_ones_own_rounds_and_nobody_elses(people: dict[str, Client], played: str) -> None:
+    alice, bob = people["alice"].http, people["bob"].http
+    mine = alice.get("/api/me/rounds", params={"table": TABLE}).raise_for_status().json()
+    one = next(one for one in mine if one["round"] == played)
+    assert one["seats"] == [4]
+    assert one["outcome"] == "settled"
+    steps = alice.get(f"/api/me/rounds/{played}").raise_for_status().json()
+    assert steps["seats"] == [4]
+    own = next(seat for seat in steps["steps"][-1]["seen"]["seats"] if seat["seat"] == 4)
+    assert None not in own["cards"]
+    net = sum(result["net"] for result in own["results"]) + own["envy_cents"]
+    assert one["net_cents"] == net
+    sent = json.dumps(steps)
+    assert '"cards": {"4"' not in sent
+    assert "dealt_key" not in sent
+    assert played not in [one["round"] for one in bob.get("/api/me/rounds").json()]
+    assert bob.get(f"/api/me/rounds/{played}").status_code == 404
+    assert alice.get("/api/me/rounds/none").status_code == 404
+
+
+def test_the_bundle_can_be_checked_by_anybody(people: dict[str, Client], played: str, tmp_path: Path) -> None:
+    http = people["aud"].http
+    answer = http.get(f"/api/audit/rounds/{played}/bundle").raise_for_status()
+    assert "attachment" in answer.headers["content-disposition"]
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as bundle:
+        names = set(bundle.namelist())
+        bundle.extractall(tmp_path)
+    assert {"entries.jsonl", "heads.jsonl", "README.txt"} <= names
+    heads = tmp_path / "heads.jsonl"
+    report = verify(tmp_path / "entries.jsonl", heads=[heads] if heads.read_text() else [], is_excerpt=True)
+    assert report.is_sound or "no signed head vouches" in str(report.fault)
+    lines = http.get(f"/api/audit/rounds/{played}/bundle?kind=jsonl").raise_for_status().text.splitlines()
+    assert json.loads(lines[0])["body"]["round"] == played
+    assert json.loads(lines[-1])["kind"] == "house.RoundEnded"
+    parquet = http.get(f"/api/audit/rounds/{played}/bundle?kind=parquet").raise_for_status().content
+    assert parquet[:4] == b"PAR1"
+    assert http.get("/api/audit/rounds/none/bundle").status_code == 404
+
+
+def test_a_sound_record_is_verified_with_every_check(people: dict[str, Client], played: str) -> None:
+    http = people["aud"].http
+    found = http.post("/api/audit/verify", params={"table": TABLE}).raise_for_status().json()
+    assert found["sound"], found
+    assert [one["name"] for one in found["checks"]] == ["chain", "heads", "cards", "money", "shuffles", "payouts"]
+    assert all(one["passed"] and one["count"] > 0 for one in found["checks"])
+    one = http.post("/api/audit/verify", params={"table": TABLE, "round": played}).json()
+    assert {check["name"]: check["count"] for check in one["checks"]}["payouts"] == 1
+    assert http.post("/api/audit/verify", params={"table": "nowhere"}).status_code == 404
+    assert http.post("/api/audit/verify", params={"table": TABLE, "round": "none"}).status_code == 404
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Running]:
+    found = Running(tmp_path)
+    yield found
+    found.stop()
+
+
+def test_one_flipped_byte_is_found(own_server: Running, tmp_path: Path) -> None:
+    bob, aud = Client(own_server, "bob"), Client(own_server, "aud")
+    played = play(bob, TABLE, 2)
+    assert aud.http.post("/api/audit/verify", params={"table": TABLE}).json()["sound"]
+    with closing(sqlite3.connect(tmp_path / "record.db", timeout=20)) as database, database:
+        row, line = database.execute(
+            "SELECT position, line FROM entries WHERE stream = ? AND kind = 'round.WagersPlaced'", (f"table/{TABLE}",)
+        ).fetchone()
+        changed = line.replace('"ante":1000', '"ante":1001')
+        assert changed != line
+        database.execute("UPDATE entries SET line = ? WHERE position = ?", (changed, row))
+    found = aud.http.post("/api/audit/verify", params={"table": TABLE}).json()
+    assert not found["sound"]
+    faults = {one["name"]: one["fault"] for one in found["checks"] if not one["passed"]}
+    assert "hash" in faults["chain"]
+    assert played in faults["payouts"]
+    shown = aud.http.get(f"/api/audit/rounds/{played}").json()
+    assert not shown["agrees"]
+    assert shown["disagrees"]

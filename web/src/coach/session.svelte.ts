@@ -1,0 +1,26 @@
+/** What the coach has seen a player decide since the page was opened, and what that cost. */
+
+export type Decided = { action: string; best: string; cost_cents: number; isBest: boolean }
+
+class CoachedSession {
+  decisions = $state<Decided[]>([])
+
+  get last(): Decided | undefined {
+    return this.decisions.at(-1)
+  }
+
+  get total_cents(): number {
+    return this.decisions.reduce((sum, one) => sum + one.cost_cents, 0)
+  }
+
+  get right(): number {
+    return this.decisions.filter((one) => one.isBest).length
+  }
+
+  /** Take in a decision. */
+  add(decided: Decided): void {
+    this.decisions.push(decided)
+  }
+}
+
+export const coached = new CoachedSession()

@@ -1,0 +1,31 @@
+/** An answer of the lab that follows its question: asked again whenever the question changes, the latest one shown. */
+import type { Answer } from '../../wire/client'
+import { untilAnswered } from '../../wire/lab'
+
+export class Asking<T> {
+  answer = $state.raw<T | null>(null)
+  refused = $state.raw<{ reason: string; clause?: string | null } | null>(null)
+  waiting = $state('')
+  busy = $state(false)
+  private last = 0
+
+  /** Ask; the answer before stays until the new one is there. */
+  async ask(asking: () => Promise<Answer<T>>): Promise<T | null> {
+    const number = ++this.last
+    this.busy = true
+    const answer = await untilAnswered(asking, { isWanted: () => number === this.last, onwait: (reason) => (this.waiting = reason) })
+    if (!answer) return null
+    this.busy = false
+    this.waiting = ''
+    this.refused = answer.refused ?? null
+    if (answer.done !== undefined) this.answer = answer.done
+    return answer.done ?? null
+  }
+
+  /** Want no answer any more. */
+  forget(): void {
+    this.last++
+    this.busy = false
+    this.waiting = ''
+  }
+}

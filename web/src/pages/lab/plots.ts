@@ -1,0 +1,29 @@
+/** Numbers to places on a plot: scales, ticks that people can read, paths. */
+
+export type Scale = (value: number) => number
+
+/** Map a stretch of values to a stretch of pixels. */
+export function scale(from: number, to: number, start: number, end: number): Scale {
+  const span = to - from || 1
+  return (value) => start + ((value - from) / span) * (end - start)
+}
+
+/** Round values within a stretch, about so many. */
+export function ticks(from: number, to: number, about: number): number[] {
+  const rough = (to - from || 1) / Math.max(1, about)
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough) ?? 10 * power
+  const found: number[] = []
+  for (let value = Math.ceil(from / step) * step; value <= to + step / 1e6; value += step) found.push(Math.abs(value) < step / 1e6 ? 0 : value)
+  return found
+}
+
+/** A line through points. */
+export function line(points: { x: number; y: number }[]): string {
+  return points.map((one, at) => `${at ? 'L' : 'M'}${one.x.toFixed(1)} ${one.y.toFixed(1)}`).join('')
+}
+
+/** The stretch between two lines. */
+export function between(upper: { x: number; y: number }[], lower: { x: number; y: number }[]): string {
+  return `${line(upper)}${line([...lower].reverse()).replace('M', 'L')}Z`
+}

@@ -1,0 +1,42 @@
+/** Why a wager ended as it did: the clauses behind it in plain words, the line of its paytable, and rulings that bear on it. */
+import type { Rules } from '../../felt/geometry'
+import { ask, type Schemas } from '../../wire/client'
+
+type Clauses = Record<string, Schemas['ClauseShown']>
+type Ruling = Schemas['RulingShown']
+export type Explained = { clause: string | null; odds: string | null; line: Schemas['PaytableLine'] | null; rulings: Ruling[] }
+
+const kept = new Map<string, Promise<{ clauses: Clauses; rulings: Ruling[] }>>()
+
+/** Return the explanation of a result under the rules of a table. */
+export async function explained(rules: Rules, result: Schemas['Result']): Promise<Explained> {
+  const { clauses, rulings } = await bookOf(rules.game)
+  const cited = [result.clause, result.odds_clause].filter((one) => one !== null)
+  const wager = rules.wagers.find((one) => one.name === result.wager)
+  const lines = [...(wager?.paytable?.lines ?? []), ...(wager?.envy?.lines ?? [])]
+  return {
+    clause: summary(clauses, result.clause),
+    odds: result.odds_clause ? summary(clauses, result.odds_clause) : null,
+    line: result.odds_clause ? (lines.find((one) => one.clause === result.odds_clause) ?? null) : null,
+    rulings: rulings.filter((one) => rules.rulings.includes(one.id) && one.clause.split('; ').some((clause) => cited.some((cite) => bearsOn(clause, cite)))),
+  }
+}
+
+function bookOf(game: string): Promise<{ clauses: Clauses; rulings: Ruling[] }> {
+  const known = kept.get(game)
+  if (known) return known
+  const values = { name: game }
+  const asked = Promise.all([ask('get', '/api/games/{name}/clauses', { values }), ask('get', '/api/games/{name}/rulings', { values })]).then(
+    ([clauses, rulings]) => ({ clauses: (clauses.done ?? {}) as Clauses, rulings: rulings.done ?? [] }),
+  )
+  kept.set(game, asked)
+  return asked
+}
+
+function summary(clauses: Clauses, clause: string): string | null {
+  return clauses[clause]?.summary ?? null
+}
+
+function bearsOn(clause: string, cited: string): boolean {
+  return cited === clause || cited.startsWith(`${clause}(`)
+}

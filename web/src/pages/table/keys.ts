@@ -1,0 +1,37 @@
+/** Which key does what: a digit or letter out of each thing's own name. */
+import type { Rules } from '../../felt/geometry'
+import { placeable } from './stakes.svelte'
+
+export const UNDO = 'z'
+export const CLEAR = 'x'
+export const REPEAT = 'r'
+export const BET = 'Enter'
+
+/** Return a key for each title: the digit in it, else its first letter that is still free. */
+export function keysFor(titles: string[], taken: string[] = []): Map<string, string> {
+  const found = new Map<string, string>()
+  const used = new Set(taken)
+  for (const title of titles) {
+    const letters = title.toLowerCase().replace(/[^a-z0-9]/g, '')
+    const digit = /[1-9]/.exec(letters)?.[0]
+    const key = digit && !used.has(digit) ? digit : [...letters].find((one) => /[a-z]/.test(one) && !used.has(one))
+    if (!key) continue
+    used.add(key)
+    found.set(title, key)
+  }
+  return found
+}
+
+/** Return the key of each betting area that takes chips, by wager. */
+export function areaKeys(rules: Rules): Map<string, string> {
+  const wagers = placeable(rules).filter((one) => !(one.equals && one.required))
+  const keys = keysFor(wagers.map((one) => one.title), [UNDO, CLEAR, REPEAT])
+  return new Map(wagers.flatMap((one) => (keys.has(one.title) ? [[one.name, keys.get(one.title)!]] : [])))
+}
+
+/** Say whether a key was pressed for the page, and not typed into a field or held for the browser. */
+export function isForPage(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return false
+  const target = event.target as Element | null
+  return !target?.closest('input, textarea, select, dialog[open], [role=dialog]')
+}
