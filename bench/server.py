@@ -45,6 +45,7 @@ def serve(data: Path, listening: socket.socket, pace: dict[str, int], pipe: Conn
     import uvicorn
 
     from pitboss.cli.serve import UVICORN
+    from pitboss.server import interpreter
     from pitboss.server.app import make_app
     from pitboss.server.demonstration import demo_documents, link_for
     from pitboss.server.floor import FloorSettings, OpenFloor
@@ -58,6 +59,7 @@ def serve(data: Path, listening: socket.socket, pace: dict[str, int], pipe: Conn
         for number in range(TABLES):
             await floor.open_free_play(f"table-{number}", {**documents[number % 4], "pace": pace}, 500_000_00)
             links.append([await link_for(floor, f"player-{number}-{one}", "player") for one in range(SEATS)])
+        interpreter.settle()
         pipe.send(links)
 
     address = f"http://127.0.0.1:{listening.getsockname()[1]}"

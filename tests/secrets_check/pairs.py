@@ -24,8 +24,26 @@ STEPS_MOST = 500
 GOES_ON = 8  # one round in so many is played to its end, and the next begins after it
 # What would take the table away from under the players, or its cards; the simulator does these.
 _NOT_HERE = frozenset(
-    "CloseTable ActivateSubmission LeaveSeat RemoveDeck ChangeDealing FailDevice TakeOutDevice JamDevice WithdrawLease "
-    "ReleaseLease TakeSeat OrderRecut DirectShuffle CountDeck SpreadIdle Credit CountInventory ReceiveDeck".split()
+    {
+        "ActivateSubmission",
+        "ChangeDealing",
+        "CloseTable",
+        "CountDeck",
+        "CountInventory",
+        "Credit",
+        "DirectShuffle",
+        "FailDevice",
+        "JamDevice",
+        "LeaveSeat",
+        "OrderRecut",
+        "ReceiveDeck",
+        "ReleaseLease",
+        "RemoveDeck",
+        "SpreadIdle",
+        "TakeOutDevice",
+        "TakeSeat",
+        "WithdrawLease",
+    }
 )
 _WORKING = ("dealer", "floorperson", "pit-manager")
 

@@ -7,7 +7,7 @@ import httpx
 
 from server.running import Client
 
-TOO_EARLY = 425
+NOT_YET = 202
 
 
 def until_answered(client: Client, method: str, path: str, seconds: float = 240, **rest: Any) -> httpx.Response:
@@ -15,7 +15,7 @@ def until_answered(client: Client, method: str, path: str, seconds: float = 240,
     end = time.monotonic() + seconds
     while True:
         answer = client.http.request(method, f"/api{path}", **rest)
-        if answer.status_code != TOO_EARLY:
+        if answer.status_code != NOT_YET:
             return answer
         assert time.monotonic() < end, answer.text
         time.sleep(0.2)

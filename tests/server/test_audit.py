@@ -71,7 +71,11 @@ def test_a_round_is_shown_step_by_step_with_its_cards(people: dict[str, Client],
     last = found["steps"][-1]
     assert last["cards"]["4"]
     assert all(step["told"] for step in found["steps"])
+    assert last["seen"]["seats"][0]["acted"]
+    rules = people["aud"].http.get(f"/api/audit/rounds/{played}/rules").raise_for_status().json()
+    assert rules["version"] == found["rules"]
     assert people["aud"].http.get("/api/audit/rounds/none").status_code == 404
+    assert people["aud"].http.get("/api/audit/rounds/none/rules").status_code == 404
 
 
 def test_significant_events_are_listed_newest_first(people: dict[str, Client]) -> None:

@@ -26,7 +26,7 @@ from pitboss.rules.payoff import payoff
 from pitboss.rules.wager import Wager
 from pitboss.server import lab as lab_room
 from pitboss.server.lab_figures import paytable
-from pitboss.server.laboratory import TOO_EARLY, Bench, Laboratory, Unanswered
+from pitboss.server.laboratory import NOT_YET, Bench, Laboratory, Unanswered
 from server.lab_ready import asked, got, until_answered
 from server.running import Client, Running
 
@@ -299,7 +299,7 @@ def test_a_lab_that_is_cold_says_so_and_warms_up() -> None:
         assert lab.state["state"] == "cold"
         with pytest.raises(Unanswered) as early:
             await lab.answer("edges", {"game": game_names()[0]})
-        assert early.value.status == TOO_EARLY
+        assert early.value.status == NOT_YET
         assert "warming up" in early.value.refusal.reason
         assert lab.state["state"] == "warming"
         released.set()

@@ -1,5 +1,6 @@
 """A floor in two real processes and a real PostgreSQL: either serves every table, and one goes on without the other."""
 
+import asyncio
 import json
 import signal
 import threading
@@ -19,6 +20,7 @@ from pitboss.house.keys import read_keys
 from pitboss.house.sql_store import SqlStore
 from pitboss.house.store import export
 from pitboss.server.demonstration import document_for
+from pitboss.server.floor import FloorSettings, FloorUnusable, OpenFloor
 from pitboss.server.sockets import SESSION_OVER
 from pitboss_verify import verify
 from server.beside import QUICK, Beside, until
@@ -185,6 +187,20 @@ def test_the_door_for_processes_lets_nobody_else_in(pair: Pair) -> None:
     stranger = Client(pair.both[0], None)  # type: ignore[arg-type]
     for said in (b"", b"{}", b"x" * 300_000):
         assert stranger.http.post("/peers/commands", content=said).status_code == 404
+
+
+def test_a_process_with_keys_of_its_own_is_not_let_in(pair: Pair, tmp_path: Path) -> None:
+    floor = OpenFloor(FloorSettings(tmp_path, pair.url, address="http://127.0.0.1:1"))
+
+    async def opened() -> None:
+        try:
+            with pytest.raises(FloorUnusable, match="the same file with --keys"):
+                await floor.start()
+        finally:
+            await floor.stop()
+
+    asyncio.run(opened())
+    assert pair.is_shared_out()
 
 
 def test_notices_are_heard_again_after_the_connection_was_cut(pair: Pair) -> None:

@@ -93,9 +93,11 @@ def test_what_a_player_is_told_of_a_round_holds_nothing_that_was_hidden(name: st
                 if other is None:
                     continue
                 compared += 1
-                assert _own_step(step, (seat,)) == _own_step(other, (seat,))
+                assert _own_step(found, step, (seat,)) == _own_step(found, other, (seat,))
                 rest = [place for place, _ in enumerate(step.play.seats, 1) if place != seat]
-                seen_by_another += any(_own_step(step, (place,)) != _own_step(other, (place,)) for place in rest)
+                seen_by_another += any(
+                    _own_step(found, step, (place,)) != _own_step(found, other, (place,)) for place in rest
+                )
     assert compared > 20
     assert seen_by_another > 10, "whoever may see a card that was changed is told of another"
 

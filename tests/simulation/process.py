@@ -15,6 +15,7 @@ from pitboss.house.memory_store import MemoryStore
 from pitboss.house.postings import FillNeeded
 from pitboss.house.record import Entry, head_of
 from pitboss.house.running import Answer, Asked, Done, House, NotHere, Outside
+from pitboss.house.steady import SteadyClock
 from pitboss.house.store import Batch, Lease, Outcome, StoreBroken, StoredSnapshot, StoreFull
 from pitboss.rules.refusal import Refusal
 from simulation.documents import read_terms
@@ -72,7 +73,9 @@ class Process(Killable):
         self.recovered_tables = 0
         self.store = MemoryStore(world.disk)
         self._group = GroupCommit(self.store, self, space=world.disk, reserve_bytes=world.reserve_bytes)
-        outside = Outside(world.clock, world.randomness, SeededShuffle(world.fresh_seed()).order)
+        # What has passed is known for sure; what the wall shows is not, and a new process has nothing else to go by.
+        self.clock = SteadyClock(world.clock.now_ms, lambda: round(asyncio.get_running_loop().time() * 1000))
+        outside = Outside(self.clock, world.randomness, SeededShuffle(world.fresh_seed()).order)
         self.house = House(self.store, _Writer(self, self._group), outside, world.keyring, read_terms)
         self.house.listeners.append(self._applied)
         signer = world.keyring.current.signer()
@@ -174,7 +177,9 @@ class Process(Killable):
             await self.awake.wait()
             if table not in self.house.tables or table in self.world.done:
                 return
-            desk, now = self.house.desk(table), self.world.clock.now_ms()
+            desk = self.house.desk(table)
+            self.clock.at_least(desk.at)
+            now = self.clock.now_ms()
             step = next_step(desk, now)
             if step is None or step.at > now:
                 await asyncio.sleep(0.25)

@@ -5,6 +5,8 @@ from typing import Annotated, Any
 
 import typer
 
+from pitboss.cli import upkeep
+
 app = typer.Typer(
     name="pitboss",
     help="Casino table poker, by the book: deal it, price it, prove it.",
@@ -334,6 +336,37 @@ def verify(
 
 
 @app.command()
+def export(
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="LOG", help="Where the log is written.")],
+    database: Annotated[str | None, typer.Option(help="The record's database, by its URL.")] = None,
+    data: Annotated[Path | None, typer.Option(help="The folder that `pitboss serve` or `demo` keeps.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Write a record as JSON Lines, for `pitboss verify` and for whoever asks for it.
+
+    Example: pitboss export --database postgresql://host/floor -o record.jsonl
+    """
+    from pitboss.cli.record import export_command
+
+    export_command(database, data, output, as_json=as_json)
+
+
+@app.command()
+def move(
+    source: Annotated[str, typer.Option("--from", metavar="URL", help="The database the record is in.")],
+    target: Annotated[str, typer.Option("--to", metavar="URL", help="An empty database.")],
+    as_json: Json = False,
+) -> None:
+    """Copy a record with its accounts and sessions into an empty database, every link checked.
+
+    Example: pitboss move --from sqlite:///floor/record.db --to postgresql://host/floor
+    """
+    from pitboss.cli.record import move_command
+
+    move_command(source, target, as_json=as_json)
+
+
+@app.command()
 def replay(
     round_id: Annotated[str, typer.Argument(metavar="ROUND", help="The round's name in the record.")],
     data: Annotated[Path | None, typer.Option(help="The folder that `pitboss serve` or `demo` keeps.")] = None,
@@ -388,3 +421,6 @@ def demo(
     from pitboss.cli.serve import demo_command
 
     raise typer.Exit(demo_command(data, host, port, fresh=fresh))
+
+
+upkeep.add_to(app)

@@ -91,6 +91,7 @@ def _open(
     from pitboss.house.keys import KeysUnusable
     from pitboss.house.people.decide import SignInRules
     from pitboss.house.store import StoreFault
+    from pitboss.server import interpreter
     from pitboss.server.app import make_app
     from pitboss.server.demonstration import OTHER_ROLES, link_for, open_demo
     from pitboss.server.floor import FloorSettings, FloorUnusable, OpenFloor
@@ -110,6 +111,7 @@ def _open(
                 token = await link_for(floor, FOUNDER, FOUNDER)
                 print(f"Nobody can administer it yet. Sign in once as {FOUNDER}: {shown}/links/{token}")
         sys.stdout.flush()
+        interpreter.settle()
 
     allowed = frozenset({shown, shown.replace("127.0.0.1", "localhost"), *origins})
     rules = SignInRules(idle_minutes=DEMO_IDLE_MINUTES) if demo else SignInRules()

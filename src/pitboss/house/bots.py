@@ -39,6 +39,11 @@ class World(NamedTuple):
     dealer: DealerReading
 
 
+def bot_name(number: int, table: str) -> str:
+    """Return a bot's name: it has a space, as no account's has, so that nobody can be called so."""
+    return f"bot {number} at {table}"
+
+
 def bot_stakes(
     rules: RulesInForce, chance: random.Random, stake_cents: int | None, bankroll_cents: int
 ) -> dict[str, int]:

@@ -10,15 +10,16 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
+from pitboss.house.steady import SteadyClock
+
 Answer = TypeVar("Answer")
 
 
-class SystemClock:
-    """The system's clock."""
+class SystemClock(SteadyClock):
+    """The system's clock, which goes on where somebody sets it back."""
 
-    def now_ms(self) -> int:
-        """Return UTC milliseconds."""
-        return time.time_ns() // 1_000_000
+    def __init__(self) -> None:
+        super().__init__(lambda: time.time_ns() // 1_000_000, lambda: time.monotonic_ns() // 1_000_000)
 
 
 class SystemRandomness:

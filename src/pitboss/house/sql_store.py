@@ -2,15 +2,17 @@
 
 import json
 import threading
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, astuple, replace
 from operator import attrgetter
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
+from pitboss.house import sqlite_rows
 from pitboss.house.record import Entry, Head, canonical, entry_of, head_of, line_of
 from pitboss.house.sql_engine import WRITES, fault_of, is_worth_another_try, make_engine, prepare
 from pitboss.house.store import (
@@ -86,6 +88,7 @@ class SqlStore:
 
     def __init__(self, url: str) -> None:
         self._engine = make_engine(url)
+        self._writer = self._engine.execution_options(**{WRITES: True})
         self._insert = postgresql.insert if self._engine.dialect.name == "postgresql" else sqlite.insert
         self._writing = threading.Lock()
         self._broken: StoreBroken | None = None
@@ -213,19 +216,21 @@ class SqlStore:
             tokens |= {row.name: (row.owner, row.token) for row in connection.execute(held)}
         heads: dict[str, Head] = {}
         for part in _parts(names):
-            ends = sa.select(HEADS).where(HEADS.c.stream.in_(part)).order_by(HEADS.c.stream).with_for_update()
-            heads |= {row.stream: Head(row.sequence, row.hash) for row in connection.execute(ends)}
+            heads |= {stream: Head(sequence, hash_) for stream, sequence, hash_ in _ends(connection, part)}
         weighing = Weighing(heads, _kept(connection, [one.by.command for one in askable]), tokens)
         for batch in batches:
             weighing.weigh(batch)
         return weighing
 
     def _write(self, connection: sa.Connection, weighing: Weighing) -> None:
+        if connection.dialect.name == "sqlite":
+            _write_to_sqlite(connection, weighing)
+            return
         if weighing.kept:
             kept = [{"id": one.id, "digest": one.digest, "places": json.dumps(one.places)} for one in weighing.kept]
             connection.execute(sa.insert(COMMANDS), kept)
         if weighing.written:
-            connection.execute(sa.insert(ENTRIES), list(map(_row, weighing.written)))
+            connection.execute(sa.insert(ENTRIES), list(map(row_of, weighing.written)))
             ends = {entry.stream: entry for entry in weighing.written}
             heads = [{"stream": name, **head_of(ends[name])._asdict()} for name in sorted(ends)]
             connection.execute(self._upsert(HEADS, ["stream"], ["sequence", "hash"]), heads)
@@ -271,9 +276,8 @@ class SqlStore:
     @contextmanager
     def _transaction(self, *, is_last_try: bool = True) -> Iterator[sa.Connection]:
         with self._writing, self._faults():
-            writer = self._engine.execution_options(**{WRITES: True})
             try:
-                with writer.begin() as connection:
+                with self._writer.begin() as connection:
                     yield connection
             except DBAPIError as fault:
                 # Nothing was written: another process was first at a stream or a command. Look again at what it left.
@@ -298,7 +302,8 @@ class _Raced(Exception):
     pass
 
 
-def _row(entry: Entry) -> dict[str, str | int]:
+def row_of(entry: Entry) -> dict[str, str | int]:
+    """Return an entry's row, whose other columns repeat what its line says."""
     return {
         "stream": entry.stream,
         "sequence": entry.sequence,
@@ -310,13 +315,38 @@ def _row(entry: Entry) -> dict[str, str | int]:
     }
 
 
+def _ends(connection: sa.Connection, streams: Sequence[str]) -> Iterable[Any]:
+    if connection.dialect.name == "sqlite":
+        return sqlite_rows.find_heads(connection, streams)
+    wanted = sa.select(HEADS.c.stream, HEADS.c.sequence, HEADS.c.hash).where(HEADS.c.stream.in_(streams))
+    return connection.execute(wanted.order_by(HEADS.c.stream).with_for_update())
+
+
+def _write_to_sqlite(connection: sa.Connection, weighing: Weighing) -> None:
+    if weighing.kept:
+        kept = [(one.id, one.digest, json.dumps(one.places)) for one in weighing.kept]
+        sqlite_rows.add_commands(connection, kept)
+    if weighing.written:
+        sqlite_rows.add_entries(connection, [tuple(row_of(one).values()) for one in weighing.written])
+        ends = {entry.stream: head_of(entry) for entry in weighing.written}
+        sqlite_rows.put_heads(connection, [(name, *ends[name]) for name in sorted(ends)])
+
+
 def _kept(connection: sa.Connection, commands: Sequence[str]) -> dict[str, KeptCommand]:
     found: dict[str, KeptCommand] = {}
     for part in _parts(commands):
-        for row in connection.execute(sa.select(COMMANDS).where(COMMANDS.c.id.in_(part))):
-            places = tuple((stream, first, last) for stream, first, last in json.loads(row.places))
-            found[row.id] = KeptCommand(row.id, row.digest, places)
+        for id_, digest, written in _commands(connection, part):
+            places = tuple((stream, first, last) for stream, first, last in json.loads(written))
+            found[id_] = KeptCommand(id_, digest, places)
     return found
+
+
+def _commands(connection: sa.Connection, ids: Sequence[str]) -> Iterable[Any]:
+    if connection.dialect.name == "sqlite":
+        return sqlite_rows.find_commands(connection, ids)
+    return connection.execute(
+        sa.select(COMMANDS.c.id, COMMANDS.c.digest, COMMANDS.c.places).where(COMMANDS.c.id.in_(ids))
+    )
 
 
 def _parts(names: Sequence[str]) -> Iterator[Sequence[str]]:

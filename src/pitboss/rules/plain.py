@@ -8,6 +8,7 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 KIND = "kind"
+_PLAIN = frozenset((str, int, bool, NoneType))
 Reader = Callable[[Any], Any]
 
 
@@ -17,6 +18,8 @@ class Malformed(ValueError):
 
 def plain(value: Any) -> Any:
     """Return a value as plain data."""
+    if type(value) in _PLAIN:  # most are, and the questions below take long
+        return value
     if is_dataclass(value):
         return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
     if isinstance(value, Mapping):

@@ -9,14 +9,16 @@ from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, Field
 
 from pitboss.house.desk.state import stream_of
-from pitboss.house.evidence import history_parquet, write_evidence
+from pitboss.house.evidence import TABLES, history_parquet, write_evidence
 from pitboss.house.record import Entry, MalformedEntry, entry_of
 from pitboss.rules.refusal import Refusal
 from pitboss.server.api import REFUSED, Floor, Person, RefusedHere
 from pitboss.server.back import may
 from pitboss.server.floor import OpenFloor
 from pitboss.server.lookup import RecalledRound, in_record, recalled_round
-from pitboss.server.rounds import Summary, Wanted, search, segment_of
+from pitboss.server.rounds import Summary, Wanted, search, segment_of, under
+from pitboss.server.rules_schemas import TableRules
+from pitboss.server.table_rules import rules_kept
 from pitboss.server.verifying import Check, Verification, verify_table
 
 router = APIRouter(prefix="/api/audit")
@@ -141,6 +143,13 @@ async def one_round(floor: Floor, person: Person, round_id: str) -> RecalledRoun
     return await in_record(floor, lambda: recalled_round(floor, person, round_id))
 
 
+@router.get("/rounds/{round_id}/rules", responses=REFUSED)
+async def rules_of_round(floor: Floor, person: Person, round_id: str) -> TableRules:
+    """Show the rules a round was played under, which may not be those in force now."""
+    may(floor, person, "ReadRecord")
+    return await in_record(floor, lambda: _rules(floor, round_id))
+
+
 @router.post("/verify", responses=REFUSED)
 async def verify(
     floor: Floor,
@@ -178,6 +187,11 @@ async def bundle(
     named = "".join(one if one.isalnum() or one in "-_." else "-" for one in round_id)
     disposition = f'attachment; filename="{named}.{kind}"'
     return Response(content, media_type=_MEDIA[kind], headers={"content-disposition": disposition})
+
+
+def _rules(floor: OpenFloor, round_id: str) -> TableRules:
+    segment = segment_of(floor.store, round_id)
+    return rules_kept(segment.stream.removeprefix(TABLES), under(floor.store, segment, floor.house.reading)[0])
 
 
 def _cursor(after: str | None) -> tuple[int, str] | None:

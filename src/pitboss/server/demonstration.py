@@ -3,6 +3,7 @@
 from typing import Any
 
 from pitboss.games.catalogue import games
+from pitboss.house.bots import bot_name
 from pitboss.house.people.commands import AddPerson
 from pitboss.house.people.roles import ADMINISTRATOR, AUDITOR, CAGE, OPERATOR, REGULATOR, SURVEILLANCE
 from pitboss.rules.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE, Deal
@@ -35,9 +36,10 @@ async def open_demo(floor: OpenFloor, bots: int) -> dict[str, str]:
     """Open every game's table with its dealer and bots and one that people deal, and return a link for each role."""
     for table, document in demo_documents().items():
         await floor.open_free_play(table, document, TRAY_CENTS)
-        seated = {f"bot-{number}-{table}": _FIRST_BOT_SEAT + number for number in range(bots)}
+        seated = {bot_name(number, table): _FIRST_BOT_SEAT + number for number in range(bots)}
         for name, seat in seated.items():
-            await _fund(floor, name)
+            if not await _is_funded(floor, name):
+                continue
             floor.spawn(BotLoop(floor, table, frozenset(seated), chance_of(floor.randomness)).play(name, seat))
     await _add(floor, KEEPER, ADMINISTRATOR)
     for role in (*ROLES, *OTHER_ROLES):
@@ -74,9 +76,13 @@ async def _add(floor: OpenFloor, name: str, role: str) -> None:
         await floor.issue(name, PURSE_CENTS)
 
 
-async def _fund(floor: OpenFloor, bot: str) -> None:
-    if not floor.house.money.state.get(f"purse:{bot}"):
-        await floor.issue(bot, BOT_PURSE_CENTS)
+async def _is_funded(floor: OpenFloor, bot: str) -> bool:
+    if floor.house.money.state.get(f"purse:{bot}"):
+        return True
+    if STAFFED in floor.house.tables:
+        return False  # of an older demonstration: nobody may pay this bot any more
+    await floor.issue(bot, BOT_PURSE_CENTS)
+    return True
 
 
 def _can_enter(floor: OpenFloor, name: str) -> bool:

@@ -94,7 +94,7 @@ class OpenFloor:
         self.on_broken: Callable[[], None] = lambda: None  # told when the record failed and the process has to end
         self.processes = Processes(self, settings.address) if self.store.is_shared else None
         self._heads_due = asyncio.Event()
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     def _make_office(self, settings: FloorSettings) -> Office:
         engine = make_engine(settings.url)
@@ -153,9 +153,10 @@ class OpenFloor:
 
     async def stop(self) -> None:
         """End all tasks, commit what waits, and let go of the storage."""
-        for task in self._tasks:
+        ending = tuple(self._tasks)
+        for task in ending:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*ending, return_exceptions=True)
         await self.writer.close()
         if not self.is_broken:
             if self.processes is not None:
@@ -178,8 +179,9 @@ class OpenFloor:
     def spawn(self, work: Any) -> None:
         """Run something beside until the floor closes."""
         task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
         task.add_done_callback(_tell_of_fault)
-        self._tasks.append(task)
 
     def run_table(self, table: str) -> Desk:
         """Run a table here, from where its record ends, if it is not run already."""
@@ -302,6 +304,6 @@ def _must(answer: Answer) -> Done:
     return answer
 
 
-def _tell_of_fault(task: asyncio.Task[None]) -> None:
+def _tell_of_fault(task: asyncio.Task[Any]) -> None:
     if not task.cancelled() and (fault := task.exception()) is not None:
         log.error("a task of the floor ended", exc_info=fault)

@@ -21,14 +21,14 @@ from pitboss.server.api import REFUSED, RefusedHere, floor_of
 from pitboss.server.floor import OpenFloor
 from pitboss.server.guests import COOKIE, guest_of
 from pitboss.server.lab_jobs import Jobs, RunningJob
-from pitboss.server.laboratory import TOO_EARLY, Laboratory, Unanswered
+from pitboss.server.laboratory import NOT_YET, Laboratory, Unanswered
 from pitboss.server.schemas import RefusedAnswer
 
 WARM_AFTER_S = 3.0  # a floor that has just opened has more urgent things to do
 LAB: dict[int | str, dict[str, Any]] = {
     **REFUSED,
     429: {"model": RefusedAnswer, "description": "Too much is asked at once"},
-    TOO_EARLY: {"model": RefusedAnswer, "description": "The lab is warming up or still at work; ask again"},
+    NOT_YET: {"model": RefusedAnswer, "description": "The lab is warming up or still at work; ask again"},
 }
 
 

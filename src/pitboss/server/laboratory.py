@@ -17,7 +17,7 @@ from pitboss.rules.refusal import Refusal
 log = logging.getLogger("pitboss.lab")
 LINE_BYTES_MOST = 64 * 2**20
 WAITING_MOST = 64  # questions that one process may have before it
-TOO_EARLY, TOO_MUCH = 425, 429
+NOT_YET, TOO_MUCH = 202, 429  # what is not there yet has been asked for, and comes when asked again
 READY_MOST, OPEN_MOST = 2_000, 64
 PATIENCE_S = 3.0
 WORKING = Refusal("The lab is working it out; ask again in a moment")
@@ -204,7 +204,7 @@ class Laboratory:
                 self._open.popitem(last=False)
         done, _ = await asyncio.wait({task}, timeout=PATIENCE_S)
         if not done:
-            raise Unanswered(WORKING, TOO_EARLY)
+            raise Unanswered(WORKING, NOT_YET)
         self._open.pop(key, None)
         return task.result()
 
@@ -248,4 +248,4 @@ def _seen(task: asyncio.Task[Any]) -> None:
 def warming_up(state: Mapping[str, Any]) -> Unanswered:
     """Return what a visitor is told before the lab is ready."""
     compiled = f"; it compiles {state['compiling']}" if state["compiling"] else ""
-    return Unanswered(Refusal(f"The lab is warming up{compiled}; ask again in a moment"), TOO_EARLY)
+    return Unanswered(Refusal(f"The lab is warming up{compiled}; ask again in a moment"), NOT_YET)

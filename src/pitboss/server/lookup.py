@@ -7,6 +7,8 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
 from pitboss.house.desk.console import console
+from pitboss.house.desk.state import Desk
+from pitboss.house.desk.view import public_view
 from pitboss.house.evidence import UnknownRound
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.allowed import Place, allowed, role_for
@@ -154,7 +156,7 @@ async def own_round(floor: Floor, person: Person, round_id: str) -> OwnRound:
         table=found.table,
         is_over=found.is_over,
         seats=list(seats),
-        steps=[_own_step(step, seats) for step in found.steps if _is_at_the_table(step)],
+        steps=[_own_step(found, step, seats) for step in found.steps if _is_at_the_table(step)],
     )
 
 
@@ -197,9 +199,18 @@ def _step(found: PlayedRound, step: PlayedStep, *, is_entitled: bool) -> Recalle
         actor=entry.actor,
         role=entry.role,
         clause=entry.clause,
-        seen=plain(view(step.play)),
+        seen=_seen(found, step),
         cards=dict(found.cards(step)) if is_entitled else None,
     )
+
+
+def _seen(found: PlayedRound, step: PlayedStep, seats: Collection[int] = ()) -> dict[str, Any]:
+    # What was called out and what the dealer's open hand came to is told as it is told at the table.
+    table = public_view(Desk(found.table, terms=found.terms, play=step.play, in_round=True))
+    seen: dict[str, Any] = plain(view(step.play, seats))
+    called_out = [{**one, "acted": list(step.play.acted.get(one["seat"], ()))} for one in seen["seats"]]
+    hand = {"dealer_hand": table.dealer_hand, "dealer_qualifies": table.dealer_qualifies}
+    return {**seen, **hand, "seats": called_out}
 
 
 def _is_at_the_table(step: PlayedStep) -> bool:
@@ -211,7 +222,7 @@ def _seats(found: PlayedRound, person: str) -> tuple[int, ...]:
     return tuple(seat for seat, player in sorted(found.steps[-1].play.players.items()) if player == person)
 
 
-def _own_step(step: PlayedStep, seats: Collection[int]) -> OwnStep:
+def _own_step(found: PlayedRound, step: PlayedStep, seats: Collection[int]) -> OwnStep:
     entry = step.entry
     return OwnStep(
         sequence=entry.sequence,
@@ -219,7 +230,7 @@ def _own_step(step: PlayedStep, seats: Collection[int]) -> OwnStep:
         kind=entry.kind,
         told=told(entry, step.event, step.play.rules),
         clause=entry.clause,
-        seen=plain(view(step.play, seats)),
+        seen=_seen(found, step, seats),
     )
 
 

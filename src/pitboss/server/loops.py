@@ -12,9 +12,12 @@ from pitboss.house.house_dealer import next_step
 from pitboss.house.postings import FillNeeded
 from pitboss.house.record import Entry
 from pitboss.house.running import Answer, Asked, NotHere
+from pitboss.round import least_action
 from pitboss.round.state import ASKING, WAGERING
 from pitboss.rules.refusal import Refusal
+from pitboss.server.absent import best_discard, needs_discard
 from pitboss.server.floor import OpenFloor
+from pitboss.server.relief import Relief
 
 log = logging.getLogger("pitboss.tables")
 RETRY_S = 2.0
@@ -31,13 +34,17 @@ class DealerLoops:
         self._floor = floor
         self._changed: dict[str, asyncio.Event] = {}
         floor.house.listeners.append(self._wake)
+        floor.house.listeners.append(self._foresee)
+        floor.house.best_discard = best_discard
         floor.on_table = self.run
         floor.house.on_left = self.stop
+        self._relief = Relief(floor)
 
     def run(self, table: str) -> None:
         """Deal at a table from now on, whenever the rules in force say that it deals by itself."""
         self._changed[table] = asyncio.Event()
         self._floor.spawn(self._deal(table, self._changed[table]))
+        self._relief.check(table)
 
     def stop(self, table: str) -> None:
         """Deal at a table no more, because another process does."""
@@ -48,13 +55,22 @@ class DealerLoops:
         if desk.table in self._changed:
             self._changed[desk.table].set()
 
+    def _foresee(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
+        # Worked out beside the event loop while the seat still has its time; it is at hand when that has run out.
+        play = desk.play
+        if play is not None and desk.in_round and self._floor.house.runs(desk.table) and needs_discard(play):
+            action = least_action(play).name
+            self._floor.spawn(self._floor.beside(lambda: best_discard(play, play.cursor, action)))
+
     async def _deal(self, table: str, changed: asyncio.Event) -> None:
         floor = self._floor
         while self._changed.get(table) is changed:
             changed.clear()
-            now = floor.clock.now_ms()
             try:
-                step = next_step(floor.house.desk(table), now)
+                desk = floor.house.desk(table)
+                floor.clock.at_least(desk.at)  # whatever the clock showed when that was recorded
+                now = floor.clock.now_ms()
+                step = next_step(desk, now)
                 if step is None or step.at > now:
                     await _wait(changed, None if step is None else (step.at - now) / 1000)
                     continue

@@ -69,7 +69,7 @@ def _of_money(event: Event, rules: RulesInForce) -> str:
         case happened.RoundVoided():
             return "The round is void; every wager goes back"
         case _:
-            return _words(type(event).__name__)
+            return "The cards are picked up"
 
 
 def _action(event: happened.ActionTaken, rules: RulesInForce) -> str:

@@ -1,6 +1,7 @@
 """A card that a reader cannot have seen is refused, and that it was read is on the record of the floor."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -11,8 +12,10 @@ from pitboss.house.desk import commands
 from pitboss.house.record import line_of
 from pitboss.house.reports.significant import SignificantEvents
 from pitboss.house.seal import open_card
+from pitboss.house.store import export
 from pitboss.round.state import ASKING, DEALING
 from pitboss.rules.refusal import Refusal
+from pitboss_verify import verify
 
 MISREAD = "floor.CardMisread"
 
@@ -31,9 +34,9 @@ def test_a_foreign_card_is_refused_and_recorded(name: str) -> None:
         assert noted.body == {
             "table": "t",
             "round": table.desk.round,
-            "position": 0,
+            "drawn": 0,
             "is_foreign": True,
-            "card": "Joker",
+            "read": "Joker",
         }
         assert (noted.actor, noted.clause) == ("dana", "H-23")
         found = SignificantEvents()
@@ -58,9 +61,9 @@ def test_a_card_read_twice_is_recorded_sealed(name: str) -> None:
         key = table.floor.house.seal(table.desk.round, table.desk.key).dealt_key()
         for entry in noted:
             assert not entry.body["is_foreign"]
-            assert "card" not in entry.body
+            assert "read" not in entry.body
             assert not [card for card in table.desk.play.cards[1] if json.dumps(card) in line_of(entry)]
-            opened = open_card(key, table.desk.round, entry.body["position"], entry.body["sealed"])[0]
+            opened = open_card(key, table.desk.round, entry.body["drawn"], entry.body["sealed"])[0]
             assert opened in table.desk.play.cards[1]
 
     run(read())
@@ -74,3 +77,19 @@ def test_a_reader_at_a_table_without_real_cards_is_refused_and_nothing_is_noted(
         assert not list(table.floor.store.read("floor"))
 
     run(read())
+
+
+def test_the_verifier_takes_a_misread_card_for_none_that_was_dealt(tmp_path: Path) -> None:
+    async def read() -> None:
+        table = await in_phase(game_names()[0], ASKING)
+        assert table.desk.play is not None
+        for card in ("Joker", table.desk.play.cards[1][0]):
+            assert isinstance(await table.ask(DEALER, commands.ReadCard(card=card)), Refusal)
+        while table.desk.in_round:
+            await table.next()
+        log = tmp_path / "record.jsonl"
+        with log.open("w") as out:
+            export(table.floor.store, out)
+
+    run(read())
+    assert verify(tmp_path / "record.jsonl").fault is None

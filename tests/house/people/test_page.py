@@ -10,6 +10,7 @@ from pitboss.house.people.decide import SignInRules
 from pitboss.house.people.house_rules import HOUSE_RULES
 from pitboss.house.people.passwords import LEAST_CHARACTERS, MOST_CHARACTERS
 from pitboss.house.people.roles import (
+    DEALER_OUT,
     DEPARTMENTS,
     FOUNDING,
     LEASE,
@@ -27,6 +28,7 @@ WORDS = {
     "self-dealing": SELF_DEALING,
     "round over": ROUND_OVER,
     "founding": FOUNDING,
+    "dealer out": DEALER_OUT,
 }
 
 

@@ -2,7 +2,7 @@
 
 The table says of each role what it takes besides the role: `y` nothing, `L` the table's lease, `O` that it is one's
 own, `S` a free-play table that deals by itself, `D` such a table and its lease, `B` such a table and one's own seat,
-`R` that the round is over, `N` that no administrator could do it; `.` is a refusal whatever else is true.
+`R` that the round is over, `N` that no administrator could do it, `W` that the table's dealer may act no more; `.` is a refusal whatever else is true.
 """
 
 from collections.abc import Iterator
@@ -63,7 +63,7 @@ ConfirmDuty         O  L  y  y  .  .  .  .  .  .  .  D
 
 OpenTable           .  .  y  y  .  .  .  .  .  .  .  S
 CloseTable          .  .  y  y  .  .  .  .  .  .  .  S
-WithdrawLease       .  .  y  y  .  .  .  .  .  .  .  .
+WithdrawLease       .  .  y  y  .  .  .  .  .  .  .  W
 OrderRecut          .  .  y  y  .  .  .  .  .  .  .  .
 DirectShuffle       .  .  y  y  .  .  .  .  .  .  .  .
 RuleIrregularity    .  .  y  y  .  .  .  .  .  .  .  .
@@ -124,7 +124,7 @@ ActivateSubmission  .  .  .  .  .  y  .  .  .  .  .  S
 ChangeProgressive   .  .  .  .  .  y  .  .  .  .  .  S
  and                .  .  .  y  .  y  .  .  .  .  .  S
 """
-LEASE, OWN, SELF_DEALING, OVER, FOUNDING = range(5)
+LEASE, OWN, SELF_DEALING, OVER, FOUNDING, DEALER_OUT = range(6)
 ASKS: dict[str, set[int]] = {
     "y": set(),
     "L": {LEASE},
@@ -134,6 +134,7 @@ ASKS: dict[str, set[int]] = {
     "B": {SELF_DEALING, OWN},
     "R": {OVER},
     "N": {FOUNDING},
+    "W": {DEALER_OUT},
 }
 Cells = dict[str, str]
 
@@ -150,7 +151,7 @@ SINGLE = dict(rows(ONE_PERSON))
 _PAIRED = list(rows(TWO_PEOPLE))
 PAIRED = {kind: (first, second) for (kind, first), (_, second) in zip(_PAIRED[::2], _PAIRED[1::2], strict=True)}
 CIRCUMSTANCES = [
-    {number for number, holds in enumerate(one) if holds} for one in product((False, True), repeat=len(range(5)))
+    {number for number, holds in enumerate(one) if holds} for one in product((False, True), repeat=len(range(6)))
 ]
 
 
@@ -164,6 +165,7 @@ def place(person: str, true: set[int]) -> Place:
         concerns=person if OWN in true else "another",
         is_round_over=OVER in true,
         is_founding=FOUNDING in true,
+        is_dealer_out=DEALER_OUT in true,
     )
 
 
@@ -216,7 +218,7 @@ def test_each_of_two_is_asked_in_their_own_place(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", PAIRED)
 def test_one_person_in_two_roles_is_not_two_people(kind: str) -> None:
-    everything = set(range(5))
+    everything = set(range(6))
     for one, other in product(ROLES, ROLES):
         both = Person("somebody", one), Person("somebody", other)
         assert allowed(both[0], kind, place("somebody", everything), both[1]) is not None
@@ -225,15 +227,15 @@ def test_one_person_in_two_roles_is_not_two_people(kind: str) -> None:
 @pytest.mark.parametrize("kind", PAIRED)
 def test_one_person_alone_is_not_enough(kind: str) -> None:
     for role in ROLES:
-        assert allowed(Person("somebody", role), kind, place("somebody", set(range(5)))) is not None
+        assert allowed(Person("somebody", role), kind, place("somebody", set(range(6)))) is not None
 
 
 def test_what_nobody_was_given_is_refused_to_everybody() -> None:
     for role in (*ROLES, "guest", ""):
-        refusal = allowed(Person("somebody", role), "EmptyTheCage", place("somebody", set(range(5))))
+        refusal = allowed(Person("somebody", role), "EmptyTheCage", place("somebody", set(range(6))))
         assert refusal is not None
         assert refusal.clause == "H-15"
-    assert all(allowed(Person("x", "guest"), kind, place("x", set(range(5)))) is not None for kind in PERMISSIONS)
+    assert all(allowed(Person("x", "guest"), kind, place("x", set(range(6)))) is not None for kind in PERMISSIONS)
 
 
 def test_every_permission_cites_a_rule_that_can_be_looked_up() -> None:

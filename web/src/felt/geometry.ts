@@ -35,7 +35,7 @@ export type Plan = {
 const TALL = 1.4 // a card's height by its width
 const WIDE = { width: 1000, least: 500 }
 const NARROW = { width: 390 }
-const OWN_WEIGHT = 2.1
+const WEIGHT = { own: 2.2, taken: 1.2, empty: 0.7 } // of the players' side, once one has sat down
 const DESIGN: Record<SeatSize, { width: number; card: number; main: number; side: number; gap: number; columns: number; name: number }> = {
   own: { width: 284, card: 68, main: 70, side: 46, gap: 6, columns: 3, name: 26 },
   other: { width: 150, card: 44, main: 41, side: 28, gap: 4, columns: 3, name: 36 },
@@ -43,13 +43,13 @@ const DESIGN: Record<SeatSize, { width: number; card: number; main: number; side
 }
 
 /** Return the whole drawing's plan; a table without a seat of one's own is laid out evenly. */
-export function plan(rules: Rules, mySeat: number | null, isNarrow: boolean): Plan {
-  return isNarrow ? narrow(rules, mySeat) : wide(rules, mySeat)
+export function plan(rules: Rules, { mySeat, taken, isNarrow }: { mySeat: number | null; taken: number[]; isNarrow: boolean }): Plan {
+  return isNarrow ? narrow(rules, mySeat) : wide(rules, mySeat, taken)
 }
 
-function wide(rules: Rules, mySeat: number | null): Plan {
+function wide(rules: Rules, mySeat: number | null, taken: number[]): Plan {
   const { width, least } = WIDE
-  const spots = arc(rules, mySeat)
+  const spots = arc(rules, mySeat, taken)
   return {
     width,
     height: Math.max(least, ...spots.map((one) => one.y + one.plan.height * one.scale + 34)),
@@ -91,20 +91,20 @@ function laid(place: Schemas['PlaceShown'], { middle, y, width, most }: Lay): La
 }
 
 /** Seat 1 is at the dealer's far left: on the right, seen from the players' side. */
-function arc(rules: Rules, mySeat: number | null): Spot[] {
+function arc(rules: Rules, mySeat: number | null, taken: number[]): Spot[] {
   const seats = Array.from({ length: rules.seats }, (_, index) => rules.seats - index)
-  const weights = seats.map((seat) => (seat === mySeat ? OWN_WEIGHT : 1))
+  const weights = seats.map((seat) => (mySeat === null ? 1 : seat === mySeat ? WEIGHT.own : taken.includes(seat) ? WEIGHT.taken : WEIGHT.empty))
   const unit = 940 / Math.max(weights.reduce((sum, one) => sum + one, 0), 6)
   const spare = (940 - unit * weights.reduce((sum, one) => sum + one, 0)) / 2
   let left = 30 + spare
   return seats.map((seat, index) => {
     const room = unit * weights[index]!
-    const x = left + room / 2
+    const x = seat === mySeat ? Math.min(Math.max(left + room / 2, 176), 824) : left + room / 2
     left += room
     const aside = (x - 500) / 482
     const size: SeatSize = seat === mySeat ? 'own' : 'other'
     const seatPlan = drawn(rules, size)
-    const scale = Math.min((room - 6) / seatPlan.width, size === 'own' ? 1 : 1.05)
+    const scale = Math.min((room - 6) / seatPlan.width, size === 'own' ? 1 : 1.12)
     const isOwn = size === 'own'
     const y = 268 - (isOwn ? 92 : 124) * aside * aside
     return { seat, size, x, y, scale, turn: isOwn ? 0 : -11 * aside, plan: seatPlan }
@@ -221,6 +221,6 @@ export function outline({ width, height, isNarrow }: Plan, inset: number): strin
   const [left, right, top, bottom] = [inset, width - inset, inset, height - inset]
   const corner = 28 - inset
   if (isNarrow) return `M${left + corner} ${top}H${right - corner}a${corner} ${corner} 0 0 1 ${corner} ${corner}V${bottom - corner}a${corner} ${corner} 0 0 1 ${-corner} ${corner}H${left + corner}a${corner} ${corner} 0 0 1 ${-corner} ${-corner}V${top + corner}a${corner} ${corner} 0 0 1 ${corner} ${-corner}Z`
-  const [across, down] = [250 - inset, 210 - inset]
+  const [across, down] = [210 - inset, 170 - inset]
   return `M${left + corner} ${top}H${right - corner}a${corner} ${corner} 0 0 1 ${corner} ${corner}V${bottom - down}a${across} ${down} 0 0 1 ${-across} ${down}H${left + across}a${across} ${down} 0 0 1 ${-across} ${-down}V${top + corner}a${corner} ${corner} 0 0 1 ${corner} ${-corner}Z`
 }

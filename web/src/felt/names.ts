@@ -3,7 +3,7 @@ import { words } from '../words'
 
 /** A bot's number instead of the name its account has. */
 export function called(player: string): string {
-  const bot = /^bot-(\d+)-/.exec(player)
+  const bot = /^bot[ -](\d+)\b/.exec(player)
   return bot ? words.table.felt.bot(Number(bot[1]) + 1) : player
 }
 

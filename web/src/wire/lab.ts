@@ -1,7 +1,7 @@
 /** Requests to the lab, which may be warming up or at work: asked again until it answers or nobody waits any longer. */
-import { ask, type Answer } from './client'
+import type { Answer, Refused } from './client'
 
-const TOO_EARLY = 425
+const NOT_YET = 202
 const AGAIN_MS = 700
 
 export type Waits = { isWanted?: () => boolean; onwait?: (reason: string) => void }
@@ -11,18 +11,25 @@ export async function untilAnswered<T>(asking: () => Promise<Answer<T>>, { isWan
   for (;;) {
     const answer = await asking()
     if (!isWanted()) return null
-    if (!answer.refused || answer.status !== TOO_EARLY) return answer
-    onwait?.(answer.refused.reason)
+    const working = notYet(answer.done)
+    if (working === null) return answer
+    onwait?.(working)
     await new Promise((done) => setTimeout(done, AGAIN_MS))
     if (!isWanted()) return null
   }
+}
+
+// What is not there yet is told in the form of a refusal, under a status that is none.
+function notYet(done: unknown): string | null {
+  const refused = typeof done === 'object' && done !== null && 'refused' in done ? (done.refused as Refused) : null
+  return refused?.reason ?? null
 }
 
 /** Fetch a file of the lab and let the browser keep it; returns why it cannot be had. */
 export async function download(address: string, body: unknown, name: string): Promise<string | null> {
   for (;;) {
     const answer = await fetch(address, { method: 'POST', credentials: 'same-origin', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-    if (answer.status === TOO_EARLY) {
+    if (answer.status === NOT_YET) {
       await new Promise((done) => setTimeout(done, AGAIN_MS))
       continue
     }
@@ -45,5 +52,3 @@ export function keep(content: Blob, name: string): void {
 export function keepJson(data: unknown, name: string): void {
   keep(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), name)
 }
-
-export { ask }

@@ -40,8 +40,8 @@ def _misread(pen: Pen, card: str, *, is_foreign: bool) -> Refusal:
     desk = pen.desk
     what = "no card of this deck" if is_foreign else "read more often than the deck has it"
     # A card of this deck was dealt before: the record keeps it sealed like every other.
-    shown = {"card": card[:CARD_LETTERS]} if is_foreign else {"sealed": pen.seal.seal(desk.drawn, Card(card))}
-    body = {"table": desk.table, "round": desk.round, "position": desk.drawn, "is_foreign": is_foreign, **shown}
+    shown = {"read": card[:CARD_LETTERS]} if is_foreign else {"sealed": pen.seal.seal(desk.drawn, Card(card))}
+    body = {"table": desk.table, "round": desk.round, "drawn": desk.drawn, "is_foreign": is_foreign, **shown}
     note = Draft(FLOOR, f"{FLOOR}.CardMisread", body, rule.READERS)
     return NotedRefusal(f"{card} is {what}; call the floor", rule.READERS, "card", note)
 

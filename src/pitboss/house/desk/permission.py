@@ -6,11 +6,14 @@ from dataclasses import replace
 from pitboss.house.desk import commands as asked
 from pitboss.house.desk.pen import Means
 from pitboss.house.desk.state import Desk
+from pitboss.house.desk.terms import AUTOMATON
+from pitboss.house.people.accounts import NAME
 from pitboss.house.people.allowed import Place, check_first, check_second
 from pitboss.house.people.roles import PERMISSIONS
 from pitboss.house.record import Draft
 from pitboss.round.events import IrregularityRuled
 from pitboss.rules.irregularity import SETTLE_ONLY, VOID
+from pitboss.rules.procedure import DEALER
 from pitboss.rules.refusal import Refusal
 from pitboss.table import Person
 
@@ -42,6 +45,7 @@ def place_of(desk: Desk, command: asked.Command, means: Means) -> Place:
         at=means.at,
         concerns=concerns,
         is_round_over=not desk.in_round,
+        is_dealer_out=_is_dealer_out(desk, means),
     )
 
 
@@ -56,7 +60,16 @@ def check_pair(one: Person, other: Person, kind: str, place: Place, token: int |
     return swapped and (refusal if one.role in PERMISSIONS[kind].grants else swapped)
 
 
+def _is_dealer_out(desk: Desk, means: Means) -> bool:
+    holder = desk.lease.holder
+    if holder is None or (desk.terms is not None and desk.terms.automatic):
+        return False
+    return means.standing(Person(holder, DEALER)) is not None
+
+
 def _is_self_dealing(desk: Desk, command: asked.Command, means: Means) -> bool:
+    if means.role == AUTOMATON and NAME.fullmatch(means.actor):
+        return False  # somebody's account may be called so, and its purse is theirs
     if desk.terms is not None and not desk.terms.automatic:
         return False
     if not isinstance(command, asked.ActivateSubmission):

@@ -93,7 +93,7 @@ def view(desk: Desk, person: str | None, sealer: Sealer | None = None) -> DeskVi
 def public_view(desk: Desk, sealer: Sealer | None = None) -> DeskView:
     """Return what anybody may see."""
     play = desk.play
-    seen = view_of_play(play) if play is not None else None
+    seen = view_of_play(play, ()) if play is not None else None
     terms = desk.terms
     hand, qualifies = _dealer(play) if play is not None else (None, None)
     in_play = {one.seat: one for one in seen.seats} if seen else {}

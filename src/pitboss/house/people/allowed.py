@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.leases import NO_LEASE, Lease, check_token
 from pitboss.house.people.roles import (
+    DEALER_OUT,
     FOUNDING,
     LEASE,
     OWN,
@@ -32,6 +33,7 @@ class Place:
     concerns: str | None = None  # whose seat, chips, session or account it is
     is_round_over: bool = False
     is_founding: bool = False  # no administrator could act
+    is_dealer_out: bool = False  # whoever holds the lease may act no more
 
 
 HOUSE = Place()  # no table, nobody's in particular
@@ -140,10 +142,15 @@ def _founding(person: Person, place: Place) -> Refusal | None:
     return None if place.is_founding else Refusal("An administrator can do this, and no program does it in their place")
 
 
+def _dealer_out(person: Person, place: Place) -> Refusal | None:
+    return None if place.is_dealer_out else Refusal("The table's dealer stands, and people relieve them", rule.LEASES)
+
+
 _REQUIREMENTS: Mapping[str, Callable[[Person, Place], Refusal | None]] = {
     LEASE: _lease,
     OWN: _own,
     SELF_DEALING: _self_dealing,
     ROUND_OVER: _round_over,
     FOUNDING: _founding,
+    DEALER_OUT: _dealer_out,
 }

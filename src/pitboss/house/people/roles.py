@@ -33,6 +33,7 @@ LEASE = "lease"  # the table's lease, with its last token
 OWN = "own"  # a person's own seat, chips, session or password
 SELF_DEALING = "self-dealing"  # at a free-play table that deals by itself
 ROUND_OVER = "round-over"
+DEALER_OUT = "dealer out"  # whoever holds the table's lease was revoked, locked or is no dealer any longer
 FOUNDING = "founding"  # while no administrator could do it
 
 Grants = Mapping[str, tuple[str, ...]]  # role to what is asked besides
@@ -106,7 +107,12 @@ _OF_DEALERS = (
 _OF_THE_FLOOR = (
     Permission("OpenTable", {**_FLOOR, **_STANDS_IN}, "A floorperson or above opens a table"),
     Permission("CloseTable", {**_FLOOR, **_STANDS_IN}, "A floorperson or above closes a table"),
-    Permission("WithdrawLease", _FLOOR, "A floorperson or above relieves a dealer", rule.LEASES),
+    Permission(
+        "WithdrawLease",
+        {**_FLOOR, AUTOMATON: (DEALER_OUT,)},
+        "A floorperson or above relieves a dealer",
+        rule.LEASES,
+    ),
     Permission(
         "OrderRecut",
         _FLOOR,

@@ -19,11 +19,13 @@ export class DealersDesk {
   private again = false
   private timers: number[] = []
 
-  constructor(readonly table: string) {
+  constructor(
+    readonly table: string,
+    private readonly hasConsole = true, // the cage and technicians look after a table without working its console
+  ) {
     this.live = new LiveTable(table)
     this.timers.push(window.setInterval(() => (this.now = Date.now() + this.live.ahead), 1000))
     this.timers.push(window.setInterval(() => void this.renew(), RENEWED_EVERY_MS))
-    void this.learn()
   }
 
   /** Give a command as the one who holds the place, where one does. */
@@ -42,15 +44,15 @@ export class DealersDesk {
     this.asking = true
     const values = { table: this.table }
     const [shown, equipment] = await Promise.all([
-      ask('get', '/api/tables/{table}/console', { values }),
+      this.hasConsole ? ask('get', '/api/tables/{table}/console', { values }) : null,
       ask('get', '/api/tables/{table}/equipment', { values }),
     ])
     this.asking = false
-    if (shown.done) {
+    if (shown?.done) {
       this.console = shown.done.console as unknown as Console
       this.lease = shown.done.lease
       this.refused = null
-    } else this.refused = shown.refused
+    } else this.refused = shown?.refused ?? null
     if (equipment.done) this.equipment = equipment.done
     if (this.again) {
       this.again = false
@@ -64,11 +66,12 @@ export class DealersDesk {
     if (!rules.done) return
     this.rules = rules.done
     const values = { name: rules.done.game }
-    const [clauses, rulings] = await Promise.all([
+    const [clauses, rulings, roles] = await Promise.all([
       ask('get', '/api/games/{name}/clauses', { values }),
       ask('get', '/api/games/{name}/rulings', { values }),
+      ask('get', '/api/roles'),
     ])
-    const told: Record<string, string> = {}
+    const told: Record<string, string> = { ...roles.done?.rules }
     for (const [clause, one] of Object.entries(clauses.done ?? {})) told[clause] = one.summary
     for (const one of rulings.done ?? []) told[one.id] = one.reading
     this.summaries = told

@@ -142,7 +142,8 @@ export class AtTable {
   private seen(view: View, rules: Rules): void {
     const before = this.before
     this.before = view
-    if (before && before.sequence !== view.sequence) this.said = told(rules, before, view, this.mySeats)
+    const said = before && before.sequence !== view.sequence ? told(rules, before, view, this.mySeats) : []
+    if (said.length) this.said = said
     if (!before || before.round_id !== view.round_id) {
       const lying = this.seat?.stakes ?? {}
       this.plan?.settle(view.phase === 'wagering' ? { ...lying } : {})

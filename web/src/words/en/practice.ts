@@ -14,5 +14,6 @@ export const practice = {
   verdict: { best: 'The best answer.', close: 'Close, but not the best.', wrong: 'Not the best.' },
   lost: (units: string, best: string) => `${best} is better by ${units} of an Ante.`,
   question: (asked: string) => asked.charAt(0).toUpperCase() + asked.slice(1),
+  how: 'Choose, or press 1, 2, …; then N deals the next hand. A close call costs little, a wrong one more: the score says how much.',
   key: (number: number) => `key ${number}`,
 } as const

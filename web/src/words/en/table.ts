@@ -27,7 +27,7 @@ export const table = {
     staked: (cents: number) => `${dollars(cents)} staked`,
     planned: (cents: number) => `${dollars(cents)} put down, not yet bet`,
     nothing: 'nothing staked',
-    ended: (net: number) => (net === 0 ? 'push' : gain(net)),
+    ended: (net: number, odds: string | null) => (net === 0 ? 'push' : net > 0 && odds ? `${gain(net)}, ${odds}` : gain(net)),
     bot: (number: number) => `Bot ${number}`,
   },
   head: {
@@ -128,6 +128,7 @@ export const table = {
     stake: 'Stake',
     net: 'Net',
     total: 'Round',
+    each: 'Every wager, and why',
     why: 'Why?',
     whyOf: (title: string) => `Why did ${title} end so?`,
     envy: 'Envy bonus',

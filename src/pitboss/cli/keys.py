@@ -1,0 +1,95 @@
+"""`pitboss keys`: the master keys of a floor that is closed, rotated and shown by their public parts."""
+
+from pathlib import Path
+from typing import Any
+
+from pitboss.cli.output import Failure, show_json
+
+ROTATED = "KeysRotated"
+
+
+def rotate_command(data: Path | None, keys: Path | None, database: str | None, *, as_json: bool) -> None:
+    """Put a fresh key in use, keep the old ones, and record that it was done."""
+    from pitboss.cli.serve import data_folder
+    from pitboss.house.keys import KeysUnusable, read_keys, write_keys
+    from pitboss.house.real import SystemRandomness
+    from pitboss.house.store import StoreFault
+    from pitboss.server.folder import FloorUnusable, Hold, key_file
+
+    folder = data or data_folder("floor")
+    path, record = keys or key_file(folder), folder / "record.db"
+    if not path.is_file():
+        raise Failure(f"There are no keys at {path}; a floor makes its first when it is opened.")
+    if database is None and not record.is_file():
+        raise Failure(f"There is no record at {record}; name its database with --database.")
+    try:
+        hold = Hold(folder)
+        try:
+            url = database or f"sqlite:///{record}"
+            _check_closed(url)
+            before = read_keys(path)
+            after = before.rotated(SystemRandomness())
+            write_keys(path, after)
+            noted(url, ROTATED, {"was": before.current.id, "is": after.current.id})
+        finally:
+            hold.release()
+    except (FloorUnusable, KeysUnusable, StoreFault) as fault:
+        raise Failure(str(fault)) from None
+    except OSError as fault:
+        raise Failure(f"{fault.filename or path} cannot be written: {fault.strerror or fault}.") from None
+    said = {"was": before.current.id, "is": after.current.id, "keys": len(after.keys)}
+    if as_json:
+        show_json({**said, "file": str(path)})
+        return
+    print(f"{path}: key {said['is']} is in use from now on; {len(before.keys)} older stay for what they sealed.")
+    print("Copy the file to where its backup is, and hand out the new public key: pitboss keys public.")
+
+
+def public_command(data: Path | None, keys: Path | None, *, as_json: bool) -> None:
+    """Print the public keys that exported heads are signed with, as `pitboss verify --key` reads them."""
+    from pitboss.cli.serve import data_folder
+    from pitboss.house.keys import KeysUnusable, read_keys
+    from pitboss.server.folder import key_file
+
+    try:
+        ring = read_keys(keys or key_file(data or data_folder("floor")))
+    except KeysUnusable as fault:
+        raise Failure(str(fault)) from None
+    rows = [{"id": one.id, "public": one.signer().public, "in_use": one == ring.current} for one in ring.keys]
+    if as_json:
+        show_json(rows)
+        return
+    for row in rows:
+        print(row["public"])
+
+
+def noted(url: str, kind: str, body: dict[str, Any]) -> None:
+    """Record something significant about a floor that is closed."""
+    from pitboss.house.real import SystemClock, SystemRandomness
+    from pitboss.house.record import Circumstances, Draft
+    from pitboss.house.running import FLOOR
+    from pitboss.house.sql_store import SqlStore
+    from pitboss.house.store import Batch, body_digest
+    from pitboss.server.floor import SUPERVISOR
+    from pitboss.table.people import AUTOMATON
+
+    store = SqlStore(url)
+    try:
+        by = Circumstances(SUPERVISOR, AUTOMATON, SystemRandomness().token(12).hex(), SystemClock().now_ms())
+        draft = Draft(FLOOR, f"{FLOOR}.{kind}", body)
+        store.commit([Batch((draft,), {FLOOR: None}, by, body_digest(SUPERVISOR, body))])
+    finally:
+        store.close()
+
+
+def _check_closed(url: str) -> None:
+    from pitboss.house.sql_store import SqlStore
+
+    store = SqlStore(url)
+    try:
+        now, leases = store.leases()
+    finally:
+        store.close()
+    held = [one for one in leases if one.name.startswith("process/") and one.until_ms > now]
+    if held:
+        raise Failure(f"{len(held)} processes have the floor open; close them first.")

@@ -1,0 +1,109 @@
+"""The files of a deployment name options that exist, fit together, and let in nobody they should not."""
+
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from typer.main import get_command
+
+from pitboss.cli.app import app
+from pitboss.server.guests import COOKIE
+from pitboss.server.peers import PATH
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+UNIT = (DEPLOY / "pitboss.service").read_text("utf-8")
+PROXY = (DEPLOY / "proxy.conf").read_text("utf-8")
+COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
+PROCESSES = ("first", "second")
+
+
+def options_of(command: str) -> dict[str, str]:
+    """Return the options of the one `pitboss serve` in a command, with their values."""
+    words = shlex.split(command[command.index("pitboss serve") :])[2:]
+    return dict(zip(words[::2], words[1::2], strict=True))
+
+
+def known() -> set[str]:
+    """Return the options that `pitboss serve` has."""
+    serve = get_command(app).commands["serve"]  # type: ignore[attr-defined]
+    return {name for one in serve.params for name in one.opts}
+
+
+def test_processes_of_the_compose_file_share_record_and_keys_and_nothing_else() -> None:
+    options = [options_of(COMPOSE["services"][name]["command"][0]) for name in PROCESSES]
+    for one in options:
+        assert one.keys() <= known()
+        assert one.keys() >= {"--database", "--keys", "--data", "--address", "--origin"}
+    assert options[0] == options[1]
+    assert "@database/" in options[0]["--database"]
+    volumes = [
+        dict(reversed(one.split(":")) for one in COMPOSE["services"][name]["volumes"])  # type: ignore[misc]
+        for name in PROCESSES
+    ]
+    assert volumes[0][str(Path(options[0]["--keys"]).parent)] == volumes[1][str(Path(options[0]["--keys"]).parent)]
+    assert volumes[0][options[0]["--data"]] != volumes[1][options[0]["--data"]]
+    for name in PROCESSES:
+        assert COMPOSE["services"][name]["environment"]["SELF"] == name
+        assert COMPOSE["services"][name]["restart"] == "always"
+
+
+def test_everything_the_compose_file_names_is_there() -> None:
+    for service in COMPOSE["services"].values():
+        for mounted in service.get("volumes", []):
+            source = mounted.split(":")[0]
+            is_ours = source in COMPOSE["volumes"] or source in ("./proxy.conf", "./certificate")
+            assert is_ours, mounted
+        assert set(service.get("secrets", [])) <= set(COMPOSE["secrets"])
+        assert set(service.get("depends_on", [])) <= set(COMPOSE["services"])
+        assert set(service["networks"]) <= set(COMPOSE["networks"])
+    assert (DEPLOY / "proxy.conf").is_file()
+    built = COMPOSE["services"]["first"]["build"]
+    assert (DEPLOY / built["context"] / built["dockerfile"]).is_file()
+
+
+def test_no_port_but_the_proxys_is_open_to_the_world() -> None:
+    assert [name for name, one in COMPOSE["services"].items() if "ports" in one] == ["proxy"]
+    trusted = COMPOSE["services"]["first"]["environment"]["FORWARDED_ALLOW_IPS"]
+    assert COMPOSE["services"]["proxy"]["networks"]["inside"]["ipv4_address"] == trusted
+
+
+def test_the_record_is_on_disk_when_the_database_says_so() -> None:
+    command = COMPOSE["services"]["database"]["command"]
+    assert {"fsync=on", "synchronous_commit=on", "full_page_writes=on"} <= set(command)
+
+
+def test_the_proxy_keeps_a_visitor_with_a_process_and_strangers_from_the_processes_door() -> None:
+    assert set(re.findall(r"server (\w+):8000", PROXY)) == set(PROCESSES)
+    assert f"$cookie_{COOKIE}" in PROXY
+    assert re.search(r"hash \$visitor consistent;", PROXY)
+    closed = re.findall(r"location (?:= )?(\S+) \{\s+return 404;", PROXY)
+    assert any(PATH.startswith(one) for one in closed)
+    assert "proxy_set_header X-Forwarded-For $remote_addr;" in PROXY
+    assert PROXY.count("{") == PROXY.count("}")
+
+
+def test_the_unit_starts_the_floor_and_restarts_it() -> None:
+    settings: dict[str, list[str]] = {}
+    for line in UNIT.splitlines():
+        if line and line[0] not in "#[":
+            name, _, value = line.partition("=")
+            settings.setdefault(name, []).append(value)
+    (start,) = settings["ExecStart"]
+    assert options_of(start.replace(" $PITBOSS_OPTIONS", "")).keys() <= known()
+    assert settings["Restart"] == ["always"]
+    assert settings["KillSignal"] == ["SIGINT"]
+    assert settings["ProtectSystem"] == ["strict"]
+    assert f"/var/lib/{settings['StateDirectory'][0]}" in start
+
+
+@pytest.mark.parametrize("program", [shutil.which("systemd-analyze") or "true"])
+def test_the_unit_is_one_that_systemd_takes(program: str, tmp_path: Path) -> None:
+    unit = tmp_path / "pitboss.service"
+    unit.write_text(UNIT.replace("/opt/pitboss/bin/pitboss", "/bin/true"))
+    said = subprocess.run([program, "verify", str(unit)], capture_output=True, text=True, check=False)
+    assert (said.returncode, said.stderr) == (0, "")

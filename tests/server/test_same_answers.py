@@ -1,0 +1,70 @@
+"""Every question anybody can ask a real floor is answered alike whatever cards are hidden from them."""
+
+import asyncio
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.games.catalogue import game, game_names
+from pitboss.round.state import ASKING, SETTLING
+from pitboss.server import lookup
+from server.two_floors import PEOPLE, WatchedFloor, differences, known_to, otherwise, shuffled
+
+EVERYBODY = (None, *(name for name in PEOPLE if name not in ("ben", "cy")))
+SOME = (None, "ann", "eve", "flo", "aud")
+
+
+async def told(folder: Path, table: str, order: Any, phase: str, people: tuple[str | None, ...]) -> Any:
+    floor = WatchedFloor(folder, folder.parent / "keys.json", table, order)
+    await floor.open()
+    await floor.play(phase, random.Random(3))
+    said = {**floor.frames(), **await floor.ask_everything(people), "the log": floor.log()}
+    known = known_to(floor.desk, 1)
+    dealt = floor.desk.drawn
+    await floor.close()
+    return said, known, dealt
+
+
+def compared(folder: Path, table: str, phase: str, people: tuple[str | None, ...]) -> tuple[list[str], dict[str, str]]:
+    """Return what the two floors said otherwise, and all that the first one said."""
+
+    async def both() -> tuple[list[str], dict[str, str]]:
+        order = shuffled(table, 1, game(table).deck)
+        one, known, dealt = await told(folder / "one", table, order, phase, people)
+        other = otherwise(order, known)
+        assert [card for place, card in enumerate(order[:dealt]) if other[place] != card]
+        two, known_again, _ = await told(folder / "two", table, other, phase, people)
+        assert known == known_again
+        return differences(one, two), one
+
+    return asyncio.run(both())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", game_names())
+@pytest.mark.parametrize("phase", [ASKING, SETTLING])
+def test_everybody_is_answered_alike(tmp_path: Path, table: str, phase: str) -> None:
+    differ, said = compared(tmp_path, table, phase, EVERYBODY if phase == SETTLING else SOME)
+    assert not differ, "\n".join(differ)
+    answered = [name for name, text in said.items() if text.startswith("200 ")]
+    for name in ("flo /api/tables/{table}/console", "aud /api/audit/events", "None /metrics", "ann /api/tables/{table}"):
+        assert name in answered
+    assert all(said[f"{name} comes back at 0"] == "" for name in SOME if name)
+    assert all("view" in said[f"{name} comes back at -3"] for name in SOME if name)
+    assert '"command refused"' in said["the log"]
+
+
+def test_a_leak_in_any_answer_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    console = lookup.console
+
+    def leaking(desk: Any, means: Any = None) -> Any:
+        shown = console(desk, means)
+        number = sum(map(ord, "".join(sorted(desk.positions))))
+        object.__setattr__(shown, "tray", f"{shown.tray} {number}")
+        return shown
+
+    monkeypatch.setattr(lookup, "console", leaking)
+    differ, _ = compared(tmp_path, game_names()[0], ASKING, ("flo",))
+    assert [one.partition(":")[0] for one in differ] == ["flo /api/tables/{table}/console"]

@@ -1,0 +1,352 @@
+"""Two real floors with one past and other hidden cards, asked by everybody for everything that can be asked for."""
+
+import asyncio
+import hashlib
+import io
+import json
+import logging
+import random
+import re
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from pitboss.cards.deck import Card, Deck
+from pitboss.house.desk import commands
+from pitboss.house.desk.state import Desk
+from pitboss.house.house_dealer import next_step
+from pitboss.house.running import Answer, Asked, Done
+from pitboss.house.store import streams
+from pitboss.round import legal_actions
+from pitboss.round.state import ASKING, WAGERING
+from pitboss.rules.dealing import BURN
+from pitboss.rules.play import FOLDED
+from pitboss.server.app import make_app
+from pitboss.server.demonstration import demo_documents, link_for
+from pitboss.server.floor import FloorSettings, OpenFloor
+from pitboss.server.limits import CLIENT, Rates
+from pitboss.server.logs import JsonLines
+
+SEATED = {"ann": 1, "ben": 2, "cy": 3}
+PEOPLE = {
+    **dict.fromkeys((*SEATED, "eve"), "player"),
+    "dea": "dealer",
+    "flo": "floorperson",
+    "pit": "pit-manager",
+    "cay": "cage",
+    "olga": "operator",
+    "sue": "surveillance",
+    "aud": "auditor",
+    "rex": "regulator",
+    "tess": "technician",
+    "adam": "administrator",  # last: once there is one, no program adds people
+}
+NEVER = {"wagers_ms": 10**9, "decision_ms": 0, "step_ms": 10**9, "between_rounds_ms": 10**9}
+OPEN = Rates(1e9, 1e9, 1e9, 1e9)
+HERE = "http://floor"
+BEGINS_MS = 2_000_000_000_000
+# What hangs on no table, or on compiled kernels; the coach is told what the player's own view shows and no more.
+LEFT_OUT = ("/api/lab/", "/api/games/", "/coach", "/api/openapi.json", "/api/submissions/blank")
+_HEX = re.compile(r"[0-9a-f]{64,}")
+_TIMES = re.compile(r'"(at|ms)": ?[\d.]+')
+_SIGNED = re.compile(r'\\?"signature\\?": ?\\?"[^"\\]*\\?"')
+
+
+class Line:
+    """A socket of the application, without a network."""
+
+    def __init__(self, app: Any, path: str, query: str) -> None:
+        self.frames: list[str] = []
+        self._ended = asyncio.Event()
+        scope = {
+            "type": "websocket",
+            "asgi": {"version": "3.0"},
+            "scheme": "ws",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "headers": [(b"host", b"floor"), (b"origin", HERE.encode())],
+            "client": ("line", 1),
+            "server": ("floor", 80),
+            "subprotocols": [],
+            "state": {},
+        }
+        self._connected = False
+        self._task = asyncio.create_task(app(scope, self._receive, self._send))
+
+    async def _receive(self) -> dict[str, Any]:
+        if not self._connected:
+            self._connected = True
+            return {"type": "websocket.connect"}
+        await self._ended.wait()
+        return {"type": "websocket.disconnect", "code": 1000}
+
+    async def _send(self, message: Mapping[str, Any]) -> None:
+        if message["type"] == "websocket.send":
+            self.frames.append(message["text"])
+
+    async def close(self) -> None:
+        """Hang up."""
+        self._ended.set()
+        await self._task
+
+
+class WatchedFloor:
+    """A real floor whose time, chance and cards are given, and everything that it has said."""
+
+    def __init__(self, folder: Path, keys: Path, table: str, order: tuple[Card, ...]) -> None:
+        self.table, self.order = table, order
+        self.now = BEGINS_MS
+        self.app = make_app(FloorSettings(folder, keys=keys), frozenset({HERE}), rates=OPEN)
+        self.floor: OpenFloor = self.app.state.floor
+        self.floor.on_table = lambda table: None  # this floor's house dealer is the test
+        chance = random.Random(7)
+        self.floor.randomness.token = chance.randbytes  # type: ignore[method-assign]
+        clock = self.floor.clock
+        clock._wall_ms = clock._passed_ms = lambda: self.now
+        clock._now = clock._passed = self.now
+        self.floor.house.outside = self.floor.house.outside._replace(shuffle=self._shuffled)
+        self.said = io.StringIO()
+        self._handler = logging.StreamHandler(self.said)
+        self._handler.setFormatter(JsonLines())
+        self.clients: dict[str | None, httpx.AsyncClient] = {}
+        self.lines: dict[str, Line] = {}
+        self.answers: list[str] = []
+        self._number = 0
+
+    def _shuffled(self, deck: Deck) -> tuple[Card, ...]:
+        assert set(self.order) == set(deck.cards)
+        return self.order
+
+    @property
+    def desk(self) -> Desk:
+        """Return the table as it stands."""
+        return self.floor.house.desk(self.table)
+
+    async def open(self) -> None:
+        """Open the floor and let everybody in."""
+        # A real server makes a log of its own; two floors in one process take turns at it.
+        self._log = logging.getLogger("pitboss")
+        self._log.addHandler(self._handler)
+        self._before = (self._log.level, self._log.propagate)
+        self._log.setLevel(logging.INFO)
+        self._lifespan = self.app.router.lifespan_context(self.app)
+        await self._lifespan.__aenter__()
+        document = {**demo_documents()[self.table], "pace": NEVER}
+        await self.floor.open_free_play(self.table, document, 500_000_00)
+        for name, role in PEOPLE.items():
+            token = await link_for(self.floor, name, role)
+            client = self.clients[name] = self._client()
+            (await client.post("/api/links", json={"token": token})).raise_for_status()
+        self.clients[None] = self._client()
+        for name, seat in SEATED.items():
+            await self.give(name, commands.TakeSeat(seat=seat))
+            await self.give(name, commands.BuyIn(cents=1_000_00))
+        for name in ("ann", "eve", "flo", "aud"):
+            self.lines[name] = await self.line(name, 0)
+
+    def _client(self) -> httpx.AsyncClient:
+        transport = httpx.ASGITransport(app=self.app, client=("somebody", 1))
+        return httpx.AsyncClient(transport=transport, base_url=HERE, headers={CLIENT: "tests"})
+
+    async def close(self) -> None:
+        """Let everybody out and close the floor."""
+        for line in self.lines.values():
+            await line.close()
+        for client in self.clients.values():
+            await client.aclose()
+        await self._lifespan.__aexit__(None, None, None)
+        self._log.removeHandler(self._handler)
+        self._log.level, self._log.propagate = self._before
+
+    async def line(self, name: str, seen: int) -> Line:
+        """Open somebody's socket."""
+        answer = await self.clients[name].post(f"/api/tables/{self.table}/ticket")
+        ticket = answer.raise_for_status().json()["ticket"]
+        line = Line(self.app, f"/api/tables/{self.table}/live", f"ticket={ticket}&seen={seen}")
+        await self.settle()
+        return line
+
+    async def settle(self) -> None:
+        """Let what was set going come to rest."""
+        for _ in range(12):
+            await asyncio.sleep(0)
+
+    async def give(self, name: str, command: Any, **rest: Any) -> httpx.Response:
+        """Give a command over HTTP, and keep what its sender is told."""
+        self.now += 1_000
+        self._number += 1
+        body = command if isinstance(command, dict) else commands.data_of(command)
+        asked = {"id": f"{name}-{self._number}", "body": body, **rest}
+        answer = await self.clients[name].post(f"/api/tables/{self.table}/commands", json=asked)
+        if name not in ("ben", "cy"):
+            self.answers.append(f"{name} {answer.status_code} {answer.text}")
+        await self.settle()
+        return answer
+
+    async def deal(self) -> Answer:
+        """Let the house dealer do what comes next."""
+        self.now += 1_000
+        step = next_step(self.desk, self.now)
+        assert step is not None
+        token = self.desk.lease.token
+        self._number += 1
+        body = commands.data_of(step.command)
+        given = Asked(f"dealer-{self._number}", "house dealer", ("automaton",), body, token)
+        answer = await self.floor.house.do(self.table, given)
+        assert isinstance(answer, Done), answer
+        await self.settle()
+        return answer
+
+    async def play(self, phase: str, chance: random.Random) -> None:
+        """Play until the round comes to a phase, with wrong commands in between that hang on no card."""
+        while self.desk.play is None or not self.desk.in_round or self.desk.play.phase != phase:
+            play = self.desk.play if self.desk.in_round else None
+            if play is not None and play.phase == WAGERING and len(play.players) < len(SEATED):
+                stakes = {one.name: 10_00 for one in play.rules.game.wagers if one.required and not one.by_action}
+                for name, seat in SEATED.items():
+                    await self.give(name, commands.PlaceWagers(seat=seat, stakes=stakes))
+            elif play is not None and play.phase == ASKING:
+                await self._wrong()
+                legal = [one for one in legal_actions(play) if not one.settles_at_once and one.becomes != FOLDED]
+                action = chance.choice(legal)
+                discard = play.cards[play.cursor][-1] if action.discards else None
+                acted = commands.Act(seat=play.cursor, action=action.name, discard=discard)
+                (await self.give(play.players[play.cursor], acted)).raise_for_status()
+            else:
+                await self.deal()
+
+    async def _wrong(self) -> None:
+        for name, command in (
+            ("ann", commands.Settle()),
+            ("ann", commands.Act(seat=2, action="fold")),
+            ("ann", commands.Act(seat=1, action="dance")),
+            ("eve", commands.Act(seat=1, action="fold", discard=Card("As"))),
+            ("eve", {"kind": "Steal"}),
+            ("flo", commands.ReportIrregularity(irregularity="card-exposed", seat=2, card=Card("As"))),
+            ("flo", commands.ReportIrregularity(irregularity="earthquake")),
+            ("dea", commands.DealCards()),
+            ("aud", commands.EndRound()),
+        ):
+            answer = await self.give(name, command)
+            assert answer.status_code in (409, 422), answer.text
+
+    async def ask_everything(self, people: tuple[str | None, ...]) -> dict[str, str]:
+        """Return what people are answered to every question the application has, by who asked for what."""
+        found: dict[str, str] = {}
+        for path, ways in self.app.openapi()["paths"].items():
+            if "get" not in ways or path.startswith(LEFT_OUT) or path.endswith(LEFT_OUT):
+                continue
+            address, query = path.format_map(self._named()), self._query(ways["get"])
+            for person in people:
+                answer = await self.clients[person].get(address, params=query)
+                found[f"{person} {path}"] = f"{answer.status_code} {self._text(answer)}"
+        head = self.desk.head.sequence
+        for person in people:
+            for seen in (0, 1, head - 3, head, head + 5):
+                if person is not None:
+                    line = await self.line(person, seen)
+                    found[f"{person} comes back at {seen - head}"] = self.masked("\n".join(line.frames))
+                    await line.close()
+        return found
+
+    def _named(self) -> Mapping[str, str]:
+        class Named(dict[str, str]):
+            def __missing__(self, key: str) -> str:
+                return "nothing"
+
+        return Named(table=self.table, round_id=self.desk.round, name=self.table, progressive=self.table)
+
+    def _query(self, way: Mapping[str, Any]) -> dict[str, str]:
+        known = {"table": self.table, "game": self.table, "stream": f"table/{self.table}", "seed": "1"}
+        return {one["name"]: known[one["name"]] for one in way.get("parameters", ()) if one["name"] in known}
+
+    def _text(self, answer: httpx.Response) -> str:
+        if "zip" not in answer.headers.get("content-type", ""):
+            return self.masked(answer.text)
+        with zipfile.ZipFile(io.BytesIO(answer.content)) as bundle:
+            texts = {name: bundle.read(name) for name in bundle.namelist() if not name.endswith(".parquet")}
+        return self.masked("\n".join(f"{name}\n{content.decode()}" for name, content in texts.items()))
+
+    def frames(self) -> dict[str, str]:
+        """Return what everybody was sent over their sockets, and told in answer to commands."""
+        sent = {name: self.masked("\n".join(line.frames)) for name, line in self.lines.items()}
+        return {**sent, "answers": self.masked("\n".join(self.answers))}
+
+    def log(self) -> str:
+        """Return the log, times aside."""
+        return _TIMES.sub("-", self.masked(self.said.getvalue()))
+
+    def masked(self, text: str) -> str:
+        """Return a text with commitments, hashes and sealed cards by what they stand for, and how long they are."""
+        known = self._secrets()
+        text = _SIGNED.sub("a signature", text)
+        return _HEX.sub(lambda found: known.get(found[0], found[0]), text)
+
+    def _secrets(self) -> dict[str, str]:
+        if getattr(self, "_masks_at", None) == self.desk.head:
+            return self._masks
+        found = {one: f"commitment {place}" for place, one in enumerate(self.desk.commitments)}
+        whole = hashlib.sha256("".join(self.desk.commitments).encode()).hexdigest()
+        found[whole] = "the deck's commitment"
+        for stream in streams(self.floor.store):
+            for entry in self.floor.store.read(stream):
+                found[entry.hash] = f"hash of {stream} {entry.sequence}"
+                for sealed in _sealed_in(entry.body):
+                    key = sealed.rpartition(".")[2]
+                    found[key] = f"{len(key)} letters sealed"
+        self._masks_at, self._masks = self.desk.head, found
+        return found
+
+
+def _sealed_in(value: Any) -> list[str]:
+    if isinstance(value, list):
+        return [sealed for one in value for sealed in _sealed_in(one)]
+    if not isinstance(value, dict):
+        return []
+    own = [value[name] for name in ("sealed", "sealed_order") if isinstance(value.get(name), str)]
+    return own + [sealed for one in value.values() for sealed in _sealed_in(one)]
+
+
+def known_to(desk: Desk, seat: int) -> set[int]:
+    """Return the positions of the deck that the player of a seat has seen."""
+    assert desk.play is not None
+    known: set[int] = set()
+    for place, cards in desk.play.cards.items():
+        if place == BURN:
+            continue
+        seen = cards if place == seat else cards[: desk.play.face_up.get(place, 0)]
+        known |= {desk.positions[card] for card in seen}
+    return known
+
+
+def shuffled(table: str, seed: int, deck: Deck) -> tuple[Card, ...]:
+    """Return the order of a deck."""
+    order = list(deck.cards)
+    random.Random(f"{table} {seed}").shuffle(order)
+    return tuple(order)
+
+
+def otherwise(order: tuple[Card, ...], known: set[int]) -> tuple[Card, ...]:
+    """Return an order in which every card but those that are known lies elsewhere."""
+    hidden = [place for place in range(len(order)) if place not in known]
+    other = list(order)
+    for place, lies_at in zip(hidden, hidden[1:] + hidden[:1], strict=True):
+        other[place] = order[lies_at]
+    return tuple(other)
+
+
+def differences(one: Mapping[str, str], two: Mapping[str, str]) -> list[str]:
+    """Return what was said otherwise, a little of each."""
+    assert one.keys() == two.keys()
+    found = []
+    for name in one:
+        if one[name] != two[name]:
+            pairs = zip(one[name], two[name], strict=False)
+            at = next((index for index, (left, right) in enumerate(pairs) if left != right), 0)
+            near = slice(max(0, at - 90), at + 60)
+            found.append(f"{name}:\n  {json.dumps(one[name][near])}\n  {json.dumps(two[name][near])}")
+    return found

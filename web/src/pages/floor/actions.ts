@@ -1,0 +1,82 @@
+/** What can be done at a table from the floor's desk: when it makes sense, and what has to be said with it. */
+import type { Schemas } from '../../wire/client'
+import { words } from '../../words'
+import type { Tile } from './desk.svelte'
+
+export type Ask = {
+  name: string
+  label: string
+  input: 'heap' | 'text' | 'choice' | 'count'
+  choices?: string[]
+  optional?: boolean
+}
+export type Action = {
+  kind: string
+  group: 'table' | 'chips' | 'cards' | 'rules'
+  asks: (equipment: Schemas['Equipment'] | null) => Ask[]
+  when: (tile: Tile, equipment: Schemas['Equipment'] | null) => boolean
+  form?: 'submitted' | 'rounds' // a form of its own
+  permission?: string // where it is not the kind
+}
+
+const t = words.floor.fields
+const isOpen = (tile: Tile) => tile.summary.is_open
+const isResting = (tile: Tile) => tile.summary.is_open && tile.phase === null
+const hasDecks = (tile: Tile, equipment: Schemas['Equipment'] | null) => isResting(tile) && !tile.summary.is_automatic && Boolean(equipment?.decks.length)
+const deck = (equipment: Schemas['Equipment'] | null): Ask => ({ name: 'deck', label: t.deck, input: 'choice', choices: equipment?.decks.map((one) => one.deck) ?? [] })
+const inState = (equipment: Schemas['Equipment'] | null, fits: (state: string) => boolean) => equipment?.devices.filter((one) => fits(one.state)).map((one) => one.device) ?? []
+const isWorking = (state: string) => state === 'in-service'
+const isOut = (state: string) => state !== 'in-service' && state !== 'absent'
+
+export const ACTIONS: Action[] = [
+  { kind: 'OpenTable', group: 'table', when: (tile) => !isOpen(tile) && tile.summary.game !== null, asks: () => [{ name: 'tray_cents', label: t.counted, input: 'heap' }] },
+  { kind: 'CloseTable', group: 'table', when: (tile) => isResting(tile), asks: () => [{ name: 'tray_cents', label: t.counted, input: 'heap' }] },
+  {
+    kind: 'WithdrawLease',
+    group: 'table',
+    when: (tile) => tile.dealer !== null && !tile.summary.is_automatic,
+    asks: () => [
+      { name: 'reason', label: t.reason, input: 'text' },
+      { name: 'dealer', label: t.dealer, input: 'text', optional: true },
+    ],
+  },
+  { kind: 'Fill', group: 'chips', when: (tile) => isOpen(tile) && !tile.summary.is_automatic, asks: () => [{ name: 'cents', label: t.heap, input: 'heap' }] },
+  { kind: 'Credit', group: 'chips', when: (tile) => isOpen(tile) && !tile.summary.is_automatic, asks: () => [{ name: 'cents', label: t.heap, input: 'heap' }] },
+  { kind: 'CountInventory', group: 'chips', when: (tile) => isResting(tile), asks: () => [{ name: 'tray_cents', label: t.counted, input: 'heap' }] },
+  {
+    kind: 'Correct',
+    group: 'chips',
+    when: (tile) => isOpen(tile) && !tile.summary.is_automatic,
+    asks: () => [
+      { name: 'entry', label: t.entry, input: 'count' },
+      { name: 'reason', label: t.reason, input: 'text' },
+    ],
+  },
+  { kind: 'OrderRecut', group: 'cards', when: hasDecks, asks: (equipment) => [deck(equipment)] },
+  { kind: 'DirectShuffle', group: 'cards', when: hasDecks, asks: (equipment) => [deck(equipment)] },
+  {
+    kind: 'RemoveDeck',
+    group: 'cards',
+    when: hasDecks,
+    asks: (equipment) => [deck(equipment), { name: 'reason', label: t.reason, input: 'choice', choices: ['set-apart', 'hours', 'defect', 'wrong-count', 'irregularity'] }],
+  },
+  { kind: 'FailDevice', group: 'cards', when: (tile, equipment) => !tile.summary.is_automatic && inState(equipment, isWorking).length > 0, asks: (equipment) => [{ name: 'device', label: t.device, input: 'choice', choices: inState(equipment, isWorking) }] },
+  {
+    kind: 'TakeOutDevice',
+    group: 'cards',
+    when: (tile, equipment) => !tile.summary.is_automatic && inState(equipment, (one) => one === 'failed').length > 0,
+    asks: (equipment) => [
+      { name: 'device', label: t.device, input: 'choice', choices: inState(equipment, (one) => one === 'failed') },
+      { name: 'how', label: t.how, input: 'choice', choices: ['covered', 'marked', 'removed'] },
+    ],
+  },
+  { kind: 'ReturnDevice', group: 'cards', when: (tile, equipment) => !tile.summary.is_automatic && inState(equipment, isOut).length > 0, asks: (equipment) => [{ name: 'device', label: t.device, input: 'choice', choices: inState(equipment, isOut) }] },
+  {
+    kind: 'ChangeDealing',
+    group: 'cards',
+    when: (tile) => isResting(tile) && !tile.summary.is_automatic,
+    asks: (equipment) => [{ name: 'method', label: t.method, input: 'choice', choices: ['automated-shoe', 'manual-shoe', 'hand'].filter((one) => one !== equipment?.method) }],
+  },
+  { kind: 'ActivateSubmission', group: 'rules', when: (tile) => !tile.summary.is_automatic, asks: () => [], form: 'submitted' },
+  { kind: 'Verify', group: 'rules', permission: 'RecallRounds', when: (tile) => tile.summary.round > 0, asks: () => [], form: 'rounds' },
+]

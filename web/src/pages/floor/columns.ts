@@ -1,0 +1,20 @@
+/** How a report's lines become cells. */
+import { dollars } from '../../words/money'
+
+export type Column<Line> = {
+  title: string
+  says: (line: Line) => string
+  tone?: (line: Line) => number // above zero is a gain of the house, below a loss
+  isNumber?: boolean
+  isName?: boolean
+}
+
+/** An exact amount of cents, given as a fraction, to the nearest cent. */
+export function exact(cents: string): string {
+  const [above, below = '1'] = cents.split('/')
+  return dollars(Math.round(Number(above) / Number(below)))
+}
+
+export function percent(value: number | null): string {
+  return value === null ? '' : `${value.toFixed(2)} %`
+}
