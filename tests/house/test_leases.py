@@ -1,12 +1,16 @@
 """Leases taken, renewed and given back many at a time, and what processes are told of it."""
 
 import json
+import time
 
 import psycopg
 import pytest
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
 
-from pitboss.house.sql_engine import listening_address
-from pitboss.house.sql_store import CHANNEL, LEASES_MOVED, SqlStore
+from pitboss.house.sql_engine import IDLE_TIMEOUT_MS, fault_of, listening_address, make_engine
+from pitboss.house.sql_store import CHANNEL, LEASES, LEASES_MOVED, SqlStore
+from pitboss.house.store import StoreBusy
 
 NAMES = ["table/one", "table/three", "table/two"]
 
@@ -55,4 +59,22 @@ def test_others_are_told_when_a_lease_changes_hands_and_not_when_it_is_renewed(p
         store.release_all(taken)
         store.release_all(taken)
         assert told() == [[LEASES_MOVED, 0]]
+    store.close()
+
+
+@pytest.mark.xdist_group("postgres")
+def test_a_process_that_stopped_within_a_transaction_is_not_waited_for(postgres_url: str) -> None:
+    store, stopped = SqlStore(postgres_url), make_engine(postgres_url)
+    (held,) = store.acquire_all(NAMES[:1], "stopped", now_ms=1, until_ms=2)
+    with stopped.connect() as connection:
+        connection.execute(sa.select(LEASES).where(LEASES.c.name == held.name).with_for_update(read=True))
+        begun = time.monotonic()
+        (taken,) = store.acquire_all(NAMES[:1], "alive", now_ms=9, until_ms=99)
+        assert (taken.owner, taken.token) == ("alive", 2)
+        assert time.monotonic() - begun < 2 * IDLE_TIMEOUT_MS / 1000
+        with pytest.raises(DBAPIError) as woken:
+            connection.execute(sa.select(LEASES))
+        assert isinstance(fault_of(woken.value), StoreBusy)  # whatever it was about to write is not on disk
+        connection.invalidate()
+    stopped.dispose()
     store.close()

@@ -2,17 +2,24 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pitboss.games.catalogue import game_names
 from pitboss.house.desk import commands
-from pitboss.house.running import Asked, Done
+from pitboss.house.desk.console import duties
+from pitboss.house.people.commands import LockPerson
+from pitboss.house.people.roles import ADMINISTRATOR, ROLES
+from pitboss.house.running import Answer, Asked, Done
 from pitboss.round.state import WAGERING
+from pitboss.rules.procedure import DEALER
+from pitboss.rules.refusal import Refusal
 from pitboss.server import demonstration, loops
-from pitboss.server.demonstration import demo_documents, open_demo
+from pitboss.server.demonstration import STAFFED, demo_documents, open_demo
 from pitboss.server.floor import FloorSettings, OpenFloor
 from pitboss.server.terms import read_terms
+from pitboss.table.people import AUTOMATON, TECHNICIAN, Person
 
 pytestmark = pytest.mark.xdist_group("server")
 QUICK = {"wagers_ms": 1_500, "decision_ms": 100, "step_ms": 1, "between_rounds_ms": 10}
@@ -71,6 +78,90 @@ def test_a_second_opening_adds_links_and_no_money_and_no_tables(tmp_path: Path) 
     assert first[1:] == second[1:]
     assert list(first[0]) == list(second[0])
     assert not set(first[0].values()) & set(second[0].values())
+
+
+@pytest.mark.usefixtures("quick")
+def test_every_role_has_a_link_also_after_an_administrator_has_signed_in(tmp_path: Path) -> None:
+    async def opened() -> dict[str, str]:
+        floor = OpenFloor(FloorSettings(tmp_path))
+        await floor.start()
+        links = await open_demo(floor, 0)
+        await floor.office.follow_link(links[ADMINISTRATOR])
+        assert floor.office.people.administrators
+        await floor.stop()
+        return links
+
+    first, second = asyncio.run(opened()), asyncio.run(opened())
+    assert list(first) == list(second) == [*demonstration.ROLES, *demonstration.OTHER_ROLES]
+    assert set(first) == set(ROLES) - {AUTOMATON}
+
+
+@pytest.mark.usefixtures("quick")
+def test_somebody_locked_out_keeps_no_demonstration_from_opening(tmp_path: Path) -> None:
+    async def opened(lock: str | None) -> dict[str, str]:
+        floor = OpenFloor(FloorSettings(tmp_path))
+        await floor.start()
+        links = await open_demo(floor, 0)
+        if lock is not None:
+            by = Person(demonstration.KEEPER, ADMINISTRATOR)
+            at = floor.clock.now_ms()
+            assert not isinstance(
+                await floor.office.put(LockPerson(by=by, at=at, person=lock, reason="a test")), Refusal
+            )
+        await floor.stop()
+        return links
+
+    assert TECHNICIAN in asyncio.run(opened(TECHNICIAN))
+    assert TECHNICIAN not in asyncio.run(opened(None))
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_dealer_deals_a_round_to_bots_at_the_table_that_waits_for_one(tmp_path: Path) -> None:
+    async def run() -> None:
+        floor = OpenFloor(FloorSettings(tmp_path))
+        loops.DealerLoops(floor)
+        await floor.start()
+        await open_demo(floor, 2)
+        assert floor.house.desk(STAFFED).lease.holder is None
+        answer = await _given(floor, {"kind": "TakeLease"})
+        assert isinstance(answer, Done)
+        async with asyncio.timeout(60):
+            while floor.house.desk(STAFFED).rounds == 0 or floor.house.desk(STAFFED).in_round:
+                await _as_shown(floor)
+                await asyncio.sleep(0.01)
+        played = floor.house.desk(STAFFED).play
+        assert played is not None
+        assert len(played.players) == 2
+        assert played.outcome
+        await floor.stop()
+
+    asyncio.run(run())
+
+
+async def _as_shown(floor: OpenFloor) -> None:
+    # The dealer does what the console says is the dealer's, with what only a person can know.
+    desk = floor.house.desk(STAFFED)
+    own = [one for one in duties(desk) if one.by == DEALER and one.since is None]
+    play = next((one for one in own if one.command["kind"] != "ConfirmDuty"), None)
+    if play is None:
+        return
+    body = dict(play.command)
+    if body["kind"] == "CloseBets":
+        assert desk.play is not None
+        if len(desk.play.players) < len(desk.seats):
+            return  # both bots are waited for
+        rules = desk.play.rules
+        drawing = [name for name, one in rules.paytables.items() if one.meters]
+        body["progressive_chips"] = sum(
+            any(desk.play.seat_stakes(seat).get(name) for name in drawing) for seat in desk.play.players
+        )
+    answer = await _given(floor, body)
+    assert isinstance(answer, Done), (body, answer)
+
+
+async def _given(floor: OpenFloor, body: dict[str, Any]) -> Answer:
+    token = floor.house.desk(STAFFED).lease.token or None
+    return await floor.house.do(STAFFED, Asked(floor.fresh(), DEALER, (DEALER,), body, token=token))
 
 
 async def _must(floor: OpenFloor, table: str, command: commands.Command) -> None:

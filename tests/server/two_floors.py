@@ -8,11 +8,12 @@ import logging
 import random
 import re
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import httpx
+from fastapi.routing import APIRoute
 
 from pitboss.cards.deck import Card, Deck
 from pitboss.house.desk import commands
@@ -24,7 +25,7 @@ from pitboss.round import legal_actions
 from pitboss.round.state import ASKING, WAGERING
 from pitboss.rules.dealing import BURN
 from pitboss.rules.play import FOLDED
-from pitboss.server.app import make_app
+from pitboss.server.app import ROUTERS, make_app
 from pitboss.server.demonstration import demo_documents, link_for
 from pitboss.server.floor import FloorSettings, OpenFloor
 from pitboss.server.limits import CLIENT, Rates
@@ -218,6 +219,7 @@ class WatchedFloor:
                 (await self.give(play.players[play.cursor], acted)).raise_for_status()
             else:
                 await self.deal()
+        await self._wrong()
 
     async def _wrong(self) -> None:
         for name, command in (
@@ -237,10 +239,14 @@ class WatchedFloor:
     async def ask_everything(self, people: tuple[str | None, ...]) -> dict[str, str]:
         """Return what people are answered to every question the application has, by who asked for what."""
         found: dict[str, str] = {}
-        for path, ways in self.app.openapi()["paths"].items():
-            if "get" not in ways or path.startswith(LEFT_OUT) or path.endswith(LEFT_OUT):
+        for route in (one for module in ROUTERS for one in module.router.routes):
+            if not isinstance(route, APIRoute) or "GET" not in route.methods or not route.include_in_schema:
                 continue
-            address, query = path.format_map(self._named()), self._query(ways["get"])
+            path = route.path
+            if path.startswith(LEFT_OUT) or path.endswith(LEFT_OUT):
+                continue
+            address = path.format_map(self._named())
+            query = self._query(one.alias for one in route.dependant.query_params)
             for person in people:
                 answer = await self.clients[person].get(address, params=query)
                 found[f"{person} {path}"] = f"{answer.status_code} {self._text(answer)}"
@@ -260,9 +266,9 @@ class WatchedFloor:
 
         return Named(table=self.table, round_id=self.desk.round, name=self.table, progressive=self.table)
 
-    def _query(self, way: Mapping[str, Any]) -> dict[str, str]:
+    def _query(self, names: Iterable[str]) -> dict[str, str]:
         known = {"table": self.table, "game": self.table, "stream": f"table/{self.table}", "seed": "1"}
-        return {one["name"]: known[one["name"]] for one in way.get("parameters", ()) if one["name"] in known}
+        return {name: known[name] for name in names if name in known}
 
     def _text(self, answer: httpx.Response) -> str:
         if "zip" not in answer.headers.get("content-type", ""):

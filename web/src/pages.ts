@@ -16,6 +16,7 @@ const STAFF_OF_FLOOR = ['floorperson', 'pit-manager', 'administrator', 'cage', '
 export const PAGES: Page[] = [
   { at: '', title: t.lobby, inMenu: true, roles: null, load: () => import('./pages/lobby/Lobby.svelte') },
   { at: 'tables', title: t.lobby, inMenu: false, roles: null, load: () => import('./pages/table/Table.svelte') },
+  { at: 'history', title: words.table.history.title, inMenu: false, roles: ['player'], load: () => import('./pages/history/History.svelte') },
   { at: 'practice', title: t.practice, inMenu: true, roles: null, load: () => import('./pages/practice/Practice.svelte') },
   { at: 'lab', title: t.lab, inMenu: true, roles: null, load: () => import('./pages/lab/Lab.svelte') },
   { at: 'dealer', title: t.dealer, inMenu: true, roles: ['dealer', 'floorperson', 'pit-manager'], load: () => import('./pages/dealer/Dealer.svelte') },

@@ -107,7 +107,7 @@ def _open(
                 print(f"  {role:<13} {shown}/links/{token}")
         else:
             print(f"The floor is open at {shown}; press Ctrl-C to close it.")
-            if not floor.office.people.administrators:
+            if not floor.office.people.administrators and await floor.is_first_to("found"):
                 token = await link_for(floor, FOUNDER, FOUNDER)
                 print(f"Nobody can administer it yet. Sign in once as {FOUNDER}: {shown}/links/{token}")
         sys.stdout.flush()

@@ -31,6 +31,9 @@ def move(source: str, target: str, seen: Callable[[int], None] = lambda count: N
     """Copy a record by the URLs of both databases, whole or not at all; `seen` is told how many entries passed."""
     with _opened(source) as from_engine, _opened(target) as to_engine:
         with from_engine.connect() as reading, to_engine.execution_options(**{WRITES: True}).begin() as writing:
+            for connection in (reading, writing):
+                if connection.dialect.name == "postgresql":  # each waits while the other works, nobody for either
+                    connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
             _check_empty(writing)
             count, heads = _copy_entries(reading, writing, seen)
             if heads != _heads(reading):

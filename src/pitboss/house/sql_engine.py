@@ -10,7 +10,15 @@ from pitboss.house.migrations import NEWEST, REVISIONS, upgrade
 from pitboss.house.store import NewerDatabase, StoreBroken, StoreBusy, StoreFault, StoreFull, StoreUnreachable
 
 BUSY_TIMEOUT_MS = 10_000
-CONNECT_TIMEOUT_S = 10
+IDLE_TIMEOUT_MS = 4_000  # less than a table's lease lives
+# A database that is gone without a word is given up after about ten seconds.
+ALIVE: dict[str, Any] = {
+    "connect_timeout": 10,
+    "keepalives_idle": 4,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
 WRITES = "writes"  # the execution option of a connection that will write
 _UPGRADE_LOCK = 0x70697462  # any number that two processes of this program share
 _VERSIONS = sa.table("alembic_version", sa.column("version_num", sa.Text))
@@ -23,7 +31,7 @@ def make_engine(url: str) -> sa.Engine:
         if address.drivername in ("postgresql", "postgres"):
             address = address.set(drivername="postgresql+psycopg")
         if address.drivername == "postgresql+psycopg":
-            return sa.create_engine(address, pool_pre_ping=True, connect_args={"connect_timeout": CONNECT_TIMEOUT_S})
+            return _postgres_engine(address)
         if address.drivername in ("sqlite", "sqlite+pysqlite"):
             return _sqlite_engine(address)
     except (ArgumentError, NoSuchModuleError):
@@ -38,6 +46,20 @@ def make_engine(url: str) -> sa.Engine:
 def listening_address(url: str) -> str:
     """Return the address of a PostgreSQL database as its own driver takes it."""
     return sa.make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+
+
+def _postgres_engine(address: sa.URL) -> sa.Engine:
+    engine = sa.create_engine(address, pool_pre_ping=True, connect_args=ALIVE)
+
+    @sa.event.listens_for(engine, "connect")
+    def _patience(connection: Any, _record: object) -> None:
+        # A process that is stopped within a transaction must not keep others from its streams and leases.
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET idle_in_transaction_session_timeout = {IDLE_TIMEOUT_MS}")
+            cursor.execute(f"SET lock_timeout = {BUSY_TIMEOUT_MS}")
+        connection.commit()
+
+    return engine
 
 
 def _sqlite_engine(address: sa.URL) -> sa.Engine:
@@ -94,7 +116,7 @@ def fault_of(fault: SQLAlchemyError) -> StoreFault:
     state = getattr(cause, "sqlstate", None) or ""
     if state == "53100":
         return StoreFull(f"There is no room left for the record: {reason}.")
-    if state[:2] in ("23", "40", "53") or state == "55P03":
+    if state[:2] in ("23", "40", "53") or state in ("55P03", "25P03"):
         return StoreBusy(f"The record was held by others for too long: {reason}.")
     return StoreBroken(f"The record's database failed: {reason}.")
 

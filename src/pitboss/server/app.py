@@ -7,6 +7,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 
+from pitboss.house.keys import KeysUnusable
 from pitboss.house.store import StoreFault
 from pitboss.rules.refusal import Refusal
 from pitboss.server import (
@@ -69,7 +70,7 @@ def make_app(
             floor.spawn(app.state.hub.beat())
             if opening is not None:
                 await opening(floor)
-        except (FloorUnusable, StoreFault) as fault:
+        except (FloorUnusable, StoreFault, KeysUnusable) as fault:
             app.state.failed = fault  # whoever runs the server says it in a sentence
             raise
         app.state.is_ready = True

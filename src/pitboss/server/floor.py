@@ -133,23 +133,25 @@ class OpenFloor:
 
     async def start(self) -> None:
         """Run every table of the record again, hash the program, and export heads each round and minute."""
-        submitted = {str(one.body["table"]) for one in self.store.read(FLOOR, kinds=(f"{FLOOR}.RulesSubmitted",))}
-        begun = {one.partition("/")[2] for one in self.store.heads() if one.startswith("table/")}
-        for table in sorted(submitted | begun):
-            if self.processes is None:
-                self.run_table(table)
-            else:
-                self.house.follow(table)
         if self.processes is not None:
             await self.processes.join()
+            for work in self.processes.tasks():
+                self.spawn(work)
+        else:
+            for table in self.recorded_tables():
+                self.run_table(table)
         self.software = await self._beside.run(software.software_digest)
         await self.note("SoftwareHashed", {"digest": self.software})
         for work in (self._each_minute(), self._export_when_due(), self._hash_daily(), self._watch()):
             self.spawn(work)
-        for work in self.processes.tasks() if self.processes else ():
-            self.spawn(work)
         self._heads_due.set()  # a process that is killed in its first minute has left a head all the same
         log.info("floor open", extra={"count": len(self.house.tables), "digest": self.software})
+
+    def recorded_tables(self) -> list[str]:
+        """Return the tables that the record knows."""
+        submitted = {str(one.body["table"]) for one in self.store.read(FLOOR, kinds=(f"{FLOOR}.RulesSubmitted",))}
+        begun = {one.partition("/")[2] for one in self.store.heads() if one.startswith("table/")}
+        return sorted(submitted | begun)
 
     async def stop(self) -> None:
         """End all tasks, commit what waits, and let go of the storage."""
@@ -196,6 +198,10 @@ class OpenFloor:
             return self.run_table(table)
         await self.processes.admit(table)
         return self.house.desk(table)
+
+    async def is_first_to(self, act: str) -> bool:
+        """Say whether this process is the one of the floor's to do something that is to be done once."""
+        return self.processes is None or await self.processes.is_first_to(act)
 
     async def at_office(self, asked: Asked) -> Answer:
         """Carry out a command of the back office; a table whose rules were submitted is run from then on."""

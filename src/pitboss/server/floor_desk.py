@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 
 from pitboss.house.desk.state import Desk
 from pitboss.house.people.accounts import Account, check_standing
 from pitboss.house.people.house_rules import HOUSE_RULES
 from pitboss.house.people.roles import DEPARTMENTS, PERMISSIONS, ROLES, Grants, Permission
 from pitboss.house.reports.alerts import TRAY_LOW_PART, Alert
+from pitboss.house.reports.desk import ReportDesk
 from pitboss.server import reporting_schemas as shown
 from pitboss.server.api import NOT_SIGNED_IN, REFUSED, Floor, Person
 from pitboss.server.back import may
@@ -24,17 +25,21 @@ router = APIRouter(prefix="/api")
 STANDS, LOCKED, REVOKED = "stands", "locked", "revoked"
 
 
-@router.get("/floor", responses=REFUSED)
-async def the_floor(floor: Floor, person: Person, reports: ReportsHere) -> shown.FloorShown:
+@router.get("/floor", responses=REFUSED, response_model=shown.FloorShown)
+async def the_floor(floor: Floor, person: Person, reports: ReportsHere) -> Response:
     """Show every table as a tile, with what needs a look there."""
     may(floor, person, "SeeFloor")
-    now = floor.clock.now_ms()
-    held = await reports.ask(lambda desk: desk.alerts.held(now))
-    stopped = floor.house.wagering_stopped()
-    return shown.FloorShown(
-        tables=[tile(floor, running.desk, held) for running in floor.house.tables.values()],
-        no_wagers=stopped.reason if stopped else floor.house.halted,
-    )
+    now, stopped = floor.clock.now_ms(), floor.house.wagering_stopped()
+    no_wagers = stopped.reason if stopped else floor.house.halted
+    desks = [running.desk for running in floor.house.tables.values()]
+
+    def built(reported: ReportDesk) -> str:
+        held = reported.alerts.held(now)
+        tiles = [tile(floor, desk, held) for desk in desks]
+        return shown.FloorShown(tables=tiles, no_wagers=no_wagers).model_dump_json()
+
+    # A desk asks for this every few seconds: all of it is made beside the event loop.
+    return Response(await reports.ask(built), media_type="application/json")
 
 
 @router.get("/people", responses=REFUSED)

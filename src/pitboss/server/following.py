@@ -4,17 +4,20 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from pitboss.house.desk.state import MONEY, progressive_stream, stream_of
+from pitboss.house.keys import KeysUnusable
 from pitboss.house.outside import Runner
 from pitboss.house.people import commands as asked
 from pitboss.house.people.office import Events, Office
 from pitboss.house.people.record import STREAM as PEOPLE
 from pitboss.house.record import Entry
 from pitboss.house.running import FLOOR
-from pitboss.house.sql_engine import listening_address
+from pitboss.house.sql_engine import ALIVE, listening_address
 from pitboss.house.sql_store import CHANNEL, LEASES_MOVED
+from pitboss.house.store import StoreBusy, StoreFault
 from pitboss.rules.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -23,8 +26,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("pitboss.following")
 RULES_SUBMITTED = f"{FLOOR}.RulesSubmitted"
 RECONNECT_S = 1.0
-# A connection whose other end is gone without a word is given up after about ten seconds.
-_ALIVE: dict[str, Any] = {"connect_timeout": 5, "keepalives_idle": 4, "keepalives_interval": 2, "keepalives_count": 3}
 LOOK_S = 5.0  # how often it is looked whether a notice was missed
 _TABLES, _PROGRESSIVES = stream_of(""), progressive_stream("")
 
@@ -57,15 +58,15 @@ class Following:
 
         while True:
             try:
-                connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True, **_ALIVE)
+                connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True, **ALIVE)
                 async with connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     await self.look()  # nothing was told of what came before
                     self.on_leases()
                     async for notice in connection.notifies():
                         self._told(notice.payload)
-            except psycopg.Error:
-                log.warning("notices lost")
+            except (psycopg.Error, StoreFault) as fault:
+                log.warning("notices lost", exc_info=fault)
             await asyncio.sleep(RECONNECT_S)
 
     async def keep_up(self) -> None:
@@ -75,13 +76,17 @@ class Following:
             self._is_due.clear()
             due, self._due = sorted(self._due), set()
             for stream in due:  # in the order of names: what tables share comes before the tables that show it
-                await self.take_in(stream)
+                try:
+                    await self.take_in(stream)
+                except (StoreFault, KeysUnusable) as fault:  # the others go on, and it is tried at the next look
+                    log.error("stream not followed", exc_info=fault)
 
     async def look_now_and_then(self) -> None:
         """Find what no notice told of, for as long as the floor is open."""
         while True:
             await asyncio.sleep(LOOK_S)
-            await self.look()
+            with suppress(StoreBusy):
+                await self.look()
 
     async def look(self) -> None:
         """Compare where streams end with what is known here."""

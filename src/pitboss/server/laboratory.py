@@ -166,7 +166,7 @@ class Laboratory:
 
     def warm_up(self) -> None:
         """Begin to make the lab ready, in the background, where that is not done or under way."""
-        if self._warming is None or (self._warming.done() and not self._is_warm):
+        if self._coldest() is not None and (self._warming is None or self._warming.done()):
             self._warming = asyncio.create_task(self._warm_all())
 
     def is_warm(self, name: str, body: Mapping[str, Any] | None = None) -> bool:
@@ -221,23 +221,18 @@ class Laboratory:
         for bench in (self._answers, self._solving, self.simulating):
             await bench.close()
 
-    @property
-    def _is_warm(self) -> bool:
-        return self._warm.issuperset((*self._games, *self._also))
-
     async def _warm_all(self) -> None:
-        # One question after another: what a visitor asks meanwhile comes in between.
-        while left := {**{name: {"game": name} for name in self._games}, **self._also}:
-            left = {name: body for name, body in left.items() if name not in self._warm}
-            if not left:
+        # One question after another: what a visitor asks meanwhile comes in between. A table somebody plays at first.
+        while (name := self._coldest()) is not None:
+            try:
+                await self._answers.ask("warm", self._also.get(name) or {"game": name})
+            except Unanswered as fault:
+                log.error("the lab cannot be made ready", extra={"reason": fault.refusal.reason})
                 return
-            for name, body in left.items():
-                try:
-                    await self._answers.ask("warm", body)
-                except Unanswered as fault:
-                    log.error("the lab cannot be made ready", extra={"reason": fault.refusal.reason})
-                    return
-                self._warm.add(name)
+            self._warm.add(name)
+
+    def _coldest(self) -> str | None:
+        return next((name for name in (*self._also, *self._games) if name not in self._warm), None)
 
 
 def _seen(task: asyncio.Task[Any]) -> None:

@@ -10,7 +10,7 @@ from pitboss.house.desk.state import stream_of
 from pitboss.house.keys import KeysUnusable
 from pitboss.house.real import ThreadRunner
 from pitboss.house.running import Answer, Asked, Done, NotHere
-from pitboss.house.store import Lease, StoreBusy
+from pitboss.house.store import Lease, StoreFault
 from pitboss.rules.refusal import Refusal
 from pitboss.server.folder import FloorUnusable
 from pitboss.server.following import Following
@@ -25,7 +25,8 @@ LIFE_MS = 6_000
 AGAIN_S = 1.0  # before a table's owner is looked for again, unless a notice comes first
 PATIENCE_S = 15.0  # with a command whose table changes hands: longer than a dead process is waited for
 SOONEST_S = 0.05
-_KEYS, _PROCESS, _TABLE = "keys", "process/", "table/"
+ONCE_MS = 60_000
+_KEYS, _PROCESS, _TABLE, _ONCE = "keys", "process/", "table/", "once/"
 _FOREVER_MS = 2**62
 CHANGES_HANDS = Refusal("The table changes hands just now; try again")
 
@@ -78,6 +79,8 @@ class Processes:
     async def join(self) -> None:
         """Be counted among the processes, and run this one's share of the tables."""
         await self._leasing.run(self._check_keys)
+        for table in self._floor.recorded_tables():
+            self._floor.house.follow(table)
         await self._beat()
 
     def tasks(self) -> tuple[Coroutine[Any, Any, None], ...]:
@@ -88,6 +91,10 @@ class Processes:
             self.following.look_now_and_then(),
             self._beat_on(),
         )
+
+    async def is_first_to(self, act: str) -> bool:
+        """Say whether no other process did something that one of them is to do, within the last minute."""
+        return await self._leasing.run(lambda: self._taken_for(f"{_ONCE}{act}", ONCE_MS)) is not None
 
     async def leave(self) -> None:
         """Give up every table, so that others run them at once, and be counted no more."""
@@ -147,8 +154,8 @@ class Processes:
             self._beat_due.clear()
             try:
                 await self._beat()
-            except StoreBusy:
-                log.warning("leases not renewed")
+            except StoreFault as fault:  # where the record failed for good, the floor ends the process
+                log.warning("leases not renewed", exc_info=fault)
             await asyncio.sleep(SOONEST_S)
 
     async def _beat(self) -> None:
@@ -163,7 +170,7 @@ class Processes:
         living = {one.owner for one in leases if one.name.startswith(_PROCESS) and one.until_ms > now}
         owners = {one.name.removeprefix(_TABLE): one for one in leases if one.name.startswith(_TABLE)}
         self._note_owners({table: one.owner for table, one in owners.items() if one.until_ms > now})
-        ends = [one.until_ms - now for one in leases if one.owner != self.name and now < one.until_ms < _FOREVER_MS]
+        ends = [one.until_ms - now for one in owners.values() if one.owner != self.name and one.until_ms > now]
         self._next_s = max(SOONEST_S, min([RENEW_S, *(left / 1000 + SOONEST_S for left in ends)]))
         # Those in play last: a table between rounds changes hands unnoticed.
         tables = sorted(house.tables, key=lambda one: (house.tables[one].desk.in_round, one))
@@ -214,6 +221,10 @@ class Processes:
         store = self._floor.store
         now, _ = store.leases()
         return store.acquire_all(wanted, self.name, now_ms=now, until_ms=now + LIFE_MS)
+
+    def _taken_for(self, name: str, life_ms: int) -> Lease | None:
+        now, _ = self._floor.store.leases()
+        return self._floor.store.acquire(name, self.name, now_ms=now, until_ms=now + life_ms)
 
     def _check_keys(self) -> None:
         store, keyring = self._floor.store, self._floor.house.keyring

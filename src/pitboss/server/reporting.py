@@ -32,7 +32,7 @@ CSV: dict[int | str, dict[str, Any]] = {
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     # Within the floor's own: reports begin when it is open and end before it closes.
     reports = app.state.reports = Reports(app.state.floor)
-    await reports.begin()
+    reports.begin()
     yield
     await reports.end()
 

@@ -37,14 +37,14 @@ class Reports:
         self._reckoner = Reckoner()
         self._desk = ReportDesk(read_terms)
         self._reading = asyncio.Lock()
+        self._is_begun = False
         self._kept = 0  # entries that were summed when the sums were kept last
         self._working: set[str] = set()  # versions of rules whose theory is being worked out
         self._tasks: set[asyncio.Task[None]] = set()
         self._stood: dict[str, int | None] = {}  # by voided round
 
-    async def begin(self) -> None:
+    def begin(self) -> None:
         """Go on from what was kept, and follow the record from now on."""
-        await self._runner.run(self._take_up)
         self._spawn(self._keep_up())
 
     async def end(self) -> None:
@@ -91,6 +91,9 @@ class Reports:
 
     async def _catch_up(self) -> None:
         async with self._reading:
+            if not self._is_begun:
+                await self._runner.run(self._take_up)
+                self._is_begun = True
             while await self._runner.run(self._read_on) == SLICE:
                 await asyncio.sleep(PAUSE_S)
 

@@ -72,6 +72,7 @@ class OptionShown(BaseModel):
     meaning: dict[str, str]
     minimum_cents: int | None
     concerns: str | None = Field(description="the wager or option without which it decides nothing")
+    counts_positions: bool = Field(description="whether the number of betting positions says it already")
     must_state: str | None = Field(description="the wager that obliges a submission to state it")
     ruling: str | None
     cite: str = CLAUSE

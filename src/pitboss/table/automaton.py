@@ -13,7 +13,15 @@ from pitboss.table.commands import (
     RemoveDeck,
     ShuffleDeck,
 )
-from pitboss.table.conditions import awaits_count, awaits_cut, awaits_load, cards_of, check_hours, is_count_overdue
+from pitboss.table.conditions import (
+    awaits_count,
+    awaits_cut,
+    awaits_device,
+    awaits_load,
+    cards_of,
+    check_hours,
+    is_count_overdue,
+)
 from pitboss.table.people import Person
 from pitboss.table.state import IN_SERVICE, RACKED, STACKED, TableState
 
@@ -30,7 +38,7 @@ def next_command(state: TableState, by: Person, at: int) -> Command | None:
         name = f"deck-{len(state.removed) + 1}"
         return ReceiveDeck(by=by, at=at, deck=name, preinspected=True, preshuffled=True)
     deck = state.decks[0]
-    if deck.stage in (STACKED, RACKED):
+    if deck.stage in (STACKED, RACKED) or awaits_device(state, deck):
         if is_count_overdue(state):
             return CountDeck(by=by, at=at, deck=deck.name, cards=cards_of(state))
         way = DEVICE if state.shuffler == IN_SERVICE else MANUAL

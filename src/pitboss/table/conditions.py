@@ -98,6 +98,12 @@ def awaits_count(state: TableState, deck: TableDeck) -> bool:
     return deck.stage == SHUFFLED and deck.shuffled == DEVICE and state.settings.counts_by_device and not deck.counted
 
 
+def awaits_device(state: TableState, deck: TableDeck) -> bool:
+    """Say whether this deck was shuffled by hand and has to go through the shuffler to be dealt in the way now in use."""
+    by_hand = deck.stage in (SHUFFLED, CUT) and deck.shuffled == MANUAL
+    return by_hand and state.shuffler == IN_SERVICE and check_method(state, deck) is not None and state.method == HAND
+
+
 def awaits_cut(state: TableState, deck: TableDeck) -> bool:
     """Say whether this deck has to be cut before it is dealt."""
     by_hand = deck.stage == SHUFFLED and deck.shuffled in (MANUAL, PRESHUFFLED)
@@ -116,6 +122,8 @@ def shuffle_cite(state: TableState, deck: TableDeck) -> str:
     shuffling = state.settings.procedures.shuffling
     if deck.stage == RACKED:
         return shuffling.after_round_cite
+    if awaits_device(state, deck):
+        return state.settings.procedures.hand_needs_shuffler_cite
     if deck.reason == JAMMED:
         remedy = jam_remedy(state, SHUFFLER, (OTHER_DECK,))
         return (remedy.cite if remedy else "") or shuffling.before_play_cite

@@ -31,6 +31,7 @@ from pitboss.table.commands import (
 from pitboss.table.conditions import (
     awaits_count,
     awaits_cut,
+    awaits_device,
     awaits_load,
     cards_of,
     check_method,
@@ -200,7 +201,7 @@ def _shuffle(state: TableState, command: ShuffleDeck, deck: TableDeck) -> Decisi
         return refusal
     if deck.stage == OPENING:
         return Refusal(f"Deck {deck.name} is not opened yet", clause, "deck")
-    if deck.stage not in (STACKED, RACKED):
+    if deck.stage not in (STACKED, RACKED) and not awaits_device(state, deck):
         reason = f"Deck {deck.name} is shuffled; a floorperson may direct another shuffle"
         return Refusal(reason, state.settings.procedures.shuffling.directed_cite or clause, "deck")
     if command.way == DEVICE:

@@ -8,6 +8,7 @@ from pitboss.table.commands import SHOE, SHUFFLER
 from pitboss.table.conditions import (
     awaits_count,
     awaits_cut,
+    awaits_device,
     awaits_load,
     deck_due_at,
     deck_hours,
@@ -133,7 +134,7 @@ def _preparing_duties(state: TableState, deck: TableDeck) -> Iterator[DutyNow]:
     if deck.stage == OPENING:
         if state.round is None:
             yield _shown(script_duties(state, deck)[deck.done], deck=name)
-    elif deck.stage in (STACKED, RACKED):
+    elif deck.stage in (STACKED, RACKED) or awaits_device(state, deck):
         if is_count_overdue(state):
             count = stub_count(state)
             text = "Count the whole deck face down."

@@ -9,7 +9,8 @@ const TURN_MS = 140
 const CHIPS_MS = 220
 const BETWEEN_MS = 70 // cards of one stack follow each other
 
-type Way = { by: Point; order?: number; isStill?: boolean }
+/** Which way something goes, in the measure of where it lies. */
+export type Way = { by: Point; order?: number; isStill?: boolean }
 
 /** Slide a card in from the shoe, or out to the discard rack. */
 export function dealt(_: Element, { by, order = 0, isStill = false }: Way): TransitionConfig {

@@ -3146,6 +3146,11 @@ export interface components {
              * @description the wager or option without which it decides nothing
              */
             concerns: string | null;
+            /**
+             * Counts Positions
+             * @description whether the number of betting positions says it already
+             */
+            counts_positions: boolean;
             /** Meaning */
             meaning: {
                 [key: string]: string;
@@ -5627,6 +5632,15 @@ export interface operations {
                     "application/json": components["schemas"]["StrategyChart"];
                 };
             };
+            /** @description The lab is warming up or still at work; ask again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Nobody is signed in */
             401: {
                 headers: {
@@ -5656,15 +5670,6 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefusedAnswer"];
-                };
-            };
-            /** @description The lab is warming up or still at work; ask again */
-            425: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5703,6 +5708,15 @@ export interface operations {
                     "application/json": components["schemas"]["StrategyChart"];
                 };
             };
+            /** @description The lab is warming up or still at work; ask again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Nobody is signed in */
             401: {
                 headers: {
@@ -5732,15 +5746,6 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefusedAnswer"];
-                };
-            };
-            /** @description The lab is warming up or still at work; ask again */
-            425: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5781,6 +5786,15 @@ export interface operations {
                     "application/json": components["schemas"]["Distribution"];
                 };
             };
+            /** @description The lab is warming up or still at work; ask again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Nobody is signed in */
             401: {
                 headers: {
@@ -5810,15 +5824,6 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefusedAnswer"];
-                };
-            };
-            /** @description The lab is warming up or still at work; ask again */
-            425: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5859,6 +5864,15 @@ export interface operations {
                     "application/json": components["schemas"]["EdgeRow"][];
                 };
             };
+            /** @description The lab is warming up or still at work; ask again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Nobody is signed in */
             401: {
                 headers: {
@@ -5888,15 +5902,6 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefusedAnswer"];
-                };
-            };
-            /** @description The lab is warming up or still at work; ask again */
-            425: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5937,6 +5942,15 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
+            /** @description The lab is warming up or still at work; ask again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Nobody is signed in */
             401: {
                 headers: {
@@ -5966,15 +5980,6 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefusedAnswer"];
-                };
-            };
-            /** @description The lab is warming up or still at work; ask again */
-            425: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6011,6 +6016,15 @@ export interface operations {
                     "application/json": components["schemas"]["LabGame"][];
                 };
             };
+            /** @description The lab is warming up or still at work; ask again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Nobody is signed in */
             401: {
                 headers: {
@@ -6040,15 +6054,6 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefusedAnswer"];
-                };
-            };
-            /** @description The lab is warming up or still at work; ask again */
-            425: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6089,6 +6094,15 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
+            /** @description The lab is warming up or still at work; ask again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Nobody is signed in */
             401: {
                 headers: {
@@ -6118,15 +6132,6 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefusedAnswer"];
-                };
-            };
-            /** @description The lab is warming up or still at work; ask again */
-            425: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6165,6 +6170,15 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
+            /** @description The lab is warming up or still at work; ask again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Nobody is signed in */
             401: {
                 headers: {
@@ -6194,15 +6208,6 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefusedAnswer"];
-                };
-            };
-            /** @description The lab is warming up or still at work; ask again */
-            425: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6243,6 +6248,15 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
+            /** @description The lab is warming up or still at work; ask again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Nobody is signed in */
             401: {
                 headers: {
@@ -6272,15 +6286,6 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefusedAnswer"];
-                };
-            };
-            /** @description The lab is warming up or still at work; ask again */
-            425: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6321,6 +6326,15 @@ export interface operations {
                     "application/json": components["schemas"]["Par"];
                 };
             };
+            /** @description The lab is warming up or still at work; ask again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Nobody is signed in */
             401: {
                 headers: {
@@ -6350,15 +6364,6 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefusedAnswer"];
-                };
-            };
-            /** @description The lab is warming up or still at work; ask again */
-            425: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6399,6 +6404,15 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
+            /** @description The lab is warming up or still at work; ask again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Nobody is signed in */
             401: {
                 headers: {
@@ -6428,15 +6442,6 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefusedAnswer"];
-                };
-            };
-            /** @description The lab is warming up or still at work; ask again */
-            425: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6477,6 +6482,15 @@ export interface operations {
                     "application/json": components["schemas"]["PaytablePriced"];
                 };
             };
+            /** @description The lab is warming up or still at work; ask again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Nobody is signed in */
             401: {
                 headers: {
@@ -6506,15 +6520,6 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefusedAnswer"];
-                };
-            };
-            /** @description The lab is warming up or still at work; ask again */
-            425: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6554,6 +6559,15 @@ export interface operations {
                     "application/json": components["schemas"]["HardHand"];
                 };
             };
+            /** @description The lab is warming up or still at work; ask again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Nobody is signed in */
             401: {
                 headers: {
@@ -6583,15 +6597,6 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefusedAnswer"];
-                };
-            };
-            /** @description The lab is warming up or still at work; ask again */
-            425: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6632,6 +6637,15 @@ export interface operations {
                     "application/json": components["schemas"]["Practised"];
                 };
             };
+            /** @description The lab is warming up or still at work; ask again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Nobody is signed in */
             401: {
                 headers: {
@@ -6661,15 +6675,6 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefusedAnswer"];
-                };
-            };
-            /** @description The lab is warming up or still at work; ask again */
-            425: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6708,6 +6713,15 @@ export interface operations {
                     "application/json": components["schemas"]["RulingPriced"][];
                 };
             };
+            /** @description The lab is warming up or still at work; ask again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Nobody is signed in */
             401: {
                 headers: {
@@ -6737,15 +6751,6 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefusedAnswer"];
-                };
-            };
-            /** @description The lab is warming up or still at work; ask again */
-            425: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6786,6 +6791,15 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
+            /** @description The lab is warming up or still at work; ask again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Nobody is signed in */
             401: {
                 headers: {
@@ -6815,15 +6829,6 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefusedAnswer"];
-                };
-            };
-            /** @description The lab is warming up or still at work; ask again */
-            425: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6882,6 +6887,15 @@ export interface operations {
                     "application/json": components["schemas"]["LabStrategy"][];
                 };
             };
+            /** @description The lab is warming up or still at work; ask again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Nobody is signed in */
             401: {
                 headers: {
@@ -6911,15 +6925,6 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefusedAnswer"];
-                };
-            };
-            /** @description The lab is warming up or still at work; ask again */
-            425: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6960,6 +6965,15 @@ export interface operations {
                     "application/json": components["schemas"]["Advised"];
                 };
             };
+            /** @description The lab is warming up or still at work; ask again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Nobody is signed in */
             401: {
                 headers: {
@@ -6989,15 +7003,6 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefusedAnswer"];
-                };
-            };
-            /** @description The lab is warming up or still at work; ask again */
-            425: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8780,6 +8785,15 @@ export interface operations {
                     "application/json": components["schemas"]["Coached"];
                 };
             };
+            /** @description The lab is warming up or still at work; ask again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Nobody is signed in */
             401: {
                 headers: {
@@ -8809,15 +8823,6 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefusedAnswer"];
-                };
-            };
-            /** @description The lab is warming up or still at work; ask again */
-            425: {
                 headers: {
                     [name: string]: unknown;
                 };

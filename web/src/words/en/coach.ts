@@ -2,13 +2,9 @@ import { dollars } from '../money'
 
 export const coach = {
   title: 'Coach',
-  on: 'Coach on',
-  turnOn: 'Ask the coach',
-  off: 'Turn off',
   waits: 'The coach speaks when it is your turn.',
   best: 'best',
   equal: 'as good',
-  worth: (units: string) => `worth ${units} of the Ante`,
   costs: (cents: number) => `costs ${dollars(cents)}`,
   costsUnits: (units: string) => `costs ${units}`,
   last: 'Last decision',
@@ -17,12 +13,11 @@ export const coach = {
   total: 'This session',
   totalOf: (cents: number, decisions: number, right: number) =>
     `${right} of ${decisions} best. Decisions cost ${dollars(cents)} in all.`,
-  none: 'No decision yet.',
   rule: 'Rule',
   says: (action: string) => `says: ${action}`,
   otherwise: 'in all other cases',
-  chart: 'Chart',
+  chart: 'Show the chart',
+  hideChart: 'Hide the chart',
   square: 'your hand',
   unit: 'Worth in units of the Ante, counted over every deal that can follow.',
-  cardOf: (title: string) => title,
 } as const

@@ -47,6 +47,7 @@ export const lab = {
   chance: 'Chance',
   part: 'Part of the worth',
   edit: 'Type odds such as 9 to 1; the edge follows.',
+  unreadable: 'Write 9 to 1, $1,000 or push.',
   odds: (hand: string, column: string) => `${column}: odds of ${hand}`,
   compare: 'Compare two',
   compareNot: 'Close the comparison',

@@ -167,6 +167,7 @@ export const table = {
     staked: (cents: number) => `${dollars(cents)} staked`,
     number: (number: number) => `Round ${number}`,
     playing: 'being played',
+    void: 'void',
     back: 'Your rounds',
     scrub: 'Steps of the round',
   },

@@ -1,0 +1,138 @@
+"""The lab, the practice and the coach in a browser: figures that follow the keyboard, and no barrier to anybody."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.axe import violations
+from browser.staged import Stage, Visitor
+from pitboss.games.catalogue import game, game_names
+from pitboss.lab.worth import worth_of
+from pitboss.rules.choices import Choices
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.payoff import payoff
+
+pytestmark = pytest.mark.xdist_group("browser")
+WARM_MS = 180_000  # where nothing was compiled before
+VIEWS = ("paytable", "edges", "sheet", "results", "strategy", "shift", "rulings")
+GAME = min(game_names(), key=lambda one: len(game(one).wagers))
+
+
+def edge_shown(page: Page) -> str:
+    shown = page.locator("output.edge").first
+    expect(shown).to_contain_text("%", timeout=WARM_MS)
+    return shown.inner_text()
+
+
+def printed(share: float) -> str:
+    return f"{100 * abs(share):.4f} %"
+
+
+def test_typing_odds_moves_the_edge_and_says_what_is_unlawful(
+    staged: Callable[..., Stage], visit: Callable[..., Visitor]
+) -> None:
+    rules = RulesInForce(game(GAME))
+    wager = next(one for one in rules.game.wagers if one.name in rules.paytables and not one.required)
+    table = rules.paytables[wager.name]
+    page = visit(staged([GAME]), None).goto(f"/lab/{GAME}/paytable")
+    page.get_by_label("Wager").select_option(wager.name)
+    assert edge_shown(page) == printed(worth_of(rules, wager.name).house_edge)
+    expect(page.get_by_text("A table may offer this.")).to_be_visible()
+    line = table.lines[0]
+    page.get_by_label(f"odds of {line.title}").fill("77 to 1")
+    own = table.with_odds({line.hand: payoff("77 to 1")})
+    exact = worth_of(RulesInForce(game(GAME), Choices(own_tables={wager.name: own})), wager.name)
+    expect(page.locator("output.edge").first).to_have_text(printed(exact.house_edge))
+    expect(page.get_by_text("No table may offer this.")).to_be_visible()
+    expect(page.get_by_text(re.compile("The rulebook fixes")).first).to_be_visible()
+    page.get_by_role("button", name="Compare two").click()
+    expect(page.locator("output.edge")).to_have_count(2)
+    expect(page.get_by_text("Difference between the two")).to_be_visible()
+
+
+def test_the_worth_of_picked_cards_a_shift_and_a_hard_hand(
+    staged: Callable[..., Stage], visit: Callable[..., Visitor]
+) -> None:
+    page = visit(staged([GAME]), "alice").goto(f"/lab/{GAME}/strategy")
+    deck = page.get_by_role("button", name=re.compile(" of (spades|hearts)$"))
+    for number in range(game(GAME).cards_each):
+        deck.nth(3 * number).click()
+    expect(page.locator("li.best").first).to_be_visible(timeout=WARM_MS)
+    page.get_by_role("link", name="Simulate a shift").click()
+    page.get_by_label("Rounds").fill("2000")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_text("2,000 of 2,000 rounds")).to_be_visible(timeout=WARM_MS)
+    expect(page.get_by_text(re.compile("The house (won|lost)"))).to_be_visible(timeout=WARM_MS)
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Practice").click()
+    page.get_by_role("button", name=re.compile("^(Play|Fold)$")).first.wait_for(timeout=WARM_MS)
+    page.keyboard.press("1")
+    expect(page.get_by_text(re.compile("100 on average, 1 hand"))).to_be_visible()
+    page.keyboard.press("n")
+    expect(page.get_by_role("button", name="Next hand")).to_have_count(0)
+
+
+def test_the_coach_speaks_at_ones_turn_and_remembers_what_it_cost(
+    staged: Callable[..., Stage], visit: Callable[..., Visitor]
+) -> None:
+    stage = staged([GAME])
+    alice = visit(stage, "alice")
+    page = alice.goto("/lab")
+    edge_shown(page)  # the lab is warm from here on
+    page.evaluate("localStorage.setItem('pitboss.preferences', JSON.stringify({coach: true}))")
+    stakes = {one.name: 1000 for one in game(GAME).wagers if one.required and not one.by_action}
+    for body in ({"kind": "TakeSeat", "seat": 1}, {"kind": "BuyIn", "cents": 50_000}):
+        assert give(page, body) == 200
+    alice.goto(f"/tables/{GAME}")
+    for _ in range(200):
+        if give(page, {"kind": "PlaceWagers", "seat": 1, "stakes": stakes}) == 200:
+            break
+        page.wait_for_timeout(100)
+    coach = page.get_by_role("region", name="Coach")
+    expect(coach.locator("li.best").first).to_be_visible(timeout=60_000)
+    worst = coach.locator("li").last.locator(".action").inner_text().strip()
+    assert give(page, {"kind": "Act", "seat": 1, "action": worst.lower()}) == 200
+    expect(coach.get_by_text(re.compile(rf"^{worst} cost \$"))).to_be_visible()
+    expect(coach.get_by_text("0 of 1 best")).to_be_visible()
+    alice.faults.clear()  # wagers that came too early were refused, and the browser notes it
+
+
+def give(page: Page, body: dict[str, object]) -> int:
+    """Give a command at the table as the page would."""
+    status: int = page.evaluate(
+        """async ([table, body]) => (await fetch(`/api/tables/${table}/commands`, {
+            method: 'POST', headers: {'content-type': 'application/json'},
+            body: JSON.stringify({id: crypto.randomUUID(), body})})).status""",
+        [GAME, body],
+    )
+    return status
+
+
+def test_no_page_of_the_lab_has_a_serious_barrier_in_either_theme(
+    staged: Callable[..., Stage], visit: Callable[..., Visitor]
+) -> None:
+    stage = staged([GAME])
+    for theme in ("dark", "light"):
+        stranger = visit(stage, None, color_scheme=theme)
+        for view in VIEWS:
+            page = stranger.goto(f"/lab/{GAME}/{view}")
+            if view in ("paytable", "edges", "sheet", "results"):
+                edge_shown(page)
+            if view == "rulings":
+                page.locator("article").first.wait_for(timeout=WARM_MS)
+            assert violations(page) == [], view
+        page = stranger.goto(f"/practice/{GAME}")
+        page.locator(".actions button").first.wait_for(timeout=WARM_MS)
+        page.keyboard.press("1")
+        page.get_by_role("button", name="Next hand").wait_for()
+        assert violations(page) == []
+
+
+def test_the_lab_fits_a_narrow_screen(staged: Callable[..., Stage], visit: Callable[..., Visitor]) -> None:
+    stranger = visit(staged([GAME]), None, viewport={"width": 360, "height": 740})
+    for path in (*(f"/lab/{GAME}/{view}" for view in VIEWS), f"/practice/{GAME}"):
+        page = stranger.goto(path)
+        page.get_by_role("combobox").first.wait_for()
+        page.wait_for_timeout(300)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, path

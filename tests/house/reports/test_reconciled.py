@@ -1,0 +1,96 @@
+"""The trays' report against the ledger: what it sums from entries is what the accounts hold, to the cent."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from house.desk.staffed import CAGE, FLOOR, PIT, StaffedTable
+from house.floors import TRAY, Floor, read_terms, run
+from house.reports.test_hold import floor_of_all
+from pitboss.games.catalogue import game_names
+from pitboss.house.desk import commands
+from pitboss.house.reports.desk import ReportDesk
+from pitboss.house.store import streams
+
+
+def balances(floor: Floor) -> Counter[str]:
+    """Return every account from all postings of the record, summed without any of the house's code."""
+    found: Counter[str] = Counter()
+    for stream in streams(floor.store):
+        for entry in floor.store.read(stream):
+            found.update(entry.body.get("postings", {}))
+    return found
+
+
+def report_of(floor: Floor) -> ReportDesk:
+    desk = ReportDesk(read_terms)
+    desk.catch_up(floor.store)
+    return desk
+
+
+def held(accounts: Counter[str], *kinds: str) -> int:
+    return sum(cents for account, cents in accounts.items() if account.partition(":")[0] in kinds)
+
+
+def check(floor: Floor) -> None:
+    accounts, desk = balances(floor), report_of(floor)
+    assert sum(accounts.values()) == 0
+    lines = desk.hold.reconciled()
+    assert lines
+    assert desk.hold.differences == []
+    for line in lines:
+        assert line.tray_cents == accounts[f"inventory:{line.table}"]
+        assert line.drop_cents == accounts[f"drop:{line.table}"]  # no box was emptied here
+        assert line.unexplained_cents == 0
+    # What players hold is what the cage gave them, less what trays won, and with what meters paid.
+    issued = sum(entry.body["cents"] for entry in floor.store.read("money", kinds={"money.MoneyIssued"}))
+    from_meters = sum(one.from_meters_cents for one in desk.hold.staked.values())
+    won = sum(line.won_cents for line in lines)
+    assert held(accounts, "purse", "stack", "felt", "tips") == issued - won + from_meters
+    contributed = sum(line.contributed_cents for line in lines)
+    seeds = sum(row.seed_cents for row in desk.meters.rows())
+    assert held(accounts, "pool") == seeds + contributed - from_meters
+
+
+@pytest.mark.parametrize("rounds", [1, 25])
+def test_tables_that_deal_by_themselves_reconcile(rounds: int) -> None:
+    check(run(floor_of_all(rounds)))
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", game_names())
+def test_a_shift_with_fills_credits_counts_and_corrections_reconciles(name: str, seed: int) -> None:
+    async def shift() -> Floor:
+        chance = random.Random(seed)
+        table = StaffedTable(Floor(seed), name)
+        await table.open()
+        await table.floor.sit("t", "alice", 1)
+        for _ in range(12):
+            match chance.randrange(7):
+                case 0:
+                    await table.both(FLOOR, CAGE, commands.Fill(cents=chance.randrange(1, 50) * 100_00))
+                case 1:
+                    await table.both(FLOOR, CAGE, commands.Credit(cents=chance.randrange(1, 20) * 100_00))
+                case 2:
+                    await table.must(("alice", "player"), commands.BuyIn(cents=chance.randrange(1, 9) * 100_00))
+                case 3:
+                    counted = table.desk.tray_cents + chance.choice((-5_00, 0, 25_00))
+                    await table.must(FLOOR, commands.CountInventory(tray_cents=counted))
+                case 4:
+                    await table.both(FLOOR, CAGE, commands.Fill(cents=300_00))
+                    wrong = commands.Correct(entry=table.desk.head.sequence, reason="written twice")
+                    await table.both(CAGE, PIT, wrong)
+                case 5:
+                    await table.must(("alice", "player"), commands.BuyIn(cents=200_00))
+                    wrong = commands.Correct(entry=table.desk.head.sequence, reason="not paid")
+                    await table.both(CAGE, PIT, wrong)
+                case _:
+                    await table.play_round()
+            check(table.floor)
+        return table.floor
+
+    floor = run(shift())
+    [line] = report_of(floor).hold.reconciled()
+    assert line.opening_cents == TRAY
+    assert line.tray_cents == floor.house.desk("t").tray_cents

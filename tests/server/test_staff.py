@@ -1,0 +1,90 @@
+"""What staff pages ask for: a table's cards and devices, its submitted rules, and proposals with time and clause."""
+
+from typing import Any
+
+import pytest
+
+from pitboss.server.demonstration import staffed_document
+from server.running import PEOPLE, Client
+
+pytestmark = pytest.mark.xdist_group("server")
+
+TABLE = "equipped"
+WORK_AT_TABLES = {"dea", "flo", "pit", "cay"}
+PUT_IN_FORCE = {"olga", "pit"}
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    return {**staffed_document(), "progressive": None}
+
+
+@pytest.fixture
+def opened(office: Any, people: dict[str, Client], document: dict[str, Any]) -> str:
+    if TABLE not in {one["table"] for one in people["flo"].http.get("/api/tables").json()}:
+        assert office("olga", {"kind": "SubmitRules", "table": TABLE, "document": document}).status_code == 200
+        proposed = people["olga"].must(TABLE, {"kind": "ActivateSubmission", "document": document})
+        people["pit"].must(TABLE, {"kind": "Confirm", "proposal": proposed["proposal"]})
+        people["flo"].must(TABLE, {"kind": "OpenTable", "tray_cents": 10_000_00})
+    return TABLE
+
+
+def test_equipment_is_for_those_who_work_with_it(people: dict[str, Client], opened: str) -> None:
+    for name in PEOPLE:
+        answer = people[name].http.get(f"/api/tables/{opened}/equipment")
+        assert (answer.status_code == 200) == (name in WORK_AT_TABLES), name
+        if name not in WORK_AT_TABLES:
+            assert answer.json()["refused"]["clause"] == "H-15"
+
+
+def test_equipment_tells_the_deck_in_play_when_it_is_due_and_who_deals(people: dict[str, Client], opened: str) -> None:
+    def shown() -> dict[str, Any]:
+        found: dict[str, Any] = people["dea"].http.get(f"/api/tables/{opened}/equipment").raise_for_status().json()
+        return found
+
+    before = shown()
+    assert before["decks"] == []
+    assert before["dealer"] is None
+    assert before["tray_cents"] == 10_000_00
+    assert {one["device"]: one["state"] for one in before["devices"]}["shuffler"] == "in-service"
+    lease = people["dea"].must(opened, {"kind": "TakeLease"})["lease"]
+    received = {"kind": "ReceiveDeck", "deck": "deck-1", "preinspected": True, "preshuffled": True}
+    people["dea"].must(opened, received, token=lease)
+    deck = shown()["decks"][0]
+    assert deck["deck"] == "deck-1"
+    assert not deck["in_play"]
+    assert deck["due_at"] is None or deck["due_at"] > deck["received_at"]
+    assert (deck["due_at"] is None) == (deck["clause"] is None)
+    people["dea"].must(opened, {"kind": "FailDevice", "device": "shuffler"}, token=lease)
+    after = shown()
+    assert {one["device"]: one["state"] for one in after["devices"]}["shuffler"] == "failed"
+    assert after["dealer"] == "dea"
+    assert after["lease_until"] > deck["received_at"]
+    people["dea"].must(opened, {"kind": "ReleaseLease", "token": lease}, token=lease)
+    people["flo"].must(opened, {"kind": "RemoveDeck", "deck": "deck-1"})
+    assert shown()["decks"] == []
+
+
+def test_submitted_rules_are_listed_to_those_who_put_them_in_force(
+    office: Any, people: dict[str, Client], opened: str, document: dict[str, Any]
+) -> None:
+    dearer = {**document, "table": {**document["table"], "minimum": document["table"]["minimum"] * 2}}
+    assert office("olga", {"kind": "SubmitRules", "table": opened, "document": dearer}).status_code == 200
+    for name in PEOPLE:
+        answer = people[name].http.get(f"/api/tables/{opened}/submitted")
+        assert (answer.status_code == 200) == (name in PUT_IN_FORCE), name
+    newest, oldest = people["pit"].http.get(f"/api/tables/{opened}/submitted").json()
+    assert (newest["document"], newest["in_force"], newest["by"]) == (dearer, False, "olga")
+    assert (oldest["document"], oldest["in_force"]) == (document, True)
+    proposed = people["pit"].must(opened, {"kind": "ActivateSubmission", "document": newest["document"]})
+    people["olga"].must(opened, {"kind": "Decline", "proposal": proposed["proposal"]})
+
+
+def test_a_proposal_says_until_when_and_by_which_clause_it_takes_two(people: dict[str, Client], opened: str) -> None:
+    proposed = people["cay"].must(opened, {"kind": "Fill", "cents": 500_00})
+    waiting = people["flo"].http.get(f"/api/tables/{opened}/proposals").json()
+    own = next(one for one in waiting if one["proposal"] == proposed["proposal"])
+    assert own["clause"] == "H-13"
+    view = people["flo"].view(opened)
+    assert own["until"] > view["at"]
+    people["flo"].must(opened, {"kind": "Decline", "proposal": proposed["proposal"]})
