@@ -29,7 +29,7 @@ EVERYBODY = {
     "tec": "technician",
     "adam": "administrator",  # last: once there is one, no program adds people
 }
-PATIENT = {"wagers_ms": 4_000, "decision_ms": 60_000, "step_ms": 30, "between_rounds_ms": 500}
+PATIENT = {"wagers_ms": 4_000, "decision_ms": 60_000, "step_ms": 30, "between_rounds_ms": 20_000}
 TRAY_CENTS = 500_000_00
 
 

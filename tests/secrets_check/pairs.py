@@ -18,8 +18,8 @@ from secrets_check.worlds import AUDITOR, LOBBY, SEATED, SPECTATOR, STAFF, TABLE
 LEAST_CENTS = 1_000_00
 TRAY_LEAST = 50_000_00
 WRONG_IN_TEN, LOOKS_IN_TEN = 3, 1
-MOVES = range(12, 30)  # after how many a comparison ends that does not wait for a phase
-ENDS_AT = (None, None, (SETTLING, OVER), (SETTLING, OVER), ())  # the phases that comparisons wait for, the end for none
+MOVES = range(14, 26)  # after how many a comparison ends that does not wait for a phase
+ENDS_AT = (None, None, None, (SETTLING, OVER), ())  # the phases that comparisons wait for, the end for none
 STEPS_MOST = 500
 GOES_ON = 8  # one round in so many is played to its end, and the next begins after it
 # What would take the table away from under the players, or its cards; the simulator does these.

@@ -39,7 +39,7 @@ class Beside:
         )
         self.address = ""
         self.links: dict[str, str] = {}
-        self.clients: list[httpx.Client] = []
+        self.clients: list[httpx.Client] = [httpx.Client(timeout=30, headers={CLIENT: "tests"})]
 
     def ready(self) -> "Beside":
         """Wait until the process serves."""
@@ -52,7 +52,7 @@ class Beside:
 
     def tables(self) -> int:
         """Return how many tables this process runs."""
-        text = httpx.get(f"{self.address}/metrics", headers={CLIENT: "tests"}).text
+        text = self.clients[0].get(f"{self.address}/metrics").text
         return next(int(float(line.split()[1])) for line in text.splitlines() if line.startswith("pitboss_tables "))
 
     def signal(self, number: signal.Signals) -> None:
@@ -76,12 +76,12 @@ class Beside:
         self.log.close()
 
 
-def until(holds: Callable[[], Any], seconds: float = 20) -> float:
+def until(holds: Callable[[], Any], seconds: float = 60) -> float:
     """Wait until something holds, and return how long it took."""
     begun = time.monotonic()
     while not holds():
         assert time.monotonic() - begun < seconds, "it did not come true"
-        time.sleep(0.05)
+        time.sleep(0.1)
     return time.monotonic() - begun
 
 

@@ -23,7 +23,7 @@ from pitboss.server.expected import NotWorkedOut, Reckoner, theories_of
 from pitboss.server.terms import read_terms
 
 pytestmark = pytest.mark.xdist_group("exact")
-ROUNDS, SEATS = 3_500, 2
+ROUNDS, SEATS = 3_500, 1
 
 
 @cache

@@ -2,12 +2,16 @@
 
 import asyncio
 import json
+import re
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import psycopg
@@ -17,10 +21,12 @@ from websockets.exceptions import ConnectionClosed
 from house.postgres import fresh_schema, server
 from pitboss.games.catalogue import game, game_names
 from pitboss.house.keys import read_keys
+from pitboss.house.real import SystemClock, SystemRandomness
 from pitboss.house.sql_store import SqlStore
 from pitboss.house.store import export
 from pitboss.server.demonstration import document_for
 from pitboss.server.floor import FloorSettings, FloorUnusable, OpenFloor
+from pitboss.server.processes import LIFE_MS, Processes
 from pitboss.server.sockets import SESSION_OVER
 from pitboss_verify import verify
 from server.beside import QUICK, Beside, until
@@ -31,6 +37,7 @@ from server.test_play import least_stakes, play_round
 pytestmark = [pytest.mark.xdist_group("processes"), pytest.mark.slow]
 TAKEN_OVER_S = 10.0
 CENTS = 500_00
+COMMAND = [sys.executable, "-c", "from pitboss.cli import main; raise SystemExit(main())"]
 
 
 class Pair:
@@ -201,6 +208,49 @@ def test_a_process_with_keys_of_its_own_is_not_let_in(pair: Pair, tmp_path: Path
 
     asyncio.run(opened())
     assert pair.is_shared_out()
+
+
+def test_a_third_process_takes_its_part_and_gives_it_back_at_once_when_it_is_closed(pair: Pair) -> None:
+    arguments = ["serve", "--port", "0", "--database", pair.url, "--data", str(pair.folder / "third")]
+    command = [*COMMAND, *arguments, "--keys", str(pair.folder / "master.keys")]
+    with (pair.folder / "third.log").open("w") as log:
+        third = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+    try:
+        assert third.stdout is not None
+        assert re.match(r"The floor is open at http://127\.0\.0\.1:\d+; ", third.stdout.readline())
+        until(lambda: sorted(one.tables() for one in pair.both) == [1, 2])
+        third.send_signal(signal.SIGINT)
+        third.communicate(timeout=30)
+        assert third.returncode == 0
+        assert until(pair.is_shared_out) < LIFE_MS / 1000  # nobody waited for a lease to run out
+    finally:
+        third.kill()
+        third.wait()
+
+
+def test_one_process_alone_does_what_is_to_be_done_once(pair: Pair) -> None:
+    first, second = (Processes(Named(pair.store), name) for name in ("one", "two"))  # type: ignore[arg-type]
+
+    async def asked() -> list[bool]:
+        try:
+            return [await one.is_first_to("test") for one in (first, second, first)]
+        finally:
+            for one in (first, second):
+                await one.close()
+
+    assert asyncio.run(asked()) == [True, False, True]
+
+
+class Named:
+    """As much of a floor as a process needs to have a name and leases."""
+
+    def __init__(self, store: SqlStore) -> None:
+        self.store, self.house = store, SimpleNamespace(elsewhere=None, catch_up=None)
+        self.clock, self.randomness = SystemClock(), SystemRandomness()
+        self.settings = SimpleNamespace(url="postgresql://")
+
+    def fresh(self) -> str:
+        return self.randomness.token(4).hex()
 
 
 def test_notices_are_heard_again_after_the_connection_was_cut(pair: Pair) -> None:

@@ -48,7 +48,6 @@ ROUTERS = (
     coach,
     reporting,
     floor_desk,
-    sockets,
     health,
     front,
     page,
@@ -97,6 +96,7 @@ def make_app(
     for kind, handler in api.HANDLERS:
         app.add_exception_handler(kind, handler)
     app.add_exception_handler(RequestValidationError, _on_malformed)
+    app.add_middleware(sockets.LiveDoor)
     app.add_middleware(Guard, origins=origins, clock=floor.clock, rates=rates or Rates())
     if floor.processes is not None:
         app.add_middleware(PeerDoor, house=floor.house, envelope=floor.processes.envelope)

@@ -3,6 +3,7 @@
 import json
 import logging
 from collections import OrderedDict
+from collections.abc import Awaitable
 from dataclasses import dataclass
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -71,25 +72,23 @@ class Guard:
         self._app, self._origins, self._clock, self._rates = app, origins, clock, rates
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or answer it here."""
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """Pass a request on, or answer it here; nothing of this stays in memory while a socket is open."""
         if scope["type"] not in ("http", "websocket"):
-            await self._app(scope, receive, send)
-            return
+            return self._app(scope, receive, send)
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         origin = headers.get("origin")
         if origin is not None and origin not in self._origins:
-            await _close(scope, send, 403, STRANGE_ORIGIN)
-        elif origin is None and not _is_harmless(scope, headers):
-            await _close(scope, send, 403, NO_ORIGIN)
-        elif not self._bucket(scope).take():
-            await _close(scope, send, 429, TOO_OFTEN)
-        elif scope["type"] == "websocket":
-            await self._app(scope, receive, send)
-        elif _stated_bytes(headers) > BODY_BYTES_MOST:
-            await _close(scope, send, 413, TOO_LARGE)
-        else:
-            await self._app(scope, _limited(receive), _with_headers(scope, send))
+            return _close(scope, send, 403, STRANGE_ORIGIN)
+        if origin is None and not _is_harmless(scope, headers):
+            return _close(scope, send, 403, NO_ORIGIN)
+        if not self._bucket(scope).take():
+            return _close(scope, send, 429, TOO_OFTEN)
+        if scope["type"] == "websocket":
+            return self._app(scope, receive, send)
+        if _stated_bytes(headers) > BODY_BYTES_MOST:
+            return _close(scope, send, 413, TOO_LARGE)
+        return self._app(scope, _limited(receive), _with_headers(scope, send))
 
     def _bucket(self, scope: Scope) -> Bucket:
         rates, address = self._rates, str((scope.get("client") or ("", 0))[0])

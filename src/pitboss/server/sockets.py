@@ -3,13 +3,16 @@
 import asyncio
 import json
 import logging
+import re
 from collections import deque
 from collections.abc import Awaitable, Coroutine, Generator, Iterable
 from functools import partial
 from typing import Any
+from urllib.parse import parse_qs
 
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.house.desk.state import Desk
 from pitboss.house.record import Entry
@@ -23,7 +26,6 @@ from pitboss.server.guests import Guest, still_here
 from pitboss.server.limits import FRAME_BYTES_MOST, Bucket
 from pitboss.server.views import Looks
 
-router = APIRouter()
 log = logging.getLogger("pitboss.sockets")
 VERSION = 1
 FRAMES_WAITING_MOST = 64
@@ -31,6 +33,7 @@ EVENTS_KEPT = 256  # of each table, for those who come back after a drop
 HEARTBEAT_S = 20.0
 FRAMES_PER_SECOND, FRAMES_AT_ONCE = 20.0, 60.0
 
+_ADDRESS = re.compile(r"/api/tables/([^/]+)/live")
 _written = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 TOO_SLOW, NO_TICKET, TOO_MUCH, SESSION_OVER = 4001, 4003, 4008, 4010
 
@@ -38,35 +41,40 @@ TOO_SLOW, NO_TICKET, TOO_MUCH, SESSION_OVER = 4001, 4003, 4008, 4010
 class Live:
     """One socket: whose it is, and the frames that wait to go out."""
 
-    __slots__ = ("_code", "_is_writing", "_sending", "_socket", "_waiting", "guest", "is_quiet", "table")
+    __slots__ = ("_code", "_sending", "_socket", "_waiting", "guest", "is_quiet", "table")
 
     def __init__(self, socket: WebSocket, guest: Guest, table: str) -> None:
         self.guest, self.table = guest, table
         self.is_quiet = True  # nothing went out since the last heartbeat
         self._socket = socket
-        self._waiting: deque[str] = deque()
+        self._waiting: deque[str] | None = None  # made when something has to wait, which is seldom
         self._code: int | None = None
         self._sending: asyncio.Task[None] | None = None
-        self._is_writing = False
 
     def send(self, frame: str) -> None:
         """Put a frame in line, or close the socket of a reader who is too slow."""
         if self._code is not None:
             return
-        if len(self._waiting) >= FRAMES_WAITING_MOST:
-            self.close(TOO_SLOW)
-            return
         self.is_quiet = False
-        self._waiting.append(frame)
+        if self._waiting is not None:
+            if len(self._waiting) >= FRAMES_WAITING_MOST:
+                self.close(TOO_SLOW)
+            else:
+                self._waiting.append(frame)
+            return
+        # Almost every frame can be written at once: a task is only for a reader who lags behind.
+        self._waiting = deque((frame,))
         self._start()
 
     def close(self, code: int) -> None:
         """Close the socket, whatever waits."""
         if self._code is None:
             self._code = code
-            self._waiting.clear()
+            is_sending = self._waiting is not None
+            self._waiting = deque()
             log.info("socket closed", extra={"table": self.table, "person": self.guest.name, "code": code})
-            self._start()
+            if not is_sending:
+                self._start()
 
     def stop(self) -> None:
         """Send nothing more."""
@@ -74,13 +82,9 @@ class Live:
             self._sending.cancel()
 
     def _start(self) -> None:
-        # A task only for a reader who lags behind: almost every frame can be written at once.
-        if self._sending is None and not self._is_writing:
-            self._is_writing = True
-            rest = begun(self._send())
-            self._is_writing = False
-            if rest is not None:
-                self._sending = asyncio.ensure_future(rest)
+        rest = begun(self._send())
+        if rest is not None:
+            self._sending = asyncio.ensure_future(rest)
 
     async def _send(self) -> None:
         try:
@@ -89,12 +93,11 @@ class Live:
             if self._code is not None:
                 await self._socket.close(self._code)
         except (WebSocketDisconnect, RuntimeError):
-            self._waiting.clear()  # the other side has gone; whoever receives notices
+            pass  # the other side has gone; whoever receives notices
         except Exception:
-            self._waiting.clear()
             log.exception("a frame was not sent")  # and whatever it told of stands all the same
         finally:
-            self._sending = None
+            self._sending = self._waiting = None
 
 
 class Hub:
@@ -206,8 +209,24 @@ def frame_of(floor: OpenFloor, desk: Desk, viewer: str | None, events: list[dict
     return Frames(floor, desk, events).to(viewer)
 
 
-@router.websocket("/api/tables/{table}/live")
-async def live(socket: WebSocket, table: str, ticket: str = "", seen: str = "0") -> None:
+class LiveDoor:
+    """Takes sockets past the router, whose layers would stay in memory as long as each of them is open."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """Follow a table, or leave it to the application."""
+        if scope["type"] != "websocket":
+            return self._app(scope, receive, send)
+        socket, found = WebSocket(scope, receive, send), _ADDRESS.fullmatch(scope["path"])
+        if found is None:
+            return socket.close(NO_TICKET)
+        asked = parse_qs(scope["query_string"].decode("latin-1"))
+        return follow(socket, found[1], asked.get("ticket", [""])[-1], asked.get("seen", ["0"])[-1])
+
+
+async def follow(socket: WebSocket, table: str, ticket: str, seen: str) -> None:
     """Follow a table; commands may be given on the socket too."""
     floor: OpenFloor = socket.app.state.floor
     guest = socket.app.state.tickets.use(ticket, table)

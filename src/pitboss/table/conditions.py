@@ -99,9 +99,9 @@ def awaits_count(state: TableState, deck: TableDeck) -> bool:
 
 
 def awaits_device(state: TableState, deck: TableDeck) -> bool:
-    """Say whether this deck was shuffled by hand and has to go through the shuffler to be dealt in the way now in use."""
-    by_hand = deck.stage in (SHUFFLED, CUT) and deck.shuffled == MANUAL
-    return by_hand and state.shuffler == IN_SERVICE and check_method(state, deck) is not None and state.method == HAND
+    """Say whether this deck was shuffled manually and has to go through the shuffler to be dealt from the hand."""
+    is_manual = deck.stage in (SHUFFLED, CUT) and deck.shuffled == MANUAL
+    return is_manual and state.method == HAND and state.shuffler == IN_SERVICE and check_method(state, deck) is not None
 
 
 def awaits_cut(state: TableState, deck: TableDeck) -> bool:

@@ -2,7 +2,8 @@
 
 The table says of each role what it takes besides the role: `y` nothing, `L` the table's lease, `O` that it is one's
 own, `S` a free-play table that deals by itself, `D` such a table and its lease, `B` such a table and one's own seat,
-`R` that the round is over, `N` that no administrator could do it, `W` that the table's dealer may act no more; `.` is a refusal whatever else is true.
+`R` that the round is over, `N` that no administrator could do it, `W` that the table's dealer may act no more; `.` is
+a refusal whatever else is true.
 """
 
 from collections.abc import Iterator

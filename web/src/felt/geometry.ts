@@ -36,18 +36,33 @@ const TALL = 1.4 // a card's height by its width
 const WIDE = { width: 1000, least: 500 }
 const NARROW = { width: 390 }
 const WEIGHT = { own: 2.2, taken: 1.2, empty: 0.7 } // of the players' side, once one has sat down
-const DESIGN: Record<SeatSize, { width: number; card: number; main: number; side: number; gap: number; columns: number; name: number }> = {
+type Design = { width: number; card: number; main: number; side: number; gap: number; columns: number; name: number }
+const DESIGN: Record<SeatSize, Design> = {
   own: { width: 284, card: 68, main: 70, side: 46, gap: 6, columns: 3, name: 26 },
   other: { width: 150, card: 44, main: 41, side: 28, gap: 4, columns: 3, name: 36 },
   counter: { width: 76, card: 24, main: 0, side: 0, gap: 2, columns: 3, name: 34 },
 }
 
-/** Return the whole drawing's plan; a table without a seat of one's own is laid out evenly. */
-export function plan(rules: Rules, { mySeat, taken, isNarrow }: { mySeat: number | null; taken: number[]; isNarrow: boolean }): Plan {
-  return isNarrow ? narrow(rules, mySeat) : wide(rules, mySeat, taken)
+// On a narrow screen one's own seat has the whole width and little height.
+const OWN_NARROW: Design = { width: 366, card: 76, main: 66, side: 44, gap: 6, columns: 3, name: 26 }
+
+/** What decides where things lie, besides the rules. */
+export type Scene = {
+  mySeat: number | null
+  taken: number[]
+  isNarrow: boolean
+  /** Whether cards are out: before that a narrow screen shows every area, after it the staked ones and the cards. */
+  isDealt: boolean
+  /** The wagers of one's own seat that are staked. */
+  staked: string[]
 }
 
-function wide(rules: Rules, mySeat: number | null, taken: number[]): Plan {
+/** Return the whole drawing's plan; a table without a seat of one's own is laid out evenly. */
+export function plan(rules: Rules, scene: Scene): Plan {
+  return scene.isNarrow ? narrow(rules, scene) : wide(rules, scene)
+}
+
+function wide(rules: Rules, { mySeat, taken }: Scene): Plan {
   const { width, least } = WIDE
   const spots = arc(rules, mySeat, taken)
   return {
@@ -103,7 +118,7 @@ function arc(rules: Rules, mySeat: number | null, taken: number[]): Spot[] {
     left += room
     const aside = (x - 500) / 482
     const size: SeatSize = seat === mySeat ? 'own' : 'other'
-    const seatPlan = drawn(rules, size)
+    const seatPlan = drawn(rules, DESIGN[size])
     const scale = Math.min((room - 6) / seatPlan.width, size === 'own' ? 1 : 1.12)
     const isOwn = size === 'own'
     const y = 268 - (isOwn ? 92 : 124) * aside * aside
@@ -111,25 +126,25 @@ function arc(rules: Rules, mySeat: number | null, taken: number[]): Spot[] {
   })
 }
 
-function narrow(rules: Rules, mySeat: number | null): Plan {
+function narrow(rules: Rules, scene: Scene): Plan {
   const { width } = NARROW
   const has = (place: string) => rules.places.find((one) => one.place === place)
   const [dealer, board, box] = [has('dealer'), has('board'), has('box')]
   const places: Laid[] = []
-  if (dealer) places.push(laid(dealer, { middle: box ? 112 : 195, y: 46, width: board ? 46 : 52, most: box ? 150 : 340 }))
-  if (box) places.push(laid(box, { middle: 284, y: 54, width: 38, most: 170 }))
-  if (board) places.push(laid(board, { middle: 195, y: dealer ? 136 : 46, width: 56, most: 340 }))
-  const top = Math.max(...places.map((one) => one.below)) + 28
-  const { spots, below } = mySeat === null ? grid(rules, top) : ownFirst(rules, mySeat, top)
+  if (dealer) places.push(laid(dealer, { middle: box ? 112 : 195, y: 40, width: board ? 44 : 52, most: box ? 150 : 340 }))
+  if (box) places.push(laid(box, { middle: 284, y: 46, width: 38, most: 170 }))
+  if (board) places.push(laid(board, { middle: 195, y: dealer ? 122 : 44, width: 54, most: 340 }))
+  const top = Math.max(...places.map((one) => one.below)) + 24
+  const { spots, below } = scene.mySeat === null ? grid(rules, top) : ownFirst(rules, scene.mySeat, scene, top)
   return {
     width,
-    height: below + 14,
+    height: below + 12,
     isNarrow: true,
     places,
     spots,
-    tray: { x: 105, y: 14, width: 180, height: 20 },
-    shoe: { x: 330, y: 12, width: 44, height: 26 },
-    rack: { x: 16, y: 12, width: 44, height: 26 },
+    tray: { x: 105, y: 13, width: 180, height: 19 },
+    shoe: { x: 330, y: 12, width: 44, height: 22 },
+    rack: { x: 16, y: 12, width: 44, height: 22 },
     inscriptions: { x: 0, y: 0, width: 0 },
   }
 }
@@ -137,7 +152,7 @@ function narrow(rules: Rules, mySeat: number | null): Plan {
 function grid(rules: Rules, top: number): { spots: Spot[]; below: number } {
   const columns = Math.ceil(rules.seats / 2)
   const room = 374 / columns
-  const seatPlan = drawn(rules, 'other')
+  const seatPlan = drawn(rules, DESIGN.other)
   const scale = (room - 6) / seatPlan.width
   const spots = Array.from({ length: rules.seats }, (_, index) => {
     const column = index % columns
@@ -148,9 +163,9 @@ function grid(rules: Rules, top: number): { spots: Spot[]; below: number } {
   return { spots, below: top + 2 * (seatPlan.height * scale + 16) }
 }
 
-function ownFirst(rules: Rules, mySeat: number, top: number): { spots: Spot[]; below: number } {
+function ownFirst(rules: Rules, mySeat: number, { isDealt, staked }: Scene, top: number): { spots: Spot[]; below: number } {
   const others = Array.from({ length: rules.seats }, (_, index) => index + 1).filter((seat) => seat !== mySeat)
-  const counter = drawn(rules, 'counter')
+  const counter = drawn(rules, DESIGN.counter, { hasAreas: false, hasCards: isDealt })
   const room = 374 / Math.max(others.length, 1)
   const spots: Spot[] = others.map((seat, index) => ({
     seat,
@@ -161,29 +176,24 @@ function ownFirst(rules: Rules, mySeat: number, top: number): { spots: Spot[]; b
     turn: 0,
     plan: counter,
   }))
-  const own = drawn(rules, 'own')
-  const y = top + counter.height + 14
-  const scale = 366 / own.width
-  spots.push({ seat: mySeat, size: 'own', x: 195, y, scale, turn: 0, plan: own })
-  return { spots, below: y + own.height * scale }
+  const own = drawn(rules, OWN_NARROW, { hasCards: isDealt, only: isDealt ? staked : null })
+  const y = top + counter.height + 6
+  spots.push({ seat: mySeat, size: 'own', x: 195, y, scale: 1, turn: 0, plan: own })
+  return { spots, below: y + own.height }
 }
 
-/** Return how a seat of some size is drawn under these rules. */
-export function drawn(rules: Rules, size: SeatSize): SeatPlan {
-  const { width, card, main, side, gap, columns, name } = DESIGN[size]
+type Shown = { hasAreas?: boolean; hasCards?: boolean; only?: string[] | null }
+
+/** Return how a seat is drawn under these rules: areas in rows, then the cards, then the name. */
+function drawn(rules: Rules, design: Design, { hasAreas = true, hasCards = true, only = null }: Shown = {}): SeatPlan {
+  const { width, card, main, gap, name } = design
   const areas: Area[] = []
   let y = 0
-  if (size !== 'counter') {
-    const sides = rules.wagers.filter((one) => !one.required && !one.by_action)
+  if (hasAreas) {
+    const sides = rules.wagers.filter((one) => !one.required && !one.by_action && (only === null || only.includes(one.name)))
     const mains = rules.wagers.filter((one) => one.required || one.by_action)
-    for (let first = 0; first < sides.length; first += columns) {
-      const row = sides.slice(first, first + columns)
-      const each = (width - gap * (row.length - 1)) / Math.min(columns, Math.max(row.length, Math.min(sides.length, columns)))
-      const start = -(each * row.length + gap * (row.length - 1)) / 2
-      row.forEach((one, index) => areas.push(area(one, { x: start + index * (each + gap) + (each - Math.min(each, width / 2)) / 2, y, width: Math.min(each, width / 2), height: side }, 'side')))
-      y += side + gap
-    }
-    const room = Math.min(width / mains.length, main * 1.3)
+    y = sideRows(areas, sides, design)
+    const room = Math.min(width / mains.length, main * 1.5)
     mains.forEach((one, index) => {
       const x = (index - (mains.length - 1) / 2) * room - main / 2
       areas.push(area(one, { x, y, width: main, height: main }, 'main'))
@@ -191,11 +201,23 @@ export function drawn(rules: Rules, size: SeatSize): SeatPlan {
     y += main + gap + 2
   }
   const count = rules.cards_each
-  const most = width - 4
-  const step = Math.min(card + 4, count > 1 ? (most - card) / (count - 1) : 0)
+  const step = Math.min(card + 4, count > 1 ? (width - 4 - card) / (count - 1) : 0)
   const cards = { x: -(step * (count - 1) + card) / 2, y, width: card, step }
-  y += card * TALL + gap
+  if (hasCards) y += card * TALL + gap
   return { width, height: y + name, areas, cards, name: y }
+}
+
+function sideRows(areas: Area[], sides: Schemas['WagerAtTable'][], { width, side, gap, columns }: Design): number {
+  let y = 0
+  for (let first = 0; first < sides.length; first += columns) {
+    const row = sides.slice(first, first + columns)
+    const across = Math.min(sides.length, columns)
+    const each = Math.min((width - gap * (across - 1)) / across, width / 2 - gap)
+    const start = -(each * row.length + gap * (row.length - 1)) / 2
+    row.forEach((one, index) => areas.push(area(one, { x: start + index * (each + gap), y, width: each, height: side }, 'side')))
+    y += side + gap
+  }
+  return y
 }
 
 function area(wager: Schemas['WagerAtTable'], box: Box, sides: Area['sides']): Area {

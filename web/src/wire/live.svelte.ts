@@ -37,6 +37,8 @@ export class LiveTable {
   private again = 0
 
   constructor(readonly table: string) {
+    addEventListener('offline', this.unplugged)
+    addEventListener('online', this.plugged)
     void this.connect()
   }
 
@@ -53,11 +55,27 @@ export class LiveTable {
   /** Follow the table no more. */
   stop(): void {
     this.stopped = true
+    removeEventListener('offline', this.unplugged)
+    removeEventListener('online', this.plugged)
     clearTimeout(this.silence)
     clearTimeout(this.again)
     this.socket?.close()
     for (const one of this.waiting.values()) one.answer({ refused: { reason: 'The table was left.' } })
     this.waiting.clear()
+  }
+
+  // A machine without a network need not wait until the silence is noticed, nor for the next try once it is back.
+  private unplugged = (): void => {
+    if (this.connection !== 'live') return
+    this.socket?.close()
+    this.socket = null
+    this.later()
+  }
+
+  private plugged = (): void => {
+    if (this.connection !== 'lost') return
+    clearTimeout(this.again)
+    void this.connect()
   }
 
   private async connect(): Promise<void> {

@@ -12,6 +12,7 @@ from pitboss.house.desk.pen import Means
 from pitboss.house.desk.state import Desk
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.roles import PERMISSIONS
+from pitboss.house.postings import FillNeeded
 from pitboss.round import legal_actions
 from pitboss.round.state import ASKING, AWAITING_METER, DEALING, OVER, SETTLING, WAGERING, Round
 from pitboss.rules.irregularity import FLOOR_RULES, PROGRESSIVE_MISMATCH
@@ -120,7 +121,8 @@ def refused(desk: Desk, means: Means) -> tuple[RefusedNow, ...]:
     found = []
     for command in _TRIED:
         answer = decide(desk, command, means)
-        if isinstance(answer, Refusal):
+        # That a tray is short of something is known by what hands are worth that nobody has turned yet.
+        if isinstance(answer, Refusal) and not isinstance(answer, FillNeeded):
             found.append(RefusedNow(type(command).__name__, answer.reason, answer.clause))
     return tuple(found)
 

@@ -133,7 +133,9 @@ def end(pen: Pen) -> Refusal | None:
         return Refusal("The round is not settled yet", desk.play.rules.settle.pickup_cite)
     outcome = desk.play.outcome or VOID
     ended = SETTLED if outcome == "settled" else VOID
-    close = CloseRound(by=asked.NOBODY, at=0, ended=ended, pickup=_pickup(desk.play), fate=desk.play.deck)
+    # What a wrong count says of the deck stands, whatever else the round was voided for.
+    fate = desk.cards.round.fate if desk.cards is not None and desk.cards.round is not None else ""
+    close = CloseRound(by=asked.NOBODY, at=0, ended=ended, pickup=_pickup(desk.play), fate=fate or desk.play.deck)
     refusal = pen.cards(close) or meters.close_play(pen)
     if refusal:
         return refusal

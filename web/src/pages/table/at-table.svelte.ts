@@ -4,6 +4,7 @@ import type { Rules } from '../../felt/geometry'
 import { session } from '../../session.svelte'
 import { ask, type Refused } from '../../wire/client'
 import { LiveTable, type View } from '../../wire/live.svelte'
+import { words } from '../../words'
 import { told } from './telling'
 import { StakePlan, sum } from './stakes.svelte'
 import { WatchedTable, type Followed } from './watched.svelte'
@@ -21,6 +22,8 @@ export class AtTable {
   chosenCard = $state<string | null>(null)
   kept = $state.raw<Kept | null>(null)
   said = $state.raw<string[]>([])
+  /** What the floor ruled in this round. */
+  notice = $state<string | null>(null)
   private chosenSeat = $state<number | null>(null)
   private followed = $state.raw<Followed | null>(null)
   // By name alone: a purse that changes is no reason to connect anew.
@@ -148,7 +151,12 @@ export class AtTable {
       const lying = this.seat?.stakes ?? {}
       this.plan?.settle(view.phase === 'wagering' ? { ...lying } : {})
       this.chosenCard = null
+      this.notice = null
       if (before) this.refused = null
+    }
+    for (const one of this.followed?.events ?? []) {
+      if (one.kind === 'round.IrregularityRuled') this.notice = words.table.now.irregularity(one.clause)
+      if (one.kind === 'round.WagerReturned') this.notice = words.table.now.wagerReturned(one.clause)
     }
     const seat = this.seat
     const isVoid = view.outcome === 'void'

@@ -9,12 +9,12 @@ const CHECKS: Record<string, string> = {
 const KINDS: Record<string, string> = { settled: 'Settled', void: 'Void' }
 
 const COUNTED: Record<string, [string, string]> = {
-  chain: ['entry linked', 'entries linked'],
-  heads: ['head met', 'heads met'],
-  cards: ['card as committed', 'cards as committed'],
-  money: ['transfer balances', 'transfers balance'],
-  shuffles: ['deck as committed', 'decks as committed'],
-  payouts: ['round decided again', 'rounds decided again'],
+  chain: ['entry', 'entries'],
+  heads: ['head', 'heads'],
+  cards: ['card', 'cards'],
+  money: ['transfer', 'transfers'],
+  shuffles: ['deck', 'decks'],
+  payouts: ['round', 'rounds'],
 }
 
 export const audit = {

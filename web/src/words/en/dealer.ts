@@ -7,7 +7,7 @@ export const dealer = {
   free: 'Waits for a dealer',
   dealtBy: (name: string) => `${name} deals`,
   dealtByYou: 'You deal here',
-  open: (title: string) => `Work at ${title}`,
+  named: (what: string, title: string) => `${what}: ${title}`,
   goOn: 'Go on dealing',
   toTable: 'Go to the table',
   lookOn: 'Look on',
@@ -38,7 +38,7 @@ export const dealer = {
   canFrom: (seconds: number, ruling: string) => `The seat has ${seconds} s left; after that you may answer for it${ruling ? ` (${ruling})` : ''}.`,
   enter: 'Enter',
   done: 'Done',
-  record: (text: string) => `Record as done: ${text}`,
+  record: (text: string) => `Done: ${text}`,
   clause: 'Clause',
   ruling: (id: string) => `read by ruling ${id}`,
   does: {

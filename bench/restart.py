@@ -1,0 +1,196 @@
+"""The restart of a floor: a hundred tables with a million real events, by the fold that the server runs them by."""
+
+import asyncio
+import json
+import re
+import shutil
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pitboss.house.desk import commands
+from pitboss.house.desk.snapshot import desk_from_data, desk_to_data, fold_of
+from pitboss.house.desk.state import Desk, stream_of
+from pitboss.house.house_dealer import next_step
+from pitboss.house.record import Circumstances, Draft, Entry, Head, canonical, chained, head_of
+from pitboss.house.running import Asked, Done
+from pitboss.house.sql_store import SqlStore, row_of
+from pitboss.round import legal_actions
+from pitboss.round.state import ASKING, WAGERING
+from pitboss.server.demonstration import demo_documents
+from pitboss.server.floor import FloorSettings, OpenFloor
+
+TABLES = 100
+SEATS = 3
+NO_PACE = {"wagers_ms": 0, "decision_ms": 3_600_000, "step_ms": 0, "between_rounds_ms": 0}
+MEMORY = Path("/dev/shm")  # where the rounds to be copied are played, if there is such a place
+ENDS = 200  # as far past its last snapshot as a table may have come
+Copied = dict[str, tuple[list[Entry], Desk]]  # of each table played: its entries, and how it stood at a snapshot
+
+
+class Played(OpenFloor):
+    """A floor whose tables play by themselves as fast as they can, and are remembered where a snapshot was due."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(FloorSettings(folder))
+        self.kept: dict[str, Desk] = {}
+        self.house.listeners.append(self._remember)
+
+    def _remember(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
+        own = [one for one in entries if one.stream == desk.stream]
+        if self.house.snapshots.is_due(Head(own[0].sequence - 1), desk.head):
+            self.kept[desk.table] = desk
+
+    async def play(self, table: str, events: int) -> None:
+        """Play rounds until the table has so many entries, a snapshot and some more."""
+        await self._sit(table)
+        while table not in self.kept or self.kept[table].head.sequence < events:
+            await self._on(table)
+        last = self.kept[table]
+        while self.house.desk(table).head.sequence < last.head.sequence + ENDS:
+            await self._on(table)
+        self.kept[table] = last
+
+    async def _sit(self, table: str) -> None:
+        for seat in range(1, SEATS + 1):
+            name = f"player-{seat}-{table}"
+            await self.issue(name, 1_000_000_00)
+            for command in (commands.TakeSeat(seat=seat), commands.BuyIn(cents=100_000_00)):
+                await self._must(table, name, ("player",), command)
+
+    async def _on(self, table: str) -> None:
+        desk = self.house.desk(table)
+        play = desk.play
+        if desk.in_round and play is not None and play.phase == WAGERING and len(play.players) < SEATS:
+            assert desk.terms is not None
+            asked = [one for one in desk.terms.settings.rules.game.wagers if one.required and not one.by_action]
+            stakes = {one.name: 10_00 for one in asked}
+            seat = len(play.players) + 1
+            await self._must(table, desk.seats[seat], ("player",), commands.PlaceWagers(seat=seat, stakes=stakes))
+        elif desk.in_round and play is not None and play.phase == ASKING:
+            action = legal_actions(play)[-1]
+            discard = play.cards[play.cursor][0] if action.discards else None
+            answer = commands.Act(seat=play.cursor, action=action.name, discard=discard)
+            await self._must(table, desk.seats[play.cursor], ("player",), answer)
+        else:
+            step = next_step(desk, self.clock.now_ms())
+            assert step is not None
+            assert isinstance(await self.automatic(table, step.command), Done)
+
+    async def _must(self, table: str, person: str, roles: tuple[str, ...], command: commands.Command) -> None:
+        answer = await self.house.do(table, Asked(self.fresh(), person, roles, commands.data_of(command)))
+        assert isinstance(answer, Done), answer
+
+
+async def played(folder: Path, events: int) -> tuple[Copied, dict[str, list[Entry]]]:
+    """Play a table of every game, and return what was recorded there and in the streams that tables share."""
+    floor = Played(folder)
+    await floor.start()
+    documents = list(demo_documents().values())
+    for number, document in enumerate(documents):
+        progressive = name_of(number) if document["progressive"] else None
+        told = {**document, "progressive": progressive, "pace": NO_PACE}
+        await floor.open_free_play(name_of(number), told, 5_000_000_00)
+    await asyncio.gather(*(floor.play(name_of(number), events) for number in range(len(documents))))
+    tables = {name: (list(floor.store.read(stream_of(name))), desk) for name, desk in floor.kept.items()}
+    others = {one: list(floor.store.read(one)) for one in floor.store.heads() if not one.startswith("table/")}
+    await floor.stop()
+    return tables, others
+
+
+def name_of(number: int) -> str:
+    """Return a table's name, which nothing else in a record looks like."""
+    return f"qqq{number:03}"
+
+
+def renamed(text: str, old: str, new: str) -> str:
+    """Return a text with a table's name replaced, but in the names of its rounds, which its seals hang from."""
+    return re.sub(rf"{old}(?!-\d+-)", new, text)
+
+
+def copies(tables: Copied, others: dict[str, list[Entry]], count: int) -> Iterator[tuple[str, list[Entry]]]:
+    """Give each table's streams under another name, what it wrote to shared streams among them."""
+    names = list(tables)
+    for number in range(count):
+        old, new = names[number % len(names)], name_of(number)
+        entries, kept = tables[old]
+        shared = [one for stream in others for one in others[stream] if old in one.stream or old in canonical(one.body)]
+        end = kept.head.sequence + (number * 37) % ENDS
+        while entries[end - 1].command == entries[end].command:  # a command is there whole
+            end -= 1
+        yield new, [*entries[:end], *shared]
+
+
+def write(folder: Path, tables: Copied, others: dict[str, list[Entry]], count: int) -> int:
+    """Write the record of so many tables into a floor's folder, chained anew, and return how many entries it has."""
+    store = SqlStore(f"sqlite:///{folder / 'record.db'}")
+    floor = OpenFloor(FloorSettings(folder))
+    heads: dict[str, Head] = {}
+    database = sqlite3.connect(folder / "record.db")
+    names, total = list(tables), 0
+    for number, (new, entries) in enumerate(copies(tables, others, count)):
+        old = names[number % len(names)]
+        kept = tables[old][1]
+        rows, snapshot = [], None
+        for entry in entries:
+            said = json.loads(renamed(canonical([entry.stream, entry.kind, entry.body, entry.actor]), old, new))
+            draft = Draft(said[0], said[1], said[2], entry.clause)
+            by = Circumstances(said[3], entry.role, f"{new} {entry.command}", entry.at, entry.rules)
+            written = chained(heads.get(draft.stream, Head()), draft, by)
+            heads[draft.stream] = head_of(written)
+            rows.append(tuple(row_of(written).values()))
+            if draft.stream == stream_of(new) and written.sequence == kept.head.sequence:
+                snapshot = heads[draft.stream]
+        columns = "stream, sequence, kind, at, actor, command, line"
+        database.executemany(f"INSERT INTO entries ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+        database.commit()
+        assert snapshot is not None
+        data = json.loads(renamed(canonical(desk_to_data(kept)), old, new))
+        desk = desk_from_data(data, floor.house.reading)._replace(head=snapshot)
+        floor.house.snapshots.keep(desk.stream, snapshot, fold_of(new, floor.house.reading), desk)
+        total += len(rows)
+    database.executemany("INSERT INTO heads VALUES (?, ?, ?)", [(name, *head) for name, head in heads.items()])
+    database.commit()
+    database.close()
+    store.close()
+    floor.close()
+    return total
+
+
+async def restarted(folder: Path) -> dict[str, float]:
+    """Open the floor as the server does, and return how long it took until every table could go on."""
+    started, spent = time.perf_counter(), time.process_time()
+    floor = OpenFloor(FloorSettings(folder))
+    await floor.start()
+    elapsed, spent = time.perf_counter() - started, time.process_time() - spent
+    assert len(floor.house.tables) == TABLES
+    for name in list(floor.house.tables)[:8]:  # and it can: its dealer takes the next step
+        step = next_step(floor.house.desk(name), floor.clock.now_ms())
+        if step is not None and step.at <= floor.clock.now_ms():
+            answer = await floor.automatic(name, step.command)
+            assert isinstance(answer, Done), f"{name}: {step.command}: {answer}"
+    await floor.stop()
+    return {"restart s": round(elapsed, 2), "restart processor s": round(spent, 2)}
+
+
+def main(events: int = 1_000_000) -> dict[str, Any]:
+    """Play, copy and restart in temporary folders."""
+    place = str(MEMORY) if MEMORY.exists() else None
+    with tempfile.TemporaryDirectory(dir=place) as first, tempfile.TemporaryDirectory() as second:
+        spent = time.process_time()
+        tables, others = asyncio.run(played(Path(first), events // TABLES))
+        figures: dict[str, Any] = {"preparation processor s: rounds played": round(time.process_time() - spent)}
+        folder = Path(second)
+        shutil.copytree(Path(first) / "keys", folder / "keys")
+        figures["events"] = write(folder, tables, others, TABLES)
+        runs = [asyncio.run(restarted(folder)) for _ in range(3)]
+        return figures | {name: sorted(run[name] for run in runs)[1] for name in runs[0]}
+
+
+if __name__ == "__main__":
+    for name, figure in main(*map(int, sys.argv[1:])).items():
+        print(f"{name}: {figure}")

@@ -1,0 +1,105 @@
+"""The audit room in a browser: a hand replayed from the record, verified with a visible result, and given out."""
+
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.axe import violations
+from browser.entered import Sessions
+from browser.staged import Stage, Visitor
+from pitboss.games.catalogue import game_names
+from server.test_audit import play
+
+pytestmark = pytest.mark.xdist_group("browser")
+PACE = {"wagers_ms": 300, "decision_ms": 20_000, "step_ms": 1, "between_rounds_ms": 50}
+NAME = game_names()[-1]
+Visit = Callable[..., Visitor]
+
+
+class Room(NamedTuple):
+    """A floor on which a round was played."""
+
+    sessions: Sessions
+    played: str
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    stage = Stage(tmp_path_factory.mktemp("audited"), [NAME], PACE)
+    sessions = Sessions(stage)
+    yield Room(sessions, play(sessions.client("alice"), NAME, 2))
+    stage.stop()
+
+
+def opened(page: Page) -> None:
+    page.get_by_test_id("replay").wait_for()
+    page.get_by_test_id("check-payouts").wait_for()
+
+
+def test_an_auditor_replays_a_hand_and_sees_that_the_record_is_sound(room: Room, visit: Visit, tmp_path: Path) -> None:
+    page = room.sessions.enter(visit, "aud").goto("/audit")
+    page.get_by_label("Player").fill("alice")
+    page.get_by_role("button", name="Search").click()
+    page.get_by_test_id("rounds").get_by_role("link").filter(has_text="alice").first.click()
+    opened(page)
+    assert page.url.endswith(f"?round={room.played}")
+    assert [one.inner_text()[:1] for one in page.get_by_test_id("verification").get_by_role("listitem").all()] == [
+        "✓"
+    ] * 6
+    steps = page.get_by_test_id("ticks").locator("line").count()
+    scrubber = page.get_by_test_id("scrubber")
+    expect(page.get_by_test_id("step")).to_contain_text(f"Step {steps} of {steps}")
+    expect(page.get_by_test_id("step")).to_contain_text("The round ends")
+    # The cards lie open at the end and are gone at the beginning; back and forth by keys alone.
+    assert page.get_by_test_id("replay").get_by_text("Dealer").count()
+    scrubber.focus()
+    page.keyboard.press("Home")
+    expect(page.get_by_test_id("step")).to_contain_text("The round begins")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_test_id("step")).to_contain_text(f"Step 2 of {steps}")
+    page.get_by_test_id("step-forward").click()
+    expect(page.get_by_test_id("step")).to_contain_text(f"Step 3 of {steps}")
+    page.get_by_test_id("step-back").click()
+    expect(page.get_by_test_id("step")).to_contain_text(f"Step 2 of {steps}")
+    with page.expect_download() as given:
+        page.get_by_test_id("export-zip").click()
+    given.value.save_as(tmp_path / "bundle.zip")
+    assert "entries.jsonl" in zipfile.ZipFile(tmp_path / "bundle.zip").namelist()
+
+
+def test_surveillance_sees_no_card_that_lay_face_down(room: Room, visit: Visit) -> None:
+    page = room.sessions.enter(visit, "sue").goto("/audit")
+    with page.expect_response(lambda one: one.url.endswith(f"/api/audit/rounds/{room.played}")) as answer:
+        page.goto(f"{room.sessions.stage.address}/audit?round={room.played}")
+    opened(page)
+    assert {step["cards"] for step in answer.value.json()["steps"]} == {None}
+    assert page.get_by_label("Show all cards that were dealt").count() == 0
+    assert page.get_by_text("Only auditors and regulators").count() == 1
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_audit_room_has_no_serious_barrier(room: Room, visit: Visit, width: int) -> None:
+    viewport = {"width": width, "height": 844}
+    page = room.sessions.enter(visit, "reg", viewport=viewport).goto(f"/audit?round={room.played}")
+    opened(page)
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("tab", name="Events").click()
+    page.get_by_test_id("events").get_by_role("listitem").first.wait_for()
+    assert violations(page) == []
+
+
+def test_a_changed_record_is_told_in_words(room: Room, visit: Visit) -> None:
+    floor = room.sessions.stage.floor
+    assert floor is not None
+    heads = floor.settings.data / "heads" / "heads.jsonl"
+    heads.write_text(heads.read_text().replace('"sequence":', '"sequence":1', 1))
+    page = room.sessions.enter(visit, "aud").goto(f"/audit?round={room.played}")
+    opened(page)
+    expect(page.get_by_test_id("verification")).to_contain_text("is not sound")
+    expect(page.get_by_test_id("check-heads")).to_contain_text("not signed")
+    expect(page.get_by_test_id("check-chain")).to_contain_text("✓")

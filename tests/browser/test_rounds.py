@@ -1,0 +1,112 @@
+"""A full round of each game in a real browser, to its settlement, with cards a test has stacked."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.dealt import Place, stacked
+from browser.seated import Seated
+from browser.staged import Stage, Visitor
+from pitboss.cards.deck import Card
+from pitboss.server.demonstration import demo_documents
+
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
+Staged, Visit = Callable[..., Stage], Callable[..., Visitor]
+Stakes = Mapping[int, Mapping[str, int]]
+
+
+def set_up(staged: Staged, table: str, stakes: Stakes, cards: Mapping[Place, Sequence[Card]]) -> Stage:
+    stage = staged([table])
+    stage.stacked = stacked(demo_documents()[table], stakes, cards)
+    return stage
+
+
+def test_a_raise_wins_and_every_line_names_its_clause(staged: Staged, visit: Visit) -> None:
+    table, stakes = "ultimate-texas-holdem", {1: {"ante": 10_00, "blind": 10_00, "trips": 5_00}}
+    cards = {1: ["As", "Ad"], "dealer": ["Kh", "Qd"], "board": ["Ah", "9h", "2s", "Js", "Jc"]}
+    alice = Seated(visit(set_up(staged, table, stakes, cards), "alice"), table, 1)
+    alice.bet({"ante": 10_00, "trips": 5_00})  # the blind follows the ante
+    alice.act("raise 4x")
+    alice.comes_to("+$125")
+    assert "3 to 1" in alice.result("blind")
+    alice.page.get_by_test_id("why-blind").click()
+    why = alice.page.get_by_test_id("why")
+    expect(why).to_contain_text("Ch. 11 §H(3)(b)")
+    expect(why).to_contain_text("Ch. 12 §B(1)(d)")
+
+
+def test_a_fold_loses_but_a_side_wager_lives_on(staged: Staged, visit: Visit) -> None:
+    table, stakes = "ultimate-texas-holdem", {1: {"ante": 10_00, "blind": 10_00, "trips": 5_00}}
+    cards = {1: ["7s", "7d"], "dealer": ["Kh", "Qd"], "board": ["7h", "9h", "2s", "Js", "Jc"]}
+    alice = Seated(visit(set_up(staged, table, stakes, cards), "alice"), table, 1)
+    alice.bet({"ante": 10_00, "trips": 5_00})
+    for action in ("check", "check", "fold"):
+        alice.act(action)
+    alice.comes_to("+$25")  # a full house pays Trips 9 to 1 while ante and blind are lost
+    assert "+$45" in alice.result("trips")
+    assert "−$10" in alice.result("ante")
+
+
+def test_an_instant_winner_is_declared(staged: Staged, visit: Visit) -> None:
+    table, stakes = "colorado-holdem", {1: {"ante": 10_00, "bonus": 1_00}}
+    cards = {1: ["9s", "Ts", "Js"], "board": ["2c", "5d", "8h"]}
+    alice = Seated(visit(set_up(staged, table, stakes, cards), "alice"), table, 1)
+    alice.bet({"ante": 10_00, "bonus": 1_00})
+    alice.act("declare")
+    alice.comes_to(re.compile(r"\+"))
+    assert "+" in alice.result("ante")
+
+
+def test_three_cards_against_the_dealers_three(staged: Staged, visit: Visit) -> None:
+    table, stakes = "dragon-poker", {1: {"ante": 10_00, "ante-bonus": 10_00}}
+    cards = {1: ["Dr1", "Db1", "Ph1"], "dealer": ["Ra1", "Mo1", "Pa1"]}
+    alice = Seated(visit(set_up(staged, table, stakes, cards), "alice"), table, 1)
+    alice.bet({"ante": 10_00})
+    alice.act("play")
+    alice.comes_to(re.compile(r"^\+"))
+
+
+def test_five_of_seven_cards_against_the_dealers(staged: Staged, visit: Visit) -> None:
+    table, stakes = "top-five-poker", {1: {"ante": 10_00}}
+    cards = {1: ["As", "Ad", "Ah", "Kc", "Kd", "2c", "3d"], "dealer": ["4c", "5d", "7h", "9s", "Js", "Qd", "2h"]}
+    alice = Seated(visit(set_up(staged, table, stakes, cards), "alice"), table, 1)
+    alice.bet({"ante": 10_00})
+    alice.act("play")
+    alice.comes_to(re.compile(r"^\+"))
+
+
+def test_a_dropped_connection_comes_back_to_the_same_moment(staged: Staged, visit: Visit) -> None:
+    table, stakes = "ultimate-texas-holdem", {1: {"ante": 10_00, "blind": 10_00}}
+    cards = {1: ["As", "Ad"], "dealer": ["Kh", "Qd"], "board": ["Ah", "9h", "2s", "Js", "Jc"]}
+    visitor = visit(set_up(staged, table, stakes, cards), "alice")
+    alice = Seated(visitor, table, 1)
+    alice.bet({"ante": 10_00})
+    alice.act("check")
+    alice.page.get_by_test_id("action-raise 2x").wait_for()
+    visitor.context.set_offline(True)
+    alice.page.get_by_test_id("lost").wait_for(timeout=30_000)
+    visitor.context.set_offline(False)
+    alice.page.get_by_test_id("lost").wait_for(state="hidden", timeout=30_000)
+    alice.act("raise 2x")
+    alice.comes_to(re.compile(r"^\+"))
+    visitor.faults.clear()  # the browser notes every request that failed while it was offline
+
+
+def test_a_royal_flush_takes_the_meter_and_the_neighbour_gets_envy(staged: Staged, visit: Visit) -> None:
+    table = "ultimate-texas-holdem"
+    wagers = {"ante": 10_00, "blind": 10_00, "progressive": 1_00}
+    stakes = {1: wagers, 2: wagers}
+    cards = {1: ["As", "Ks"], 2: ["4c", "9d"], "dealer": ["Kh", "Qd"], "board": ["Qs", "Js", "Ts", "2d", "3c"]}
+    stage = set_up(staged, table, stakes, cards)
+    alice = Seated(visit(stage, "alice"), table, 1)
+    bob = Seated(visit(stage, "bob"), table, 2)
+    for one in (alice, bob):
+        one.bet({"ante": 10_00, "progressive": 1_00})
+    alice.act("raise 4x")
+    for action in ("check", "check", "fold"):
+        bob.act(action)
+    assert "100 % of meter" in alice.result("progressive")
+    assert "Envy" in bob.page.get_by_test_id("your-round").inner_text()
+    bob.comes_to(re.compile(r"\+"))

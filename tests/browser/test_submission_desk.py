@@ -1,0 +1,101 @@
+"""The submission desk in a browser: built in a form, faulted as one types, drawn, and put in force by two people."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.axe import violations
+from browser.entered import Sessions
+from browser.staged import Stage, Visitor
+from pitboss.games.catalogue import game, game_names
+from server.running import Client
+
+pytestmark = pytest.mark.xdist_group("browser")
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture(scope="module")
+def sessions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sessions]:
+    stage = Stage(tmp_path_factory.mktemp("submitted"), game_names()[:1])
+    yield Sessions(stage)
+    stage.stop()
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_games_form_begins_without_a_fault_and_is_drawn(sessions: Sessions, visit: Visit, name: str) -> None:
+    page = sessions.enter(visit, "olga").goto(f"/submissions?game={name}")
+    expect(page.get_by_test_id("faults")).to_contain_text("No faults")
+    page.get_by_test_id("layout").wait_for()
+    for wager in game(name).wagers:
+        assert page.get_by_test_id(f"wager-{wager.name}").is_visible()
+    assert violations(page) == []
+    for tab, drawing in (("One position", "position"), ("Sign", "sign")):
+        page.get_by_role("tab", name=tab).click()
+        image = page.get_by_test_id(drawing)
+        image.wait_for()
+        assert image.evaluate("one => one.complete && one.naturalWidth > 100")
+
+
+def test_a_fault_shows_at_its_field_with_its_clause_as_one_types(sessions: Sessions, visit: Visit) -> None:
+    name = game_names()[-1]
+    page = sessions.enter(visit, "olga").goto(f"/submissions?game={name}")
+    expect(page.get_by_test_id("faults")).to_contain_text("No faults")
+    positions = page.get_by_test_id("positions")
+    positions.fill("9")
+    expect(page.get_by_test_id("faults")).to_contain_text("One fault to mend")
+    expect(positions).to_have_attribute("aria-invalid", "true")
+    said = page.locator("#field-positions-said")
+    expect(said).to_contain_text(game(name).positions.cite)
+    assert page.get_by_test_id("packet").is_disabled()
+    assert page.get_by_test_id("submit").is_disabled()
+    page.get_by_test_id("faults").get_by_role("button").first.click()
+    assert positions.evaluate("one => one === document.activeElement")
+    page.keyboard.press("ControlOrMeta+A")
+    page.keyboard.type("5")
+    expect(page.get_by_test_id("faults")).to_contain_text("No faults")
+    expect(positions).to_have_attribute("aria-invalid", "false")
+
+
+def test_two_people_put_a_submission_in_force(sessions: Sessions, visit: Visit) -> None:
+    name = game_names()[0]
+    page = sessions.enter(visit, "olga").goto(f"/submissions?game={name}")
+    expect(page.get_by_test_id("faults")).to_contain_text("No faults")
+    page.get_by_test_id("table-name").fill("Harbour 7")
+    expect(page.get_by_test_id("faults")).to_contain_text("No faults")
+    page.get_by_test_id("table-id").fill("harbour-7")
+    page.get_by_test_id("submit").click()
+    expect(page.get_by_test_id("said")).to_contain_text("Submitted as version")
+    page.get_by_test_id("propose").click()
+    expect(page.get_by_test_id("said")).to_contain_text("Proposed")
+    second = sessions.enter(visit, "pit").goto("/submissions?table=harbour-7")
+    second.get_by_test_id("proposal").get_by_test_id("confirm").click()
+    expect(second.get_by_test_id("versions")).to_contain_text("in force")
+    rules = Client(sessions.stage, None).http.get("/api/tables/harbour-7/rules").raise_for_status().json()
+    assert rules["title"] == "Harbour 7"
+    assert not rules["is_automatic"]
+    page.reload()
+    page.goto(f"{sessions.stage.address}/submissions?table=harbour-7")
+    expect(page.get_by_test_id("versions")).to_contain_text("in force")
+    page.get_by_role("tab", name="What changes").click()
+    expect(page.get_by_text("Nothing differs from what is in force.")).to_be_visible()
+
+
+def test_the_packet_is_printed_from_the_desk(sessions: Sessions, visit: Visit, tmp_path: Path) -> None:
+    name = game_names()[1]
+    page = sessions.enter(visit, "olga").goto(f"/submissions?game={name}")
+    expect(page.get_by_test_id("faults")).to_contain_text("No faults")
+    with page.expect_download(timeout=120_000) as given:
+        page.get_by_test_id("packet").click()
+    given.value.save_as(tmp_path / "packet.pdf")
+    assert (tmp_path / "packet.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_the_desk_fits_a_telephone(sessions: Sessions, visit: Visit) -> None:
+    name = game_names()[-1]
+    page = sessions.enter(visit, "olga", viewport={"width": 360, "height": 740}).goto(f"/submissions?game={name}")
+    expect(page.get_by_test_id("faults")).to_contain_text("No faults")
+    page.get_by_test_id("layout").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(page) == []

@@ -1,0 +1,201 @@
+"""After every event: the ledger sums to zero, every meter balances, and a command given again changes nothing."""
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from house.desk import test_anything
+from house.floors import PROGRESSIVE, TRAY, Floor, read_terms, run
+from house.test_office import PROGRAM, Staffed
+from pitboss.games.catalogue import game_names
+from pitboss.house.desk import commands
+from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER
+from pitboss.house.office import KINDS, agreed_on
+from pitboss.house.people import commands as of_people
+from pitboss.house.running import ANOTHER_CONTENT, Answer, Asked, Done
+from pitboss.rules.refusal import Refusal
+from simulation.checks import Checker
+
+METERED = next(name for name in game_names() if read_terms({"game": name}).progressive)
+
+
+def failed(violation: str) -> None:
+    raise AssertionError(violation)
+
+
+class Repeating(Floor):
+    """A floor on which every command is given again, and once more with another content; all is checked each time."""
+
+    def __init__(self, seed: int = 1) -> None:
+        super().__init__(seed)
+        self.checker = Checker(self.keyring, read_terms, failed)
+        self.accepted: Counter[str] = Counter()
+        self.repeated: Counter[str] = Counter()
+
+    async def ask(self, table: str, person: str, role: str, body: Any, **rest: Any) -> Answer:
+        """Give a command, and then again what was accepted."""
+        self.clock.now += 1
+        data = dict(body) if isinstance(body, dict) else commands.data_of(body)
+        asked = Asked(self.command_id(), person, (role,), data, **rest)
+        answer = await self.house.do(table, asked)
+        self.checker.follow(self.store)
+        if isinstance(answer, Done):
+            self.accepted[str(data["kind"])] += 1
+            await self._again(table, asked, answer)
+        return answer
+
+    async def _again(self, table: str, asked: Asked, done: Done) -> None:
+        desk, heads = self.house.desk(table), self.store.heads()
+        again = await self.house.do(table, asked)
+        assert again == Done(done.entries, again=True), asked
+        other = asked._replace(body={"kind": "Tip", "cents": 7})
+        assert await self.house.do(table, other) == ANOTHER_CONTENT, asked
+        assert await self.house.do(table, asked._replace(person="mallory")) == ANOTHER_CONTENT, asked
+        assert self.house.desk(table) is desk
+        left = {stream: head for stream, head in self.store.heads().items() if stream != "floor"}
+        assert left == {stream: head for stream, head in heads.items() if stream != "floor"}
+        self.checker.follow(self.store)
+        self.repeated[str(asked.body["kind"])] += 1
+
+
+@pytest.mark.parametrize("cards", ["reader", "shuffle"])
+def test_whatever_is_asked_of_a_table(monkeypatch: pytest.MonkeyPatch, cards: str) -> None:
+    monkeypatch.setattr(test_anything, "Floor", Repeating)
+
+    async def watched() -> Counter[str]:
+        accepted: Counter[str] = Counter()
+        for number, name in enumerate(game_names()):
+            watch = await test_anything.wild(name, number + 40, 350, cards=cards)
+            floor = watch.table.floor
+            assert isinstance(floor, Repeating)
+            assert floor.repeated == floor.accepted
+            floor.checker.compare(watch.table.desk)
+            accepted += floor.accepted
+        return accepted
+
+    accepted = run(watched())
+    # The simulator sees to it that every kind of command is accepted; here it is most of them, each of them twice.
+    assert len(accepted) > 30, sorted(accepted)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_whole_rounds_of_a_table_that_deals_by_itself(name: str) -> None:
+    async def played() -> Repeating:
+        floor = Repeating(6)
+        await floor.open("t", name)
+        for person, seat in (("alice", 1), ("bob", 2)):
+            await floor.sit("t", person, seat)
+        await floor.rounds("t", 6)
+        token = floor.house.desk("t").lease.token
+        for command in (commands.Fill(cents=50_00), commands.Credit(cents=20_00)):
+            await floor.must("t", HOUSE_DEALER, AUTOMATON, command, token=token)
+        floor.checker.compare(floor.house.desk("t"))
+        return floor
+
+    floor = run(played())
+    assert floor.repeated == floor.accepted
+    assert {"PlaceWagers", "Act", "DealCards", "Settle", "EndRound", "Fill", "Credit"} <= set(floor.accepted)
+
+
+class Office(Staffed):
+    """A back office in which every command is given again; all is checked each time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.checker = Checker(self.floor.keyring, read_terms, failed)
+        self.accepted: Counter[str] = Counter()
+
+    async def ask(self, name: str, body: dict[str, Any], command: str | None = None) -> Answer:
+        """Give a command of the back office, and then again what was accepted."""
+        self.floor.clock.now += 1
+        command = command or self.floor.command_id()
+        roles = self.people.people.accounts[name].roles
+        answer = await self.office.do(Asked(command, name, roles, body))
+        self.checker.follow(self.floor.store)
+        if isinstance(answer, Done):
+            self.accepted[body["kind"]] += 1
+            before = self._all_but_floor()
+            again = await self.office.do(Asked(command, name, roles, body))
+            assert isinstance(again, Done), (body, again)
+            assert [one.hash for one in again.entries] == [one.hash for one in answer.entries]
+            assert self._all_but_floor() == before, body
+            self.checker.follow(self.floor.store)
+        return answer
+
+    def _all_but_floor(self) -> dict[str, Any]:
+        return {stream: head for stream, head in self.floor.store.heads().items() if stream != "floor"}
+
+
+def anything(house: Office, chance: random.Random, number: int) -> tuple[str, dict[str, Any]]:
+    """Return somebody and a command of the back office, sound or not."""
+    cents = chance.choice((-5, 0, 1_00, 50_00, 10_000_00))
+    person = chance.choice(("pat", "nobody", "cay"))
+    meters = read_terms({"game": METERED}).settings.rules.paytables
+    of_wager = next(one.meters for one in meters.values() if one.meters)
+    terms = {
+        "name": chance.choice(list(of_wager)),
+        "initial_cents": 1_000_00,
+        "reset_cents": chance.choice((1_000_00, 500_00)),
+        "rate": chance.choice(("1/10", "1/7", "3/2")),
+        "clause": "Ch. 1",
+    }
+    opened = [{**terms, "name": one, "rate": "1/20"} for one in of_wager]
+    waiting = house.people.people.proposals
+    proposal = chance.choice(list(waiting)) if waiting else "none"
+    proposed = waiting.get(proposal)
+    digest = agreed_on(proposed.kind, proposed.body) if proposed else "none"
+    new = f"new-{number}"
+    known = chance.choice([one for one in house.people.people.accounts if one.startswith("new-")] or [new])
+    by = chance.choice(("olga", "pit", "cay", "ada"))
+    return chance.choice(
+        (
+            ("cay", {"kind": "IssueMoney", "person": person, "cents": cents}),
+            ("cay", {"kind": "RedeemMoney", "person": person, "cents": cents}),
+            ("cay", {"kind": "CollectDrop", "table": "t", "cents": cents}),
+            ("olga", {"kind": "SubmitRules", "table": "t", "document": {"game": METERED}}),
+            ("olga", {"kind": "OpenMeters", "progressive": PROGRESSIVE, "meters": opened}),
+            ("olga", {"kind": "ChangeTerms", "progressive": PROGRESSIVE, "terms": terms, "reason": "agreed"}),
+            ("olga", {"kind": "LinkTable", "progressive": PROGRESSIVE, "table": "t"}),
+            ("olga", {"kind": "UnlinkTable", "progressive": PROGRESSIVE, "table": "t"}),
+            ("pit", {"kind": "Confirm", "proposal": proposal, "digest": digest}),
+            ("pit", {"kind": "Confirm", "proposal": proposal, "digest": digest}),
+            ("pit", {"kind": "Confirm", "proposal": proposal, "digest": digest}),
+            (by, {"kind": "Decline", "proposal": proposal, "reason": "no"}),
+            ("ada", {"kind": "AddPerson", "person": new, "roles": ["dealer"]}),
+            ("ada", {"kind": "ChangeRoles", "person": known, "roles": [chance.choice(("dealer", "floorperson"))]}),
+            ("ada", {"kind": "LockPerson", "person": known, "reason": "asked for"}),
+            ("ada", {"kind": "UnlockPerson", "person": known}),
+            ("ada", {"kind": "RevokePerson", "person": known, "reason": "left"}),
+        )
+    )
+
+
+def test_whatever_is_asked_of_the_back_office() -> None:
+    async def worked() -> Counter[str]:
+        accepted: Counter[str] = Counter()
+        for seed in range(3):
+            house, chance = Office(), random.Random(seed)
+            await house.hire()
+            added = of_people.AddPerson(by=PROGRAM, at=0, person="ada", roles=("administrator",))
+            assert not isinstance(await house.people.put(added), Refusal)
+            await opened(house)
+            for number in range(400):
+                who, body = anything(house, chance, number)
+                await house.ask(who, body)
+            accepted += house.accepted
+        return accepted
+
+    accepted = run(worked())
+    assert set(KINDS) == set(accepted), sorted(set(KINDS) - set(accepted))
+
+
+async def opened(house: Office) -> None:
+    """Open a table with somebody's money in its box, so that there is something to collect and to link."""
+    floor = house.floor
+    floor.house.open("t")
+    submission = commands.ActivateSubmission(document={"game": METERED})
+    await floor.must("t", HOUSE_DEALER, AUTOMATON, submission)
+    await floor.must("t", HOUSE_DEALER, AUTOMATON, commands.OpenTable(tray_cents=TRAY))
+    await floor.sit("t", "pat", 1)

@@ -1,0 +1,165 @@
+"""Frames that many readers share are the same, byte for byte, as if each had been made for its reader alone."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.games.catalogue import game_names
+from pitboss.house.desk import commands
+from pitboss.house.desk.view import own_view, public_view, view
+from pitboss.round import legal_actions
+from pitboss.server.sockets import Frames, Live, frame_of
+from pitboss.server.views import Looks, table_view
+from server.test_secrets import Watched
+from server.test_sockets import Stuck, somebody
+
+VIEWERS = (None, "ann", "ben", "nobody")
+
+
+async def desks_of(watched: Watched, table: str) -> list[Any]:
+    found: list[Any] = []
+    watched.floor.house.listeners.append(lambda desk, entries: found.append(desk))
+    await watched.open(table)
+    for _ in range(3):
+        await watched.until_asked(table)
+        for _ in range(30):
+            desk = watched.floor.house.desk(table)
+            if not desk.in_round:
+                break
+            if desk.play.seat_asked is None:
+                await watched.step(table)
+            else:
+                await act(watched, table, desk)
+    return found
+
+
+async def act(watched: Watched, table: str, desk: Any) -> None:
+    action, seat = legal_actions(desk.play)[-1], desk.play.cursor
+    discard = desk.play.cards[seat][0] if action.discards else None
+    await watched.must(table, desk.seats[seat], commands.Act(seat=seat, action=action.name, discard=discard))
+
+
+@pytest.mark.parametrize("table", game_names())
+def test_what_readers_share_is_what_each_would_have_been_sent(tmp_path: Path, table: str) -> None:
+    async def run() -> None:
+        watched = Watched(tmp_path, lambda deck: tuple(deck.cards))
+        differing = 0
+        for desk in await desks_of(watched, table):
+            looks = Looks(watched.floor, desk)
+            alone = {viewer: Looks(watched.floor, desk).text(viewer) for viewer in VIEWERS}
+            for viewer in (*VIEWERS, *reversed(VIEWERS)):  # in any order, and again
+                assert looks.text(viewer) == alone[viewer]
+                expected = json.loads(json.dumps(table_view(watched.floor, desk, viewer)))
+                assert json.loads(alone[viewer]) == expected
+            assert alone["nobody"] == alone[None]
+            differing += alone["ann"] != alone["ben"] and desk.in_round
+        assert differing > 5
+        await watched.floor.stop()
+
+    asyncio.run(run())
+
+
+def test_what_is_ones_own_is_all_that_two_views_differ_in(tmp_path: Path) -> None:
+    async def run() -> None:
+        watched = Watched(tmp_path, lambda deck: tuple(deck.cards))
+        for desk in await desks_of(watched, game_names()[0]):
+            sealer = watched.floor.house.seal(desk.round, desk.key) if desk.key else None
+            public = public_view(desk, sealer)
+            for person in ("ann", "ben"):
+                seen, own = view(desk, person, sealer), own_view(public, desk, person, sealer)
+                assert (seen.seats, seen.actions, seen.opened) == own
+                others = [seat for seat in own.seats if seat.player != person]
+                assert all(any(seat is one for one in public.seats) for seat in others)
+            assert view(desk, None, sealer) == public
+        await watched.floor.stop()
+
+    asyncio.run(run())
+
+
+def test_frames_of_one_change_are_made_once_for_each_kind_of_reader(tmp_path: Path) -> None:
+    async def run() -> None:
+        watched = Watched(tmp_path, lambda deck: tuple(deck.cards))
+        table = game_names()[0]
+        await watched.open(table)
+        await watched.until_asked(table)
+        desk = watched.floor.house.desk(table)
+        frames = Frames(watched.floor, desk, [])
+        assert frames.to("ann") is frames.to("ann")
+        assert frames.to("ann") != frames.to(None)
+        read, alone = json.loads(frames.to("ann")), json.loads(frame_of(watched.floor, desk, "ann", []))
+        assert {**read, "now": 0} == {**alone, "now": 0}
+        await watched.floor.stop()
+
+    asyncio.run(run())
+
+
+class Quick(Stuck):
+    """A socket that takes what it is given at once."""
+
+    async def send_text(self, text: str) -> None:
+        self.sent.append(text)
+
+
+def test_a_reader_who_keeps_up_costs_no_task_and_gets_frames_in_order() -> None:
+    async def run() -> None:
+        quick = Quick()
+        live = Live(quick, somebody(), "table")  # type: ignore[arg-type]
+        before = len(asyncio.all_tasks())
+        for number in range(200):
+            live.send(str(number))
+        assert quick.sent == [str(number) for number in range(200)]
+        assert len(asyncio.all_tasks()) == before
+        live.close(4010)
+        live.send("late")
+        assert quick.code == 4010
+        assert len(quick.sent) == 200
+
+    asyncio.run(run())
+
+
+def test_a_reader_who_lagged_behind_gets_the_rest_in_order() -> None:
+    async def run() -> None:
+        stuck = Stuck()
+        live = Live(stuck, somebody(), "table")  # type: ignore[arg-type]
+        for number in range(20):
+            live.send(str(number))
+        assert stuck.sent == []
+        stuck.free.set()
+        await asyncio.sleep(0.01)
+        live.send("20")
+        assert stuck.sent == [str(number) for number in range(21)]
+
+    asyncio.run(run())
+
+
+def test_whoever_goes_away_while_frames_wait_leaves_no_task_behind() -> None:
+    async def run() -> None:
+        stuck = Stuck()
+        live = Live(stuck, somebody(), "table")  # type: ignore[arg-type]
+        live.send("one")
+        live.send("two")
+        await asyncio.sleep(0)
+        assert len(asyncio.all_tasks()) == 2
+        live.stop()
+        await asyncio.sleep(0.01)
+        assert len(asyncio.all_tasks()) == 1
+        assert stuck.sent == []
+
+    asyncio.run(run())
+
+
+def test_a_frame_that_cannot_be_sent_harms_nobody_who_told_of_it(caplog: pytest.LogCaptureFixture) -> None:
+    class Faulty(Stuck):
+        async def send_text(self, text: str) -> None:
+            raise ValueError("no such thing")
+
+    async def run() -> None:
+        live = Live(Faulty(), somebody(), "table")  # type: ignore[arg-type]
+        live.send("one")
+        live.send("two")
+
+    asyncio.run(run())
+    assert "a frame was not sent" in caplog.text
