@@ -17,6 +17,7 @@ from server.test_audit import play
 pytestmark = pytest.mark.xdist_group("browser")
 PACE = {"wagers_ms": 300, "decision_ms": 20_000, "step_ms": 1, "between_rounds_ms": 50}
 NAME = game_names()[-1]
+expect.set_options(timeout=20_000)  # a machine that runs the whole suite is slow
 Visit = Callable[..., Visitor]
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -42,8 +43,8 @@ def edge_shown(page: Page) -> str:
     return shown.inner_text()
 
 
-def printed(share: float) -> str:
-    return f"{100 * abs(share):.4f} %"
+def printed(share: Fraction) -> str:
+    return f"{100 * abs(float(share)):.4f} %"
 
 
 def test_typing_odds_moves_the_edge_and_says_what_is_unlawful(stage: Stage, visit: Callable[..., Visitor]) -> None:

@@ -13,6 +13,7 @@ from pitboss.games.catalogue import game, game_names
 from server.running import Client
 
 pytestmark = pytest.mark.xdist_group("browser")
+expect.set_options(timeout=20_000)  # a machine that runs the whole suite is slow
 Visit = Callable[..., Visitor]
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import sys
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from pitboss.house.record import Circumstances, Draft, Head, chain
 from pitboss.house.running import Answer, Asked, Done, NotHere
 from pitboss.house.store import StoreBusy
 from pitboss.rules.refusal import Refusal
+from pitboss.server.folder import FloorUnusable
 from pitboss.server.peers import FRESH_MS, Envelope, NotReached, PeerDoor, Peers
 
 OLD, NEW, STRANGE = (MasterKey(random.Random(number).randbytes(32)) for number in range(3))
@@ -104,3 +106,9 @@ def test_a_process_with_other_keys_is_not_answered() -> None:
     found, asked = asyncio.run(given(Done(ENTRIES), envelope(fresh_key(Chance(5))), envelope(OLD)))
     assert found is NotReached
     assert asked == []
+
+
+def test_a_missing_package_is_said_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "httpx", None)
+    with pytest.raises(FloorUnusable, match=r"pip install 'pitboss\[postgres\]'"):
+        Peers(envelope(OLD))

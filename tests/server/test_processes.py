@@ -171,6 +171,21 @@ def told(frame: dict[str, Any]) -> dict[str, Any]:
     return {**frame, "now": 0, "view": {**frame["view"], "meters": None}}
 
 
+def test_what_can_be_looked_up_is_the_same_at_both_processes(pair: Pair) -> None:
+    flo = [pair.client(one, "flo").http for one in pair.both]
+    addresses = ["/api/tables", *(f"/api/tables/{name}{rest}" for name in game_names() for rest in ("", "/rounds"))]
+    for address in addresses:
+        until(lambda: len({without_time(one.get(address).raise_for_status().json()) for one in flo}) == 1, 10)  # noqa: B023
+    for name in game_names():
+        assert flo[0].get(f"/api/tables/{name}/console").status_code == 200
+        assert flo[1].get(f"/api/tables/{name}/console").status_code == 200
+
+
+def without_time(answer: Any) -> str:
+    seen = {name: value for name, value in answer.items() if name != "now"} if isinstance(answer, dict) else answer
+    return json.dumps(seen, sort_keys=True)
+
+
 def test_a_command_counts_once_at_whichever_process_it_is_given(pair: Pair) -> None:
     name = game_names()[1]
     at = {one.address: pair.client(one, "bob") for one in pair.both}

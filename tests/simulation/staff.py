@@ -14,6 +14,7 @@ from pitboss.house.running import Done
 from pitboss.round.state import ASKING, AWAITING_METER, DEALING, OVER, SETTLING, WAGERING, facts
 from pitboss.rules.dealing import BOARD, HAND, MANUAL_SHOE
 from pitboss.rules.irregularity import WRONG_NUMBER
+from pitboss.rules.refusal import Refusal
 from pitboss.table import commands as of_cards
 from pitboss.table import next_duties
 from pitboss.table.conditions import cards_of, is_count_due
@@ -59,7 +60,9 @@ class Staff:
     async def _do(self, desk: Desk, person: Person, command: commands.Command) -> None:
         was_in_round, rounds = desk.in_round, desk.rounds
         answer = await person.ask(command, desk.lease.token)
-        if isinstance(answer, FillNeeded):
+        if isinstance(command, commands.Confirm) and isinstance(answer, Refusal):
+            await self.floor.ask(commands.Decline(proposal=command.proposal))  # it came too late
+        elif isinstance(answer, FillNeeded):
             await self.cage.ask(commands.Fill(cents=answer.fill_cents + 1_000_00))
         if isinstance(command, commands.ActivateSubmission) and was_in_round:
             now = self.world.desk(self.table)

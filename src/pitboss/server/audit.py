@@ -260,7 +260,7 @@ def _verified(floor: OpenFloor, table: str, round_id: str | None) -> Verificatio
         floor.store,
         table,
         heads=floor.settings.data / "heads",
-        keyring=floor.keyring,
+        keyring=floor.house.keyring,  # as it stands now: keys are rotated while a floor is open
         reading=floor.house.reading,
         round_id=round_id,
     )

@@ -15,6 +15,7 @@ from pitboss.house.record import canonical, entry_of, line_of
 from pitboss.house.running import Answer, Asked, Done, House, NotHere
 from pitboss.house.store import StoreFault
 from pitboss.rules.refusal import Refusal
+from pitboss.server.folder import FloorUnusable
 
 PATH = "/peers/commands"
 FRESH_MS = 30_000  # how old a message may be; one that is sent again carries an id and counts once
@@ -58,7 +59,12 @@ class Peers:
     """The other processes, as this one gives them commands."""
 
     def __init__(self, envelope: Envelope) -> None:
-        import httpx
+        try:
+            import httpx
+        except ModuleNotFoundError as missing:
+            raise FloorUnusable(
+                f"PostgreSQL needs the package {missing.name}: pip install 'pitboss[postgres]'"
+            ) from None
 
         self._envelope = envelope
         self._faults = httpx.HTTPError

@@ -13,6 +13,11 @@ from pitboss.house.desk import commands
 from pitboss.house.reports.desk import ReportDesk
 from pitboss.house.store import streams
 
+BOOKED = (
+    *("tray_cents", "opening_cents", "fills_cents", "credits_cents", "drop_cents"),
+    *("won_cents", "contributed_cents", "counted_over_cents", "corrected_cents"),
+)
+
 
 def balances(floor: Floor) -> Counter[str]:
     """Return every account from all postings of the record, summed without any of the house's code."""
@@ -93,4 +98,9 @@ def test_a_shift_with_fills_credits_counts_and_corrections_reconciles(name: str,
     floor = run(shift())
     [line] = report_of(floor).hold.reconciled()
     assert line.opening_cents == TRAY
-    assert line.tray_cents == floor.house.desk("t").tray_cents
+    shift = floor.house.desk("t").shift
+    assert shift is not None
+    assert shift.unexplained_cents == 0
+    assert shift.win_cents == line.win_cents
+    for name in BOOKED:
+        assert getattr(shift, name) == getattr(line, name), name

@@ -1,7 +1,6 @@
 """The people's stream in one process: commands decided, recorded and followed, sign-ins from door to session."""
 
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import fields, replace
 from typing import Any, Protocol
 
@@ -25,7 +24,7 @@ from pitboss.house.store import (
     Outcome,
     Repeated,
     Store,
-    StoreFull,
+    StoredSnapshot,
     body_digest,
     entries_of,
     is_name,
@@ -54,6 +53,10 @@ class Writer(Protocol):
 
     async def commit(self, batch: Batch) -> Outcome:
         """Return how a batch went."""
+        ...
+
+    def keep(self, snapshot: StoredSnapshot) -> None:
+        """Keep a snapshot with what is committed next."""
         ...
 
 
@@ -152,12 +155,13 @@ class Office:
 
     async def sweep(self) -> None:
         """End the sessions whose time is over."""
-        for command in self.sessions.overdue(self.people):
+        for command in await self._runner.run(lambda: self.sessions.overdue(self.people)):
             await self.put(command)
-        self.sessions.forget_ended(self.people)
+        await self._runner.run(lambda: self.sessions.forget_ended(self.people))
 
     async def _let_in(self, attempt: Attempt) -> Admitted | Refusal:
-        return self._door.admit(attempt, await self.put(attempt.command))
+        recorded = await self.put(attempt.command)
+        return await self._runner.run(lambda: self._door.admit(attempt, recorded))
 
     async def _put_password(
         self, command: asked.SetPassword | asked.ChangeOwnPassword | Refusal, command_id: str | None
@@ -169,7 +173,7 @@ class Office:
             isinstance(event, happened.PasswordSet) and event.credential == command.credential for event in recorded
         )
         if not in_force:
-            self._door.discard(command)
+            await self._runner.run(lambda: self._door.discard(command))
         return recorded
 
     async def _put(self, command: asked.Command, command_id: str) -> Events | Refusal:
@@ -202,8 +206,7 @@ class Office:
         before = self.stream.head
         self.stream.apply(entries)
         if self._snapshots is not None and self._snapshots.is_due(before, self.stream.head):
-            with suppress(StoreFull):  # what was recorded stands without one
-                self._snapshots.keep(STREAM, self.stream.head, FOLD, self.people)
+            self._writer.keep(self._snapshots.sealed(STREAM, self.stream.head, FOLD, self.people))
 
     async def _answered_before(self, command: asked.Command, command_id: str, digest: str) -> Events | Refusal | None:
         kept = self._store.command(command_id)

@@ -30,9 +30,15 @@ export type Field = {
 const t = words.dealer
 const ANSWERED_ELSEWHERE = ['confirm'] // shown as proposals, with what is to be confirmed
 
+// Between rounds the dealer records what a player does with the cards, like looking them over or cutting them.
+function isSeenToBy(duty: Duty, console: Console, roles: readonly string[]): boolean {
+  const by = duty.by.split(' or ')
+  return roles.some((role) => by.includes(role)) || (console.phase === null && by.includes('player') && roles.includes('dealer'))
+}
+
 /** The duties one of these roles sees to, those of play first while a round is played. */
 export function ownDuties(console: Console, roles: readonly string[]): Duty[] {
-  const own = console.duties.filter((one) => !ANSWERED_ELSEWHERE.includes(one.id) && roles.some((role) => one.by.split(' or ').includes(role)))
+  const own = console.duties.filter((one) => !ANSWERED_ELSEWHERE.includes(one.id) && isSeenToBy(one, console, roles))
   if (console.phase === null) return own
   return [...own.filter((one) => one.command.kind !== 'ConfirmDuty'), ...own.filter((one) => one.command.kind === 'ConfirmDuty')]
 }
@@ -40,7 +46,7 @@ export function ownDuties(console: Console, roles: readonly string[]): Duty[] {
 /** What a dealer waits for, where the next step is a player's or the floor's. */
 export function awaited(console: Console, roles: readonly string[]): Duty | null {
   const first = console.duties.find((one) => !ANSWERED_ELSEWHERE.includes(one.id))
-  if (!first || roles.some((role) => first.by.split(' or ').includes(role))) return null
+  if (!first || isSeenToBy(first, console, roles)) return null
   return first.command.kind === 'ConfirmDuty' && console.phase !== null ? null : first
 }
 
@@ -82,7 +88,6 @@ const FIELDS: Record<string, Needs> = {
   CountStub: counted,
   CutDeck: () => [{ name: 'cards', label: t.fields.cutCards, input: 'count' }],
   RemoveDeck: () => [{ name: 'reason', label: t.fields.reason, input: 'choice', choices: ['set-apart', 'hours', 'defect', 'wrong-count', 'irregularity'] }],
-  SpreadIdle: () => [{ name: 'face', label: t.fields.face, input: 'choice', choices: ['face-down', 'face-up'] }],
   FindMisdeal: () => [
     { name: 'misdealt', label: t.fields.misdealt, input: 'choice', choices: ['yes', 'no'] },
     { name: 'cards_in_deck', label: t.fields.cards_in_deck, input: 'count' },

@@ -6,7 +6,7 @@ import type { Tile } from './desk.svelte'
 export type Ask = {
   name: string
   label: string
-  input: 'heap' | 'text' | 'choice' | 'count'
+  input: 'heap' | 'text' | 'choice' | 'count' | 'booking'
   choices?: string[]
   optional?: boolean
 }
@@ -48,7 +48,7 @@ export const ACTIONS: Action[] = [
     group: 'chips',
     when: (tile) => isOpen(tile) && !tile.summary.is_automatic,
     asks: () => [
-      { name: 'entry', label: t.entry, input: 'count' },
+      { name: 'entry', label: t.entry, input: 'booking' },
       { name: 'reason', label: t.reason, input: 'text' },
     ],
   },

@@ -83,8 +83,8 @@ export function standing(tile: Tile): Standing {
   if (tile.trouble) return 'trouble'
   if (!tile.summary.game) return 'noRules'
   if (!tile.summary.is_open) return 'closed'
+  if (!tile.dealer && !tile.summary.is_automatic) return 'noDealer'
   if (tile.phase && (tile.phase !== 'wagering' || tile.summary.players.length)) return 'playing'
-  if (!tile.dealer) return 'noDealer'
   return tile.summary.players.length ? 'between' : 'idle'
 }
 

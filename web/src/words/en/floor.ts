@@ -123,9 +123,12 @@ export const floor = {
     'wrong-count': 'The count was wrong',
     irregularity: 'An irregularity',
   } as Record<string, string>,
+  bookings: {
+    which: 'Which booking?',
+    other: 'Another entry, by its number',
+    one: (what: string, amount: string, by: string, at: string) => `${what} · ${amount} · ${by}, ${at}`,
+  },
   heap: {
-    total: 'Comes to',
-    chip: (worth: string, colour: string) => `${worth} ${colour}`,
     colours: { 2500000: 'orange', 500000: 'brown', 100000: 'yellow', 50000: 'purple', 10000: 'black', 2500: 'green', 500: 'red', 100: 'white', 50: 'pink' } as Record<number, string>,
     wrong: 'An amount in dollars, like 5000 or 12.50.',
   },
