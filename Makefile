@@ -6,12 +6,13 @@ PYTHON_FILES := src tests bench hatch_build.py web/wire.py
 PAGE := src/pitboss/server/page/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
-.PHONY: run test check lint page wire format agree simulate kills bench clean
+.PHONY: run test check lint page wire format agree simulate kills pictures bench clean
 
 run: $(READY) $(PAGE)
-	$(BIN)/pitboss play
+	$(BIN)/pitboss demo
 
 test: $(READY) $(PAGE) lint
+	$(BIN)/python tests/browser/chromium.py
 	$(BIN)/python -m pytest -n auto --dist loadgroup --cov --cov-report=term:skip-covered
 	$(BIN)/python tests/coverage_floor.py
 
@@ -37,7 +38,7 @@ $(READY): pyproject.toml
 # Installing builds the page; a change of its sources builds it again.
 page: $(PAGE)
 
-$(PAGE): $(READY) $(WEB)
+$(PAGE): $(WEB) | $(READY)
 	$(BIN)/python hatch_build.py build
 	touch $@
 
@@ -55,6 +56,10 @@ simulate: $(READY)
 
 kills: $(READY)
 	cd tests && ../$(BIN)/python -m simulation kills --count 1000
+
+# The pictures of every page in docs/pictures, from a real server in a real browser.
+pictures: $(READY) $(PAGE)
+	cd tests && ../$(BIN)/python -m browser.pictures
 
 bench: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'

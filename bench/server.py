@@ -148,9 +148,9 @@ class Player:
                 self.answered = frame["sequence"]
             if body:
                 self.number += 1
-                asked = {"id": f"{self.table}-{self.seat}-{self.number}", "body": body}
-                self.measures.sent(asked["id"])
-                await live.send(json.dumps(asked))
+                name = f"{self.table}-{self.seat}-{self.number}"
+                self.measures.sent(name)
+                await live.send(json.dumps({"id": name, "body": body}))
 
 
 class Measures:

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from pitboss.games.catalogue import game_names
 from pitboss.server.schemas import Wire
 
 CENTS_MOST = 10**12
@@ -12,14 +13,14 @@ Name = Annotated[str, Field(min_length=1, max_length=80)]
 Card = Annotated[str, Field(min_length=2, max_length=2)]
 Odds = Annotated[dict[Name, Annotated[str, Field(max_length=40)]], Field(max_length=40)]
 Cents = Annotated[int, Field(ge=1, le=CENTS_MOST)]
-GAME = Field(min_length=1, max_length=80, examples=["top-five-poker"])
+GAME = Field(min_length=1, max_length=80, examples=list(game_names()[:1]))
 
 
 class LabTerms(Wire):
     """A game and what is chosen for it; whatever is left out takes the rulebook's default."""
 
     game: str = GAME
-    paytables: dict[Name, Name] = Field(default_factory=dict, max_length=20, examples=[{"poker-bonus": "B"}])
+    paytables: dict[Name, Name] = Field(default_factory=dict, max_length=20)
     options: dict[Name, str | int] = Field(default_factory=dict, max_length=20)
 
 
@@ -41,7 +42,7 @@ class EdgesAsked(StakedTerms):
 class PaytableAsked(StakedTerms):
     """A wager's paytable with some of its odds edited."""
 
-    wager: Name = Field(examples=["poker-bonus"])
+    wager: Name = Field(description="its name; a wager of the main game is priced with the others of it")
     letter: Name | None = Field(default=None, examples=["A"])
     odds: Odds = Field(default_factory=dict, examples=[{"flush": "9 to 1"}])
     play: Literal["kept", "best"] = Field(

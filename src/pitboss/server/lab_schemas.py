@@ -194,8 +194,8 @@ class Distribution(BaseModel):
 class ActionWorth(BaseModel):
     """What an action is worth and what it costs against the best, in units of the Ante."""
 
-    action: str = Field(examples=["bet, discard 4d"])
-    move: str = Field(description="the action's name", examples=["bet"])
+    action: str = Field(description="its name, and the card it discards where it discards one", examples=["fold"])
+    move: str = Field(description="the action's name", examples=["fold"])
     discard: str | None = Field(description="the card it discards, where it discards one", examples=["4d"])
     worth: str
     units: float

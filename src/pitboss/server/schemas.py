@@ -192,7 +192,7 @@ class TableSummary(BaseModel):
     minimum_cents: int | None
     maximum_cents: int | None
     meters: dict[str, int]
-    paytables: dict[str, str] = Field(description="the letter in force for each wager", examples=[{"trips": "B"}])
+    paytables: dict[str, str] = Field(description="the letter in force for each wager", examples=[{"progressive": "A"}])
     dealer: str | None = Field(description="who deals now")
     is_automatic: bool = Field(description="whether the table deals by itself")
     real_cards: bool = Field(description="whether a reader reports each card")

@@ -1650,7 +1650,8 @@ export interface components {
         ActionWorth: {
             /**
              * Action
-             * @example bet, discard 4d
+             * @description its name, and the card it discards where it discards one
+             * @example fold
              */
             action: string;
             /** Cost */
@@ -1666,7 +1667,7 @@ export interface components {
             /**
              * Move
              * @description the action's name
-             * @example bet
+             * @example fold
              */
             move: string;
             /** Units */
@@ -1822,7 +1823,7 @@ export interface components {
             cards: string[];
             /**
              * Game
-             * @example top-five-poker
+             * @example colorado-holdem
              */
             game: string;
             /** Odds */
@@ -1835,12 +1836,7 @@ export interface components {
             options?: {
                 [key: string]: string | number;
             };
-            /**
-             * Paytables
-             * @example {
-             *       "poker-bonus": "B"
-             *     }
-             */
+            /** Paytables */
             paytables?: {
                 [key: string]: string;
             };
@@ -2011,7 +2007,8 @@ export interface components {
         CoachedAction: {
             /**
              * Action
-             * @example bet, discard 4d
+             * @description its name, and the card it discards where it discards one
+             * @example fold
              */
             action: string;
             /** Cost */
@@ -2029,7 +2026,7 @@ export interface components {
             /**
              * Move
              * @description the action's name
-             * @example bet
+             * @example fold
              */
             move: string;
             /** Units */
@@ -2291,7 +2288,7 @@ export interface components {
         DistributionAsked: {
             /**
              * Game
-             * @example top-five-poker
+             * @example colorado-holdem
              */
             game: string;
             /** Meters */
@@ -2314,12 +2311,7 @@ export interface components {
              * @default 0
              */
             others: number;
-            /**
-             * Paytables
-             * @example {
-             *       "poker-bonus": "B"
-             *     }
-             */
+            /** Paytables */
             paytables?: {
                 [key: string]: string;
             };
@@ -2376,7 +2368,7 @@ export interface components {
         EdgesAsked: {
             /**
              * Game
-             * @example top-five-poker
+             * @example colorado-holdem
              */
             game: string;
             /** Meters */
@@ -2393,12 +2385,7 @@ export interface components {
              * @default 0
              */
             others: number;
-            /**
-             * Paytables
-             * @example {
-             *       "poker-bonus": "B"
-             *     }
-             */
+            /** Paytables */
             paytables?: {
                 [key: string]: string;
             };
@@ -3269,7 +3256,7 @@ export interface components {
         PacketAsked: {
             /**
              * Game
-             * @example top-five-poker
+             * @example colorado-holdem
              */
             game: string;
             /** Odds */
@@ -3282,12 +3269,7 @@ export interface components {
             options?: {
                 [key: string]: string | number;
             };
-            /**
-             * Paytables
-             * @example {
-             *       "poker-bonus": "B"
-             *     }
-             */
+            /** Paytables */
             paytables?: {
                 [key: string]: string;
             };
@@ -3344,7 +3326,7 @@ export interface components {
         PaytableAsked: {
             /**
              * Game
-             * @example top-five-poker
+             * @example colorado-holdem
              */
             game: string;
             /**
@@ -3375,12 +3357,7 @@ export interface components {
              * @default 0
              */
             others: number;
-            /**
-             * Paytables
-             * @example {
-             *       "poker-bonus": "B"
-             *     }
-             */
+            /** Paytables */
             paytables?: {
                 [key: string]: string;
             };
@@ -3395,7 +3372,7 @@ export interface components {
             stake_cents?: number | null;
             /**
              * Wager
-             * @example poker-bonus
+             * @description its name; a wager of the main game is priced with the others of it
              */
             wager: string;
         };
@@ -3556,7 +3533,7 @@ export interface components {
             action: string;
             /**
              * Game
-             * @example top-five-poker
+             * @example colorado-holdem
              */
             game: string;
             /** Seed */
@@ -4107,19 +4084,14 @@ export interface components {
         SimulationAsked: {
             /**
              * Game
-             * @example top-five-poker
+             * @example colorado-holdem
              */
             game: string;
             /** Options */
             options?: {
                 [key: string]: string | number;
             };
-            /**
-             * Paytables
-             * @example {
-             *       "poker-bonus": "B"
-             *     }
-             */
+            /** Paytables */
             paytables?: {
                 [key: string]: string;
             };
@@ -4629,7 +4601,7 @@ export interface components {
         WagerAsked: {
             /**
              * Game
-             * @example top-five-poker
+             * @example colorado-holdem
              */
             game: string;
             /** Meters */
@@ -4652,12 +4624,7 @@ export interface components {
              * @default 0
              */
             others: number;
-            /**
-             * Paytables
-             * @example {
-             *       "poker-bonus": "B"
-             *     }
-             */
+            /** Paytables */
             paytables?: {
                 [key: string]: string;
             };
