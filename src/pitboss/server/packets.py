@@ -77,7 +77,7 @@ def _main() -> int:
     try:
         packet = packet_of(submission_of(document), version_of(document))
     except NotAnalysed as missing:
-        print(missing, file=sys.stderr)
+        sys.stderr.write(f"{missing}\n")
         return _REFUSED
     sys.stdout.buffer.write(pdf_of(packet))
     return 0

@@ -67,7 +67,7 @@ function wide(rules: Rules, { mySeat, taken }: Scene): Plan {
   const spots = arc(rules, mySeat, taken)
   return {
     width,
-    height: Math.max(least, ...spots.map((one) => one.y + one.plan.height * one.scale + 34)),
+    height: Math.max(least, ...spots.map((one) => one.y + one.plan.height * one.scale + (one.size === 'own' ? 54 : 34))),
     isNarrow: false,
     places: placesWide(rules),
     spots,
@@ -243,6 +243,6 @@ export function outline({ width, height, isNarrow }: Plan, inset: number): strin
   const [left, right, top, bottom] = [inset, width - inset, inset, height - inset]
   const corner = 28 - inset
   if (isNarrow) return `M${left + corner} ${top}H${right - corner}a${corner} ${corner} 0 0 1 ${corner} ${corner}V${bottom - corner}a${corner} ${corner} 0 0 1 ${-corner} ${corner}H${left + corner}a${corner} ${corner} 0 0 1 ${-corner} ${-corner}V${top + corner}a${corner} ${corner} 0 0 1 ${corner} ${-corner}Z`
-  const [across, down] = [210 - inset, 170 - inset]
+  const [across, down] = [210 - inset, 150 - inset]
   return `M${left + corner} ${top}H${right - corner}a${corner} ${corner} 0 0 1 ${corner} ${corner}V${bottom - down}a${across} ${down} 0 0 1 ${-across} ${down}H${left + across}a${across} ${down} 0 0 1 ${-across} ${-down}V${top + corner}a${corner} ${corner} 0 0 1 ${corner} ${-corner}Z`
 }

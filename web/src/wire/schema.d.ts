@@ -4311,7 +4311,7 @@ export interface components {
              * Paytables
              * @description the letter in force for each wager
              * @example {
-             *       "trips": "B"
+             *       "progressive": "A"
              *     }
              */
             paytables: {

@@ -36,6 +36,6 @@ HOUSE_RULES: Mapping[str, str] = {
     TABLES: "A table is played while it is open, and when it closes nobody's chips stay on it.",
     CHIPS: "Money moves in cents that are there; what a void could take back stays until the round is over.",
     READERS: "At a table on real cards each card is read before it is dealt; at others the program draws them.",
-    ALERTS: "What needs a look is held until the floor has looked; a win outside what theory expects is one such thing.",
+    ALERTS: "What needs a look is held until the floor has looked; so is a win that theory does not expect.",
     COACH: "The coach speaks at tables for free play alone.",
 }

@@ -47,11 +47,13 @@ function ofSeat(rules: Rules, seat: Seat, was: Seat | undefined, { isSameRound, 
     said.push(isMine ? t.yours(titles) : t.shows(who, titles))
   }
   for (const action of seat.acted.slice(had?.acted.length ?? 0)) said.push(t.acted(who, actionTitle(rules, action)))
-  if (isMine && seat.results.length && !had?.results.length) {
-    if (seat.hand) said.push(t.hand(seat.hand))
-    for (const one of seat.results) said.push(t.result(rules.wagers.find((wager) => wager.name === one.wager)?.title ?? one.wager, one.net, one.odds))
+  const fallen = seat.results.filter((one) => !had?.results.some((of) => of.wager === one.wager))
+  if (isMine && fallen.length) {
+    if (seat.hand && !had?.hand) said.push(t.hand(seat.hand))
+    for (const one of fallen) said.push(t.result(rules.wagers.find((wager) => wager.name === one.wager)?.title ?? one.wager, one.net, one.odds))
     if (seat.envy_cents) said.push(t.envy(seat.envy_cents))
-    said.push(t.total(seat.results.reduce((sum, one) => sum + one.net, seat.envy_cents)))
+    const isSettled = Object.keys(seat.stakes).every((wager) => seat.results.some((one) => one.wager === wager))
+    if (isSettled) said.push(t.total(seat.results.reduce((sum, one) => sum + one.net, seat.envy_cents)))
   }
   return said
 }
