@@ -7,7 +7,7 @@ import sys
 # command leaves behind goes as soon as nobody refers to it. So the young are looked through as often as their number
 # asks for, and the old once in a few million objects.
 YOUNG_MOST, YOUNG_ROUNDS, OLD_ROUNDS = 10_000, 20, 50
-# The thread that writes the record gives the interpreter away with every statement. It must not wait for five
+# The thread that writes the record gives the interpreter away with every statement. It should not wait for five
 # milliseconds, the usual turn, each time it wants it back while frames are being made.
 TURN_S = 0.0005
 
