@@ -6,7 +6,7 @@ PYTHON_FILES := src tests bench hatch_build.py web/wire.py
 PAGE := src/pitboss/server/page/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
-.PHONY: run test check lint page wire format agree simulate kills pictures bench clean
+.PHONY: run test check lint page wire format agree simulate kills secrets pictures bench clean
 
 run: $(READY) $(PAGE)
 	$(BIN)/pitboss demo
@@ -56,6 +56,10 @@ simulate: $(READY)
 
 kills: $(READY)
 	cd tests && ../$(BIN)/python -m simulation kills --count 1000
+
+# What a reader of frames, answers and refusals could learn of hidden cards: nothing, over thousands of paired rounds.
+secrets: $(READY)
+	cd tests && ../$(BIN)/python -m secrets_check --rounds 5000 --workers 2
 
 # The pictures of every page in docs/pictures, from a real server in a real browser.
 pictures: $(READY) $(PAGE)

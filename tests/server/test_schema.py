@@ -2,6 +2,7 @@
 
 import re
 from typing import Any
+
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings

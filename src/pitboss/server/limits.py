@@ -132,7 +132,10 @@ def _with_headers(scope: Scope, send: Send) -> Send:
             # The route's pattern and not the path: a path may hold the token of a link.
             route = getattr(scope.get("route"), "path", None)
             log.info("request", extra={"method": scope["method"], "route": route, "status": message["status"]})
-            message = {**message, "headers": [*message.get("headers", ()), *added, (b"cache-control", b"no-store")]}
+            own = list(message.get("headers", ()))
+            if all(name != b"cache-control" for name, _ in own):  # what the page is made of says itself how it is kept
+                own.append((b"cache-control", b"no-store"))
+            message = {**message, "headers": [*own, *added]}
         await send(message)
 
     return sent
