@@ -1,11 +1,11 @@
-"""A table that people deal, and a dealer who works it through the console: one large button and what it asks for."""
+"""Tables that people deal, and a dealer who works one through the console: one large button and what it asks for."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from browser.staged import PATIENT, TRAY_CENTS, Stage, Visitor
 from pitboss.games.catalogue import game_names
@@ -16,69 +16,72 @@ from pitboss.server.floor import OpenFloor
 from pitboss.server.staffed import open_staffed
 from pitboss.table.people import PIT_MANAGER
 
-TABLE = "dealers-table"
-STEPS_AT_MOST = 60
+DRAWN, READ = "drawn-cards", "real-cards"  # the program draws the cards of the one; a reader reads the other's
+STEPS_AT_MOST = 80
 SETTLED_MS = 300  # the console takes no press that may have been meant for the step before
 
 
-def document() -> dict[str, Any]:
-    """Return the table's document, without meters: they are tested elsewhere and take the office's work to open."""
+def documents() -> dict[str, dict[str, Any]]:
+    """Return the tables' documents, without meters: opening them is the office's work and tested elsewhere."""
     found = staffed_document()
-    wagers = {name: one for name, one in found["table"]["wagers"].items() if name != found["progressive"]}
-    wagers.pop("progressive", None)
-    return {**found, "progressive": None, "table": {**found["table"], "wagers": wagers, "options": {}}}
+    wagers = {name: one for name, one in found["table"]["wagers"].items() if name != "progressive"}
+    table = {**found["table"], "wagers": wagers, "options": {}}
+    plain = {**found, "progressive": None}
+    return {DRAWN: {**plain, "table": table}, READ: {**plain, "table": {**table, "free-play": False}}}
 
 
 class StaffedStage(Stage):
-    """A stage with the table that waits for a dealer beside the tables that deal themselves."""
+    """A stage with two tables that wait for a dealer beside the tables that deal themselves."""
 
     def __init__(self, data: Path, tables: Sequence[str] | None = None, pace: Mapping[str, int] | None = None) -> None:
         # One table deals itself: only beside such a table does a program pay players their first money.
-        self.document = document()
         super().__init__(data, tables or game_names()[-1:], pace or PATIENT)
 
     async def _opening(self, floor: OpenFloor) -> None:
         for role in (OPERATOR, PIT_MANAGER, FLOORPERSON):
             await link_for(floor, role, role)
         await super()._opening(floor)
-        await open_staffed(floor, TABLE, self.document, TRAY_CENTS)
+        for table, document in documents().items():
+            await open_staffed(floor, table, document, TRAY_CENTS)
 
 
 class Dealing:
-    """A dealer at the console of the table."""
+    """A dealer at the console of a table, with a deck of cards in hand where cards are read."""
 
-    def __init__(self, visitor: Visitor) -> None:
-        self.page: Page = visitor.goto(f"/dealer/{TABLE}")
+    def __init__(self, visitor: Visitor, table: str, cards: Sequence[str] = ()) -> None:
+        self.page: Page = visitor.goto(f"/dealer/{table}")
+        self.now: Locator = self.page.get_by_role("region", name="Now")
+        self.button: Locator = self.page.get_by_test_id("do")
         self.done: list[str] = []
+        self._cards: Iterator[str] = iter(cards)
 
-    @property
-    def button(self) -> Any:
-        """The one large button."""
-        return self.page.get_by_test_id("do")
-
-    def kind(self) -> str:
-        """Return what the button would do now."""
-        return self.button.get_attribute("data-kind") or ""
-
-    def work_to(self, wanted: str, **typed: str) -> None:
-        """Press the button through every step until the wanted one is next."""
+    def work_to(self, sentence: str | re.Pattern[str]) -> None:
+        """Press the button through every step until the console says the wanted sentence."""
         for _ in range(STEPS_AT_MOST):
-            self.button.wait_for()
-            if self.kind() == wanted:
+            self.now.wait_for()
+            self.page.wait_for_timeout(SETTLED_MS)
+            if self.now.get_by_text(sentence).count():
                 return
-            self.press(**typed)
-        raise AssertionError(f"{wanted} never came: {self.done}")
+            self.press()
+        raise AssertionError(f"{sentence} never came: {self.done}")
 
-    def press(self, **typed: str) -> None:
+    def press(self) -> None:
         """Fill in what the step asks for and press the button."""
-        self.page.wait_for_timeout(SETTLED_MS)
-        for field, text in typed.items():
-            if self.page.get_by_test_id(f"field-{field}").count():
-                self.page.get_by_test_id(f"field-{field}").fill(text)
-        before = self._shown()
-        self.done.append(self.kind())
+        step = self.button.get_attribute("data-kind") or ""
+        if step == "ReadCard":
+            self._field("card").fill(next(self._cards))
+        if step == "ReceiveDeck" and self._field("deck").count():
+            self._field("deck").fill("deck-1")
+        if self._field("cards").count():
+            self._field("cards").fill("26" if step == "CutDeck" else "52")
+        if self.now.get_by_role("radio").count():
+            self.now.get_by_role("radio").first.check()
+        for box in self.now.get_by_role("checkbox").all():
+            box.check()
+        before = self.now.inner_text()
+        self.done.append(step)
         self.button.click()
-        expect(self.page.get_by_role("region", name="Now")).not_to_have_text(before, timeout=10_000)
+        expect(self.now).not_to_have_text(re.compile(f"^{re.escape(before)}$"), use_inner_text=True)
 
-    def _shown(self) -> re.Pattern[str]:
-        return re.compile("^" + re.escape(self.page.get_by_role("region", name="Now").inner_text()) + "$")
+    def _field(self, name: str) -> Locator:
+        return self.now.get_by_test_id(f"field-{name}")

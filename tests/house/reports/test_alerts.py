@@ -107,7 +107,7 @@ def test_a_device_that_fails_is_out_until_it_is_returned() -> None:
 
     alerts, floor = run(failed())
     [alert] = [one for one in alerts.held(floor.clock.now) if one.kind == DEVICE_OUT]
-    assert "shuffler is failed" in alert.says
+    assert "shuffler has failed" in alert.says
     assert alert.over_at is None
 
 

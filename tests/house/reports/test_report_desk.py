@@ -66,7 +66,7 @@ def test_every_report_is_the_same_in_csv_and_json(desk: ReportDesk) -> None:
         "meters": desk.meters.rows(),
         "incidents": desk.incidents.rows,
         "significant": desk.significant.found(),
-        "alerts": (Alert("a-1", DEVICE_OUT, "t", 5, "the shuffler is failed"),),
+        "alerts": (Alert("a-1", DEVICE_OUT, "t", 5, "the shuffler has failed"),),
     }
     for name, rows in reports.items():
         assert rows, name

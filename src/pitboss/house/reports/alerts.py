@@ -36,7 +36,11 @@ KINDS = (DECK_DUE, COUNT_DUE, METER_HIT, DEVICE_OUT, HOLD_OUT, DISPUTE, TRAY_LOW
 FLOOR, ACKNOWLEDGED, PERMISSION = "floor", "floor.AlertAcknowledged", "AcknowledgeAlert"
 TRAY_LOW_PART = 4  # a tray below this part of its opening is low
 HOLD_EVERY_ROUNDS = 100  # each look at a band is a chance to be wrong, so not after every round
-_DEVICES = ("table.DeviceJammed", "table.DeviceFailed", "table.DeviceTakenOut")
+_DEVICES = {
+    "table.DeviceJammed": "is jammed",
+    "table.DeviceFailed": "has failed",
+    "table.DeviceTakenOut": "is taken out",
+}
 _DISPUTES = ("house.IrregularityReported", "table.WrongCountRuled")
 
 
@@ -206,8 +210,7 @@ class Alerts:
         elif entry.kind == "table.DeckRemoved":
             self._end(DECK_DUE, table, body["deck"], entry.at)
         elif entry.kind in _DEVICES:
-            what = kind.removeprefix("Device").lower().replace("takenout", "taken out")
-            says = f"the {body['device']} is {what}"
+            says = f"the {body['device']} {_DEVICES[entry.kind]}"
             self._raise(DEVICE_OUT, table, body["device"], entry.at, says, entry.clause, str(entry.sequence))
         elif entry.kind == "table.DeviceReturned":
             self._end(DEVICE_OUT, table, body["device"], entry.at)

@@ -1,0 +1,168 @@
+"""The staff's work in real browsers: a round dealt at the console, a void by two, and every role's main job."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.entered import Sessions
+from browser.seated import Seated
+from browser.staged import Visitor
+from browser.worked import DRAWN, READ, Dealing, StaffedStage
+
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
+expect.set_options(timeout=20_000)  # a machine that runs the whole suite is slow
+Visit = Callable[..., Visitor]
+CARDS = "2c 3d 4h 5s 7c 9d Jh Kc 2d 3h 4s 5c 6d 8h Ts Qs".split()
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sessions]:
+    stage = StaffedStage(tmp_path_factory.mktemp("staffed"))
+    yield Sessions(stage)
+    stage.stop()
+
+
+def open_tile(page: Page, table: str) -> None:
+    page.get_by_test_id(f"tile-{table}").get_by_role("button").click()
+    page.get_by_test_id(f"opened-{table}").wait_for()
+
+
+def test_a_dealer_works_a_whole_round_by_one_button(floor: Sessions, visit: Visit) -> None:
+    alice = Seated(floor.enter(visit, "alice"), DRAWN, 1)
+    dealer = Dealing(floor.enter(visit, "dea"), DRAWN)
+    dealer.work_to(re.compile("Take wagers"))
+    alice.bet({"ante": 10_00})
+    dealer.work_to(re.compile("Ask seat 1"))
+    alice.act("raise 4x")
+    expect(dealer.now).not_to_contain_text("Ask seat 1")
+    dealer.work_to(re.compile("Open a round|prepare the cards"))
+    alice.comes_to(re.compile(r"\$\d"))
+    assert ["TakeLease", "BeginRound", "CloseBets"] == [
+        one for one in dealer.done if one in ("TakeLease", "BeginRound", "CloseBets")
+    ]
+    assert dealer.done[-1] == "EndRound"
+    dealer.page.get_by_test_id("leave-place").click()
+    expect(dealer.button).to_have_attribute("data-kind", "TakeLease")
+
+
+def test_a_round_is_voided_by_two_and_the_stake_is_back(floor: Sessions, visit: Visit) -> None:
+    alice = Seated(floor.enter(visit, "bob"), READ, 1)
+    stack = alice.page.get_by_test_id("stack").inner_text()
+    dealer = Dealing(floor.enter(visit, "dea"), READ, CARDS)
+    dealer.work_to(re.compile("Take wagers"))
+    alice.bet({"ante": 10_00})
+    expect(alice.page.get_by_test_id("stack")).not_to_have_text(stack)
+    dealer.work_to(re.compile("for the dealer|for seat 1"))  # in the middle of the deal
+    dealer.page.get_by_test_id("irregularity").click()
+    form = dealer.page.get_by_role("dialog")
+    form.get_by_label("What happened?").select_option("wrong-number-of-cards")
+    expect(form).to_contain_text("Ch. 13 §E")
+    form.get_by_role("button", name="Report it").click()
+    expect(dealer.page.get_by_test_id("proposal")).to_contain_text("Proposed by you")
+    assert dealer.page.get_by_test_id("confirm").count() == 0
+    assert "void" not in alice.page.get_by_test_id("now").inner_text().lower()
+    page = floor.enter(visit, "flo").goto("/floor")
+    open_tile(page, READ)
+    page.get_by_test_id("confirm").click()
+    expect(alice.page.get_by_test_id("now")).to_contain_text("The round is void")
+    expect(alice.page.get_by_test_id("your-round")).to_contain_text("Void, Ch. 13 §E")
+    expect(alice.page.get_by_test_id("stack")).to_have_text(stack)
+    expect(page.get_by_test_id("confirm")).to_have_count(0)
+    expect(dealer.page.get_by_test_id("proposal")).to_have_count(0)
+
+
+def test_the_cage_pays_money_into_a_purse(floor: Sessions, visit: Visit) -> None:
+    carol = floor.enter(visit, "carol").goto("/")
+    expect(carol.get_by_title("Purse")).to_have_text("$10,000")
+    page = floor.enter(visit, "cay").goto("/floor/cage")
+    form = page.get_by_test_id("cage-IssueMoney")
+    form.get_by_label("Person").fill("carol")
+    form.get_by_label("Amount").fill("250")
+    form.get_by_role("button", name="Pay in").click()
+    expect(form.get_by_role("status")).to_have_text("$250 paid into the purse of carol.")
+    carol.reload()
+    expect(carol.get_by_title("Purse")).to_have_text("$10,250")
+
+
+def test_the_floor_asks_for_a_fill_and_the_cage_gives_it(floor: Sessions, visit: Visit) -> None:
+    page = floor.enter(visit, "flo").goto("/floor")
+    tray = page.get_by_test_id(f"tile-{DRAWN}").locator("dd.money")
+    before = tray.inner_text()
+    open_tile(page, DRAWN)
+    page.get_by_test_id("choose-Fill").click()
+    page.get_by_test_id("act-Fill").get_by_test_id("amount").fill("1000")
+    page.get_by_test_id("act-Fill").get_by_role("button", name="Fill the tray").click()
+    expect(page.get_by_text("Proposed. It waits for a second person.")).to_be_visible()
+    assert tray.inner_text() == before
+    cage = floor.enter(visit, "cay").goto("/floor")
+    open_tile(cage, DRAWN)
+    cage.get_by_test_id("confirm").click()
+    expect(tray).not_to_have_text(before)
+
+
+def test_a_pit_manager_confirms_what_the_cage_proposes(floor: Sessions, visit: Visit) -> None:
+    cage = floor.enter(visit, "cay").goto("/floor")
+    open_tile(cage, DRAWN)
+    cage.get_by_test_id("choose-Credit").click()
+    cage.get_by_test_id("act-Credit").get_by_test_id("amount").fill("500")
+    cage.get_by_test_id("act-Credit").get_by_role("button", name="Take chips to the cage").click()
+    expect(cage.get_by_test_id("proposal")).to_contain_text("Proposed by you")
+    page = floor.enter(visit, "pit").goto("/floor")
+    open_tile(page, DRAWN)
+    expect(page.get_by_test_id("proposal")).to_contain_text("cay proposed this as cage")
+    page.get_by_test_id("confirm").click()
+    expect(page.get_by_test_id("proposal")).to_have_count(0)
+    expect(cage.get_by_test_id("proposal")).to_have_count(0)
+
+
+def test_the_floor_answers_the_alert_of_a_device_that_a_technician_puts_back(floor: Sessions, visit: Visit) -> None:
+    page = floor.enter(visit, "tec").goto("/floor")
+    open_tile(page, READ)
+    opened = page.get_by_test_id(f"opened-{READ}")
+    expect(opened).to_contain_text("in service")
+    page.get_by_test_id("choose-FailDevice").click()
+    page.get_by_label("Device").select_option("shuffler")
+    page.get_by_test_id("act-FailDevice").get_by_role("button", name="Report a device").click()
+    expect(opened.get_by_text("out of order", exact=True)).to_be_visible()
+    desk = floor.enter(visit, "flo").goto("/floor")
+    alert = desk.get_by_test_id("alert-device-out")
+    alert.get_by_role("button", name="Note").click()
+    alert.get_by_label("Note").fill("The technician is at it.")
+    alert.get_by_test_id("acknowledge").click()
+    expect(alert).to_have_count(0)
+    page.get_by_test_id("choose-ReturnDevice").click()
+    page.get_by_test_id("act-ReturnDevice").get_by_role("button", name="Put a device back").click()
+    expect(opened.get_by_text("out of order", exact=True)).to_have_count(0)
+
+
+def test_an_administrator_adds_somebody_who_signs_in_until_revoked(floor: Sessions, visit: Visit) -> None:
+    page = floor.enter(visit, "adam").goto("/floor/people")
+    form = page.get_by_test_id("add-person")
+    form.get_by_label("Name").fill("nina")
+    form.get_by_label("dealer", exact=True).check()
+    form.get_by_role("button", name="Add somebody").click()
+    expect(form.get_by_role("status")).to_have_text("nina was added.")
+    row = page.get_by_test_id("person-nina")
+    row.get_by_role("button", name="Manage nina").click()
+    row.get_by_role("button", name="Issue a link").click()
+    link = row.locator("code").inner_text()
+    nina = visit(floor.stage, None)
+    nina.page.goto(link)
+    nina.page.get_by_text("nina").first.wait_for()
+    nina.goto("/dealer").get_by_test_id(f"deal-{DRAWN}").wait_for()
+    row.get_by_role("button", name="Revoke for good").click()
+    row.get_by_label("Reason").fill("left the house")
+    row.locator("form").get_by_role("button", name="Revoke for good").click()
+    expect(row).to_contain_text("revoked")
+    nina.goto("/dealer").get_by_text("Sign in to see this page.").wait_for()
+    nina.faults.clear()  # the browser notes that the session was refused
+
+
+@pytest.mark.parametrize("name", ["sue", "reg"])
+def test_those_who_watch_open_a_round_in_the_audit_room(floor: Sessions, visit: Visit, name: str) -> None:
+    page = floor.enter(visit, name).goto("/audit")
+    page.get_by_test_id("rounds").get_by_role("link").first.click()
+    page.get_by_test_id("replay").wait_for()
+    expect(page.get_by_test_id("check-payouts")).to_contain_text("✓")
