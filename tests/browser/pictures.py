@@ -1,6 +1,7 @@
 """Takes the pictures of docs/pictures: every page at three widths, light and dark, from a server with real rounds."""
 
 import io
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
@@ -14,13 +15,14 @@ from browser.dealt import Place, stacked
 from browser.seated import Seated
 from browser.staged import Stage, Visitor
 from pitboss.games.catalogue import game_names
-from pitboss.server.demonstration import demo_documents
+from pitboss.server.demonstration import demo_documents, open_demo
+from pitboss.server.floor import OpenFloor
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 SIZES = {390: 844, 1280: 800, 1920: 1080}
 THEMES = ("dark", "light")
 SLOW = {"wagers_ms": 4_000, "decision_ms": 600_000, "step_ms": 30, "between_rounds_ms": 600_000}
-COLOURS = 128
+COLOURS = 256
 
 HANDS: dict[str, tuple[Mapping[str, int], Sequence[str], dict[Place, Sequence[str]]]] = {
     "ultimate-texas-holdem": (
@@ -106,10 +108,12 @@ def _lobby(browser: Browser, folder: Path) -> None:
 def _lab(browser: Browser, folder: Path) -> None:
     stage = Stage(folder, game_names(), SLOW)
     visitor = Visitor(browser, stage, "alice")
-    page = visitor.goto("/lab?game=ultimate-texas-holdem")
-    expect(page.get_by_text("House edge").first).to_be_visible(timeout=120_000)
-    shoot(page, "lab")
-    page = visitor.goto("/practice?game=ultimate-texas-holdem")
+    for view in ("paytable", "results", "strategy"):
+        page = visitor.goto(f"/lab/ultimate-texas-holdem/{view}")
+        expect(page.locator("main")).to_contain_text(re.compile(r"\d %|Pick"), timeout=120_000)
+        page.wait_for_timeout(1_500)
+        shoot(page, f"lab-{view}")
+    page = visitor.goto("/practice")
     page.wait_for_timeout(3_000)
     shoot(page, "practice")
     page = Visitor(browser, stage, "olga").goto("/submissions")
@@ -118,7 +122,45 @@ def _lab(browser: Browser, folder: Path) -> None:
     stage.stop()
 
 
-SCENES: dict[str, Callable[[Browser, Path], None]] = {"lobby": _lobby, "tables": _tables, "lab": _lab}
+class _Demonstration(Stage):
+    """The demonstration as `pitboss demo` opens it, with bots and every role."""
+
+    async def _opening(self, floor: OpenFloor) -> None:
+        self.floor = floor
+        self.links = await open_demo(floor, 2)
+
+
+def _staff(browser: Browser, folder: Path) -> None:
+    stage = _Demonstration(folder, [])
+    player = Visitor(browser, stage, "player")
+    seated = Seated(player, "ultimate-texas-holdem", 1)
+    seated.bet({"ante": 10_00})
+    for action in ("check", "check"):
+        seated.act(action)
+    seated.act("raise 1x")
+    expect(seated.page.get_by_test_id("round-net")).to_be_visible(timeout=60_000)
+    shoot(seated.page, "settled")
+    page = Visitor(browser, stage, "auditor").goto("/audit")
+    page.get_by_test_id("rounds").get_by_role("link").filter(has_text="player").first.click()
+    page.get_by_test_id("check-payouts").wait_for()
+    shoot(page, "audit")
+    dealer = Visitor(browser, stage, "dealer").goto("/dealer")
+    dealer.get_by_test_id("deal-dealers-table").get_by_role("link").click()
+    for _ in range(12):
+        button = dealer.get_by_test_id("do")
+        button.wait_for()
+        if button.get_attribute("data-kind") in ("DealCards", "CloseBets"):
+            break
+        button.click()
+        dealer.wait_for_timeout(800)
+    shoot(dealer, "dealer")
+    page = Visitor(browser, stage, "floorperson").goto("/floor")
+    page.get_by_test_id("tile-dealers-table").wait_for()
+    shoot(page, "floor")
+    stage.stop()
+
+
+SCENES: dict[str, Callable[[Browser, Path], None]] = {"lobby": _lobby, "tables": _tables, "lab": _lab, "staff": _staff}
 
 if __name__ == "__main__":
     main(sys.argv[1:])

@@ -48,12 +48,13 @@ def test_a_dealer_works_a_whole_round_by_one_button(floor: Sessions, visit: Visi
 
 
 def test_a_round_is_voided_by_two_and_the_stake_is_back(floor: Sessions, visit: Visit) -> None:
-    alice = Seated(floor.enter(visit, "bob"), READ, 1)
-    stack = alice.page.get_by_test_id("stack").inner_text()
+    bob = Seated(floor.enter(visit, "bob"), READ, 1)
+    stack = bob.page.get_by_test_id("stack")
+    expect(stack).to_have_text("$250")
     dealer = Dealing(floor.enter(visit, "dea"), READ, CARDS)
     dealer.work_to(re.compile("Take wagers"))
-    alice.bet({"ante": 10_00})
-    expect(alice.page.get_by_test_id("stack")).not_to_have_text(stack)
+    bob.bet({"ante": 10_00})
+    expect(stack).to_have_text("$230")
     dealer.work_to(re.compile("for the dealer|for seat 1"))  # in the middle of the deal
     dealer.page.get_by_test_id("irregularity").click()
     form = dealer.page.get_by_role("dialog")
@@ -62,13 +63,13 @@ def test_a_round_is_voided_by_two_and_the_stake_is_back(floor: Sessions, visit: 
     form.get_by_role("button", name="Report it").click()
     expect(dealer.page.get_by_test_id("proposal")).to_contain_text("Proposed by you")
     assert dealer.page.get_by_test_id("confirm").count() == 0
-    assert "void" not in alice.page.get_by_test_id("now").inner_text().lower()
+    assert "void" not in bob.page.get_by_test_id("now").inner_text().lower()
     page = floor.enter(visit, "flo").goto("/floor")
     open_tile(page, READ)
     page.get_by_test_id("confirm").click()
-    expect(alice.page.get_by_test_id("now")).to_contain_text("The round is void")
-    expect(alice.page.get_by_test_id("your-round")).to_contain_text("Void, Ch. 13 §E")
-    expect(alice.page.get_by_test_id("stack")).to_have_text(stack)
+    expect(bob.page.get_by_test_id("now")).to_contain_text("The round is void")
+    expect(bob.page.get_by_test_id("your-round")).to_contain_text("Void, Ch. 13 §E")
+    expect(stack).to_have_text("$250")
     expect(page.get_by_test_id("confirm")).to_have_count(0)
     expect(dealer.page.get_by_test_id("proposal")).to_have_count(0)
 

@@ -64,6 +64,24 @@ def test_bots_play_where_somebody_sits_and_nowhere_else(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("quick")
+def test_bots_play_for_somebody_who_looks_on(tmp_path: Path) -> None:
+    table = game_names()[1]
+
+    async def run() -> None:
+        floor = OpenFloor(FloorSettings(tmp_path))
+        loops.DealerLoops(floor)
+        await floor.start()
+        floor.is_watched = lambda one: one == table
+        await open_demo(floor, 2)
+        async with asyncio.timeout(60):
+            while (play := floor.house.desk(table).play) is None or not play.outcome or len(play.players) < 2:
+                await asyncio.sleep(0.01)
+        await floor.stop()
+
+    asyncio.run(run())
+
+
+@pytest.mark.usefixtures("quick")
 def test_a_second_opening_adds_links_and_no_money_and_no_tables(tmp_path: Path) -> None:
     async def opened() -> tuple[dict[str, str], dict[str, int], int]:
         floor = OpenFloor(FloorSettings(tmp_path))

@@ -91,6 +91,7 @@ class OpenFloor:
         self.house.listeners.append(self._follow)
         self.house.reread_keys = lambda: read_keys(settings.key_file)
         self.on_table: Callable[[str], None] = lambda table: None
+        self.is_watched: Callable[[str], bool] = lambda table: False
         self.on_broken: Callable[[], None] = lambda: None  # told when the record failed and the process has to end
         self.processes = Processes(self, settings.address) if self.store.is_shared else None
         self._heads_due = asyncio.Event()

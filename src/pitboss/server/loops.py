@@ -119,8 +119,8 @@ class BotLoop:
         if play is None or not desk.in_round:
             return None
         if play.phase == WAGERING and seat not in play.players:
-            # A bot keeps people company: it does not start rounds alone.
-            if all(person in self._bots for person in desk.seats.values()):
+            # A bot keeps people company: it starts no round where nobody plays or looks on.
+            if not self._floor.is_watched(desk.table) and all(one in self._bots for one in desk.seats.values()):
                 return None
             stakes = bot_stakes(rules, self._chance, None, desk.stack_cents(name) // 4)
             return commands.PlaceWagers(seat=seat, stakes=stakes)

@@ -108,6 +108,7 @@ class Hub:
         self._sockets: dict[str, set[Live]] = {}
         self._lately: dict[str, deque[dict[str, Any]]] = {}
         floor.house.listeners.append(self._changed)
+        floor.is_watched = lambda table: bool(self._sockets.get(table))
 
     def add(self, live: Live, seen: int) -> None:
         """Tell a socket how its table stands, unless it has seen that, and what happens from now on."""

@@ -1,0 +1,81 @@
+"""Every page, for the role that uses it, dark and light, narrow and wide: axe finds nothing serious."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page
+
+from browser.axe import violations
+from browser.entered import Sessions
+from browser.staged import Visitor
+from browser.worked import DRAWN, StaffedStage
+from pitboss.games.catalogue import game_names
+
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
+GAME = game_names()[0]
+# Who opens which page, and what tells that it is there; sign-in, lab, audit room and submissions have their own tests.
+PAGES = {
+    "lobby": ("alice", "/", f'[data-testid="sit-{GAME}"]'),
+    "table": ("alice", f"/tables/{GAME}", '[data-testid="sit-1"]'),
+    "table looked at": (None, f"/tables/{GAME}", '[data-testid="now"]'),
+    "history": ("alice", "/history", "main h1"),
+    "practice": ("alice", f"/practice?game={GAME}", "main h1"),
+    "tables to deal": ("dea", "/dealer", f'[data-testid="deal-{DRAWN}"]'),
+    "console": ("dea", f"/dealer/{DRAWN}", '[data-testid="do"]'),
+    "floor": ("flo", "/floor", f'[data-testid="tile-{DRAWN}"]'),
+    "floor of a technician": ("tec", "/floor", f'[data-testid="tile-{DRAWN}"]'),
+    "cage": ("cay", "/floor/cage", '[data-testid="cage-IssueMoney"]'),
+    "people": ("adam", "/floor/people", '[data-testid="add-person"]'),
+    "reports": ("pit", "/floor/reports", "main table, main p.soft"),
+    "audit room": ("aud", "/audit", "main h1"),
+    "submissions": ("olga", "/submissions", '[data-testid="layout"]'),
+}
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sessions]:
+    stage = StaffedStage(tmp_path_factory.mktemp("barriers"), [GAME])
+    yield Sessions(stage)
+    stage.stop()
+
+
+def entered(floor: Sessions, visit: Visit, name: str | None) -> Visitor:
+    return visit(floor.stage, None) if name is None else floor.enter(visit, name)
+
+
+def barriers(page: Page) -> list[str]:
+    found = []
+    for theme in ("dark", "light"):
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+        for width in (390, 1280):
+            page.set_viewport_size({"width": width, "height": 844})
+            page.wait_for_timeout(150)  # the page takes its new colours and places
+            found += [f"{theme} {width}: {one}" for one in violations(page)]
+            if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+                found.append(f"{theme} {width}: the page is wider than its window")
+    return found
+
+
+@pytest.mark.parametrize("where", PAGES)
+def test_a_page_has_no_serious_barrier(floor: Sessions, visit: Visit, where: str) -> None:
+    name, path, there = PAGES[where]
+    page = entered(floor, visit, name).goto(path)
+    page.locator(there).first.wait_for()
+    assert barriers(page) == []
+
+
+def test_an_opened_tile_and_its_form_have_no_serious_barrier(floor: Sessions, visit: Visit) -> None:
+    page = floor.enter(visit, "flo").goto("/floor")
+    page.get_by_test_id(f"tile-{DRAWN}").get_by_role("button").click()
+    page.get_by_test_id("choose-Fill").click()
+    page.get_by_test_id("act-Fill").wait_for()
+    assert barriers(page) == []
+
+
+def test_the_form_for_an_irregularity_has_no_serious_barrier(floor: Sessions, visit: Visit) -> None:
+    page = floor.enter(visit, "dea").goto(f"/dealer/{DRAWN}")
+    page.get_by_test_id("do").click()
+    page.get_by_test_id("irregularity").click()
+    page.get_by_role("dialog").get_by_label("What happened?").select_option(index=1)
+    assert barriers(page) == []
