@@ -1,5 +1,6 @@
 """Every page, for the role that uses it, dark and light, narrow and wide: axe finds nothing serious."""
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -7,17 +8,20 @@ from playwright.sync_api import Page
 
 from browser.axe import violations
 from browser.entered import Sessions
+from browser.seated import Seated
 from browser.staged import Visitor
-from browser.worked import DRAWN, StaffedStage
+from browser.worked import DRAWN, Dealing, StaffedStage
 from pitboss.games.catalogue import game_names
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 GAME = game_names()[0]
-# Who opens which page, and what tells that it is there; sign-in, lab, audit room and submissions have their own tests.
+# Who opens which page, and what tells that it is there; what is opened inside lab and audit room has its own tests.
 PAGES = {
+    "sign-in": (None, "/sign-in", "main form"),
+    "lab": (None, "/lab", "main h1"),
     "lobby": ("alice", "/", f'[data-testid="sit-{GAME}"]'),
     "table": ("alice", f"/tables/{GAME}", '[data-testid="sit-1"]'),
-    "table looked at": (None, f"/tables/{GAME}", '[data-testid="now"]'),
+    "table looked at": (None, f"/tables/{GAME}", '[data-testid="seat-1"]'),
     "history": ("alice", "/history", "main h1"),
     "practice": ("alice", f"/practice?game={GAME}", "main h1"),
     "tables to deal": ("dea", "/dealer", f'[data-testid="deal-{DRAWN}"]'),
@@ -65,6 +69,13 @@ def test_a_page_has_no_serious_barrier(floor: Sessions, visit: Visit, where: str
     assert barriers(page) == []
 
 
+def test_a_table_in_the_middle_of_a_round_has_no_serious_barrier(floor: Sessions, visit: Visit) -> None:
+    player = Seated(floor.enter(visit, "bob"), GAME, 1)
+    player.bet({"ante": 10_00})
+    player.page.locator('[data-testid^="action-"]').first.wait_for()
+    assert barriers(player.page) == []
+
+
 def test_an_opened_tile_and_its_form_have_no_serious_barrier(floor: Sessions, visit: Visit) -> None:
     page = floor.enter(visit, "flo").goto("/floor")
     page.get_by_test_id(f"tile-{DRAWN}").get_by_role("button").click()
@@ -74,8 +85,9 @@ def test_an_opened_tile_and_its_form_have_no_serious_barrier(floor: Sessions, vi
 
 
 def test_the_form_for_an_irregularity_has_no_serious_barrier(floor: Sessions, visit: Visit) -> None:
-    page = floor.enter(visit, "dea").goto(f"/dealer/{DRAWN}")
-    page.get_by_test_id("do").click()
+    visitor = floor.enter(visit, "dea")
+    page = visitor.page
+    Dealing(visitor, DRAWN).work_to(re.compile("prepare the cards"))
     page.get_by_test_id("irregularity").click()
     page.get_by_role("dialog").get_by_label("What happened?").select_option(index=1)
     assert barriers(page) == []

@@ -14,7 +14,7 @@ from browser.worked import DRAWN, READ, Dealing, StaffedStage
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 expect.set_options(timeout=20_000)  # a machine that runs the whole suite is slow
 Visit = Callable[..., Visitor]
-CARDS = "2c 3d 4h 5s 7c 9d Jh Kc 2d 3h 4s 5c 6d 8h Ts Qs".split()
+CARDS = ("2c", "3d", "4h", "5s", "7c", "9d", "Jh", "Kc", "2d", "3h", "4s", "5c", "6d", "8h", "Ts", "Qs")
 
 
 @pytest.fixture(scope="module")
@@ -39,9 +39,8 @@ def test_a_dealer_works_a_whole_round_by_one_button(floor: Sessions, visit: Visi
     expect(dealer.now).not_to_contain_text("Ask seat 1")
     dealer.work_to(re.compile("Open a round|prepare the cards"))
     alice.comes_to(re.compile(r"\$\d"))
-    assert ["TakeLease", "BeginRound", "CloseBets"] == [
-        one for one in dealer.done if one in ("TakeLease", "BeginRound", "CloseBets")
-    ]
+    once = ("TakeLease", "BeginRound", "CloseBets", "Settle")
+    assert [one for one in dealer.done if one in once] == list(once)
     assert dealer.done[-1] == "EndRound"
     dealer.page.get_by_test_id("leave-place").click()
     expect(dealer.button).to_have_attribute("data-kind", "TakeLease")
@@ -62,6 +61,7 @@ def test_a_round_is_voided_by_two_and_the_stake_is_back(floor: Sessions, visit: 
     expect(form).to_contain_text("Ch. 13 §E")
     form.get_by_role("button", name="Report it").click()
     expect(dealer.page.get_by_test_id("proposal")).to_contain_text("Proposed by you")
+    expect(dealer.page.get_by_text("It waits for a second person.")).to_be_visible()
     assert dealer.page.get_by_test_id("confirm").count() == 0
     assert "void" not in bob.page.get_by_test_id("now").inner_text().lower()
     page = floor.enter(visit, "flo").goto("/floor")
@@ -72,6 +72,7 @@ def test_a_round_is_voided_by_two_and_the_stake_is_back(floor: Sessions, visit: 
     expect(stack).to_have_text("$250")
     expect(page.get_by_test_id("confirm")).to_have_count(0)
     expect(dealer.page.get_by_test_id("proposal")).to_have_count(0)
+    expect(dealer.page.get_by_text("It waits for a second person.")).to_have_count(0)
 
 
 def test_the_cage_pays_money_into_a_purse(floor: Sessions, visit: Visit) -> None:
