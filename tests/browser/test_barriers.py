@@ -18,7 +18,7 @@ GAME = game_names()[0]
 # Who opens which page, and what tells that it is there; what is opened inside lab and audit room has its own tests.
 PAGES = {
     "sign-in": (None, "/sign-in", "main form"),
-    "lab": (None, "/lab", "main h1"),
+    "lab": ("alice", "/lab", "main select"),
     "lobby": ("alice", "/", f'[data-testid="sit-{GAME}"]'),
     "table": ("alice", f"/tables/{GAME}", '[data-testid="sit-1"]'),
     "table looked at": (None, f"/tables/{GAME}", '[data-testid="seat-1"]'),
