@@ -18,12 +18,12 @@ def test_the_lobby_tells_how_each_table_is_run(people: dict[str, Client]) -> Non
     for name in game_names():
         one = listed[name]
         assert one["is_automatic"]
+        assert one["dealer"] == "house dealer"
         assert not one["real_cards"]
         assert one["pace"] == {"wagers_ms": QUICK["wagers_ms"], "decision_ms": QUICK["decision_ms"]}
         assert one["rounds_per_hour"] is None or one["rounds_per_hour"] > 0
         assert set(one["paytables"].values()) <= set("ABCDEF")
     assert any(one["paytables"] for one in listed.values())
-    assert all(one["dealer"] == "house dealer" for one in listed.values() if one["game"])
 
 
 def test_anybody_may_ask_for_the_commitments_that_a_view_names(people: dict[str, Client]) -> None:
