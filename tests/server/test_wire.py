@@ -44,7 +44,8 @@ def test_a_frame_says_when_it_was_made(people: dict[str, Client]) -> None:
     with people["dea"].live(game_names()[0]) as socket:
         frame = frames_until(socket, lambda one: "view" in one)[-1]
     assert list(frame) == ["v", "sequence", "now", "events", "view"]
-    assert before <= frame["now"] <= time.time_ns() // 1_000_000
+    # The house's clock may be a millisecond ahead: it also counts what has passed, whose milliseconds begin elsewhere.
+    assert before <= frame["now"] <= time.time_ns() // 1_000_000 + 1
 
 
 @pytest.mark.parametrize(
