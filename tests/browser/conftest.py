@@ -1,4 +1,4 @@
-"""One Chromium for all browser tests of a process; stages and visitors that are closed again."""
+"""A Chromium for the tests of a file; stages and visitors that are closed again."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -13,8 +13,9 @@ from pitboss.games.catalogue import game_names
 from server.running import Running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
+    # Not for the session: while it lasts this thread has a running loop, and no other test could start one of its own.
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=ensure(), args=list(ARGUMENTS))
         yield browser
