@@ -32,3 +32,14 @@ def test_the_way_in_has_no_serious_barrier_in_either_theme(
         page = visit(stage, None, color_scheme=theme).goto("/sign-in")
         page.get_by_role("button", name="Sign in").wait_for()
         assert violations(page) == []
+
+
+def test_a_link_that_was_used_leads_to_a_sentence_or_back_in(
+    staged: Callable[..., Stage], visit: Callable[..., Visitor]
+) -> None:
+    stage = staged()
+    alice = visit(stage, "alice")
+    page = alice.goto(f"/links/{stage.links['alice']}")
+    page.get_by_role("button", name="Sign out").wait_for()
+    other = visit(stage, None).goto(f"/links/{stage.links['alice']}")
+    other.get_by_text("This link was used before").wait_for()

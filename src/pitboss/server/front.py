@@ -5,6 +5,7 @@ from fastapi.responses import RedirectResponse
 
 from pitboss.rules.refusal import Refusal
 from pitboss.server.api import RefusedHere, floor_of, give_cookie
+from pitboss.server.guests import COOKIE, guest_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -14,7 +15,11 @@ async def follow(request: Request, token: str) -> RedirectResponse:
     """Sign in whoever holds a link, once."""
     answer = await floor_of(request).office.follow_link(token)
     if isinstance(answer, Refusal):
-        raise RefusedHere(answer, 401)
+        if "text/html" not in request.headers.get("accept", ""):
+            raise RefusedHere(answer, 401)
+        # A person sees a page: the tables, where the link has let them in before, else why it does not.
+        is_in = guest_of(floor_of(request), request.cookies.get(COOKIE)) is not None
+        return RedirectResponse("/" if is_in else "/sign-in?link=refused", 303)
     response = RedirectResponse("/", 303)
     give_cookie(request, response, answer.token)
     return response
