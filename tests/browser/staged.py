@@ -1,11 +1,10 @@
 """A real server with a real record for the browser: chosen tables, chosen cards, people of every role."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, Response, WebSocket
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocket
 
 from pitboss.cards import SeededShuffle
 from pitboss.cards.deck import Card, Deck
@@ -68,10 +67,8 @@ class Visitor:
         self.context.set_default_timeout(20_000)
         self.page: Page = self.context.new_page()
         self.frames: list[str] = []
-        self.bodies: list[tuple[str, str]] = []
         self.faults: list[str] = []
         self.page.on("websocket", self._follow)
-        self.page.on("response", self._note)
         self.page.on("pageerror", lambda fault: self.faults.append(f"error: {fault}"))
         self.page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
         if name is not None:
@@ -87,17 +84,8 @@ class Visitor:
         self.context.close()
         assert not self.faults, self.faults
 
-    def cards_received(self) -> set[str]:
-        """Return every card named in any frame that came over a socket."""
-        return {
-            card for text in self.frames for card in re.findall(r'"([2-9TJQKA][shdc]|Dr|Db|Dg|Ph|Ti|Pa|Mo|Ra)"', text)
-        }
-
     def _follow(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda payload: self.frames.append(str(payload)))
-
-    def _note(self, response: Response) -> None:
-        self.bodies.append((response.url, ""))
 
 
 Visit = Callable[..., Visitor]
