@@ -50,12 +50,13 @@ wire: $(READY)
 agree: $(READY)
 	PITBOSS_AGREE=1 $(BIN)/python -m pytest -q tests/lab/test_two_methods.py
 
-# A floor under faults, thousands of seeds; and real processes killed a thousand times.
+# A floor under faults, thousands of seeds; and real processes killed a thousand times, on both databases.
 simulate: $(READY)
 	cd tests && ../$(BIN)/python -m simulation seeds --seeds 2000 --workers 2
 
 kills: $(READY)
 	cd tests && ../$(BIN)/python -m simulation kills --count 1000
+	cd tests && ../$(BIN)/python -m simulation kills --count 500 --postgresql
 
 # What a reader of frames, answers and refusals could learn of hidden cards: nothing, over thousands of paired rounds.
 secrets: $(READY)

@@ -1,13 +1,17 @@
 """Runs many seeds of the simulated floor, or many kills of real processes, and says what happened."""
 
 import argparse
+import contextlib
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from simulation.one_run import Run, Violated, run_seed
+
+TELL_EVERY = 100
 
 
 def main() -> int:
@@ -19,6 +23,7 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--count", type=int, default=1000, help="how many kills")
     parser.add_argument("--database", help="the URL of an empty database for the kills; SQLite where none is given")
+    parser.add_argument("--postgresql", action="store_true", help="kill on a PostgreSQL of the tests instead")
     asked = parser.parse_args()
     return _kills(asked) if asked.what == "kills" else _seeds(asked)
 
@@ -29,7 +34,9 @@ def _seeds(asked: argparse.Namespace) -> int:
     accepted: Counter[str] = Counter()
     failed, rounds, entries = 0, 0, 0
     with ProcessPoolExecutor(asked.workers) as workers:
-        for done in workers.map(_one, wanted, chunksize=4):
+        for seed, done in zip(wanted, workers.map(_one, wanted, chunksize=4), strict=True):
+            if (seed - asked.first + 1) % TELL_EVERY == 0:
+                _tell(f"{seed - asked.first + 1:,} of {asked.seeds:,} seeds, {failed} failed")
             if isinstance(done, str):
                 failed += 1
                 print(done, file=sys.stderr, flush=True)
@@ -53,14 +60,29 @@ def _one(seed: int) -> Run | str:
 def _kills(asked: argparse.Namespace) -> int:
     from house.kill.killing import KillsFailed, kill_many
 
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, _database(asked) as url:
         try:
-            report = kill_many(Path(folder), asked.count, asked.database, seed=asked.first)
+            report = kill_many(Path(folder), asked.count, url, seed=asked.first, tell=_tell)
         except KillsFailed as failed:
             print(failed, file=sys.stderr)
             return 1
     print(report)
     return 0
+
+
+@contextlib.contextmanager
+def _database(asked: argparse.Namespace) -> Iterator[str | None]:
+    if not asked.postgresql:
+        yield asked.database
+        return
+    from house.postgres import fresh_schema, server
+
+    with server() as postgres, fresh_schema(postgres) as url:
+        yield url
+
+
+def _tell(progress: str) -> None:
+    print(progress, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from house.desk.staffed import BY, CAGE, DEALER, FLOOR, PIT, StaffedTable, in_phase, last, seated
+from house.desk.staffed import BY, CAGE, DEALER, FLOOR, OPERATOR, PIT, StaffedTable, in_phase, last, seated
 from house.floors import read_terms, run
 from pitboss.games.catalogue import game_names
 from pitboss.house.desk import commands
@@ -298,6 +298,19 @@ def test_a_partial_void_takes_two_people_too() -> None:
         return found
 
     assert run(partial())
+
+
+def test_a_proposal_is_declined_only_by_its_maker_or_one_whom_it_takes() -> None:
+    async def declined() -> None:
+        table, proposal = await void_proposed(GAMES[0])
+        for stranger in (CAGE, OPERATOR, ("dora", "dealer")):
+            answer = await table.floor.ask("t", *stranger, commands.Decline(proposal=proposal))
+            assert isinstance(answer, Refusal), stranger
+        assert proposal in table.desk.proposals
+        await table.must(DEALER, commands.Decline(proposal=proposal))
+        assert not table.desk.proposals
+
+    run(declined())
 
 
 def test_two_of_the_same_name_are_one_person() -> None:

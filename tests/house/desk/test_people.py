@@ -78,6 +78,20 @@ def test_a_stale_dealer_is_refused() -> None:
     run(relieved())
 
 
+def test_the_floor_puts_only_a_dealer_in_the_dealers_place() -> None:
+    async def relieved() -> None:
+        table = await staffed(GAMES[0])
+        nobody = Refusal("Nobody here is called 'ghost'", "H-1", "by")
+        table.floor.house.standing = lambda person: None if person.name == "dora" else nobody
+        relief = leases.WithdrawLease(by=BY, at=0, reason="break", dealer="ghost")
+        assert await table.ask(FLOOR, relief) == nobody.at("dealer")
+        assert table.desk.lease.holder == "dana"
+        await table.must(FLOOR, leases.WithdrawLease(by=BY, at=0, reason="break", dealer="dora"))
+        assert table.desk.lease.holder == "dora"
+
+    run(relieved())
+
+
 def test_rules_do_not_change_during_a_round() -> None:
     async def swapped() -> None:
         table = await staffed(GAMES[0])

@@ -8,9 +8,11 @@ import pytest
 from house.floors import Floor, run
 from pitboss.cards.deck import Card, face
 from pitboss.games.catalogue import game_names
+from pitboss.house.desk import commands
 from pitboss.house.desk.state import Desk
 from pitboss.house.desk.view import DeskView, view
-from pitboss.round.state import Round
+from pitboss.round import legal_actions
+from pitboss.round.state import ASKING, WAGERING, Round
 
 PEOPLE = ("alice", "bob", None)
 
@@ -87,6 +89,40 @@ def test_other_hidden_cards_make_no_difference_to_what_is_seen(name: str) -> Non
             assert replace(view(desk, person), commitment="") == view(masked, person)
             compared += 1
     assert compared > 20
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_whoever_takes_a_seat_after_a_round_sees_nothing_of_its_last_hand(name: str) -> None:
+    async def after_a_round() -> tuple[Floor, Desk]:
+        floor = Floor(1)
+        await floor.open("t", name)
+        await floor.sit("t", "alice", 1)
+        while not floor.house.desk("t").last_round or floor.house.desk("t").in_round:
+            play = floor.house.desk("t").play
+            if play is not None and play.phase == WAGERING and not play.players:
+                required = [one for one in play.rules.game.wagers if one.required and not one.by_action]
+                stakes = {one.name: 10_00 for one in required}
+                await floor.must("t", "alice", "player", commands.PlaceWagers(seat=1, stakes=stakes))
+            elif play is not None and play.phase == ASKING:
+                least = next(one.name for one in legal_actions(play) if one.name in ("check", "fold"))
+                await floor.must("t", "alice", "player", commands.Act(seat=1, action=least))
+            else:
+                await floor.step("t")
+        assert any(card is None for card in view(floor.house.desk("t"), None).seats[0].cards)
+        await floor.must("t", "alice", "player", commands.LeaveSeat(seat=1))
+        await floor.sit("t", "mallory", 1)
+        return floor, floor.house.desk("t")
+
+    floor, desk = run(after_a_round())
+    assert desk.play is not None
+    assert desk.play.players[1] == "alice"
+    seen = view(desk, "mallory", floor.house.reading.opener(desk.round, desk.key))  # type: ignore[arg-type]
+    seat = seen.seats[0]
+    assert (seat.player, seat.cards, seat.discard, seat.results) == ("mallory", (), None, ())
+    assert seat.stack_cents
+    hidden = hidden_from(desk.play, None, desk) & set(desk.play.cards[1])
+    assert hidden
+    assert not hidden & {Card(one.card) for one in seen.opened}
 
 
 def test_only_ones_own_chips_are_counted_out() -> None:

@@ -8,6 +8,7 @@ import select
 import signal
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -151,7 +152,14 @@ class Killing:
             self.pending.pop(line["refused"], None)
 
 
-def kill_many(folder: Path, count: int, database: str | None = None, *, seed: int = 1) -> str:
+def kill_many(
+    folder: Path,
+    count: int,
+    database: str | None = None,
+    *,
+    seed: int = 1,
+    tell: Callable[[str], None] = lambda _: None,
+) -> str:
     """Kill so many processes, at every boundary in turn and at any moment, and say how it went."""
     killing = Killing(folder, database or f"sqlite:///{folder / 'record.db'}", seed)
     killing.prepare()
@@ -160,6 +168,7 @@ def kill_many(folder: Path, count: int, database: str | None = None, *, seed: in
         killing.kill(where[number % len(where)])
         if (number + 1) % VERIFY_EVERY == 0:
             killing.verify()
+            tell(f"{number + 1:,} of {count:,} kills, {killing.checker.entries:,} entries")
     killing.finish()
     rounds = sum(desk.rounds for desk in killing.checker.desks.values())
     counted = ", ".join(f"{name} {times}" for name, times in sorted(killing.kills.items()))

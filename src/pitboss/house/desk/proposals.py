@@ -52,7 +52,7 @@ def confirm(pen: Pen, command: asked.Confirm, carry_out: CarryOut) -> Refusal | 
     if refusal or waiting is None:
         return refusal or _nothing_waits()
     proposed, first = asked.command_of(waiting.command), Person(waiting.by, waiting.role)
-    kind = VOID_ROUND if isinstance(proposed, asked.ReportIrregularity) else type(proposed).__name__
+    kind = _kind_proposed(proposed)
     place = place_of(pen.desk, proposed, pen.means)
     if pen.means.at >= waiting.until:
         return Refusal("This proposal has run out; it is made again", clause_of(kind, place), "proposal")
@@ -70,10 +70,16 @@ def confirm(pen: Pen, command: asked.Confirm, carry_out: CarryOut) -> Refusal | 
 
 
 def decline(pen: Pen, command: asked.Decline) -> Refusal | None:
-    """Drop a proposal."""
+    """Drop a proposal, as whoever made it or one of the two it takes."""
+    waiting = pen.desk.proposals.get(command.proposal)
     refusal = check_first(pen.person, "Decline", place_of(pen.desk, command, pen.means))
-    if refusal or command.proposal not in pen.desk.proposals:
+    if refusal or waiting is None:
         return refusal or _nothing_waits()
+    if pen.means.actor != waiting.by:
+        proposed = asked.command_of(waiting.command)
+        refusal = _may_ask(pen, proposed, _kind_proposed(proposed))
+        if refusal:
+            return refusal
     return pen.house(Declined(proposal=command.proposal))
 
 
@@ -84,6 +90,10 @@ def _propose(pen: Pen, command: asked.Command) -> Refusal | None:
             pen.house(Declined(proposal=name, has_lapsed=True))
     until = means.at + OPEN_MS
     return pen.house(Proposed(proposal=means.fresh(), command=asked.data_of(command), token=means.token, until=until))
+
+
+def _kind_proposed(command: asked.Command) -> str:
+    return VOID_ROUND if isinstance(command, asked.ReportIrregularity) else type(command).__name__
 
 
 def _nothing_waits() -> Refusal:

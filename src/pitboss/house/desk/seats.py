@@ -9,7 +9,9 @@ from pitboss.house.desk.stacks import carry_away
 from pitboss.house.desk.terms import AUTOMATON, version_of
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people import leases
+from pitboss.rules.procedure import DEALER
 from pitboss.rules.refusal import Refusal
+from pitboss.table import Person
 
 
 def activate(pen: Pen, command: asked.ActivateSubmission) -> Refusal | None:
@@ -40,6 +42,10 @@ def lease(pen: Pen, command: leases.Command) -> Refusal | None:
     automatic = desk.terms is not None and desk.terms.automatic
     if automatic and pen.means.role != AUTOMATON:
         return Refusal("This table deals by itself, for free play", rule.LEASES)
+    if isinstance(command, leases.WithdrawLease) and command.dealer is not None:
+        refusal = pen.means.standing(Person(command.dealer, DEALER))
+        if refusal:
+            return refusal.at("dealer")
     answer = leases.decide(desk.lease, replace(command, by=pen.person, at=pen.means.at))
     if isinstance(answer, Refusal):
         return answer

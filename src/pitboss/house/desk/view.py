@@ -96,7 +96,8 @@ def public_view(desk: Desk, sealer: Sealer | None = None) -> DeskView:
     seen = view_of_play(play, ()) if play is not None else None
     terms = desk.terms
     hand, qualifies = _dealer(play) if play is not None else (None, None)
-    in_play = {one.seat: one for one in seen.seats} if seen else {}
+    # Whoever takes a seat after a round has not played its hand.
+    in_play = {one.seat: one for one in seen.seats if desk.seats.get(one.seat) in (None, one.player)} if seen else {}
     return DeskView(
         table=desk.table,
         sequence=desk.head.sequence,
@@ -135,8 +136,8 @@ def own_view(public: DeskView, desk: Desk, person: str | None, sealer: Sealer | 
     """Return what a person sees in place of what everybody does; the parts that are alike are the same objects."""
     if person is None or all(seat.player != person for seat in public.seats):
         return OwnView(public.seats, public.actions, public.opened)
-    own, play = desk.seats_of(person), desk.play
-    stack = desk.stack_cents(person)
+    play, stack = desk.play, desk.stack_cents(person)
+    own = tuple(seat for seat in desk.seats_of(person) if play is not None and play.players.get(seat) == person)
     seats = tuple(_own(play, seat, own, stack) if seat.player == person else seat for seat in public.seats)
     if play is None:
         return OwnView(seats, public.actions, public.opened)
@@ -188,7 +189,7 @@ def _seat(desk: Desk, seat: int, seen: SeatView | None) -> SeatSeen:
 
 
 def _own(play: Round | None, seat: SeatSeen, own: tuple[int, ...], stack_cents: int) -> SeatSeen:
-    if play is None or seat.seat not in play.players or seat.seat not in own:
+    if play is None or seat.seat not in own:
         return replace(seat, stack_cents=stack_cents)
     seen = view_of_seat(play, seat.seat, own=True)
     return replace(seat, stack_cents=stack_cents, cards=seen.cards, discard=seen.discard)
