@@ -45,7 +45,7 @@ PEOPLE = {
     "tess": "technician",
     "adam": "administrator",  # last: once there is one, no program adds people
 }
-NEVER = {"wagers_ms": 10**9, "decision_ms": 0, "step_ms": 10**9, "between_rounds_ms": 10**9}
+NEVER = {"wagers_ms": 3_600_000, "decision_ms": 0, "step_ms": 3_600_000, "between_rounds_ms": 3_600_000}
 OPEN = Rates(1e9, 1e9, 1e9, 1e9)
 HERE = "http://floor"
 BEGINS_MS = 2_000_000_000_000

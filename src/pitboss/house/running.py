@@ -377,9 +377,15 @@ class House(KnownTables):
             progressive=self.progressive(progressive).state if progressive else None,
             money=self.money.state,
             standing=self.standing,
+            deals_at=lambda person: self._deals_at(person, desk.table),
             entry=lambda sequence: next(iter(self.store.read(desk.stream, sequence - 1)), None),
             best_discard=self.best_discard,
         )
+
+    def _deals_at(self, person: str, other_than: str) -> str | None:
+        now = self.outside.clock.now_ms()
+        held = ((name, one.desk.lease) for name, one in self.tables.items() if name != other_than)
+        return next((name for name, lease in held if lease.holder == person and lease.is_held(now)), None)
 
     def _shared(self, drafts: tuple[Draft, ...], desk: Desk) -> list[SharedStream[Any]]:
         names = sorted({draft.stream for draft in drafts} - {desk.stream})

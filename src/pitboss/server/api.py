@@ -32,6 +32,7 @@ REFUSED: dict[int | str, dict[str, Any]] = {
     409: {"model": schemas.RefusedAnswer, "description": "A rule, a role or the money says no"},
     404: {"model": schemas.RefusedAnswer, "description": "There is no such table here"},
     422: {"model": schemas.RefusedAnswer, "description": "The request is malformed"},
+    429: {"model": schemas.RefusedAnswer, "description": "Too much is asked at once"},
     **NOT_SIGNED_IN,
 }
 

@@ -118,7 +118,7 @@ async def rounds(
     """Search rounds, the newest first."""
     may(floor, person, "ReadRecord")
     wanted = Wanted(table, since, until, player, outcome, _cursor(after))
-    found = await in_record(floor, lambda: search(floor.store, wanted, PAGE))
+    found = await in_record(floor, person, lambda: search(floor.store, wanted, PAGE))
     following = f"{found.next[0]}:{found.next[1]}" if found.next else None
     return RoundsFound(rounds=[_in_list(one) for one in found.rounds], next=following)
 
@@ -133,21 +133,21 @@ async def events(
 ) -> EventsFound:
     """Search the entries of a stream, such as the significant events of the floor, the newest first."""
     may(floor, person, "ReadRecord")
-    return await in_record(floor, lambda: _events(floor, stream, kind, before))
+    return await in_record(floor, person, lambda: _events(floor, stream, kind, before))
 
 
 @router.get("/rounds/{round_id}", responses=REFUSED)
 async def one_round(floor: Floor, person: Person, round_id: str) -> RecalledRound:
     """Return a round step by step, with all its cards where the one who asks is entitled to them."""
     may(floor, person, "ReadRecord")
-    return await in_record(floor, lambda: recalled_round(floor, person, round_id))
+    return await in_record(floor, person, lambda: recalled_round(floor, person, round_id))
 
 
 @router.get("/rounds/{round_id}/rules", responses=REFUSED)
 async def rules_of_round(floor: Floor, person: Person, round_id: str) -> TableRules:
     """Show the rules a round was played under, which may not be those in force now."""
     may(floor, person, "ReadRecord")
-    return await in_record(floor, lambda: _rules(floor, round_id))
+    return await in_record(floor, person, lambda: _rules(floor, round_id))
 
 
 @router.post("/verify", responses=REFUSED)
@@ -162,7 +162,7 @@ async def verify(
     if stream_of(table) not in await floor.beside(floor.store.heads):
         raise RefusedHere(Refusal(f"The record has no table {table}", None, "table"), 404)
     if round_id is not None:
-        await in_record(floor, lambda: segment_of(floor.store, round_id))
+        await in_record(floor, person, lambda: segment_of(floor.store, round_id))
     # In a thread of its own: it may take long, and whoever signs in meanwhile should not wait for it.
     found = await asyncio.to_thread(lambda: _verified(floor, table, round_id))
     return Verified(
@@ -181,7 +181,7 @@ async def bundle(
 ) -> Response:
     """Give out the evidence of a round: everything in a ZIP, or its entries alone as JSON Lines or Parquet."""
     may(floor, person, "ExportEvidence")
-    content = await in_record(floor, lambda: _bundle(floor, round_id, kind))
+    content = await in_record(floor, person, lambda: _bundle(floor, round_id, kind))
     if content is None:
         raise RefusedHere(Refusal("This server cannot write Parquet; ask for the ZIP or JSON Lines", None, "kind"))
     named = "".join(one if one.isalnum() or one in "-_." else "-" for one in round_id)

@@ -36,6 +36,7 @@ from pitboss.server import software
 from pitboss.server.folder import FloorUnusable, Hold, key_file, make_folders, open_keys
 from pitboss.server.following import FreshOffice
 from pitboss.server.processes import Processes
+from pitboss.server.questions import Questions
 from pitboss.server.terms import meters_of, read_terms
 
 __all__ = ["FloorSettings", "FloorUnusable", "OpenFloor", "chance_of"]
@@ -78,7 +79,7 @@ class OpenFloor:
         self.clock, self.randomness = SystemClock(), SystemRandomness()
         self.keyring = open_keys(settings.key_file, self.randomness)
         self.store = SqlStore(settings.url)
-        self._runner, self._beside = ThreadRunner("record"), ThreadRunner("beside")
+        self._runner, self._beside, self._questions = ThreadRunner("record"), ThreadRunner("beside"), Questions()
         space = DiskSpace(settings.data)
         self.writer = GroupCommit(self.store, self._runner, space=space, reserve_bytes=RESERVE_BYTES)
         outside = Outside(self.clock, self.randomness, TableShuffle().order)
@@ -124,9 +125,9 @@ class OpenFloor:
             snapshots=self.house.snapshots,
         )
 
-    async def beside(self, work: Callable[[], Answered]) -> Answered:
-        """Return what slow work returns, while the event loop goes on."""
-        return await self._beside.run(work)
+    async def beside(self, work: Callable[[], Answered], by: str | None = None) -> Answered:
+        """Return what slow work returns, while the event loop goes on; a person's questions are counted."""
+        return await self._questions.answer(work, by)
 
     def fresh(self) -> str:
         """Return an id that no other command has."""
@@ -177,6 +178,7 @@ class OpenFloor:
         self._engine.dispose()
         self._runner.close()
         self._beside.close()
+        self._questions.close()
         self._hold.release()
 
     def spawn(self, work: Any) -> None:

@@ -22,6 +22,7 @@ from pitboss.server.api import REFUSED, Floor, Person, RefusedHere
 from pitboss.server.back import may
 from pitboss.server.floor import OpenFloor
 from pitboss.server.guests import Guest
+from pitboss.server.questions import TooManyQuestions
 from pitboss.server.rounds import PlayedRound, PlayedStep, Summary, Wanted, played_over, search
 from pitboss.server.telling import told
 from pitboss.table.people import Person as Somebody
@@ -130,7 +131,7 @@ async def recalled(floor: Floor, person: Person, table: str, round_id: str) -> R
     """Return a round step by step, also while the table is locked."""
     may(floor, person, "RecallRounds")
     floor.house.desk(table)
-    found = await in_record(floor, lambda: recalled_round(floor, person, round_id))
+    found = await in_record(floor, person, lambda: recalled_round(floor, person, round_id))
     if found.table != table:
         raise RefusedHere(Refusal(f"This table has no round {round_id}", None, "round"), 404)
     return found
@@ -140,14 +141,14 @@ async def recalled(floor: Floor, person: Person, table: str, round_id: str) -> R
 async def own_rounds(floor: Floor, person: Person, table: TableName = None) -> list[OwnSummary]:
     """List one's own last rounds, the newest first."""
     wanted = Wanted(table=table, player=person.name)
-    found = await in_record(floor, lambda: search(floor.store, wanted, OWN_MOST, OWN_SCANNED_MOST))
+    found = await in_record(floor, person, lambda: search(floor.store, wanted, OWN_MOST, OWN_SCANNED_MOST))
     return [_own_summary(one, person.name) for one in found.rounds]
 
 
 @router.get("/me/rounds/{round_id}", responses=REFUSED)
 async def own_round(floor: Floor, person: Person, round_id: str) -> OwnRound:
     """Return a round one has played, step by step, with one's own cards and of others' what was shown."""
-    found = await in_record(floor, lambda: played_over(floor.store, round_id, floor.house.reading))
+    found = await in_record(floor, person, lambda: played_over(floor.store, round_id, floor.house.reading))
     seats = _seats(found, person.name)
     if not seats:
         raise RefusedHere(Refusal(f"You have played no round {round_id}", None, "round"), 404)
@@ -160,10 +161,12 @@ async def own_round(floor: Floor, person: Person, round_id: str) -> OwnRound:
     )
 
 
-async def in_record(floor: OpenFloor, look: Callable[[], Answered]) -> Answered:
+async def in_record(floor: OpenFloor, person: Guest, look: Callable[[], Answered]) -> Answered:
     """Return what is found in the record, beside the event loop, or refuse where it is not there or not sound."""
     try:
-        return await floor.beside(look)
+        return await floor.beside(look, person.name)
+    except TooManyQuestions:
+        raise RefusedHere(Refusal("Your last questions are still being answered; ask again in a moment"), 429) from None
     except UnknownRound as fault:
         raise RefusedHere(Refusal(str(fault), None, "round"), 404) from None
     except (DamagedRecord, MalformedEntry) as fault:

@@ -42,6 +42,8 @@ def test_every_irregularity_is_ruled_by_those_it_takes(name: str, kind: str) -> 
         assert table.desk.play is not None
         seat = 1 if kind in (wrong.PLAYER_LEFT, wrong.PLAYER_VIOLATION) else None
         card = table.order.pop(0) if kind == wrong.FACE_UP_CARD else None
+        if card is not None:
+            await table.must(DEALER, commands.ReadCard(card=card))
         said = report(kind, seat=seat, card=card)
         for stranger in (CAGE, ("alice", "player"), ("tess", "technician")):
             assert isinstance(await table.ask(stranger, said), Refusal)
@@ -213,6 +215,7 @@ def test_a_card_that_was_set_aside_is_not_read_again(name: str) -> None:
     async def found() -> None:
         table = await in_phase(name, DEALING)
         card = table.order.pop(0)
+        await table.must(DEALER, commands.ReadCard(card=card))
         done = await table.must(FLOOR, report(wrong.FACE_UP_CARD, card=card[:2]))
         if any(entry.kind == "house.Proposed" for entry in done.entries):
             return
@@ -224,6 +227,22 @@ def test_a_card_that_was_set_aside_is_not_read_again(name: str) -> None:
             await table.next()
 
     run(found())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_reporting_a_card_that_was_not_read_tells_nothing_about_hidden_ones(name: str) -> None:
+    async def asked() -> None:
+        table = await in_phase(name, DEALING)
+        await table.next()
+        play = table.desk.play
+        assert play is not None
+        answers = {await table.ask(FLOOR, report(wrong.FACE_UP_CARD, card=card)) for card in play.rules.game.deck.cards}
+        assert play.drawn or table.desk.waiting
+        told = {str(one) for one in answers if isinstance(one, Refusal)}
+        assert len(told) == 1
+        assert "Let the reader see the card first" in told.pop()
+
+    run(asked())
 
 
 async def void_proposed(name: str) -> tuple[StaffedTable, str]:

@@ -92,6 +92,36 @@ def test_the_floor_puts_only_a_dealer_in_the_dealers_place() -> None:
     run(relieved())
 
 
+@pytest.mark.parametrize("pace", [-1, 9_999, 10**12])
+def test_nobody_is_hurried_out_of_a_hand_for_money(pace: int) -> None:
+    async def activated() -> Refusal | Done:
+        table = StaffedTable(Floor(), GAMES[0], free_play=False, pace=pace)
+        table.floor.house.open("t")
+        document = {"game": table.name, **table.document}
+        answer = await table.ask(OPERATOR, commands.ActivateSubmission(document=document))
+        assert table.desk.terms is None
+        return answer
+
+    answer = run(activated())
+    assert isinstance(answer, Refusal)
+    assert "milliseconds" in answer.reason
+
+
+def test_a_dealer_holds_one_table() -> None:
+    async def held() -> None:
+        table = await staffed(GAMES[0])
+        other = StaffedTable(table.floor, GAMES[0], "u")
+        table.floor.house.open("u")
+        take = leases.TakeLease(by=BY, at=0)
+        assert str(await other.ask(DEALER, take)) == "dana deals at table t and leaves it first (H-16)"
+        await other.must(("dora", "dealer"), take)
+        relief = leases.WithdrawLease(by=BY, at=0, reason="break", dealer="dana")
+        assert "leaves it first" in str(await other.ask(FLOOR, relief))
+        assert other.desk.lease.holder == "dora"
+
+    run(held())
+
+
 def test_rules_do_not_change_during_a_round() -> None:
     async def swapped() -> None:
         table = await staffed(GAMES[0])

@@ -45,6 +45,10 @@ def report(pen: Pen, command: asked.ReportIrregularity) -> Refusal | None:
     if kind in COUNTS and (desk.cards.round is None or desk.cards.round.irregularity != kind):
         return Refusal("No count of the stub was found to say so", rule.ORDER, "irregularity")
     command = replace(command, card=_physical(pen, command.card))
+    if kind == wrong.FACE_UP_CARD and command.card is not None and command.card not in desk.waiting:
+        # Whatever else were said of a card that was not read would tell who asks whether it is out, and hidden.
+        reason = "Let the reader see the card first; it waits for none like it"
+        return Refusal(reason, rule.READERS, "card")
     remedy = _remedy(desk.play, command)
     if remedy is not None and remedy.then == FLOOR_RULES and command.ruling is None:
         return _kept(pen, kind, command.seat, remedy, command.card)

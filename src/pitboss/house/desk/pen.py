@@ -71,6 +71,7 @@ class Means(NamedTuple):
     second: str | None = None  # who stood as the second person
     money: Mapping[str, int] = {}  # what every purse and every drop box holds
     standing: Callable[[Person], Refusal | None] = lambda person: None  # why somebody may act no more
+    deals_at: Callable[[str], str | None] = lambda person: None  # the other table somebody holds as its dealer
     entry: Callable[[int], Entry | None] = lambda sequence: None  # of this table, by its sequence
     best_discard: Callable[[Round, int, str], Card] | None = None  # of highest worth, by round, seat and action
 

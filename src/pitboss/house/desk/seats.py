@@ -27,6 +27,9 @@ def activate(pen: Pen, command: asked.ActivateSubmission) -> Refusal | None:
         terms = pen.means.reading.read_terms(command.document)
     except ValueError as unsound:
         return Refusal(str(unsound), rule.SUBMISSIONS, "document")
+    fault = terms.pace.fault(free_play=terms.settings.free_play)
+    if fault:
+        return Refusal(fault, rule.SUBMISSIONS, "document")
     seats = terms.settings.rules.seats_most
     if any(seat > seats for seat in desk.seats):
         reason = f"A player sits at a position that this submission does not have; it has {seats}"
@@ -42,16 +45,24 @@ def lease(pen: Pen, command: leases.Command) -> Refusal | None:
     automatic = desk.terms is not None and desk.terms.automatic
     if automatic and pen.means.role != AUTOMATON:
         return Refusal("This table deals by itself, for free play", rule.LEASES)
-    if isinstance(command, leases.WithdrawLease) and command.dealer is not None:
-        refusal = pen.means.standing(Person(command.dealer, DEALER))
+    command = replace(command, by=pen.person, at=pen.means.at)
+    if isinstance(command, leases.TakeLease):
+        command = replace(command, elsewhere=pen.means.deals_at(pen.person.name))
+    elif isinstance(command, leases.WithdrawLease) and command.dealer is not None:
+        refusal = pen.means.standing(Person(command.dealer, DEALER)) or _deals_elsewhere(pen, command.dealer)
         if refusal:
             return refusal.at("dealer")
-    answer = leases.decide(desk.lease, replace(command, by=pen.person, at=pen.means.at))
+    answer = leases.decide(desk.lease, command)
     if isinstance(answer, Refusal):
         return answer
     for event in answer:
         pen.house(event, clause=event.clause)
     return None
+
+
+def _deals_elsewhere(pen: Pen, dealer: str) -> Refusal | None:
+    table = pen.means.deals_at(dealer)
+    return Refusal(f"{dealer} deals at table {table} and leaves it first", rule.LEASES) if table else None
 
 
 def take_seat(pen: Pen, command: asked.TakeSeat) -> Refusal | None:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 
 from pitboss.house.record import Body, canonical
@@ -11,6 +11,8 @@ from pitboss.table.settings import READER, TableSettings
 AUTOMATIC_SUPERVISOR = "automatic supervisor"
 HOUSE_DEALER = "house dealer"
 AUTOMATON = "automaton"
+LONGEST_MS = 60 * 60_000
+LEAST_DECISION_MS = 10_000  # where people deal for money: nobody is hurried out of a hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,15 @@ class Pace:
     decision_ms: int = 30_000
     step_ms: int = 700
     between_rounds_ms: int = 4_000
+
+    def fault(self, *, free_play: bool) -> str | None:
+        """Return what is wrong with this pace, or None."""
+        for name, waits_ms in asdict(self).items():
+            if not 0 <= waits_ms <= LONGEST_MS:
+                return f"{name} is from 0 to {LONGEST_MS:,} milliseconds, not {waits_ms:,}."
+        if not free_play and self.decision_ms < LEAST_DECISION_MS:
+            return f"A player at a table for money has at least {LEAST_DECISION_MS:,} milliseconds for a decision."
+        return None
 
 
 @dataclass(frozen=True)
