@@ -31,6 +31,7 @@ format: $(READY)
 	$(BIN)/ruff check --fix $(PYTHON_FILES)
 
 $(READY): pyproject.toml
+	@echo "Once: installing packages and building the page takes a few minutes."
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	touch $@

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from pitboss_verify.bundle import is_bundle, unpack
 from pitboss_verify.cards import Cards
 from pitboss_verify.entries import Chain, read_entry
 from pitboss_verify.heads import Heads, read_public_keys
@@ -25,7 +27,11 @@ def verify(
     is_excerpt: bool = False,
     seen: Callable[[int], None] | None = None,
 ) -> Report:
-    """Check a log or a database, against signed heads where they are given; `seen` is told how many entries passed."""
+    """Check a log, a database or an evidence bundle, against signed heads; `seen` is told how many entries passed."""
+    if is_bundle(log):
+        with TemporaryDirectory() as folder:
+            entries, own = unpack(log, Path(folder))
+            return verify(entries, heads=(*own, *heads), key=key, is_excerpt=True, seen=seen)
     report = Report(log.name, [path.name for path in heads])
     try:
         trusted = _trusted(key)

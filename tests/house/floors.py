@@ -136,7 +136,7 @@ class Floor:
         body = {
             "person": person,
             "cents": cents,
-            "postings": dict(by_stream(transfers.issue(person, cents).postings)[MONEY]),
+            "postings": dict(by_stream(transfers.issue(person, cents, free_play=True).postings)[MONEY]),
         }
         await self.shared(self.house.money, lambda state, at: (Draft(MONEY, "money.MoneyIssued", body),))
 

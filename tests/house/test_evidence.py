@@ -54,6 +54,20 @@ def test_a_bundle_is_checked_without_the_rest_of_the_record(tmp_path: Path) -> N
     assert verify(entries, heads=[heads], key=key, is_excerpt=True).fault
 
 
+def test_a_bundle_is_checked_as_it_is_handed_out(tmp_path: Path) -> None:
+    recorder = recorded(2, 3)
+    bundle = tmp_path / "bundle.zip"
+    write_evidence(recorder.store, "t1/1", bundle, head_lines=heads_of(recorder))
+    report = verify(bundle)
+    assert report.is_sound
+    assert report.heads_files == ["heads.jsonl"]
+    changed = unpacked(bundle)
+    lines = (changed / "entries.jsonl").read_text().splitlines()
+    with zipfile.ZipFile(tmp_path / "other.zip", "w") as other:
+        other.writestr("entries.jsonl", "\n".join(lines[1:2] + lines[:1] + lines[2:]))
+    assert not verify(tmp_path / "other.zip").is_sound
+
+
 def test_a_bundle_reaches_to_the_next_head(tmp_path: Path) -> None:
     recorder = Recorder()
     recorder.fund("t0")

@@ -11,7 +11,14 @@ from pitboss.house import ledger
 from pitboss.house.ledger import CAGE, HOUSE, Balances, Posting, Transfer, apply
 from pitboss.rules.refusal import Refusal
 
-ACCOUNTS = [ledger.purse("ann"), ledger.stack("one", "ann"), ledger.felt("one"), ledger.pool("linked"), CAGE, HOUSE]
+ACCOUNTS = [
+    ledger.purse("ann", free_play=True),
+    ledger.stack("one", "ann"),
+    ledger.felt("one"),
+    ledger.pool("linked"),
+    CAGE,
+    HOUSE,
+]
 
 
 def moved(balances: Balances, *postings: tuple[str, int]) -> Balances:
@@ -28,7 +35,8 @@ def test_accounts_are_named_by_their_kind_and_whose_they_are() -> None:
         "drop:one",
         "tips:one",
     ]
-    assert (ledger.purse("ann"), ledger.pool("linked")) == ("purse:ann", "pool:linked")
+    assert (ledger.purse("ann", free_play=True), ledger.pool("linked")) == ("purse:ann", "pool:linked")
+    assert ledger.purse("ann", free_play=False) == "deposit:ann"
 
 
 @pytest.mark.parametrize("name", ["", "one:two"])
@@ -134,7 +142,7 @@ def test_any_row_of_transfers_keeps_the_sum_at_zero_and_accounts_above_nothing(
 
 
 def test_a_posting_costs_little_among_ten_thousand_accounts() -> None:
-    people = [ledger.purse(f"person {number}") for number in range(10_000)]
+    people = [ledger.purse(f"person {number}", free_play=True) for number in range(10_000)]
     balances = Balances({**dict.fromkeys(people, 1_000_000), HOUSE: -10_000 * 1_000_000})
     rows = [(Posting(people[one], -5), Posting(people[-one - 1], 5)) for one in range(5_000)]
     start = time.process_time()

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from house.desk.staffed import OPERATOR, StaffedTable
 from house.floors import Chance, Floor, run
 from pitboss.games.catalogue import game_names
+from pitboss.house.desk import commands
 from pitboss.house.group_commit import InlineRunner
 from pitboss.house.office import KINDS, BackOffice, agreed_on
 from pitboss.house.people import commands as of_people
@@ -134,5 +136,33 @@ def test_what_is_refused_changes_nothing(kind: str) -> None:
         answer = await house.ask("pat", {"kind": kind})
         assert isinstance(answer, Refusal)
         assert house.heads() == before
+
+    staffed(test)
+
+
+def test_play_money_and_money_are_kept_apart() -> None:
+    async def test(house: Staffed) -> None:
+        floor = house.floor
+        await floor.open("free", GAME)
+        program = Asked("a", "supervisor", (AUTOMATON,), {"kind": "IssueMoney", "person": "pat", "cents": 900})
+        assert isinstance(await house.office.do(program), Done)
+        paid = StaffedTable(floor, GAME, "paid", free_play=False, pace=30_000)
+        await paid.open()
+        for_money = {**program.body, "free_play": False}
+        assert isinstance(await house.office.do(program._replace(id="b", body=for_money)), Refusal)
+        await floor.must("paid", "pat", "player", commands.TakeSeat(seat=1))
+        poor = await floor.ask("paid", "pat", "player", commands.BuyIn(cents=100))
+        assert str(poor) == "Your purse holds $0, less than $1 (H-22)"
+        out = await house.ask("cay", {"kind": "RedeemMoney", "person": "pat", "cents": 100})
+        assert str(out) == "The deposit of pat holds $0 (H-13)"
+        assert isinstance(await house.ask("cay", {"kind": "IssueMoney", "person": "pat", "cents": 700}), Done)
+        await floor.must("paid", "pat", "player", commands.BuyIn(cents=700))
+        await floor.must("paid", "pat", "player", commands.CashOut(cents=700))
+        held = {account: cents for account, cents in floor.house.money.state.items() if account.endswith(":pat")}
+        assert held == {"purse:pat": 900, "deposit:pat": 700}
+        other = commands.ActivateSubmission(document={**paid.document, "game": GAME, "free_play": True})
+        changed = await paid.ask(OPERATOR, other)
+        assert isinstance(changed, Refusal)
+        assert changed.clause == "H-26"
 
     staffed(test)

@@ -25,13 +25,13 @@ def books_with(**held: int) -> Books:
     ("transfer", "postings"),
     [
         (transfers.funding(900), {"house": -900, "cage": 900}),
-        (transfers.issue("ann", 900), {"house": -900, "purse:ann": 900}),
-        (transfers.redemption("ann", 900), {"purse:ann": -900, "house": 900}),
+        (transfers.issue("ann", 900, free_play=True), {"house": -900, "purse:ann": 900}),
+        (transfers.redemption("ann", 900, free_play=True), {"purse:ann": -900, "house": 900}),
         (
-            transfers.buy_in("one", "ann", 900),
+            transfers.buy_in("one", "ann", 900, free_play=True),
             {"purse:ann": -900, "drop:one": 900, "inventory:one": -900, "stack:one:ann": 900},
         ),
-        (transfers.cash_out("one", "ann", 900), {"stack:one:ann": -900, "purse:ann": 900}),
+        (transfers.cash_out("one", "ann", 900, free_play=True), {"stack:one:ann": -900, "purse:ann": 900}),
         (transfers.fill("one", 900), {"cage": -900, "inventory:one": 900}),
         (transfers.credit("one", 900), {"inventory:one": -900, "cage": 900}),
         (transfers.opening_count("one", 800, 900), {"inventory:one": -100, "house": 100}),
@@ -58,17 +58,17 @@ def test_nothing_and_less_cannot_be_moved(cents: int) -> None:
         with pytest.raises(AssertionError):
             make("one", cents)
     with pytest.raises(AssertionError):
-        transfers.buy_in("one", "ann", cents)
+        transfers.buy_in("one", "ann", cents, free_play=True)
     with pytest.raises(AssertionError):
         transfers.opening_count("one", -1, 0)
 
 
 def test_chips_that_are_not_in_the_tray_cannot_be_bought() -> None:
     books = books_with(purse_ann=1000, inventory_one=500)
-    refusal = books.try_move(transfers.buy_in("one", "ann", 600))
+    refusal = books.try_move(transfers.buy_in("one", "ann", 600, free_play=True))
     assert refusal is not None
     assert refusal.field == "inventory:one"
-    books.move(transfers.buy_in("one", "ann", 500))
+    books.move(transfers.buy_in("one", "ann", 500, free_play=True))
     assert books.balances.of(drop("one")) == books.balances.of(stack("one", "ann")) == 500
 
 
@@ -137,8 +137,8 @@ class Night:
             case 2:
                 books.move(transfers.credit(TABLE, cents))
             case 3:
-                books.move(transfers.issue("ann", cents))
-                books.move(transfers.buy_in(TABLE, "ann", cents))
+                books.move(transfers.issue("ann", cents, free_play=True))
+                books.move(transfers.buy_in(TABLE, "ann", cents, free_play=True))
             case 4:
                 counted = books.balances.of(inventory(TABLE)) + chance.randint(-100, 100)
                 books.move(transfers.closing_count(TABLE, counted, books.balances.of(inventory(TABLE))))
@@ -176,7 +176,7 @@ def test_the_hold_is_what_the_players_lost_of_what_they_bought() -> None:
     night = shift.opened("one", 5_000)
     for transfer in (
         transfers.fill("one", 1_000),
-        transfers.buy_in("one", "ann", 2_000),
+        transfers.buy_in("one", "ann", 2_000, free_play=True),
         Transfer("settlement", (Posting("felt:one", -700), Posting("inventory:one", 700))),
         transfers.credit("one", 500),
         transfers.drop_collected("one", 2_000),

@@ -273,6 +273,6 @@ async def _meters(world: World, process: Process, command: Any) -> None:
 
 
 async def _issue(world: World, process: Process, person: str) -> None:
-    moved = dict(by_stream(transfers.issue(person, 50_000_00).postings)[MONEY])
+    moved = dict(by_stream(transfers.issue(person, 50_000_00, free_play=True).postings)[MONEY])
     issued = (Draft(MONEY, "money.MoneyIssued", {"person": person, "cents": 50_000_00, "postings": moved}),)
     _must(await process.house.at_shared(process.house.money, lambda state, at: issued, _asked(world, "IssueMoney")))

@@ -29,6 +29,8 @@ To check that nothing was changed, with Python and the package pitboss_verify:
 
     python -m pitboss_verify entries.jsonl --excerpt --heads heads.jsonl
 
+or give it this ZIP as it is.
+
 Give --key with a file of the house's public key, which you should have from elsewhere. Hidden cards are sealed in the
 round's entries; the entry with the field dealt_key opens those that were dealt. No file here tells the order of the
 cards that stayed in the deck.

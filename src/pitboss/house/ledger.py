@@ -26,9 +26,9 @@ class Transfer(NamedTuple):
     postings: tuple[Posting, ...]
 
 
-def purse(person: str) -> str:
-    """Return the account of the money a person holds with the house."""
-    return f"purse:{_part(person)}"
+def purse(person: str, *, free_play: bool) -> str:
+    """Return the account of what a person holds with the house: play money in a purse, money on deposit."""
+    return f"{'purse' if free_play else 'deposit'}:{_part(person)}"
 
 
 def stack(table: str, person: str) -> str:

@@ -32,18 +32,20 @@ from pitboss.table.people import AUTOMATON, Person
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IssueMoney:
-    """Pay money into a person's purse."""
+    """Take a person's money on deposit, or give play money; where all tables are for free play it is play money."""
 
     person: str
     cents: int
+    free_play: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RedeemMoney:
-    """Pay money out of a person's purse."""
+    """Pay out a person's deposit, or take play money back; where all tables are for free play it is play money."""
 
     person: str
     cents: int
+    free_play: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +164,12 @@ class BackOffice:
         of_somebody: Command = made(kind, rest, by=person, at=0)
         return of_somebody
 
+    @property
+    def is_free_play(self) -> bool:
+        """Say whether no table of this floor is for money."""
+        terms = [one.desk.terms for one in self._house.tables.values()]
+        return all(one is None or one.settings.free_play for one in terms)
+
     def _place(self) -> Place:
         # The program stands in for people only where every table deals by itself, for free play.
         terms = [one.desk.terms for one in self._house.tables.values()]
@@ -242,13 +250,17 @@ class BackOffice:
             return Refusal(f"Nobody here is called {command.person!r}", rule.ROLES, "person")
         if command.cents <= 0:
             return _not_an_amount(command.cents)
-        body = {"person": command.person, "cents": command.cents}
+        free = self.is_free_play if command.free_play is None else command.free_play
+        if second and not free:
+            return Refusal("The program gives play money alone", rule.PLAY_MONEY, "free_play")
+        body = {"person": command.person, "cents": command.cents, "free_play": free}
         if isinstance(command, IssueMoney):
-            return _moved("MoneyIssued", transfers.issue(command.person, command.cents), body)
-        held = self._house.money.state.get(purse(command.person), 0)
+            return _moved("MoneyIssued", transfers.issue(command.person, command.cents, free_play=free), body)
+        held = self._house.money.state.get(purse(command.person, free_play=free), 0)
         if command.cents > held:
-            return Refusal(f"The purse of {command.person} holds {dollars(held)}", rule.TRAYS, "cents")
-        return _moved("MoneyRedeemed", transfers.redemption(command.person, command.cents), body)
+            where = "purse" if free else "deposit"
+            return Refusal(f"The {where} of {command.person} holds {dollars(held)}", rule.TRAYS, "cents")
+        return _moved("MoneyRedeemed", transfers.redemption(command.person, command.cents, free_play=free), body)
 
     def _collected(self, command: CollectDrop) -> Decided:
         held = self._house.money.state.get(drop(command.table), 0)
@@ -293,6 +305,11 @@ class BackOffice:
         if link is None or terms is None or terms.progressive != command.progressive:
             reason = f"The rules in force at {command.table} draw on no meter of {command.progressive}"
             return Refusal(reason, rule.SUBMISSIONS, "table")
+        others = self._house.progressive(command.progressive).state.links.keys() - {command.table}
+        linked = (self._house.tables[one].desk for one in others if one in self._house.tables)
+        if any(one.free_play != terms.settings.free_play for one in linked):
+            reason = f"Tables for {'money' if terms.settings.free_play else 'free play'} draw on {command.progressive}"
+            return Refusal(reason, rule.PLAY_MONEY, "table")
         return of_meters.LinkTable(at=at, link=link)
 
 

@@ -373,7 +373,7 @@ class House(KnownTables):
             key=self.keyring.current.id,
             shuffle=self.outside.shuffle,
             fresh=self._fresh,
-            purse_cents=self.money.state.get(purse(asked.person), 0),
+            purse_cents=self.money.state.get(purse(asked.person, free_play=desk.free_play), 0),
             progressive=self.progressive(progressive).state if progressive else None,
             money=self.money.state,
             standing=self.standing,
@@ -424,7 +424,7 @@ def _after_money(balances: Moved, entry: Entry) -> Moved:
     changed = dict(balances)
     for account, cents in _postings(entry):
         changed[account] = changed.get(account, 0) + cents
-        assert changed[account] >= 0 or not account.startswith("purse:"), f"{account} fell below zero"
+        assert changed[account] >= 0 or not account.startswith(("purse:", "deposit:")), f"{account} fell below zero"
     return changed
 
 

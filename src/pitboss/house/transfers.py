@@ -26,26 +26,26 @@ def funding(cents: int) -> Transfer:
     return _moved(FUNDING, cents, HOUSE, CAGE)
 
 
-def issue(person: str, cents: int) -> Transfer:
-    """Credit a person with money brought to the house."""
-    return _moved(ISSUE, cents, HOUSE, purse(person))
+def issue(person: str, cents: int, *, free_play: bool) -> Transfer:
+    """Credit a person with money brought to the house, or with play money."""
+    return _moved(ISSUE, cents, HOUSE, purse(person, free_play=free_play))
 
 
-def redemption(person: str, cents: int) -> Transfer:
-    """Hand a person money out of the purse."""
-    return _moved(REDEMPTION, cents, purse(person), HOUSE)
+def redemption(person: str, cents: int, *, free_play: bool) -> Transfer:
+    """Hand a person money that the house held, or take play money back."""
+    return _moved(REDEMPTION, cents, purse(person, free_play=free_play), HOUSE)
 
 
-def buy_in(table: str, person: str, cents: int) -> Transfer:
+def buy_in(table: str, person: str, cents: int, *, free_play: bool) -> Transfer:
     """Change a person's money for chips: the money goes into the box, the chips come out of the tray."""
     _positive(cents)
-    money = (Posting(purse(person), -cents), Posting(drop(table), cents))
+    money = (Posting(purse(person, free_play=free_play), -cents), Posting(drop(table), cents))
     return Transfer(BUY_IN, (*money, Posting(inventory(table), -cents), Posting(stack(table, person), cents)))
 
 
-def cash_out(table: str, person: str, cents: int) -> Transfer:
+def cash_out(table: str, person: str, cents: int, *, free_play: bool) -> Transfer:
     """Redeem a person's chips; the table's tray has no part in it."""
-    return _moved(CASH_OUT, cents, stack(table, person), purse(person))
+    return _moved(CASH_OUT, cents, stack(table, person), purse(person, free_play=free_play))
 
 
 def fill(table: str, cents: int) -> Transfer:

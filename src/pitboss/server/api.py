@@ -226,5 +226,10 @@ def _admitted(request: Request, response: Response, answer: Admitted | Refusal) 
 
 
 def _me(floor: OpenFloor, guest: Guest) -> schemas.Me:
-    purse = floor.house.money.state.get(f"purse:{guest.name}", 0)
-    return schemas.Me(name=guest.name, roles=list(guest.roles), purse_cents=purse)
+    held = floor.house.money.state
+    return schemas.Me(
+        name=guest.name,
+        roles=list(guest.roles),
+        purse_cents=held.get(f"purse:{guest.name}", 0),
+        deposit_cents=held.get(f"deposit:{guest.name}", 0),
+    )

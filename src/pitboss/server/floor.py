@@ -240,7 +240,7 @@ class OpenFloor:
 
     async def issue(self, person: str, cents: int) -> None:
         """Give a person play money."""
-        body = {"kind": "IssueMoney", "person": person, "cents": cents}
+        body = {"kind": "IssueMoney", "person": person, "cents": cents, "free_play": True}
         _must(await self.back_office.do(Asked(self.fresh(), SUPERVISOR, (AUTOMATON,), body)))
 
     async def _link(self, table: str, document: Mapping[str, Any]) -> None:

@@ -161,7 +161,8 @@ class Me(BaseModel):
 
     name: str
     roles: list[str]
-    purse_cents: int
+    purse_cents: int = Field(description="play money, for tables of free play")
+    deposit_cents: int = Field(description="money on deposit, for the other tables")
 
 
 class PaceShown(BaseModel):

@@ -29,7 +29,9 @@ async def open_staffed(floor: OpenFloor, table: str, document: Mapping[str, Any]
 async def seat_bot(floor: OpenFloor, table: str, bot: str, seat: int) -> None:
     """Let a bot play at a table that people deal, as a player whose money the cage pays in."""
     if floor.house.money.state.get(f"purse:{bot}", 0) < BOT_PURSE_CENTS // 2:
-        await _at_office(floor, CAGE, {"kind": "IssueMoney", "person": bot, "cents": BOT_PURSE_CENTS})
+        await _at_office(
+            floor, CAGE, {"kind": "IssueMoney", "person": bot, "cents": BOT_PURSE_CENTS, "free_play": True}
+        )
     floor.spawn(PlayersBot(floor, table, frozenset(), chance_of(floor.randomness)).play(bot, seat))
 
 

@@ -15,6 +15,7 @@ from pitboss.submission.document import SubmittedTable
 from pitboss.submission.read import submission_from
 
 HOUSE, PEOPLE = "house", "people"
+ENTRIES_MOST = 1_000  # of a document: all that a rulebook offers fits into a third of it
 
 
 class UnsoundDocument(ValueError):
@@ -49,8 +50,21 @@ def read_terms(document: Mapping[str, Any]) -> TableTerms:
     return TableTerms(document, settings, progressive, made(Pace, document.get("pace", {})))
 
 
+def check_size(document: Mapping[str, Any]) -> None:
+    """Raise UnsoundDocument where a document has more in it than any table could need, before it is looked at."""
+    if _entries(document) > ENTRIES_MOST:
+        raise UnsoundDocument(f"A table's document has at most {ENTRIES_MOST:,} entries.")
+
+
+def _entries(value: Any) -> int:
+    if not isinstance(value, Mapping | list):
+        return 1
+    return 1 + sum(map(_entries, value.values() if isinstance(value, Mapping) else value))
+
+
 def submitted(document: Mapping[str, Any]) -> SubmittedTable:
     """Return the table a document submits, or raise UnsoundDocument with its faults."""
+    check_size(document)
     submission = submission_from({"facility": document.get("facility"), "table": [document.get("table")]})
     faults = check(submission)
     if faults:

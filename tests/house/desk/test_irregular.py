@@ -319,6 +319,24 @@ def test_a_partial_void_takes_two_people_too() -> None:
     assert run(partial())
 
 
+def test_nobody_alone_takes_a_players_wagers_away() -> None:
+    async def forfeited() -> int:
+        found = 0
+        for name in GAMES:
+            remedies = read_terms({"game": name}).settings.game.irregularities.get(wrong.PLAYER_VIOLATION, ())
+            if not any(one.then == FORFEIT for one in remedies):
+                continue
+            table = await in_phase(name, SETTLING)
+            for person in (DEALER, FLOOR):
+                await table.must(person, report(wrong.PLAYER_VIOLATION, seat=1))
+            assert len(table.desk.proposals) == 2
+            assert "round.IrregularityRuled" not in [entry.kind for entry in table.floor.store.read("table/t")]
+            found += 1
+        return found
+
+    assert run(forfeited())
+
+
 def test_a_proposal_is_declined_only_by_its_maker_or_one_whom_it_takes() -> None:
     async def declined() -> None:
         table, proposal = await void_proposed(GAMES[0])

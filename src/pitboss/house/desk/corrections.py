@@ -7,7 +7,7 @@ from pitboss.house.desk.evolve import HOUSE
 from pitboss.house.desk.pen import Pen
 from pitboss.house.desk.purses import by_stream
 from pitboss.house.desk.sealing import POSTINGS
-from pitboss.house.desk.state import MONEY
+from pitboss.house.desk.state import MONEY, Desk
 from pitboss.house.ledger import HOUSE as EQUITY
 from pitboss.house.ledger import Posting, Transfer, drop, purse
 from pitboss.house.people import house_rules as rule
@@ -33,7 +33,7 @@ def correct(pen: Pen, command: asked.Correct) -> Refusal | None:
         reason = f"Entry {command.entry} of this table booked no fill, credit, tip, purchase or redemption of chips"
         return Refusal(reason, rule.CORRECTIONS, "entry")
     assert second is not None, "a correction takes two people"
-    booked = Transfer(wrong.kind, _booked(desk.table, wrong))
+    booked = Transfer(wrong.kind, _booked(desk, wrong))
     turned = transfers.correction(booked, command.reason, pen.means.actor, second)
     if isinstance(turned, Refusal):
         return Refusal(turned.reason, rule.CORRECTIONS, turned.field)
@@ -56,13 +56,17 @@ def correct(pen: Pen, command: asked.Correct) -> Refusal | None:
     return pen.house(corrected, turned)
 
 
-def _booked(table: str, wrong: Entry) -> tuple[Posting, ...]:
+def _booked(desk: Desk, wrong: Entry) -> tuple[Posting, ...]:
     # What crossed over to the purse and the box stands in the money's stream; it is the same amount.
     here = [Posting(account, cents) for account, cents in wrong.body[POSTINGS].items()]
     if wrong.kind == f"{HOUSE}.{ChipsBought.__name__}":
         cents = wrong.body["cents"]
-        return (*here, Posting(purse(wrong.body["player"]), -cents), Posting(drop(table), cents))
+        return (
+            *here,
+            Posting(purse(wrong.body["player"], free_play=desk.free_play), -cents),
+            Posting(drop(desk.table), cents),
+        )
     if wrong.kind == f"{HOUSE}.{ChipsCarriedAway.__name__}":
         cents = wrong.body["cents"]
-        return (*here, Posting(purse(wrong.body["player"]), cents), Posting(EQUITY, -cents))
+        return (*here, Posting(purse(wrong.body["player"], free_play=desk.free_play), cents), Posting(EQUITY, -cents))
     return tuple(here)

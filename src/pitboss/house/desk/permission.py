@@ -12,7 +12,7 @@ from pitboss.house.people.allowed import Place, check_first, check_second
 from pitboss.house.people.roles import PERMISSIONS
 from pitboss.house.record import Draft
 from pitboss.round.events import IrregularityRuled
-from pitboss.rules.irregularity import SETTLE_ONLY, VOID
+from pitboss.rules.irregularity import FORFEIT, SETTLE_ONLY, VOID
 from pitboss.rules.procedure import DEALER
 from pitboss.rules.refusal import Refusal
 from pitboss.table import Person
@@ -26,6 +26,8 @@ def kind_of(command: asked.Command, drafts: Iterable[Draft]) -> str:
     if isinstance(command, asked.ReportIrregularity):
         if any(draft.kind == _RULED and draft.body["remedy"] in (VOID, SETTLE_ONLY) for draft in drafts):
             return VOID_ROUND
+        if command.ruling is None and any(draft.body.get("remedy") == FORFEIT for draft in drafts):
+            return VOID_ROUND  # a player's money is taken, so one person is not enough
         if command.ruling is not None:
             return "RuleIrregularity"
     return type(command).__name__
@@ -74,6 +76,8 @@ def _is_self_dealing(desk: Desk, command: asked.Command, means: Means) -> bool:
         return False
     if not isinstance(command, asked.ActivateSubmission):
         return desk.terms is not None
+    if means.role != AUTOMATON:
+        return False  # people need their role for it, and a document is read only for those who have it
     try:
         return means.reading.read_terms(command.document).automatic
     except ValueError:

@@ -10,7 +10,7 @@ from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
 
 _AT_A_TABLE = ("stack", "felt", "inventory", "tips")
-_OUTSIDE = ("purse", "drop")
+_OUTSIDE = ("purse", "deposit", "drop")
 
 Moved = Mapping[str, int]  # cents by account
 

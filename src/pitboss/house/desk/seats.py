@@ -27,6 +27,9 @@ def activate(pen: Pen, command: asked.ActivateSubmission) -> Refusal | None:
         terms = pen.means.reading.read_terms(command.document)
     except ValueError as unsound:
         return Refusal(str(unsound), rule.SUBMISSIONS, "document")
+    if desk.terms is not None and desk.free_play != terms.settings.free_play:
+        reason = "A table stays what it was opened for, free play or money; open another table for the other"
+        return Refusal(reason, rule.PLAY_MONEY, "document")
     fault = terms.pace.fault(free_play=terms.settings.free_play)
     if fault:
         return Refusal(fault, rule.SUBMISSIONS, "document")

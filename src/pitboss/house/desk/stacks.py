@@ -28,7 +28,7 @@ def buy_in(pen: Pen, command: asked.BuyIn) -> Refusal | None:
     if command.cents > pen.means.purse_cents:
         reason = f"Your purse holds {dollars(pen.means.purse_cents)}, less than {dollars(command.cents)}"
         return Refusal(reason, rule.CHIPS, "cents")
-    bought = transfers.buy_in(desk.table, player, command.cents)
+    bought = transfers.buy_in(desk.table, player, command.cents, free_play=desk.free_play)
     outside(pen, "ChipsBought", player, command.cents, bought)
     return pen.house(happened.ChipsBought(player=player, cents=command.cents), bought)
 
@@ -48,7 +48,7 @@ def carry_away(pen: Pen, player: str, cents: int) -> Refusal | None:
     if cents > free:
         waits = f", {dollars(held)} of it until this round is over" if held else ""
         return Refusal(f"You can carry away {dollars(max(free, 0))} of your chips now{waits}", rule.CHIPS, "cents")
-    redeemed = transfers.cash_out(desk.table, player, cents)
+    redeemed = transfers.cash_out(desk.table, player, cents, free_play=desk.free_play)
     outside(pen, "ChipsRedeemed", player, cents, redeemed)
     return pen.house(happened.ChipsCarriedAway(player=player, cents=cents), redeemed)
 

@@ -74,6 +74,11 @@ class Desk(NamedTuple):
         """Return the stream this table's entries stand in."""
         return stream_of(self.table)
 
+    @property
+    def free_play(self) -> bool:
+        """Say whether the table is played for play money."""
+        return self.terms is not None and self.terms.settings.free_play
+
     def seats_of(self, person: str) -> tuple[int, ...]:
         """Return the betting positions a person holds."""
         return tuple(seat for seat, player in sorted(self.seats.items()) if player == person)

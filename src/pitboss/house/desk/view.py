@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pitboss.cards.deck import Card
 from pitboss.house.desk.sealing import Sealer
 from pitboss.house.desk.state import Desk
-from pitboss.round import legal_actions
+from pitboss.round import offered_actions
 from pitboss.round import view as view_of_play
 from pitboss.round.state import ASKING, WAGERING, Round
 from pitboss.round.view import SeatView, ShownCards, view_of_seat
@@ -40,7 +40,7 @@ class SeatSeen:
     stakes: Mapping[str, int]
     cards: ShownCards
     discard: str | None
-    hand: str | None
+    hand: str | None  # one's own once one sees every card of it, another's once it is settled
     results: tuple[ResultSeen, ...]
     envy_cents: int
     acted: tuple[str, ...]  # as it was called out, in order
@@ -142,7 +142,7 @@ def own_view(public: DeskView, desk: Desk, person: str | None, sealer: Sealer | 
     if play is None:
         return OwnView(seats, public.actions, public.opened)
     is_asked = play.seat_asked is not None and play.seat_asked in own
-    actions = tuple(action.name for action in legal_actions(play)) if is_asked else ()
+    actions = tuple(action.name for action in offered_actions(play)) if is_asked else ()
     holds_cards = sealer is not None and any(play.cards.get(seat) for seat in own)
     return OwnView(seats, actions, _opened(desk, play, own, sealer) if sealer and holds_cards else public.opened)
 
@@ -192,7 +192,7 @@ def _own(play: Round | None, seat: SeatSeen, own: tuple[int, ...], stack_cents: 
     if play is None or seat.seat not in own:
         return replace(seat, stack_cents=stack_cents)
     seen = view_of_seat(play, seat.seat, own=True)
-    return replace(seat, stack_cents=stack_cents, cards=seen.cards, discard=seen.discard)
+    return replace(seat, stack_cents=stack_cents, cards=seen.cards, discard=seen.discard, hand=seen.hand)
 
 
 def _until(desk: Desk) -> int | None:

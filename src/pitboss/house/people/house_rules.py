@@ -19,6 +19,7 @@ CHIPS = "H-22"
 READERS = "H-23"
 ALERTS = "H-24"
 COACH = "H-25"
+PLAY_MONEY = "H-26"
 
 HOUSE_RULES: Mapping[str, str] = {
     VOIDS: "A round is voided by two people, under the clause that voids it.",
@@ -38,4 +39,5 @@ HOUSE_RULES: Mapping[str, str] = {
     READERS: "At a table on real cards each card is read before it is dealt; at others the program draws them.",
     ALERTS: "What needs a look is held until the floor has looked; so is a win that theory does not expect.",
     COACH: "The coach speaks at tables for free play alone.",
+    PLAY_MONEY: "Play money and money are kept apart: in purses and on deposit, at other tables, behind other meters.",
 }

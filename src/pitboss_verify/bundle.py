@@ -1,0 +1,24 @@
+"""Evidence of one round as the house hands it out: a ZIP with its entries and the signed heads that came with them."""
+
+import zipfile
+from pathlib import Path
+
+ENTRIES, HEADS = "entries.jsonl", "heads.jsonl"
+
+
+def is_bundle(path: Path) -> bool:
+    """Say whether a file is such a ZIP."""
+    if not zipfile.is_zipfile(path):
+        return False
+    with zipfile.ZipFile(path) as packed:
+        return ENTRIES in packed.namelist()
+
+
+def unpack(path: Path, folder: Path) -> tuple[Path, tuple[Path, ...]]:
+    """Write a bundle's entries and heads to a folder, and return where they are; a bundle may have no heads."""
+    with zipfile.ZipFile(path) as packed:
+        packed.extract(ENTRIES, folder)
+        has_heads = HEADS in packed.namelist() and bool(packed.read(HEADS).strip())
+        if has_heads:
+            packed.extract(HEADS, folder)
+    return folder / ENTRIES, (folder / HEADS,) if has_heads else ()
