@@ -1,4 +1,4 @@
-"""Every page, for the role that uses it, dark and light, narrow and wide: axe finds nothing serious."""
+"""Every page, for the role that uses it, dark and light, narrow, wide and magnified: axe finds nothing serious."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -34,6 +34,16 @@ PAGES = {
     "audit room": ("aud", "/audit", "main h1"),
     "submissions": ("olga", "/submissions", '[data-testid="layout"]'),
 }
+# The page has taken its new colours and places; with many at work a frame may take its time.
+SETTLED = """async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done))
+  for (let left = 3; left > 0; left--) {
+    await frame()
+    const moving = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    await Promise.allSettled(moving.map((one) => one.finished))
+  }
+}"""
+TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
 Visit = Callable[..., Visitor]
 
 
@@ -54,10 +64,15 @@ def barriers(page: Page) -> list[str]:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
         for width in (390, 1280):
             page.set_viewport_size({"width": width, "height": 844})
-            page.wait_for_timeout(150)  # the page takes its new colours and places
+            page.evaluate(SETTLED)
             found += [f"{theme} {width}: {one}" for one in violations(page)]
-            if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            if page.evaluate(TOO_WIDE):
                 found.append(f"{theme} {width}: the page is wider than its window")
+    for width, height in ((360, 740), (640, 400)):  # the second is 1280 by 800 at twice the size
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED)
+        if page.evaluate(TOO_WIDE):
+            found.append(f"{width}: the page is wider than its window")
     return found
 
 

@@ -67,6 +67,53 @@ def test_typing_odds_moves_the_edge_and_says_what_is_unlawful(stage: Stage, visi
     expect(page.get_by_text("Difference between the two")).to_be_visible()
 
 
+def test_an_exact_fraction_is_grouped_for_the_eye_and_copied_plain(stage: Stage, visit: Callable[..., Visitor]) -> None:
+    page = visit(stage, None).goto(f"/lab/{GAME}/results")
+    edge_shown(page)
+    shown = page.locator(".exact").first
+    assert Fraction(shown.inner_text()) == worth_of(RulesInForce(game(GAME)), "main").ev
+    copied = page.evaluate(
+        """() => { const range = document.createRange(); range.selectNodeContents(document.querySelector('.exact'))
+            getSelection().removeAllRanges(); getSelection().addRange(range); return String(getSelection()) }"""
+    )
+    assert re.fullmatch(r"-?\d+/\d+", copied)
+    assert shown.locator(".group").count() > 2
+
+
+def test_on_a_phone_the_choices_are_one_line_and_the_number_stays_while_one_types(
+    stage: Stage, visit: Callable[..., Visitor]
+) -> None:
+    # As much as the keyboard of a phone leaves.
+    page = visit(stage, None, viewport={"width": 390, "height": 420}).goto(f"/lab/{GAME}/paytable")
+    edge_shown(page)
+    summary = page.locator("details.choices > summary")
+    expect(summary).to_contain_text("as the rulebook sets them")
+    summary.click()
+    letters = page.locator("details.choices select").first
+    letters.select_option(index=1)
+    summary.click()
+    expect(summary).not_to_contain_text("as the rulebook sets them")
+    edge = page.locator("output.edge").first
+    before = edge.inner_text()
+    page.get_by_role("textbox", name=re.compile("odds of")).last.fill("97 to 1")
+    expect(edge).not_to_have_text(before)
+    following = page.get_by_test_id("following")
+    expect(following).to_contain_text(edge.inner_text())
+    expect(following).to_be_in_viewport()
+    expect(following).to_contain_text("against the rulebook")
+    page.goto(f"{stage.address}/lab/{GAME}/rulings")
+    expect(page.get_by_role("link", name="Rulings")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("navigation", name="What to look at")).to_have_class(re.compile("more-before"))
+
+
+def test_an_example_explains_the_strategy_page(stage: Stage, visit: Callable[..., Visitor]) -> None:
+    page = visit(stage, None).goto(f"/lab/{GAME}/strategy")
+    page.get_by_test_id("example-2").click()
+    expect(page.locator("li.best").first).to_be_visible(timeout=WARM_MS)
+    page.get_by_role("button", name="Clear").click()
+    expect(page.get_by_test_id("example-1")).to_be_visible()
+
+
 def test_the_worth_of_picked_cards_a_shift_and_a_hard_hand(stage: Stage, visit: Callable[..., Visitor]) -> None:
     page = visit(stage, "alice").goto(f"/lab/{GAME}/strategy")
     deck = page.get_by_role("button", name=re.compile(" of (spades|hearts)$"))
@@ -136,10 +183,12 @@ def test_no_page_of_the_lab_has_a_serious_barrier_in_either_theme(stage: Stage, 
         assert violations(page) == []
 
 
-def test_the_lab_fits_a_narrow_screen(stage: Stage, visit: Callable[..., Visitor]) -> None:
-    stranger = visit(stage, None, viewport={"width": 360, "height": 740})
+def test_the_lab_fits_a_narrow_screen_and_one_magnified_twice(stage: Stage, visit: Callable[..., Visitor]) -> None:
+    stranger = visit(stage, None)
     for path in (*(f"/lab/{GAME}/{view}" for view in VIEWS), f"/practice/{GAME}"):
         page = stranger.goto(path)
         page.get_by_role("combobox").first.wait_for()
-        page.wait_for_timeout(300)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+        for width, height in ((360, 740), (640, 400)):  # the second is 1280 by 800 at twice the size
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(300)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)

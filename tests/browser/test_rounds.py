@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from browser.dealt import Place, stacked
 from browser.seated import Seated
-from browser.staged import Stage, Visitor
+from browser.staged import PATIENT, Stage, Visitor
 from pitboss.cards.deck import Card
+from pitboss.games.catalogue import game_names
 from pitboss.server.demonstration import demo_documents
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
@@ -17,8 +19,20 @@ Staged, Visit = Callable[..., Stage], Callable[..., Visitor]
 Stakes = Mapping[int, Mapping[str, int]]
 
 
+@pytest.fixture
+def visit(visit: Visit) -> Visit:
+    """Let somebody visit, and take a warning on the console for a fault as well."""
+
+    def come(stage: Stage, name: str | None, **options: Any) -> Visitor:
+        visitor = visit(stage, name, **options)
+        visitor.page.on("console", lambda said: visitor.faults.append(said.text) if said.type == "warning" else None)
+        return visitor
+
+    return come
+
+
 def set_up(staged: Staged, table: str, stakes: Stakes, cards: Mapping[Place, Sequence[Card]]) -> Stage:
-    stage = staged([table])
+    stage = staged([table], pace={**PATIENT, "wagers_ms": 60_000})  # bets are closed as soon as everybody has bet
     stage.stacked = stacked(demo_documents()[table], stakes, cards)
     return stage
 
@@ -110,3 +124,30 @@ def test_a_royal_flush_takes_the_meter_and_the_neighbour_gets_envy(staged: Stage
     assert "100 % of meter" in alice.result("progressive")
     assert "Envy" in bob.page.get_by_test_id("your-round").inner_text()
     bob.comes_to(re.compile(r"\+"))
+
+
+@pytest.mark.parametrize("table", game_names())
+def test_a_settled_round_stays_within_reach_while_the_next_is_played(table: str, staged: Staged, visit: Visit) -> None:
+    pace = {"wagers_ms": 60_000, "decision_ms": 60_000, "step_ms": 60, "between_rounds_ms": 1_500}
+    alice = Seated(visit(staged([table], pace=pace), "alice"), table, 1)
+    page, panel = alice.page, alice.page.get_by_test_id("your-round")
+    alice.bet({"ante": 10_00})
+    answer, net = page.locator('[data-testid^="action-"]:enabled').last, page.get_by_test_id("round-net")
+    while not net.is_visible():
+        answer.or_(net).first.wait_for(timeout=30_000)
+        if page.locator("[data-card]").count():  # one of the cards is to be discarded
+            page.locator("[data-card]").first.click()
+        if answer.is_visible():
+            answer.click()
+            page.wait_for_timeout(100)
+    expect(page.get_by_test_id("round-shown")).to_have_text("Round 1")
+    lost = net.inner_text()
+    alice.bet({"ante": 10_00})  # the next round, when it has begun
+    expect(net).to_be_hidden()
+    expect(page.get_by_test_id("at-stake")).to_be_visible()
+    page.get_by_test_id("look-back").click()
+    expect(net).to_have_text(lost)
+    expect(page.get_by_test_id("round-shown")).to_have_text("Round 1")
+    expect(panel.locator('[data-testid^="why-"]').first).to_be_visible()
+    page.get_by_test_id("look-back").click()
+    expect(page.get_by_test_id("at-stake")).to_be_visible()

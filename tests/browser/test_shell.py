@@ -1,11 +1,17 @@
-"""The page's frame: what everybody sees around every page."""
+"""The page's frame and the lobby: what everybody sees around every page, and the way to a table."""
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from browser.axe import violations
+from browser.seated import Seated
 from browser.staged import Stage, Visitor
+from browser.worked import READ, StaffedStage
+from pitboss.games.catalogue import game, game_names
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -15,13 +21,108 @@ def test_a_stranger_sees_the_tables_and_the_way_in_and_nobody_elses_pages(
 ) -> None:
     stranger = visit(staged(), None)
     page = stranger.goto("/")
-    page.get_by_role("link", name="Sign in").wait_for()
+    page.get_by_role("banner").get_by_role("link", name="Sign in").wait_for()
     assert page.get_by_role("navigation").get_by_role("link").all_inner_texts() == ["Tables", "Practice", "Lab"]
     stranger.goto("/floor")
     page.get_by_text("Sign in to see this page.").wait_for()
     stranger.goto("/nowhere-at-all")
     assert "There is nothing at this address" in page.content()
     stranger.faults.clear()  # the browser notes the missing address, which was asked for
+
+
+def test_a_stranger_in_a_house_that_plays_for_money_is_asked_to_sign_in_and_nothing_is_refused(
+    tmp_path: Path, visit: Callable[..., Visitor]
+) -> None:
+    stage = StaffedStage(tmp_path)
+    try:
+        stranger = visit(stage, None)
+        answers: list[int] = []
+        stranger.page.on("response", lambda answer: answers.append(answer.status))
+        page = stranger.goto("/")
+        page.get_by_test_id(f"table-{READ}").wait_for()
+        page.get_by_role("banner").get_by_role("link", name="Sign in").wait_for()
+        assert page.get_by_role("navigation").get_by_role("link").all_inner_texts() == ["Tables"]
+        for path, title in (("/lab", "Lab"), ("/practice", "Practice")):
+            stranger.goto(path)
+            page.get_by_text(f"{title} is for people of this house.").wait_for()
+            expect(page.get_by_role("main").get_by_role("link", name="Sign in")).to_have_attribute("href", "/sign-in")
+        assert max(answers) < 400
+        page = visit(stage, "alice").goto("/lab")
+        page.get_by_role("combobox", name="Game").wait_for()
+    finally:
+        stage.stop()
+
+
+def test_the_lobby_draws_each_table_from_its_own_rules_and_names_wagers_as_they_do(
+    staged: Callable[..., Stage], visit: Callable[..., Visitor]
+) -> None:
+    stage = staged()
+    lobby = visit(stage, "alice").goto("/")
+    for name in game_names():
+        card = lobby.get_by_test_id(f"table-{name}")
+        felt = card.get_by_role("img", name=re.compile("^The felt: .*Nobody sits.$"))
+        felt.wait_for()
+        rules = lobby.evaluate("name => fetch(`/api/tables/${name}/rules`).then((answer) => answer.json())", name)
+        expect(felt.locator(".slot")).to_have_count(sum(place["cards"] for place in rules["places"]))
+        expect(felt.locator(".area")).to_have_count(len(rules["wagers"]) * rules["seats"])
+        lettered = [one.title for one in game(name).wagers if one.name in stage_paytables(lobby, name)]
+        for title in lettered:
+            expect(card.locator(".paytables")).to_contain_text(title)
+    Seated(visit(stage, "bob"), game_names()[0], 2)
+    seen = lobby.get_by_test_id(f"table-{game_names()[0]}")
+    expect(seen.get_by_role("img", name=re.compile("bob in seat 2"))).to_be_visible()
+    expect(seen.get_by_text("1 of 6")).to_be_visible()
+
+
+def stage_paytables(page: Page, table: str) -> list[str]:
+    """Return the wagers that the lobby knows a paytable of."""
+    found: list[str] = page.evaluate(
+        """table => fetch('/api/tables').then((answer) => answer.json())
+            .then((all) => Object.keys(all.find((one) => one.table === table).paytables))""",
+        table,
+    )
+    return found
+
+
+@pytest.mark.parametrize(("width", "across"), [(390, 1), (1280, 2), (1920, 4)])
+def test_four_tables_stand_in_even_rows(
+    staged: Callable[..., Stage], visit: Callable[..., Visitor], width: int, across: int
+) -> None:
+    stage = staged()
+    page = visit(stage, None, viewport={"width": width, "height": 900}).goto("/")
+    cards = page.locator(".tables > li")
+    expect(cards).to_have_count(len(game_names()))
+    boxes = [card.bounding_box() for card in cards.all()]
+    lefts = {round(box["x"]) for box in boxes if box}
+    assert len(lefts) == across
+    assert len({round(box["width"]) for box in boxes if box}) == 1
+
+
+def test_whoever_goes_to_another_page_by_keyboard_is_put_at_its_beginning(
+    staged: Callable[..., Stage], visit: Callable[..., Visitor]
+) -> None:
+    page = visit(staged(game_names()[:1]), None).goto("/")
+    page.get_by_role("banner").get_by_role("link", name="Sign in").wait_for()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("main").get_by_role("link", name="Sign in")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("main", name="Sign in")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("textbox", name="Name")).to_be_focused()
+
+
+def test_the_rules_of_a_table_are_one_click_away_and_a_stranger_may_watch(
+    staged: Callable[..., Stage], visit: Callable[..., Visitor]
+) -> None:
+    page = visit(staged(game_names()[:1]), None).goto("/")
+    page.get_by_test_id(f"rules-{game_names()[0]}").click()
+    page.get_by_role("dialog").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name=re.compile("^Watch")).click()
+    page.get_by_test_id("seat-1").wait_for()
 
 
 def test_the_way_in_has_no_serious_barrier_in_either_theme(
@@ -31,6 +132,7 @@ def test_the_way_in_has_no_serious_barrier_in_either_theme(
     for theme in ("dark", "light"):
         page = visit(stage, None, color_scheme=theme).goto("/sign-in")
         page.get_by_role("button", name="Sign in").wait_for()
+        expect(page.get_by_role("region", name="Without signing in").get_by_role("link")).to_have_count(4)
         assert violations(page) == []
 
 

@@ -8,13 +8,16 @@ from playwright.sync_api import expect
 
 from browser.axe import violations
 from browser.entered import Sessions
-from browser.staged import Stage, Visitor
+from browser.staged import TRAY_CENTS, Stage, Visitor
 from pitboss.games.catalogue import game, game_names
+from pitboss.lab.worth import worth_of
+from pitboss.rules.in_force import RulesInForce
 from server.running import Client
 
 pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=20_000)  # a machine that runs the whole suite is slow
 Visit = Callable[..., Visitor]
+COUNTED_MS = 180_000  # where nothing was compiled before
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +84,44 @@ def test_two_people_put_a_submission_in_force(sessions: Sessions, visit: Visit) 
     expect(page.get_by_test_id("versions")).to_contain_text("in force")
     page.get_by_role("tab", name="What changes").click()
     expect(page.get_by_text("Nothing differs from what is in force.")).to_be_visible()
+
+
+def test_a_comparison_shows_each_edge_before_and_after_and_what_has_to_be_done_first(
+    sessions: Sessions, visit: Visit
+) -> None:
+    table = game_names()[0]
+    definition = game(table)
+    wager = next(one for one in definition.wagers if one.paytables and not (one.required or one.by_action))
+    olga = sessions.enter(visit, "olga")
+    page = olga.goto(f"/submissions?table={table}")
+    expect(page.get_by_test_id("faults")).to_contain_text("No faults")
+    page.get_by_test_id(f"wager-{wager.name}").get_by_role("checkbox").uncheck()
+    expect(page.get_by_test_id("faults")).to_contain_text("No faults")
+    page.get_by_role("tab", name="What changes").click()
+    edges = page.get_by_test_id("edges")
+    exact = worth_of(RulesInForce(definition), wager.name)
+    expect(edges).to_contain_text(f"{100 * abs(float(exact.house_edge)):.4f} %", timeout=COUNTED_MS)
+    expect(edges).to_contain_text(str(exact.ev).replace("-", "−"))
+    expect(edges).to_contain_text("not offered")
+    assert violations(page) == []
+    page.get_by_test_id("submit").click()
+    # The table deals by itself and has a deck: both are told, with their clauses, until they are done.
+    first = page.get_by_test_id("first")
+    expect(first).to_contain_text("Close the table")
+    expect(first).to_contain_text("H-21")
+    expect(first).to_contain_text("deck-1")
+    expect(first).to_contain_text(definition.procedures.two_decks.cite)
+    page.get_by_test_id("propose").click()
+    expect(page.get_by_text("remove them first")).to_be_visible()
+    olga.faults.clear()  # the browser notes the refusal
+    floor = sessions.client("flo")
+    floor.must(table, {"kind": "CloseTable", "tray_cents": TRAY_CENTS})
+    floor.must(table, {"kind": "RemoveDeck", "deck": "deck-1", "reason": "set-apart"})
+    expect(first).to_have_count(0)
+    page.get_by_test_id("propose").click()
+    expect(page.get_by_test_id("said")).to_contain_text("Proposed")
+    sessions.enter(visit, "pit").goto(f"/submissions?table={table}").get_by_test_id("confirm").click()
+    expect(page.get_by_test_id("versions")).to_contain_text("in force")
 
 
 def test_the_packet_is_printed_from_the_desk(sessions: Sessions, visit: Visit, tmp_path: Path) -> None:

@@ -7,10 +7,11 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from browser.staged import PATIENT, TRAY_CENTS, Stage, Visitor
+from browser.staged import EVERYBODY, PATIENT, TRAY_CENTS, Stage, Visitor
 from pitboss.games.catalogue import game_names
-from pitboss.house.people.roles import OPERATOR
-from pitboss.rules.procedure import FLOORPERSON
+from pitboss.house.people.roles import CAGE, OPERATOR
+from pitboss.house.running import Asked, Done
+from pitboss.rules.procedure import FLOORPERSON, PLAYER
 from pitboss.server.demonstration import link_for, staffed_document
 from pitboss.server.floor import OpenFloor
 from pitboss.server.staffed import open_staffed
@@ -18,6 +19,7 @@ from pitboss.table.people import PIT_MANAGER
 
 DRAWN, READ = "drawn-cards", "real-cards"  # the program draws the cards of the one; a reader reads the other's
 STEPS_AT_MOST = 80
+DEPOSIT_CENTS = 10_000_00
 SETTLED_MS = 300  # the console takes no press that may have been meant for the step before
 
 
@@ -43,6 +45,10 @@ class StaffedStage(Stage):
         await super()._opening(floor)
         for table, document in documents().items():
             await open_staffed(floor, table, document, TRAY_CENTS)
+        for name in (name for name, role in EVERYBODY.items() if role == PLAYER):
+            body = {"kind": "IssueMoney", "person": name, "cents": DEPOSIT_CENTS, "free_play": False}
+            paid = await floor.back_office.do(Asked(floor.fresh(), "cay", (CAGE,), body))
+            assert isinstance(paid, Done), paid
 
 
 class Dealing:

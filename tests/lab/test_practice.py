@@ -3,8 +3,8 @@
 import pytest
 
 from pitboss.games.catalogue import game, game_names
-from pitboss.lab.practice import DISCARDING, fitting_line, hard_hand, score_of, squares_of
-from pitboss.lab.strategy import advise, asked_at, chart_of
+from pitboss.lab.practice import fitting_line, hard_hand, score_of, squares_of
+from pitboss.lab.strategy import DISCARDING, advise, asked_at, chart_of
 from pitboss.odds.charts import Grid
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import UNDECIDED
@@ -37,6 +37,17 @@ def test_a_good_player_comes_to_every_hard_hand(name: str) -> None:
                 best = advise(rules, hand.cards, hand.board[:size]).best.partition(DISCARDING)[0]
                 assert rules.actions[asked][best].becomes == UNDECIDED
     assert sizes == set(asked_at(rules)) if len(asked_at(rules)) < 3 else len(sizes) > 1
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_claim_that_the_cards_belie_is_no_answer(name: str) -> None:
+    rules = RulesInForce(game(name))
+    for seed in range(8):
+        hand = hard_hand(rules, seed)
+        moves = {one.partition(DISCARDING)[0] for one in hand.worths}
+        claims = {one.name for one in rules.actions[hand.asked].values() if one.settles_at_once}
+        assert moves - claims == set(rules.actions[hand.asked]) - claims
+        assert all(hand.worths[one] > 0 for one in moves & claims)
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -101,6 +101,26 @@ def test_what_an_action_stakes_is_told(anybody: Client) -> None:
             assert action["multiple"] >= 1
 
 
+@pytest.mark.parametrize("name", game_names())
+def test_a_tables_rules_say_how_the_game_is_played(anybody: Client, name: str) -> None:
+    told = anybody.http.get(f"/api/tables/{name}/rules").raise_for_status().json()["how_to_play"]
+    known = anybody.http.get(f"/api/games/{name}/clauses").raise_for_status().json()
+    assert len(told) >= 6
+    for one in told:
+        assert one["text"]
+        assert one["clauses"]
+        assert set(one["clauses"]) <= set(known)
+
+
+def test_how_a_game_is_played_follows_what_the_table_chose() -> None:
+    for name in game_names():
+        wagers = demo_documents()[name]["table"]["wagers"]
+        required = {key: value for key, value in wagers.items() if game(name).wagers_by_name[key].required}
+        every, few = rules_of(name).how_to_play, rules_of(name, wagers=required).how_to_play
+        assert len(few) < len(every)
+        assert [one for one in every if one in few] == few
+
+
 def test_a_table_that_is_not_there_has_no_rules(anybody: Client) -> None:
     assert anybody.http.get("/api/tables/nowhere/rules").status_code == 404
 

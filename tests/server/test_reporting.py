@@ -17,6 +17,7 @@ from pitboss.house.people.house_rules import HOUSE_RULES
 from pitboss.house.people.roles import PERMISSIONS
 from pitboss.server import reports as kept_reports
 from pitboss.server.demonstration import demo_documents
+from pitboss.server.floor_desk import day_began_at
 from server.running import PEOPLE, Client, Running
 from server.test_play import play_round
 
@@ -210,6 +211,18 @@ def test_the_floor_shows_every_table(staff: dict[str, Client], reported: Running
     assert (one["tray_cents"], one["tray_low_cents"]) == (desk.tray_cents, TRAY // 4)
     assert one["decks"]
     assert set(one["devices"]) == {"shuffler", "shoe"}
+    assert 0 <= time.time() * 1000 - shown["day_began_at"] < 24 * 3_600_000
+    [line] = [
+        one for one in got(staff["pit"], "reports/hold", **{"from": shown["day_began_at"]}) if one["table"] == TABLE
+    ]
+    assert one["today"] == {name: line[name] for name in ("handle_cents", "drop_cents", "win_cents")}
+    assert one["today"]["drop_cents"] > 0
+
+
+def test_a_gaming_day_begins_in_the_morning() -> None:
+    evening, night = 1_700_000_000_000, 1_700_000_000_000 + 6 * 3_600_000  # 22:13 and 4:13
+    assert day_began_at(evening) == day_began_at(night) == 1_699_941_600_000
+    assert day_began_at(night + 2 * 3_600_000) == 1_699_941_600_000 + 24 * 3_600_000
 
 
 def test_an_administrator_lists_people_and_when_they_came(staff: dict[str, Client]) -> None:

@@ -12,6 +12,7 @@ pytestmark = pytest.mark.xdist_group("server")
 TABLE = "equipped"
 WORK_AT_TABLES = {"dea", "flo", "pit", "cay"}
 PUT_IN_FORCE = {"olga", "pit"}
+MAY_REVERSE = {"cay", "flo", "pit"}
 
 
 @pytest.fixture(scope="module")
@@ -88,3 +89,53 @@ def test_a_proposal_says_until_when_and_by_which_clause_it_takes_two(people: dic
     view = people["flo"].view(opened)
     assert own["until"] > view["at"]
     people["flo"].must(opened, {"kind": "Decline", "proposal": proposed["proposal"]})
+
+
+def test_equipment_of_all_tables_is_for_the_same_people(people: dict[str, Client], opened: str) -> None:
+    for name in PEOPLE:
+        answer = people[name].http.get("/api/floor/equipment")
+        assert (answer.status_code == 200) == (name in WORK_AT_TABLES), name
+    tables = {one["summary"]["table"]: one for one in people["cay"].http.get("/api/floor/equipment").json()}
+    assert set(tables) == {one["table"] for one in people["cay"].http.get("/api/tables").json()}
+    assert tables[opened]["equipment"] == people["cay"].http.get(f"/api/tables/{opened}/equipment").json()
+    assert tables[opened]["tray_low_cents"] == 10_000_00 // 4
+
+
+def test_bookings_are_listed_to_those_who_may_reverse_them_until_they_are(
+    people: dict[str, Client], opened: str
+) -> None:
+    for name in PEOPLE:
+        answer = people[name].http.get(f"/api/tables/{opened}/bookings")
+        assert (answer.status_code == 200) == (name in MAY_REVERSE), name
+        if name not in MAY_REVERSE:
+            assert answer.json()["refused"]["clause"] == "H-12"
+
+    def booked() -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = people["flo"].http.get(f"/api/tables/{opened}/bookings").json()
+        return found
+
+    before = booked()
+    for kind, cents in (("Fill", 700_00), ("Credit", 300_00)):
+        proposed = people["cay"].must(opened, {"kind": kind, "cents": cents})
+        people["flo"].must(opened, {"kind": "Confirm", "proposal": proposed["proposal"]})
+    credited, filled, *rest = booked()
+    assert rest == before
+    assert [(one["kind"], one["cents"]) for one in (credited, filled)] == [
+        ("TrayCredited", 300_00),
+        ("TrayFilled", 700_00),
+    ]
+    assert {filled["by"], filled["second"]} == {"cay", "flo"}
+    assert filled["player"] is None
+    wrong = {"kind": "Correct", "entry": filled["entry"], "reason": "brought to another table"}
+    proposed = people["cay"].must(opened, wrong)
+    people["flo"].must(opened, {"kind": "Confirm", "proposal": proposed["proposal"]})
+    assert booked() == [credited, *before]
+
+
+def test_chips_that_a_player_bought_are_a_booking(people: dict[str, Client]) -> None:
+    table = next(one["table"] for one in people["flo"].http.get("/api/tables").json() if one["is_automatic"])
+    people["bob"].must(table, {"kind": "TakeSeat", "seat": 2})
+    people["bob"].must(table, {"kind": "BuyIn", "cents": 100_00})
+    newest = people["pit"].http.get(f"/api/tables/{table}/bookings").json()[0]
+    assert (newest["kind"], newest["cents"], newest["player"]) == ("ChipsBought", 100_00, "bob")
+    people["bob"].must(table, {"kind": "LeaveSeat", "seat": 2})

@@ -6,7 +6,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pitboss.games.catalogue import game_names
+from pitboss.games.catalogue import game, game_names, games
+from pitboss.lab.worth import worth_of
+from pitboss.rules.choices import Choices
+from pitboss.rules.in_force import RulesInForce
+from server.lab_ready import until_answered
 from server.running import Client, Running
 
 pytestmark = pytest.mark.xdist_group("server")
@@ -107,6 +111,55 @@ def test_two_documents_are_compared(olga: Client) -> None:
     assert olga.http.post("/api/submissions/compare", json={"old": old, "new": wrong}).status_code == 409
 
 
+def test_a_comparison_tells_the_exact_worth_before_and_after(olga: Client) -> None:
+    definition, wager, letters = next(
+        (one, wager, wager.letters)
+        for one in games()
+        for wager in one.wagers
+        if len(wager.letters) > 1 and not (wager.required or wager.by_action or wager.stakes_cents)
+    )
+    old = blank(olga, definition.name)
+    stated = {**old["table"]["wagers"][wager.name], "paytable": letters[1]}
+    new = {**old, "table": {**old["table"], "wagers": {**old["table"]["wagers"], wager.name: stated}}}
+    found = edges(olga, old, new)
+    assert [(one["wager"], one["title"]) for one in found] == [(wager.name, wager.title)]
+    for side, letter in (("before", letters[0]), ("after", letters[1])):
+        exact = worth_of(RulesInForce(definition, Choices({wager.name: letter})), wager.name)
+        assert found[0][side] == {"paytable": letter, "ev": str(exact.ev), "house_edge": float(exact.house_edge)}
+    gone = {**old, "table": {**old["table"], "wagers": {**old["table"]["wagers"]}}}
+    del gone["table"]["wagers"][wager.name]
+    assert [one["after"] for one in edges(olga, old, gone)] == [None]
+    assert edges(olga, old, {**old, "table": {**old["table"], "minimum": 10_00}}) == []
+
+
+def edges(client: Client, old: dict[str, Any], new: dict[str, Any]) -> list[dict[str, Any]]:
+    answer = until_answered(client, "POST", "/submissions/compare/edges", json={"old": old, "new": new})
+    assert answer.status_code == 200, answer.text
+    found: list[dict[str, Any]] = answer.json()
+    return found
+
+
+def test_the_worth_of_a_document_with_a_fault_is_not_counted(olga: Client) -> None:
+    old = blank(olga, game_names()[0])
+    wrong = {**old, "table": {**old["table"], "dealing": "by drone"}}
+    answer = olga.http.post("/api/submissions/compare/edges", json={"old": old, "new": wrong})
+    assert answer.status_code == 409
+    assert answer.json()["refused"]["field"] == "table[0].dealing"
+
+
+def test_what_stands_in_the_way_of_other_rules_is_told_before_anybody_proposes_them(olga: Client) -> None:
+    seen = olga.http.get("/api/submissions", params={"table": game_names()[0]}).raise_for_status().json()
+    told = [(one["text"].split(":")[0].partition("deck-")[0], one["by"], one["clause"]) for one in seen["first"]]
+    # A table that deals by itself has a deck all the time, and takes a new one while it is open.
+    assert told[-2:] == [
+        ("Close the table", ["floorperson"], "H-21"),
+        ("Take ", ["dealer", "floorperson"], game(game_names()[0]).procedures.two_decks.cite),
+    ]
+    assert {one["text"] for one in seen["first"][:-2]} <= {"Let the round in play end."}
+    unknown = olga.http.get("/api/submissions", params={"table": "nowhere"}).raise_for_status().json()
+    assert unknown["first"] == []
+
+
 def test_a_packet_is_printed(olga: Client) -> None:
     document = blank(olga, game_names()[1])
     answer = olga.http.post("/api/submissions/packet", json={"document": document}, timeout=240)
@@ -138,3 +191,11 @@ def test_the_desk_is_for_people_who_have_signed_in(running: Running) -> None:
     assert nobody.get("/api/submissions/blank", params={"game": game_names()[0]}).status_code == 401
     for path in ("check", "preview", "packet"):
         assert nobody.post(f"/api/submissions/{path}", json={"document": {}}).status_code == 401
+
+
+def test_a_document_of_thousands_of_entries_is_refused_before_it_is_looked_at(olga: Client) -> None:
+    wagers = {f"wager-{number}": "A" for number in range(3_000)}
+    document = {"facility": {"name": "Harbour", "jurisdiction": "Maryland"}, "table": {"name": "1", "wagers": wagers}}
+    answer = olga.http.post("/api/submissions/check", json={"document": document})
+    assert answer.status_code == 200
+    assert [one["reason"] for one in answer.json()["faults"]] == ["A table's document has at most 1,000 entries."]

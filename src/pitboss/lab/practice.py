@@ -8,14 +8,13 @@ from itertools import combinations
 
 from pitboss.cards.deck import RANKS, Card, face
 from pitboss.lab.players import part_of, strategies_of
-from pitboss.lab.strategy import Advice, advise, asked_at
+from pitboss.lab.strategy import DISCARDING, Advice, advise, asked_at
 from pitboss.odds.charts import Grid
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import UNDECIDED
 from pitboss.rules.reading import TableCards
 
 DEALS_TRIED = 24  # the closest decision of so many deals is asked
-DISCARDING = ", discard "  # joins an action to the card it discards
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,12 @@ from pitboss.games.catalogue import folders
 from pitboss.lab.exact import NotAnalysed, exact_of
 from pitboss.odds.charts import Chart
 from pitboss.odds.outcomes import NotCountable
+from pitboss.rules.at_once import is_worth_offering
 from pitboss.rules.dealing import BOARD, Deal, TurnUp
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import Ask
+
+DISCARDING = ", discard "  # joins an action to the card it discards
 
 
 class WrongCards(ValueError):
@@ -72,7 +75,19 @@ def advise(rules: RulesInForce, cards: tuple[str, ...], board: tuple[str, ...] =
         worths = exact_of(game.name).action_worths(rules, held, shown)
     except NotCountable as beyond:
         raise NotAnalysed(str(beyond)) from None
-    return Advice(game.name, asked[len(board)], cards, board, worths)
+    return Advice(game.name, asked[len(board)], cards, board, _offered(rules, asked[len(board)], held, worths))
+
+
+def _offered(
+    rules: RulesInForce, asked: str, held: tuple[Card, ...], worths: dict[str, Fraction]
+) -> dict[str, Fraction]:
+    # A claim that the cards belie is no choice that a player is given.
+    actions = rules.actions[asked]
+    return {
+        name: worth
+        for name, worth in worths.items()
+        if is_worth_offering(rules, actions[name.partition(DISCARDING)[0]], held)
+    }
 
 
 def chart_of(rules: RulesInForce) -> Chart:

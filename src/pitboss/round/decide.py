@@ -32,6 +32,7 @@ from pitboss.round.evolve import evolve
 from pitboss.round.money import settle_wagers
 from pitboss.round.settle import pay_meter, settle_seats
 from pitboss.round.state import ASKING, AWAITING_METER, DEALING, OVER, SETTLING, WAGERING, Round
+from pitboss.rules.at_once import is_worth_offering
 from pitboss.rules.in_force import WIN, RulesInForce
 from pitboss.rules.play import FOLDED, Action, Ask
 from pitboss.rules.reading import SeatCards
@@ -58,6 +59,15 @@ def legal_actions(state: Round) -> tuple[Action, ...]:
     """Return what the seat that is asked may answer."""
     here = state.rules.play[state.step]
     return tuple(state.rules.actions[here.name].values()) if state.phase == ASKING and isinstance(here, Ask) else ()
+
+
+def offered_actions(state: Round) -> tuple[Action, ...]:
+    """Return what to offer the player who is asked: all that is legal but a claim that this player's cards belie."""
+    seat = state.seat_asked
+    if seat is None:
+        return ()
+    cards = state.cards[seat]
+    return tuple(action for action in legal_actions(state) if is_worth_offering(state.rules, action, cards))
 
 
 def least_action(state: Round) -> Action:

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from pitboss.cards.deck import Card, face
 from pitboss.round.decide import legal_actions
 from pitboss.round.events import WagerResult
-from pitboss.round.state import Round
-from pitboss.rules.dealing import BURN
+from pitboss.round.state import OUT, Round
+from pitboss.rules.dealing import BOARD, BURN
+from pitboss.rules.play import FOLDED
+from pitboss.rules.reading import DealerReading, TableCards
 
 ShownCards = tuple[str | None, ...]
+_NO_DEALER = DealerReading(0, None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +72,23 @@ def view_of_seat(state: Round, seat: int, *, own: bool) -> SeatView:
         stakes=state.seat_stakes(seat),
         cards=_shown(cards, len(cards)) if own else _turned(state, seat, cards),
         discard=face(discard) if own and discard else None,
-        hand=state.hands.get(seat),
+        hand=state.hands.get(seat) or (_made(state, seat) if own else None),
         results=tuple(result for key, result in state.results.items() if key[0] == seat),
         envy_cents=sum(one.net for one in state.envy if one.seat == seat),
     )
+
+
+def _made(state: Round, seat: int) -> str | None:
+    # A hand has a name as soon as its holder sees every card that makes it; what others hold takes no part in it.
+    rules, game = state.rules, state.rules.game
+    if len(state.cards.get(seat, ())) < game.cards_each or state.status[seat] in (FOLDED, OUT):
+        return None
+    if state.face_up.get(BOARD, 0) < game.table_cards.get(BOARD, 0):
+        return None
+    if seat not in state.discards and any(one.discards for ask in rules.actions.values() for one in ask.values()):
+        return None
+    table = TableCards(board=state.cards.get(BOARD, ()))
+    return game.readings.seat(table, _NO_DEALER, state.seat_cards(seat), rules.options, ()).hand
 
 
 def _turned(state: Round, seat: int, cards: tuple[Card, ...]) -> ShownCards:

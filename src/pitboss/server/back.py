@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Response
 
 from pitboss.house.desk.permission import VOID_ROUND
 from pitboss.house.office import agreed_on
@@ -79,7 +79,7 @@ async def give_link(floor: Floor, person: Person, name: Name) -> schemas.Link:
     return schemas.Link(person=name, path=f"/links/{link.token}")
 
 
-@router.post("/people/{name}/password", status_code=204, responses=REFUSED)
+@router.post("/people/{name}/password", status_code=204, response_class=Response, responses=REFUSED)
 async def give_password(floor: Floor, person: Person, name: Name, asked: schemas.GivenPassword) -> None:
     """Give another a new password."""
     by = _as(person, "SetPassword")
@@ -89,7 +89,7 @@ async def give_password(floor: Floor, person: Person, name: Name, asked: schemas
         raise RefusedHere(recorded)
 
 
-@router.post("/me/password", status_code=204, responses=REFUSED)
+@router.post("/me/password", status_code=204, response_class=Response, responses=REFUSED)
 async def change_password(floor: Floor, person: Person, asked: schemas.NewPassword) -> None:
     """Change one's own password; other sessions of the same person end."""
     by = _as(person, "ChangeOwnPassword")

@@ -3,11 +3,17 @@
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
+from pitboss.house.desk.state import Desk
 from pitboss.house.ledger import drop
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.allowed import role_for
+from pitboss.house.reports.alerts import TRAY_LOW_PART
 from pitboss.rules.refusal import Refusal
 from pitboss.server.api import REFUSED, Floor, Person, RefusedHere
+from pitboss.server.floor import OpenFloor
+from pitboss.server.guests import Guest
+from pitboss.server.schemas import TableSummary
+from pitboss.server.views import table_summary
 from pitboss.table.commands import SHOE, SHUFFLER
 from pitboss.table.conditions import cards_of, deck_due_at, deck_hours, is_count_due, stub_count
 from pitboss.table.state import TableState
@@ -58,12 +64,48 @@ class Equipment(BaseModel):
     drop_cents: int
 
 
+class TableEquipped(BaseModel):
+    """A table as those see it who look after its chips and devices."""
+
+    summary: TableSummary
+    equipment: Equipment
+    tray_low_cents: int = Field(description="below this the tray is low")
+    proposals: int = Field(description="how many wait for a second person")
+
+
+@router.get("/floor/equipment", responses=REFUSED)
+async def equipment_of_all(floor: Floor, person: Person) -> list[TableEquipped]:
+    """Show every table's cards, devices, tray and box to those who work with them."""
+    _must_work_there(person)
+    return [
+        TableEquipped(
+            summary=table_summary(floor, running.desk),
+            equipment=_equipment(floor, running.desk),
+            tray_low_cents=tray_low_cents(running.desk),
+            proposals=len(running.desk.proposals),
+        )
+        for running in floor.house.tables.values()
+    ]
+
+
 @router.get("/tables/{table}/equipment", responses=REFUSED)
 async def equipment(floor: Floor, person: Person, table: str) -> Equipment:
     """Show a table's cards, devices and tray to those who work with them."""
+    _must_work_there(person)
+    return _equipment(floor, floor.house.desk(table))
+
+
+def tray_low_cents(desk: Desk) -> int:
+    """Return the amount below which a table's tray is low."""
+    return (desk.shift.opening_cents if desk.shift is not None else 0) // TRAY_LOW_PART
+
+
+def _must_work_there(person: Guest) -> None:
     if not any(role_for(person.roles, kind) for kind in WORKING):
         raise RefusedHere(Refusal("Cards and devices are for the people who work at the table", rule.ROLES, "by"))
-    desk = floor.house.desk(table)
+
+
+def _equipment(floor: OpenFloor, desk: Desk) -> Equipment:
     cards = desk.cards
     return Equipment(
         method=cards.method if cards else None,
@@ -75,7 +117,7 @@ async def equipment(floor: Floor, person: Person, table: str) -> Equipment:
         dealer=desk.lease.holder,
         lease_until=desk.lease.until if desk.lease.holder else None,
         tray_cents=desk.tray_cents,
-        drop_cents=floor.house.money.state.get(drop(table), 0),
+        drop_cents=floor.house.money.state.get(drop(desk.table), 0),
     )
 
 

@@ -8,14 +8,16 @@ from pitboss.house.desk.state import Desk
 from pitboss.house.people.accounts import Account, check_standing
 from pitboss.house.people.house_rules import HOUSE_RULES
 from pitboss.house.people.roles import DEPARTMENTS, PERMISSIONS, ROLES, Grants, Permission
-from pitboss.house.reports.alerts import TRAY_LOW_PART, Alert
+from pitboss.house.reports.alerts import Alert
 from pitboss.house.reports.desk import ReportDesk
+from pitboss.house.reports.hold import GAMING_DAY_BEGINS_HOUR, TABLE
 from pitboss.server import reporting_schemas as shown
 from pitboss.server.api import NOT_SIGNED_IN, REFUSED, Floor, Person
 from pitboss.server.back import may
+from pitboss.server.equipment import tray_low_cents
 from pitboss.server.floor import OpenFloor
 from pitboss.server.reporting import ReportsHere, alert_shown
-from pitboss.server.views import table_summary
+from pitboss.server.views import HOUR_MS, table_summary
 from pitboss.table.commands import SHOE, SHUFFLER
 from pitboss.table.conditions import deck_due_at, deck_hours
 from pitboss.table.people import Person as Somebody
@@ -23,6 +25,8 @@ from pitboss.table.state import TableState
 
 router = APIRouter(prefix="/api")
 STANDS, LOCKED, REVOKED = "stands", "locked", "revoked"
+DAY_MS = 24 * HOUR_MS
+NOTHING = shown.Takings(handle_cents=0, drop_cents=0, win_cents=0)
 
 
 @router.get("/floor", responses=REFUSED, response_model=shown.FloorShown)
@@ -32,11 +36,12 @@ async def the_floor(floor: Floor, person: Person, reports: ReportsHere) -> Respo
     now, stopped = floor.clock.now_ms(), floor.house.wagering_stopped()
     no_wagers = stopped.reason if stopped else floor.house.halted
     desks = [running.desk for running in floor.house.tables.values()]
+    began = day_began_at(now)
 
     def built(reported: ReportDesk) -> str:
-        held = reported.alerts.held(now)
-        tiles = [tile(floor, desk, held) for desk in desks]
-        return shown.FloorShown(tables=tiles, no_wagers=no_wagers).model_dump_json()
+        held, taken = reported.alerts.held(now), _takings(reported, began)
+        tiles = [tile(floor, desk, held, taken.get(desk.table, NOTHING)) for desk in desks]
+        return shown.FloorShown(tables=tiles, day_began_at=began, no_wagers=no_wagers).model_dump_json()
 
     # A desk asks for this every few seconds: all of it is made beside the event loop.
     return Response(await reports.ask(built), media_type="application/json")
@@ -96,10 +101,15 @@ async def can(floor: Floor, person: Person) -> list[shown.CommandOpen]:
     ]
 
 
-def tile(floor: OpenFloor, desk: Desk, held: tuple[Alert, ...]) -> shown.Tile:
+def day_began_at(now_ms: int) -> int:
+    """Return when the gaming day began that this moment is of."""
+    begins = GAMING_DAY_BEGINS_HOUR * HOUR_MS
+    return (now_ms - begins) // DAY_MS * DAY_MS + begins
+
+
+def tile(floor: OpenFloor, desk: Desk, held: tuple[Alert, ...], today: shown.Takings) -> shown.Tile:
     """Return a table as the floor's desk shows it; no card is in it."""
     summary = table_summary(floor, desk)
-    opening = desk.shift.opening_cents if desk.shift is not None else 0
     trouble = desk.trouble
     where = f" at seat {trouble.seat}" if trouble is not None and trouble.seat is not None else ""
     return shown.Tile(
@@ -111,12 +121,22 @@ def tile(floor: OpenFloor, desk: Desk, held: tuple[Alert, ...]) -> shown.Tile:
         decks=_decks(desk.cards) if desk.cards is not None else [],
         devices=_devices(desk.cards) if desk.cards is not None else {},
         tray_cents=desk.tray_cents,
-        tray_low_cents=opening // TRAY_LOW_PART,
+        tray_low_cents=tray_low_cents(desk),
+        today=today,
         proposals=len(desk.proposals),
         alerts=[alert_shown(one) for one in reversed(held) if one.table == desk.table],
         trouble=f"{trouble.irregularity}{where}" if trouble is not None else None,
         trouble_clause=trouble.clause if trouble is not None else None,
     )
+
+
+def _takings(reported: ReportDesk, since_ms: int) -> dict[str, shown.Takings]:
+    return {
+        row.of[TABLE]: shown.Takings(
+            handle_cents=row.handle_cents or 0, drop_cents=row.drop_cents or 0, win_cents=row.win_cents
+        )
+        for row in reported.hold.rows(TABLE, since_ms=since_ms)
+    }
 
 
 def _decks(cards: TableState) -> list[shown.DeckShown]:

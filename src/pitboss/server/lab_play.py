@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 from pitboss.games.catalogue import game
-from pitboss.lab.practice import DISCARDING, fitting_line, hard_hand, score_of, squares_of
-from pitboss.lab.strategy import Advice, advise, chart_of
+from pitboss.lab.practice import fitting_line, hard_hand, score_of, squares_of
+from pitboss.lab.strategy import DISCARDING, Advice, advise, chart_of
 from pitboss.odds.charts import Chart
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.refusal import Refusal

@@ -11,7 +11,8 @@ from pitboss.games.catalogue import UnknownGame, game, rulings
 from pitboss.lab.exact import MAIN, NotAnalysed
 from pitboss.lab.practice import fitting_line
 from pitboss.lab.strategy import WrongCards, advise, asked_at
-from pitboss.lab.worth import worth_of
+from pitboss.lab.worth import Worth, worth_of
+from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.refusal import Refusal
 from pitboss.rules.ruling import general_rulings
 from pitboss.server.lab_figures import distribution, edges, par, par_csv, paytable, priced_as, staked_terms
@@ -57,6 +58,30 @@ def rulings_priced(body: Body) -> list[Data]:
     return found
 
 
+def compared(body: Body) -> list[Data]:
+    """Return every wager whose worth changes from one table's document to another's."""
+    from pitboss.lab.before_and_after import moved
+
+    old, new = rules_of({"document": body["old"]}), rules_of({"document": body["new"]})
+    return [
+        {
+            "wager": one.wager,
+            "title": _title(new if one.after else old, one.wager),
+            "before": one.before and _worth(one.before),
+            "after": one.after and _worth(one.after),
+        }
+        for one in moved(old, new)
+    ]
+
+
+def _title(rules: RulesInForce, wager: str) -> str:
+    return "Main game" if wager == MAIN else rules.game.wagers_by_name[wager].title
+
+
+def _worth(worth: Worth) -> Data:
+    return {"paytable": worth.paytable, "ev": str(worth.ev), "house_edge": float(worth.house_edge)}
+
+
 def packet(body: Body) -> Data:
     """Return the packet of one table with everything its rulebook prices, as a PDF."""
     from pitboss.packet.contents import packet_of
@@ -100,5 +125,6 @@ WORK: Mapping[str, Callable[[Body], Any]] = {
     "strategies": strategies,
     "rulings": rulings_priced,
     "packet": packet,
+    "compared": compared,
 }
 LONG_WORK: Mapping[str, Callable[[Body, Tell], Data]] = {"simulate": simulated}

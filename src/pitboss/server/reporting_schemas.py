@@ -246,6 +246,14 @@ class DeckShown(BaseModel):
     clause: str | None
 
 
+class Takings(BaseModel):
+    """What a table took in since the gaming day began."""
+
+    handle_cents: int
+    drop_cents: int
+    win_cents: int
+
+
 class Tile(BaseModel):
     """A table as the floor's desk shows it."""
 
@@ -258,6 +266,7 @@ class Tile(BaseModel):
     devices: dict[str, str] = Field(examples=[{"shuffler": "in-service", "shoe": "absent"}])
     tray_cents: int
     tray_low_cents: int = Field(description="below this the tray is low")
+    today: Takings
     proposals: int = Field(description="how many wait for a second person")
     alerts: list[AlertShown]
     trouble: str | None
@@ -268,4 +277,5 @@ class FloorShown(BaseModel):
     """All tables of the floor, and what stops wagering everywhere."""
 
     tables: list[Tile]
+    day_began_at: int = Field(examples=[AT], description="since when `today` counts")
     no_wagers: str | None

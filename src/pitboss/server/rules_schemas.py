@@ -162,6 +162,13 @@ class InscriptionShown(BaseModel):
     cite: str = CLAUSE
 
 
+class HowToPlay(BaseModel):
+    """One sentence of how the game is played here, for somebody who has never seen it."""
+
+    text: str = Field(examples=["Only tens, jacks, queens, kings and aces count."])
+    clauses: list[str] = Field(examples=[["Ch. 6 §A"]])
+
+
 class IrregularityNeeds(BaseModel):
     """What has to be told with an irregularity."""
 
@@ -208,6 +215,7 @@ class TableRules(BaseModel):
     wagers: list[WagerAtTable]
     actions: list[ActionShown]
     inscriptions: list[InscriptionShown]
+    how_to_play: list[HowToPlay] = Field(description="in the order to be read; empty where the game has none")
     deck: list[str] = Field(description="every card of the deck by its face", examples=[["As", "Kd"]])
     card_titles: dict[str, str]
     rulings: list[str] = Field(description="the readings that bear on this table")

@@ -8,23 +8,28 @@ from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from pitboss.games.catalogue import UnknownGame, game
+from pitboss.house.desk.state import Desk
 from pitboss.house.desk.terms import version_of
-from pitboss.house.people.house_rules import SUBMISSIONS
+from pitboss.house.people.house_rules import SUBMISSIONS, TABLES
 from pitboss.house.running import FLOOR
 from pitboss.packet.felt import felt, position
 from pitboss.rules.plain import Malformed
+from pitboss.rules.procedure import DEALER, FLOORPERSON
 from pitboss.rules.refusal import Refusal
 from pitboss.server.api import REFUSED, Floor, Person, RefusedHere
 from pitboss.server.catalogue import refusal_of, sound_terms
 from pitboss.server.demonstration import document_for
 from pitboss.server.floor import OpenFloor
+from pitboss.server.lab import LAB, Lab
+from pitboss.server.laboratory import Unanswered
 from pitboss.server.packets import NotPrinted, Packets
 from pitboss.server.rules_schemas import FaultShown, RulesDocument
 from pitboss.server.schemas import Body, Wire
 from pitboss.server.table_rules import submission_of
-from pitboss.server.terms import PEOPLE, UnsoundDocument, document_of, read_terms
+from pitboss.server.terms import PEOPLE, UnsoundDocument, check_size, document_of, read_terms
 from pitboss.submission.check import check, notes
 from pitboss.submission.compare import compare
+from pitboss.submission.document import Submission
 from pitboss.submission.explain import explain
 from pitboss.submission.printed import printed
 
@@ -92,6 +97,31 @@ class ChangeShown(BaseModel):
     clause: str | None
 
 
+class WorthShown(BaseModel):
+    """What a wager is worth under one of two documents: the exact figure, and the house's edge as a page prints it."""
+
+    paytable: str | None
+    ev: str = Field(description="what a unit brings the player, a fraction in lowest terms", examples=["-1/45"])
+    house_edge: float
+
+
+class EdgeMoved(BaseModel):
+    """A wager whose worth is not what it was; none before or after where it is not offered."""
+
+    wager: str = Field(description="its name, or `main` for those that are played together, per unit of Ante")
+    title: str
+    before: WorthShown | None
+    after: WorthShown | None
+
+
+class DoneFirst(BaseModel):
+    """Something that has to be done before other rules can be put in force."""
+
+    text: str
+    by: list[str] = Field(description="the roles that may do it")
+    clause: str
+
+
 class SubmittedVersion(BaseModel):
     """Rules that were submitted for a table."""
 
@@ -108,6 +138,7 @@ class AtTable(BaseModel):
     in_force: str | None
     document: dict[str, Any] | None
     submitted: list[SubmittedVersion]
+    first: list[DoneFirst] = Field(description="what has to be done before other rules can be put in force")
 
 
 async def _the_packets(request: Request) -> Packets:
@@ -129,6 +160,7 @@ async def at_table(floor: Floor, person: Person, table: Annotated[str, Query(max
         in_force=terms.version if terms else None,
         document=dict(terms.document) if terms else None,
         submitted=submitted,
+        first=_done_first(running.desk) if running else [],
     )
 
 
@@ -141,7 +173,7 @@ async def blank(floor: Floor, person: Person, game: Annotated[str, Query(max_len
 @router.post("/check", responses=REFUSED)
 async def checked(floor: Floor, person: Person, asked: RulesDocument) -> Checked:
     """Check a document: every fault at once, with its place and clause."""
-    return _checked(asked.document)
+    return await floor.beside(lambda: _checked(asked.document))
 
 
 @router.post("/preview", responses=REFUSED)
@@ -165,11 +197,44 @@ async def packet(floor: Floor, person: Person, packets: Printing, asked: RulesDo
 @router.post("/compare", responses=REFUSED)
 async def compared(floor: Floor, person: Person, asked: Compared) -> list[ChangeShown]:
     """Say what changes from one document to another, and under which clause."""
+    old, new = _both(asked)
+    return [ChangeShown.model_validate(one.as_dict()) for one in compare(old, new)]
+
+
+@router.post("/compare/edges", responses=LAB)
+async def compared_edges(floor: Floor, person: Person, lab: Lab, asked: Compared) -> list[EdgeMoved]:
+    """Return every wager whose exact worth changes from one document to another; this may have to be counted first."""
+    _both(asked)
+    try:
+        found = await lab.solve("compared", {"old": asked.old, "new": asked.new})
+    except Unanswered as fault:
+        raise RefusedHere(fault.refusal, fault.status) from None
+    return [EdgeMoved(**one) for one in found]
+
+
+def _both(asked: Compared) -> tuple[Submission, Submission]:
     old, new = submission_of(asked.old), submission_of(asked.new)
     for submission in (old, new):
         if faults := check(submission):
             raise RefusedHere(refusal_of(faults[0]))
-    return [ChangeShown.model_validate(one.as_dict()) for one in compare(old, new)]
+    return old, new
+
+
+def _done_first(desk: Desk) -> list[DoneFirst]:
+    # The same that an activation asks for, told before anybody proposes one.
+    if desk.terms is None or desk.cards is None or not desk.cards.decks:
+        return []
+    found = []
+    if desk.in_round:
+        found.append(DoneFirst(text="Let the round in play end.", by=[DEALER], clause=SUBMISSIONS))
+    if desk.is_open and desk.terms.automatic:
+        text = "Close the table: it deals by itself and would take a new deck at once."
+        found.append(DoneFirst(text=text, by=[FLOORPERSON], clause=TABLES))
+    clause = desk.cards.settings.procedures.two_decks.cite
+    for deck in desk.cards.decks:
+        text = f"Take {deck.name} from the table: it was prepared under the rules in force."
+        found.append(DoneFirst(text=text, by=[DEALER, FLOORPERSON], clause=clause))
+    return found
 
 
 def _submitted(floor: OpenFloor, table: str) -> list[SubmittedVersion]:
@@ -196,6 +261,11 @@ def _blank(floor: OpenFloor, name: str) -> dict[str, Any]:
 
 
 def _checked(document: Mapping[str, Any]) -> Checked:
+    try:
+        check_size(document)
+    except UnsoundDocument as wrong:
+        fault = FaultShown(table=None, field="document", reason=str(wrong), clause=SUBMISSIONS)
+        return Checked(faults=[fault], notes=[], choices=[], version=None)
     submission = submission_of(document)
     faults = [
         FaultShown(table=one.table, field=one.where, reason=one.reason, clause=one.clause) for one in check(submission)
@@ -219,10 +289,11 @@ def _checked(document: Mapping[str, Any]) -> Checked:
 def _beside_the_submission(document: Mapping[str, Any]) -> list[FaultShown]:
     # Who deals, at which pace, and whose meters are drawn on stand beside the submission in a table's document.
     try:
-        read_terms(document)
+        terms = read_terms(document)
     except (UnsoundDocument, Malformed) as wrong:
         return [FaultShown(table=None, field="document", reason=str(wrong), clause=SUBMISSIONS)]
-    return []
+    fault = terms.pace.fault(free_play=terms.settings.free_play)
+    return [FaultShown(table=None, field="pace", reason=fault, clause=SUBMISSIONS)] if fault else []
 
 
 def _preview(asked: RulesDocument) -> Preview:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from pitboss.cards.deck import face
+from pitboss.games.how_to_play import played_by
 from pitboss.house.desk.irregular import OF_REAL_CARDS
 from pitboss.house.desk.terms import TableTerms
 from pitboss.house.record import canonical
@@ -70,6 +71,7 @@ def table_rules(table: str, terms: TableTerms) -> shown.TableRules:
             shown.InscriptionShown(text=one.text, alternative=one.alternative, cite=one.clause)
             for one in posted.inscriptions
         ],
+        how_to_play=[shown.HowToPlay(text=one.text, clauses=list(one.clauses)) for one in played_by(rules)],
         deck=[face(card) for card in game.deck.cards],
         card_titles=dict(game.deck.titles),
         rulings=_rulings(terms, rules),

@@ -2,17 +2,23 @@
 
 import random
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
 from house.floors import Floor, run
 from pitboss.cards.deck import Card, face
-from pitboss.games.catalogue import game_names
+from pitboss.games.catalogue import game, game_names
 from pitboss.house.desk import commands
 from pitboss.house.desk.state import Desk
 from pitboss.house.desk.view import DeskView, view
-from pitboss.round import legal_actions
+from pitboss.round import decide, legal_actions
+from pitboss.round.commands import Act
+from pitboss.round.events import WagersSettled
 from pitboss.round.state import ASKING, WAGERING, Round
+from pitboss.rules.dealing import BOARD
+from pitboss.rules.in_force import WIN, RulesInForce
+from pitboss.rules.play import FOLDED
 
 PEOPLE = ("alice", "bob", None)
 
@@ -123,6 +129,75 @@ def test_whoever_takes_a_seat_after_a_round_sees_nothing_of_its_last_hand(name: 
     hidden = hidden_from(desk.play, None, desk) & set(desk.play.cards[1])
     assert hidden
     assert not hidden & {Card(one.card) for one in seen.opened}
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_hand_is_named_to_its_owner_alone_once_the_owner_sees_every_card_of_it(name: str) -> None:
+    told = 0
+    for _, desk in run(moments(name, 70, 5)):
+        play = desk.play
+        if play is None or play.results:
+            continue
+        game = play.rules.game
+        for person, seat in (("alice", 1), ("bob", 2)):
+            if play.players.get(seat) != person:
+                continue
+            own, *others = (
+                next(one.hand for one in view(desk, somebody).seats if one.seat == seat)
+                for somebody in (person, *(one for one in PEOPLE if one != person))
+            )
+            assert others == [None, None]
+            discards = any(one.discards for ask in play.rules.actions.values() for one in ask.values())
+            is_whole = len(play.cards.get(seat, ())) == game.cards_each and (seat in play.discards or not discards)
+            is_open = play.face_up.get(BOARD, 0) == game.table_cards.get(BOARD, 0)
+            assert (own is not None) == (is_whole and is_open and play.status[seat] != FOLDED)
+            told += own is not None
+    assert told
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_hand_that_is_named_before_is_the_hand_that_is_settled(name: str) -> None:
+    before: dict[tuple[str, int], str] = {}
+    compared = 0
+    for _, desk in run(moments(name, 70, 6)):
+        for seat in view(desk, "alice").seats:
+            key = (desk.round, seat.seat)
+            if seat.player != "alice" or seat.hand is None:
+                continue
+            if not seat.results:
+                before[key] = seat.hand
+            elif key in before:
+                assert seat.hand == before[key]
+                compared += 1
+    assert compared
+
+
+def test_a_claim_is_offered_only_to_a_player_whose_cards_bear_it_out() -> None:
+    games = [name for name in game_names() if claims_of(RulesInForce(game(name)))]
+    assert games
+    for name in games:
+        asked = next(desk for _, desk in run(moments(name, 70, 7)) if desk.play and desk.play.seat_asked)
+        play = asked.play
+        assert play is not None
+        assert play.seat_asked is not None
+        person, hand, cards = play.players[play.seat_asked], play.rules.game.cards_each, play.rules.game.deck.cards
+        found = {True: 0, False: 0}
+        for held in combinations(random.Random(1).sample(cards, 26), hand):
+            swapped = play._replace(cards={**play.cards, play.seat_asked: held})
+            (claim,) = claims_of(play.rules)
+            settled = decide(swapped, Act(play.seat_asked, claim))
+            assert isinstance(settled, tuple), "whoever speaks at the table is judged, rightly or wrongly"
+            (ends,) = (one for one in settled if isinstance(one, WagersSettled))
+            is_true = any(one.result == WIN for one in ends.results)
+            seen = view(asked._replace(play=swapped, commitments=()), person)
+            assert (claim in seen.actions) == is_true
+            assert set(seen.actions) | {claim} == {one.name for one in legal_actions(swapped)}
+            found[is_true] += 1
+        assert all(found.values())
+
+
+def claims_of(rules: RulesInForce) -> list[str]:
+    return [one.name for ask in rules.actions.values() for one in ask.values() if one.settles_at_once]
 
 
 def test_only_ones_own_chips_are_counted_out() -> None:

@@ -12,6 +12,13 @@ export function cardTitle(face: string | null, titles: Record<string, string>): 
   return face === null ? words.table.felt.faceDown : (titles[face] ?? face)
 }
 
+export const LEGIBLE_PX = 8.5 // what would be smaller is not written
+
+/** Whether a word in one line is legible within a width, at so many pixels a unit. */
+export function fits(text: string, width: number, pixels: number): boolean {
+  return (width / (text.length * 0.56)) * pixels >= LEGIBLE_PX
+}
+
 /** An inscription in one line, or two of like length where one would be too small to read. */
 export function inLines(text: string, most: number): string[] {
   if (text.length <= most) return [text]

@@ -21,6 +21,21 @@ const LOUDEST_WAIT_MS = 5_000
 const SILENCE_MS = 45_000 // more than two heartbeats
 const SESSION_OVER = 4010
 
+/** Return what came later, with every part that has not changed taken from what came before: so that only what changed is drawn anew. */
+export function kept<Part>(before: unknown, now: Part): Part {
+  if (before === now || typeof before !== 'object' || typeof now !== 'object' || before === null || now === null) return now
+  if (Array.isArray(before) !== Array.isArray(now)) return now
+  const [was, is] = [before as Record<string, unknown>, now as Record<string, unknown>]
+  const names = Object.keys(is)
+  let isSame = names.length === Object.keys(was).length
+  for (const name of names) {
+    const part = kept(was[name], is[name])
+    if (part !== was[name] || !(name in was)) isSame = false
+    is[name] = part
+  }
+  return isSame ? (before as Part) : now
+}
+
 export class LiveTable {
   view = $state.raw<View | null>(null)
   events = $state.raw<Happened[]>([]) // of the last frame
@@ -113,7 +128,7 @@ export class LiveTable {
     this.listen()
     if (frame.view) {
       if (frame.now) this.ahead = frame.now - Date.now()
-      this.view = frame.view
+      this.view = kept(this.view, frame.view)
       this.events = frame.events ?? []
     } else if (frame.done) this.answered(frame.done.id, { done: frame.done })
     else if (frame.refused?.id) this.answered(frame.refused.id, { refused: frame.refused })

@@ -204,6 +204,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/floor/equipment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Equipment Of All
+         * @description Show every table's cards, devices, tray and box to those who work with them.
+         */
+        get: operations["equipment_of_all_api_floor_equipment_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -1192,6 +1212,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/submissions/compare/edges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compared Edges
+         * @description Return every wager whose exact worth changes from one document to another; this may have to be counted first.
+         */
+        post: operations["compared_edges_api_submissions_compare_edges_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/submissions/packet": {
         parameters: {
             query?: never;
@@ -1264,6 +1304,26 @@ export interface paths {
          * @description Show a table as the one who asks may see it.
          */
         get: operations["table_api_tables__table__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bookings
+         * @description List the last fills, credits, tips, purchases and redemptions of chips that nobody reversed, the newest first.
+         */
+        get: operations["bookings_api_tables__table__bookings_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1756,6 +1816,11 @@ export interface components {
             document: {
                 [key: string]: unknown;
             } | null;
+            /**
+             * First
+             * @description what has to be done before other rules can be put in force
+             */
+            first: components["schemas"]["DoneFirst"][];
             /** In Force */
             in_force: string | null;
             /** Submitted */
@@ -1786,6 +1851,41 @@ export interface components {
             document: {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * Booking
+         * @description Something that was booked by hand: what, how much, by whom.
+         */
+        Booking: {
+            /**
+             * At
+             * @example 1700000000000
+             */
+            at: number;
+            /** By */
+            by: string;
+            /** Cents */
+            cents: number;
+            /**
+             * Entry
+             * @description its number in the table's stream, which a correction names
+             */
+            entry: number;
+            /**
+             * Kind
+             * @example TrayFilled
+             */
+            kind: string;
+            /**
+             * Player
+             * @description whose chips, where they were a player's
+             */
+            player: string | null;
+            /**
+             * Second
+             * @description the other of two people, where it took two
+             */
+            second: string | null;
         };
         /**
          * BookShown
@@ -2326,6 +2426,36 @@ export interface components {
             wager: string;
         };
         /**
+         * DoneFirst
+         * @description Something that has to be done before other rules can be put in force.
+         */
+        DoneFirst: {
+            /**
+             * By
+             * @description the roles that may do it
+             */
+            by: string[];
+            /** Clause */
+            clause: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * EdgeMoved
+         * @description A wager whose worth is not what it was; none before or after where it is not offered.
+         */
+        EdgeMoved: {
+            after: components["schemas"]["WorthShown"] | null;
+            before: components["schemas"]["WorthShown"] | null;
+            /** Title */
+            title: string;
+            /**
+             * Wager
+             * @description its name, or `main` for those that are played together, per unit of Ante
+             */
+            wager: string;
+        };
+        /**
          * EdgeRow
          * @description The worth of a wager under a paytable, exact figures as fractions in lowest terms.
          */
@@ -2536,6 +2666,12 @@ export interface components {
          * @description All tables of the floor, and what stops wagering everywhere.
          */
         FloorShown: {
+            /**
+             * Day Began At
+             * @description since when `today` counts
+             * @example 1700000000000
+             */
+            day_began_at: number;
             /** No Wagers */
             no_wagers: string | null;
             /** Tables */
@@ -2714,6 +2850,24 @@ export interface components {
             won_of_handle: string | null;
             /** Won Percent */
             won_percent: number | null;
+        };
+        /**
+         * HowToPlay
+         * @description One sentence of how the game is played here, for somebody who has never seen it.
+         */
+        HowToPlay: {
+            /**
+             * Clauses
+             * @example [
+             *       "Ch. 6 §A"
+             *     ]
+             */
+            clauses: string[];
+            /**
+             * Text
+             * @example Only tens, jacks, queens, kings and aces count.
+             */
+            text: string;
         };
         /**
          * IncidentLine
@@ -3006,9 +3160,17 @@ export interface components {
          * @description Who is signed in.
          */
         Me: {
+            /**
+             * Deposit Cents
+             * @description money on deposit, for the other tables
+             */
+            deposit_cents: number;
             /** Name */
             name: string;
-            /** Purse Cents */
+            /**
+             * Purse Cents
+             * @description play money, for tables of free play
+             */
             purse_cents: number;
             /** Roles */
             roles: string[];
@@ -4188,6 +4350,24 @@ export interface components {
             version: string;
         };
         /**
+         * TableEquipped
+         * @description A table as those see it who look after its chips and devices.
+         */
+        TableEquipped: {
+            equipment: components["schemas"]["Equipment"];
+            /**
+             * Proposals
+             * @description how many wait for a second person
+             */
+            proposals: number;
+            summary: components["schemas"]["TableSummary"];
+            /**
+             * Tray Low Cents
+             * @description below this the tray is low
+             */
+            tray_low_cents: number;
+        };
+        /**
          * TableRules
          * @description Everything the page draws and explains of a table: its layout, wagers, actions and limits.
          */
@@ -4223,6 +4403,11 @@ export interface components {
             game: string;
             /** Game Title */
             game_title: string;
+            /**
+             * How To Play
+             * @description in the order to be read; empty where the game has none
+             */
+            how_to_play: components["schemas"]["HowToPlay"][];
             /** Inscriptions */
             inscriptions: components["schemas"]["InscriptionShown"][];
             /** Irregularities */
@@ -4407,6 +4592,18 @@ export interface components {
             until: number | null;
         };
         /**
+         * Takings
+         * @description What a table took in since the gaming day began.
+         */
+        Takings: {
+            /** Drop Cents */
+            drop_cents: number;
+            /** Handle Cents */
+            handle_cents: number;
+            /** Win Cents */
+            win_cents: number;
+        };
+        /**
          * TheoryLine
          * @description A win against the win that was expected.
          */
@@ -4530,6 +4727,7 @@ export interface components {
             /** Sequence */
             sequence: number;
             summary: components["schemas"]["TableSummary"];
+            today: components["schemas"]["Takings"];
             /** Tray Cents */
             tray_cents: number;
             /**
@@ -4784,6 +4982,22 @@ export interface components {
              */
             until: number;
         };
+        /**
+         * WorthShown
+         * @description What a wager is worth under one of two documents: the exact figure, and the house's edge as a page prints it.
+         */
+        WorthShown: {
+            /**
+             * Ev
+             * @description what a unit brings the player, a fraction in lowest terms
+             * @example -1/45
+             */
+            ev: string;
+            /** House Edge */
+            house_edge: number;
+            /** Paytable */
+            paytable: string | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -4840,6 +5054,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4909,6 +5132,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     answered_alerts_api_alerts_answered_get: {
@@ -4958,6 +5190,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5018,6 +5259,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5090,6 +5340,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     one_round_api_audit_rounds__round_id__get: {
@@ -5141,6 +5400,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5206,6 +5474,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     rules_of_round_api_audit_rounds__round_id__rules_get: {
@@ -5257,6 +5534,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5323,6 +5609,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     the_floor_api_floor_get: {
@@ -5372,6 +5667,80 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    equipment_of_all_api_floor_equipment_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableEquipped"][];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5457,6 +5826,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     game_clauses_api_games__name__clauses_get: {
@@ -5517,6 +5895,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     game_rulings_api_games__name__rulings_get: {
@@ -5568,6 +5955,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7046,6 +7442,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     me_api_me_get: {
@@ -7162,6 +7567,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     own_rounds_api_me_rounds_get: {
@@ -7220,6 +7634,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     own_round_api_me_rounds__round_id__get: {
@@ -7271,6 +7694,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7338,6 +7770,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     office_proposals_api_office_proposals_get: {
@@ -7394,6 +7835,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     people_api_people_get: {
@@ -7443,6 +7893,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7508,6 +7967,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     give_password_api_people__name__password_post: {
@@ -7561,6 +8029,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7637,6 +8114,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     incidents_api_reports_incidents_get: {
@@ -7706,6 +8192,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     meters_api_reports_meters_get: {
@@ -7763,6 +8258,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7836,6 +8340,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     shifts_api_reports_shifts_get: {
@@ -7893,6 +8406,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7974,6 +8496,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     theory_api_reports_theory_get: {
@@ -8038,6 +8569,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     voids_api_reports_voids_get: {
@@ -8095,6 +8635,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8191,6 +8740,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     session_api_session_get: {
@@ -8264,6 +8822,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8356,6 +8923,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     blank_api_submissions_blank_get: {
@@ -8407,6 +8983,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8474,6 +9059,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     compared_api_submissions_compare_post: {
@@ -8527,6 +9121,93 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    compared_edges_api_submissions_compare_edges_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Compared"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EdgeMoved"][];
+                };
+            };
+            /** @description The lab is warming up or still at work; ask again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8592,6 +9273,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     preview_api_submissions_preview_post: {
@@ -8645,6 +9335,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8723,6 +9422,82 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    bookings_api_tables__table__bookings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"][];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8868,6 +9643,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     commitments_api_tables__table__commitments_get: {
@@ -8919,6 +9703,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8984,6 +9777,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     equipment_api_tables__table__equipment_get: {
@@ -9035,6 +9837,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9100,6 +9911,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     last_rounds_api_tables__table__rounds_get: {
@@ -9151,6 +9971,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9217,6 +10046,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     rules_at_table_api_tables__table__rules_get: {
@@ -9268,6 +10106,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9333,6 +10180,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     ticket_api_tables__table__ticket_post: {
@@ -9384,6 +10240,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -10,7 +10,7 @@ from pitboss.cli.play.keys import one_key_each
 from pitboss.cli.play.table import FreePlayTable
 from pitboss.cli.play.words import refusal_words
 from pitboss.house.bots import affordable, cost
-from pitboss.round import legal_actions
+from pitboss.round import offered_actions
 from pitboss.round.commands import Act
 from pitboss.rules.payoff import dollars
 from pitboss.rules.play import Action, Ask
@@ -28,7 +28,7 @@ class Answering:
         self.ask = here
         self.taken = False
         self._stakes = state.seat_stakes(seat)
-        self._actions = legal_actions(state)
+        self._actions = offered_actions(state)
         self._open = affordable(self._actions, self._stakes, table.bankroll_cents(seat))
         self._keys = one_key_each({action.name: action.name for action in self._actions})
         self._discards_for: Action | None = None

@@ -56,6 +56,15 @@ export function missing(duty: Duty, rules: Schemas['TableRules'] | null, view: V
   return all.filter((one) => duty.command[one.name] === undefined || duty.command[one.name] === null)
 }
 
+/** What a duty says to do, with the layout's own names for where cards lie. */
+export function sentence(duty: Duty, rules: Schemas['TableRules'] | null): string {
+  const cards = /^(Deal|Turn up|Draw) (\d+) (?:to|of|for) (?:the )?([^.;]+)/.exec(duty.text)
+  if (!cards) return duty.text.replace(/ or (?=.* or )/g, ', ')
+  const [, does, count, where] = cards as unknown as [string, keyof typeof t.cardsMove, string, string]
+  const place = rules?.places.find((one) => one.place === where)
+  return t.cardsMove[does](Number(count), where, place && place.place !== 'dealer' ? place.title : null)
+}
+
 /** The words on a duty's button. */
 export function label(duty: Duty): string {
   return t.does[duty.command.kind] ?? duty.text

@@ -1,13 +1,16 @@
 /** The floor as the one at its desk may see it, asked for again every two seconds, and what they may do. */
 import { ask, type Refused, type Schemas } from '../../wire/client'
 
-export type Tile = Omit<Schemas['Tile'], 'tray_cents' | 'tray_low_cents'> & { tray_cents: number | null; tray_low_cents: number }
+export type Tile = Omit<Schemas['Tile'], 'today'> & { today: Schemas['Takings'] | null }
+export type Equipped = Schemas['TableEquipped']
 
 const EVERY_MS = 2_000
 
 export class FloorDesk {
   tiles = $state.raw<Tile[] | null>(null)
+  equipped = $state.raw<Equipped[]>([]) // to those who look after chips and devices without running the floor
   noWagers = $state.raw<string | null>(null)
+  dayBeganAt = $state.raw<number | null>(null)
   can = $state.raw<Map<string, Schemas['CommandOpen']> | null>(null)
   refused = $state.raw<Refused | null>(null)
   now = $state(Date.now())
@@ -31,12 +34,13 @@ export class FloorDesk {
   /** Ask for the tables anew. */
   async look(): Promise<void> {
     this.now = Date.now()
-    if (!this.may('SeeFloor')) return this.lookFromOutside()
+    if (!this.may('SeeFloor')) return this.lookAfter()
     const answer = await ask('get', '/api/floor')
     this.refused = answer.refused ?? null
     if (!answer.done) return
     this.tiles = answer.done.tables
     this.noWagers = answer.done.no_wagers
+    this.dayBeganAt = answer.done.day_began_at
   }
 
   stop(): void {
@@ -50,30 +54,45 @@ export class FloorDesk {
     this.timer = window.setInterval(() => void this.look(), EVERY_MS)
   }
 
-  // The cage, technicians and administrators see of a table what the lobby shows.
-  private async lookFromOutside(): Promise<void> {
-    const answer = await ask('get', '/api/tables')
+  // The cage and technicians see of a table what they look after; administrators nothing.
+  private async lookAfter(): Promise<void> {
+    if (!this.may('Fill', 'ReturnDevice')) return
+    const answer = await ask('get', '/api/floor/equipment')
     this.refused = answer.refused ?? null
-    if (answer.done) this.tiles = answer.done.map(fromSummary)
+    if (!answer.done) return
+    this.equipped = answer.done
+    this.tiles = answer.done.map(fromEquipped)
   }
 }
 
-function fromSummary(summary: Schemas['TableSummary']): Tile {
+function fromEquipped({ summary, equipment, tray_low_cents, proposals }: Equipped): Tile {
   return {
     summary,
     dealer: summary.dealer,
     phase: summary.phase,
     sequence: summary.round,
-    rules: null,
-    decks: [],
-    devices: {},
-    tray_cents: null,
-    tray_low_cents: 0,
-    proposals: 0,
+    rules: summary.game,
+    decks: equipment.decks.map((one) => ({ name: one.deck, stage: one.stage, since: one.received_at, due_at: summary.is_automatic ? null : one.due_at, clause: one.clause })),
+    devices: Object.fromEntries(equipment.devices.map((one) => [one.device, one.state])),
+    tray_cents: equipment.tray_cents,
+    tray_low_cents,
+    today: null,
+    proposals,
     alerts: [],
     trouble: null,
     trouble_clause: null,
   }
+}
+
+/** What all tables took in since the gaming day began. */
+export function takings(tiles: Tile[]): Schemas['Takings'] {
+  const sum = (name: keyof Schemas['Takings']) => tiles.reduce((total, one) => total + (one.today?.[name] ?? 0), 0)
+  return { handle_cents: sum('handle_cents'), drop_cents: sum('drop_cents'), win_cents: sum('win_cents') }
+}
+
+/** Win to drop as a percentage, where anything was dropped. */
+export function holdOf(taken: Schemas['Takings']): number | null {
+  return taken.drop_cents > 0 ? (100 * taken.win_cents) / taken.drop_cents : null
 }
 
 /** How a tile stands, as a shape and a word. */

@@ -12,11 +12,10 @@ import { WatchedTable, type Followed } from './watched.svelte'
 export type Seat = View['seats'][number]
 
 /** A round one has wagers in, kept until the next one is settled. */
-export type Kept = { round: number; seat: Seat; dealerHand: string | null; dealerQualifies: boolean | null; outcome: string | null; clause: string | null }
+export type Kept = { round: number; seats: Seat[]; dealerHand: string | null; dealerQualifies: boolean | null; outcome: string | null; clause: string | null }
 
 export class AtTable {
   rules = $state.raw<Rules | null>(null)
-  plan = $state.raw<StakePlan | null>(null)
   refused = $state.raw<Refused | null>(null)
   isAsking = $state(false)
   chosenCard = $state<string | null>(null)
@@ -25,9 +24,15 @@ export class AtTable {
   /** What the floor ruled in this round. */
   notice = $state<string | null>(null)
   private chosenSeat = $state<number | null>(null)
+  private plans = $state.raw<Record<number, StakePlan>>({}) // by seat
   private followed = $state.raw<Followed | null>(null)
   // By name alone: a purse that changes is no reason to connect anew.
   private who = $derived(session.isKnown ? (session.me?.name ?? '') : null)
+  /** One's own seats as they stand. */
+  own = $derived.by(() => {
+    const me = session.me?.name
+    return me ? (this.view?.seats.filter((one) => one.player === me) ?? []) : []
+  })
   private before: View | null = null
   private version: string | null = null
 
@@ -69,8 +74,7 @@ export class AtTable {
   }
 
   get mySeats(): number[] {
-    const me = session.me?.name
-    return me ? (this.view?.seats.filter((one) => one.player === me).map((one) => one.seat) ?? []) : []
+    return this.own.map((one) => one.seat)
   }
 
   /** The seat of one's own that is drawn large: the one that is asked, or the one chosen. */
@@ -81,16 +85,54 @@ export class AtTable {
   }
 
   get seat(): Seat | null {
-    return this.view?.seats.find((one) => one.seat === this.mySeat) ?? null
+    return this.own.find((one) => one.seat === this.mySeat) ?? null
+  }
+
+  /** What is put down on that seat. */
+  get plan(): StakePlan | null {
+    return this.mySeat === null ? null : (this.plans[this.mySeat] ?? null)
+  }
+
+  get mayPlay(): boolean {
+    return session.is('player')
+  }
+
+  /** The empty seats beside one's own, or every empty one for those who have none. */
+  get beside(): number[] {
+    const [view, rules, mine] = [this.view, this.rules, this.mySeats]
+    if (!view?.is_open || !rules || !this.mayPlay) return []
+    const empty = Array.from({ length: rules.seats }, (_, index) => index + 1).filter((seat) => !view.seats.some((one) => one.seat === seat))
+    return mine.length ? empty.filter((seat) => mine.some((one) => Math.abs(one - seat) === 1)) : empty
+  }
+
+  /** The seats that may be taken. */
+  get free(): number[] {
+    return this.mySeats.length < (this.rules?.per_player ?? 1) ? this.beside : []
   }
 
   get stackCents(): number {
     return this.seat?.stack_cents ?? 0
   }
 
-  /** What lies on one's seat before bets are closed can be spent anew. */
-  get spendableCents(): number {
-    return this.stackCents + (this.view?.phase === 'wagering' ? sum(this.seat?.stakes ?? {}) : 0)
+  /** What is put down on a seat of one's own. */
+  planOf(seat: number): StakePlan | null {
+    return this.plans[seat] ?? null
+  }
+
+  /** One's seats on which other chips are put down than lie there. */
+  get changed(): { seat: Seat; plan: StakePlan }[] {
+    if (!this.canBet) return []
+    return this.own.flatMap((seat) => {
+      const plan = this.plans[seat.seat]
+      return plan?.differsFrom(seat.stakes) ? [{ seat, plan }] : []
+    })
+  }
+
+  /** What may be put down on a seat: what lies on one's seats before bets are closed can be spent anew. */
+  spendableCents(seat: number): number {
+    if (this.view?.phase !== 'wagering') return this.stackCents
+    const elsewhere = this.own.filter((one) => one.seat !== seat).reduce((all, one) => all + (this.plans[one.seat]?.total ?? 0), 0)
+    return this.stackCents + this.own.reduce((all, one) => all + sum(one.stakes), 0) - elsewhere
   }
 
   get isAsked(): boolean {
@@ -102,30 +144,25 @@ export class AtTable {
   }
 
   choose(seat: number): void {
+    const [here, there] = [this.plan, this.plans[seat]]
+    if (here && there) there.chip = here.chip
     this.chosenSeat = seat
   }
 
   /** Ask something of the table; a refusal stays in view until the next. */
   async give(body: Record<string, unknown>): Promise<boolean> {
-    if (!this.followed || this.isAsking) return false
-    this.isAsking = true
-    this.refused = null
-    const outcome = await this.followed.give(body)
-    this.isAsking = false
-    this.refused = outcome.refused ?? null
-    return outcome.done !== undefined
+    return (await this.giveAll([body])) === 1
   }
 
+  /** Bet what is put down on every seat of one's own. */
   async bet(): Promise<void> {
-    const plan = this.plan
-    if (!plan || this.mySeat === null || !this.canBet) return
-    const stakes = plan.stakes
-    const isDone = Object.keys(stakes).length
-      ? await this.give({ kind: 'PlaceWagers', seat: this.mySeat, stakes })
-      : await this.give({ kind: 'WithdrawWagers', seat: this.mySeat })
-    if (!isDone) return
-    if (Object.keys(stakes).length) plan.last = plan.put
-    plan.settle(plan.put)
+    const changed = this.changed.map(({ seat, plan }) => ({ seat: seat.seat, plan, stakes: plan.stakes }))
+    const bodies = changed.map(({ seat, stakes }) => (Object.keys(stakes).length ? { kind: 'PlaceWagers', seat, stakes } : { kind: 'WithdrawWagers', seat }))
+    if (!changed.length || (await this.giveAll(bodies)) < changed.length) return
+    for (const { plan, stakes } of changed) {
+      if (Object.keys(stakes).length) plan.last = plan.put
+      plan.settle(plan.put)
+    }
   }
 
   async act(action: string, discards: boolean): Promise<void> {
@@ -138,31 +175,50 @@ export class AtTable {
     this.version = version
     const answer = await ask('get', '/api/tables/{table}/rules', { values: { table: this.table } })
     if (!answer.done) return
+    this.plans = {}
     this.rules = answer.done
-    this.plan = new StakePlan(answer.done)
+  }
+
+  // Together, and not one after the other: bets may be closed as soon as the first is placed.
+  private async giveAll(bodies: Record<string, unknown>[]): Promise<number> {
+    const followed = this.followed
+    if (!followed || this.isAsking) return 0
+    this.isAsking = true
+    this.refused = null
+    const outcomes = await Promise.all(bodies.map((body) => followed.give(body)))
+    this.isAsking = false
+    this.refused = outcomes.find((one) => one.refused)?.refused ?? null
+    return outcomes.filter((one) => one.done).length
+  }
+
+  private planFor(seats: Seat[], rules: Rules): void {
+    const missing = seats.filter((one) => !this.plans[one.seat])
+    if (missing.length) this.plans = { ...this.plans, ...Object.fromEntries(missing.map((one) => [one.seat, new StakePlan(rules)])) }
   }
 
   private seen(view: View, rules: Rules): void {
     const before = this.before
     this.before = view
+    const own = this.own
+    this.planFor(own, rules)
     const said = before && before.sequence !== view.sequence ? told(rules, before, view, this.mySeats) : []
     if (said.length) this.said = said
     if (!before || before.round_id !== view.round_id) {
-      const lying = this.seat?.stakes ?? {}
-      this.plan?.settle(view.phase === 'wagering' ? { ...lying } : {})
+      for (const one of own) this.plans[one.seat]?.settle(view.phase === 'wagering' ? { ...one.stakes } : {})
       this.chosenCard = null
       this.notice = null
       if (before) this.refused = null
     }
-    for (const one of this.followed?.events ?? []) {
+    const events = this.followed?.events ?? []
+    for (const one of events) {
       if (one.kind === 'round.IrregularityRuled') this.notice = words.table.now.irregularity(one.clause)
       if (one.kind === 'round.WagerReturned') this.notice = words.table.now.wagerReturned(one.clause)
     }
-    const seat = this.seat
     const isVoid = view.outcome === 'void'
-    if (seat && (seat.results.length || (isVoid && seat.status !== null))) {
-      const clause = this.followed?.events.find((one) => one.kind === 'round.RoundVoided')?.clause ?? (this.kept?.round === view.round ? this.kept.clause : null)
-      this.kept = { round: view.round, seat, dealerHand: view.dealer_hand, dealerQualifies: view.dealer_qualifies, outcome: view.outcome, clause }
+    const seats = own.filter((one) => one.status !== null || one.results.length)
+    if (seats.some((one) => one.results.length || isVoid)) {
+      const clause = events.find((one) => one.kind === 'round.RoundVoided')?.clause ?? (this.kept?.round === view.round ? this.kept.clause : null)
+      this.kept = { round: view.round, seats, dealerHand: view.dealer_hand, dealerQualifies: view.dealer_qualifies, outcome: view.outcome, clause }
     }
     if (before && before.phase !== 'over' && view.phase === 'over') void session.look()
   }

@@ -8,17 +8,17 @@ import { sum } from './stakes.svelte'
 
 const t = words.table.now
 
-/** Return the sentence for somebody at a seat, or watching. */
-export function saying(rules: Rules, view: View, seat: Seat | null): string {
+/** Return the sentence for somebody at their seats, or watching. */
+export function saying(rules: Rules, view: View, own: Seat[]): string {
   if (view.outcome === 'void') return t.void
-  const staked = sum(seat?.stakes ?? {})
+  const staked = own.reduce((all, one) => all + sum(one.stakes), 0)
   switch (view.phase) {
     case 'wagering':
       return staked ? t.placed(staked) : t.wagering
     case 'dealing':
       return t.dealing
     case 'asking': {
-      if (seat && view.seat_asked === seat.seat) return t.asksYou(questionOf(rules, view.actions))
+      if (own.some((one) => one.seat === view.seat_asked)) return t.asksYou(questionOf(rules, view.actions), own.length > 1 ? view.seat_asked : null)
       const asked = view.seats.find((one) => one.seat === view.seat_asked)
       return asked ? t.asksOther(called(asked.player)) : t.dealing
     }
@@ -27,10 +27,15 @@ export function saying(rules: Rules, view: View, seat: Seat | null): string {
     case 'awaiting-meter':
       return t.meter
     case 'over':
-      return seat?.results.length ? t.overWith(seat.results.reduce((all, one) => all + one.net, seat.envy_cents)) : t.over
+      return own.some((one) => one.results.length) ? t.overWith(own.reduce((all, one) => all + netOf(one), 0)) : t.over
     default:
       return t.waiting
   }
+}
+
+/** Return what a seat has won or lost so far. */
+export function netOf(seat: Seat): number {
+  return seat.results.reduce((all, one) => all + one.net, seat.envy_cents)
 }
 
 // Two questions may share an answer; the one asked now has all that are offered.

@@ -60,6 +60,11 @@ export class StakePlan {
     return sum(this.stakes)
   }
 
+  /** Say whether what is put down is not what lies on the layout. */
+  differsFrom(lying: Stakes): boolean {
+    return JSON.stringify(this.stakes) !== JSON.stringify(linked(this.rules, lying))
+  }
+
   /** Put the chosen chip on an area, or say why it cannot lie there. */
   add(name: string, chip = this.chip): void {
     const asked = this.wager(name)

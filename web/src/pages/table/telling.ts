@@ -20,7 +20,7 @@ export function told(rules: Rules, before: View, now: View, mine: number[]): str
   }
   for (const seat of now.seats) {
     const was = before.seats.find((one) => one.seat === seat.seat)
-    said.push(...ofSeat(rules, seat, was, { isSameRound, isMine: mine.includes(seat.seat) }))
+    said.push(...ofSeat(rules, seat, was, { isSameRound, isMine: mine.includes(seat.seat), isOneOfSeveral: mine.length > 1 }))
   }
   for (const gone of before.seats) if (!now.seats.some((one) => one.seat === gone.seat)) said.push(t.left(gone.seat))
   if (now.dealer_hand && !(isSameRound && before.dealer_hand)) said.push(t.dealer(now.dealer_hand, now.dealer_qualifies))
@@ -36,7 +36,9 @@ export function actionTitle(rules: Rules, name: string): string {
   return rules.actions.find((one) => one.name === name)?.title ?? name
 }
 
-function ofSeat(rules: Rules, seat: Seat, was: Seat | undefined, { isSameRound, isMine }: { isSameRound: boolean; isMine: boolean }): string[] {
+type Seen = { isSameRound: boolean; isMine: boolean; isOneOfSeveral: boolean }
+
+function ofSeat(rules: Rules, seat: Seat, was: Seat | undefined, { isSameRound, isMine, isOneOfSeveral }: Seen): string[] {
   const said: string[] = []
   const who = isMine ? words.table.felt.you : `${words.table.felt.seat(seat.seat)}, ${called(seat.player)}`
   if (!was) said.push(t.sat(isMine ? words.table.felt.you : called(seat.player), seat.seat))
@@ -48,12 +50,12 @@ function ofSeat(rules: Rules, seat: Seat, was: Seat | undefined, { isSameRound, 
   }
   for (const action of seat.acted.slice(had?.acted.length ?? 0)) said.push(t.acted(who, actionTitle(rules, action)))
   const fallen = seat.results.filter((one) => !had?.results.some((of) => of.wager === one.wager))
+  if (isMine && seat.hand && !had?.hand) said.push(t.hand(seat.hand))
   if (isMine && fallen.length) {
-    if (seat.hand && !had?.hand) said.push(t.hand(seat.hand))
     for (const one of fallen) said.push(t.result(rules.wagers.find((wager) => wager.name === one.wager)?.title ?? one.wager, one.net, one.odds))
     if (seat.envy_cents) said.push(t.envy(seat.envy_cents))
     const isSettled = Object.keys(seat.stakes).every((wager) => seat.results.some((one) => one.wager === wager))
     if (isSettled) said.push(t.total(seat.results.reduce((sum, one) => sum + one.net, seat.envy_cents)))
   }
-  return said
+  return isMine && isOneOfSeveral && said.length ? [`${words.table.felt.seat(seat.seat)}.`, ...said] : said
 }

@@ -1,3 +1,8 @@
+const cards = (count: number) => (count === 1 ? '1 card' : `${count} cards`)
+const behind = (where: string) => (where.startsWith('seat') ? where : `the ${where}`)
+// "Community cards" is no proper name, "Six Card Bonus cards" is one.
+const cardsOf = (count: number, title: string) => `${count} ${/^[A-Z][a-z]+ cards$/.test(title) ? title.toLowerCase() : title}`
+
 export const dealer = {
   title: 'Deal',
   choose: 'Choose the table you deal at.',
@@ -14,7 +19,13 @@ export const dealer = {
   players: (count: number) => (count === 1 ? '1 player' : `${count} players`),
   back: 'All tables',
   leave: 'Leave the place',
-  leaving: 'Leave the place behind this table?',
+  leaving: {
+    title: 'Leave in the middle of a round?',
+    playing: (round: number) => `Round ${round} is being played. Cards and wagers lie as they are, and nobody deals on until another dealer takes the place.`,
+    then: 'One dealer stands at a table. The usual way is to end the round first, or to have the floor relieve you: it puts the next dealer in your place at once.',
+    anyway: 'Leave all the same',
+    stay: 'Stay',
+  },
   round: (number: number) => `Round ${number}`,
   between: 'Between rounds',
   phases: {
@@ -33,6 +44,12 @@ export const dealer = {
   nothingNow: 'Nothing is to be done by you now.',
   waitsFor: (who: string) => `This is for the ${who}.`,
   notYours: (name: string) => `${name} deals here. You may look on; the floor may relieve a dealer.`,
+  playersTurn: 'The players do this. The next step comes by itself.',
+  cardsMove: {
+    Deal: (count: number, where: string, title: string | null) => (title ? `Deal ${cardsOf(count, title)}.` : `Deal ${cards(count)} to ${behind(where)}.`),
+    'Turn up': (count: number, where: string, title: string | null) => (title ? `Turn up ${cardsOf(count, title)}.` : `Turn up ${cards(count)} of ${behind(where)}.`),
+    Draw: (count: number, where: string, title: string | null) => `Draw ${title ? cardsOf(count, title) : `${cards(count)} for ${behind(where)}`}; the reader reports each.`,
+  },
   playerDoes: 'A player does this; you record it.',
   waiting: (seconds: number) => `in ${seconds} s`,
   canFrom: (seconds: number, ruling: string) => `The seat has ${seconds} s left; after that you may answer for it${ruling ? ` (${ruling})` : ''}.`,

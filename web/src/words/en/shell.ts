@@ -24,5 +24,6 @@ export const shell = {
   loading: 'One moment.',
   nothing: { title: 'There is no such page', back: 'Back to the tables' },
   signedOut: 'Sign in to see this page.',
+  strangers: (page: string) => `${page} is for people of this house. Sign in to use it; the tables may be watched, and their rules read, without signing in.`,
   notYours: (roles: string) => `This page is for: ${roles}.`,
 } as const

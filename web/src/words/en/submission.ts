@@ -1,6 +1,8 @@
 const DEALING: Record<string, string> = { 'manual-shoe': 'Manual shoe', hand: 'From the hand', 'automated-shoe': 'Automated shoe' }
 const SHUFFLERS: Record<string, string> = { none: 'None, by hand', plain: 'Shuffles', counting: 'Shuffles and counts', continuous: 'Shuffles continuously' }
 
+const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 export const submission = {
   title: 'Rules Submission',
   start: 'Start from',
@@ -16,14 +18,14 @@ export const submission = {
   tableName: 'Name on the sign',
   game: 'Game',
   positions: 'Betting positions',
-  asRulebook: (count: number) => `as the rulebook says (${count})`,
+  asRulebook: (count: number) => `${count}, by the rulebook`,
   dealing: 'Dealing',
   dealings: DEALING,
   shuffler: 'Shuffler',
   shufflers: SHUFFLERS,
   decks: 'Decks',
   deckHours: 'Hours a deck is used',
-  noHours: 'as the rulebook says',
+  noHours: 'by the rulebook',
   stakes: 'Stakes',
   minimum: 'At least',
   maximum: 'At most',
@@ -88,7 +90,14 @@ export const submission = {
   was: 'Was',
   becomes: 'Becomes',
   choice: 'Choice',
-  clause: 'Clause',
+  field: (what: string) => upper(what.replace(/^wagers\./, '').replaceAll('"', '').replaceAll('.', ', ').replaceAll('-', ' ')),
+  edges: 'House edge, before and after',
+  counting: 'The lab counts what the changed wagers are worth. This can take a minute the first time.',
+  noEdges: 'No wager is worth more or less than before.',
+  notOffered: 'not offered',
+  perAnte: 'per unit of Ante',
+  exactly: (worth: string) => `exactly ${worth.replace(/^-/, '−')} to the player`,
+  moves: (by: string) => `edge ${by}`,
   packet: 'Print the packet',
   printing: 'Printing. Games are solved first; this can take a minute.',
   printed: 'The packet was printed.',
@@ -101,6 +110,8 @@ export const submission = {
   submit: 'Submit these rules',
   submitted: (version: string) => `Submitted as version ${version}.`,
   onlyOperators: 'Rules are submitted by an operator. You may read, check and draw them here, and confirm what was proposed.',
+  first: 'Before other rules can be put in force here',
+  doneBy: (roles: readonly string[]) => `by a ${roles.join(' or a ')}`,
   versions: 'Submitted versions',
   noVersions: 'No rules were submitted for this table yet.',
   holds: 'in force',

@@ -1,0 +1,304 @@
+"""The floor's desk in real browsers: what it shows, and the jobs that take a form, a second person or a key holder."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.dealt import stacked
+from browser.entered import Sessions
+from browser.seated import Seated
+from browser.staged import TRAY_CENTS, Visitor
+from browser.worked import DRAWN, Dealing, StaffedStage, documents
+from pitboss.server.demonstration import staffed_document
+from pitboss.server.floor import OpenFloor
+from pitboss.server.staffed import open_staffed
+
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
+expect.set_options(timeout=20_000)  # a machine that runs the whole suite is slow
+Visit = Callable[..., Visitor]
+METERED, ASIDE = "metered", "aside"  # a table with a progressive, and one that nobody deals at
+DONE = "Done and recorded."
+
+
+class DeskStage(StaffedStage):
+    """A stage with a table that draws on a meter and one that stands by."""
+
+    async def _opening(self, floor: OpenFloor) -> None:
+        await super()._opening(floor)
+        await open_staffed(floor, METERED, staffed_document(), TRAY_CENTS)
+        await open_staffed(floor, ASIDE, documents()[DRAWN], TRAY_CENTS)
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sessions]:
+    stage = DeskStage(tmp_path_factory.mktemp("desk"))
+    yield Sessions(stage)
+    stage.stop()
+
+
+def open_tile(page: Page, table: str) -> None:
+    page.get_by_test_id(f"tile-{table}").get_by_role("button").click()
+    page.get_by_test_id(f"opened-{table}").wait_for()
+
+
+def act(page: Page, kind: str) -> None:
+    page.get_by_test_id(f"choose-{kind}").click()
+    page.get_by_test_id(f"act-{kind}").get_by_role("button").last.click()
+
+
+def seat_bob(floor: Sessions) -> None:
+    bob = floor.client("bob")
+    if not any(one["player"] == "bob" for one in bob.view(DRAWN)["seats"]):
+        bob.must(DRAWN, {"kind": "TakeSeat", "seat": 1})
+        bob.must(DRAWN, {"kind": "BuyIn", "cents": 500_00})
+
+
+def work(floor: Sessions, table: str, until: str, player: str = "") -> None:
+    """Let the dealer carry out what the console says, beside the browser, until a duty comes up."""
+    dealer = floor.client("dea")
+    for _ in range(300):
+        shown = dealer.http.get(f"/api/tables/{table}/console").json()
+        duties = shown["console"]["duties"]
+        own = [one for one in duties if "dealer" in one["by"] and one["command"]["kind"] != "ConfirmDuty"]
+        if own and own[0]["command"]["kind"] == until:
+            return
+        first = duties[0]["command"]
+        if first["kind"] == "PlaceWagers" and player:
+            stakes = {"ante": 10_00, "blind": 10_00}
+            floor.client(player).must(table, {"kind": "PlaceWagers", "seat": 1, "stakes": stakes})
+        elif first["kind"] == "Act":
+            answer = floor.client(player).view(table)["actions"][-1]
+            floor.client(player).must(table, {"kind": "Act", "seat": 1, "action": answer})
+        else:  # without a wager a round is called off
+            dealer.must(table, own[0]["command"] if own else {"kind": "EndRound"}, token=shown["lease"])
+    raise AssertionError(f"{until} never came")
+
+
+def test_the_desk_leads_with_the_floor_in_figures_and_says_where_alerts_appear(floor: Sessions, visit: Visit) -> None:
+    page = floor.enter(visit, "flo", viewport={"width": 1920, "height": 1080}).goto("/floor")
+    page.get_by_test_id(f"tile-{ASIDE}").wait_for()
+    figures = page.get_by_test_id("figures")
+    for said in ("Tables open", "Players", "Drop today", "Win today", "Hold today", "Alerts", "To confirm"):
+        expect(figures).to_contain_text(said)
+    expect(page.get_by_test_id("alerts")).to_contain_text("Nothing waits.")
+    sizes = {
+        (round(box["width"]), round(box["height"]))
+        for one in page.locator('[data-testid^="tile-"]').all()
+        if (box := one.bounding_box())
+    }
+    assert len({width for width, _ in sizes}) == 1
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # Each tile's figures add up to the head line's.
+    shown: Any = floor.client("flo").http.get("/api/floor").json()
+    drop = sum(one["today"]["drop_cents"] for one in shown["tables"])
+    expect(figures).to_contain_text(f"${drop // 100:,}")
+
+
+def test_a_progressive_hit_that_the_dealer_claims_is_validated_by_the_floor(floor: Sessions, visit: Visit) -> None:
+    wagers = {"ante": 10_00, "blind": 10_00, "progressive": 1_00}
+    cards = {1: ["As", "Ks"], "dealer": ["Kh", "Qd"], "board": ["Qs", "Js", "Ts", "2d", "3c"]}
+    alice = Seated(floor.enter(visit, "alice"), METERED, 1)
+    floor.stage.stacked = stacked(staffed_document(), {1: wagers}, cards)
+    dealer = Dealing(floor.enter(visit, "dea"), METERED)
+    dealer.work_to(re.compile("Take wagers"))
+    floor.stage.stacked = []
+    alice.bet({"ante": 10_00, "progressive": 1_00})
+    expect(dealer.button).to_have_attribute("data-kind", "CloseBets")
+    dealer.now.get_by_test_id("field-progressive_chips").fill("1")
+    dealer.page.keyboard.press("Enter")
+    dealer.work_to(re.compile("Ask seat 1"))
+    alice.act("raise 4x")
+    expect(dealer.now).not_to_contain_text("Ask seat 1")
+    dealer.work_to(re.compile("Validate the progressive"))
+    assert dealer.button.count() == 0
+    expect(dealer.now).to_contain_text("This is for the floorperson")
+
+    page = floor.enter(visit, "flo").goto("/floor")
+    open_tile(page, METERED)
+    opened = page.get_by_test_id(f"opened-{METERED}")
+    opened.get_by_role("button", name="Validate and pay").click()
+    expect(dealer.now).not_to_contain_text("Validate the progressive")
+    hit = page.get_by_test_id("alert-meter-hit")
+    expect(hit).to_contain_text(METERED)
+    hit.get_by_role("button", name="Acknowledge").click()
+    expect(hit).to_have_count(0)
+    page.get_by_test_id("answered").locator("summary").click()
+    expect(page.get_by_test_id("answered")).to_contain_text("flo")
+    assert "100 % of meter" in alice.result("progressive")
+
+    dealer.page.get_by_test_id("leave-place").click()  # in the middle of a round
+    asked = dealer.page.get_by_role("dialog", name="Leave in the middle of a round?")
+    asked.get_by_role("button", name="Stay").click()
+    expect(dealer.page.get_by_test_id("do")).not_to_have_attribute("data-kind", "TakeLease")
+    dealer.page.get_by_test_id("leave-place").click()
+    asked.get_by_test_id("leave-anyway").click()
+    expect(dealer.button).to_have_attribute("data-kind", "TakeLease")
+
+
+def test_the_floor_has_cards_cut_again_before_they_are_dealt(floor: Sessions, visit: Visit) -> None:
+    work(floor, DRAWN, "BeginRound")  # of a fresh deck, which was cut
+    page = floor.enter(visit, "flo").goto("/floor")
+    open_tile(page, DRAWN)
+    act(page, "OrderRecut")
+    expect(page.get_by_text(DONE)).to_be_visible()
+    dealer = Dealing(floor.enter(visit, "dea"), DRAWN)
+    expect(dealer.button).to_have_attribute("data-kind", "CutDeck")
+
+
+def test_a_stub_is_counted_at_the_console_when_it_is_due(floor: Sessions, visit: Visit) -> None:
+    seat_bob(floor)
+    work(floor, DRAWN, "CountStub", "bob")
+    dealer = Dealing(floor.enter(visit, "dea"), DRAWN)
+    dealer.button.wait_for()
+    assert "due in this round" in dealer.page.locator("main").inner_text()
+    row = dealer.page.get_by_test_id("do").and_(dealer.page.locator('[data-kind="CountStub"]'))
+    expect(row).to_be_visible()
+    field = dealer.now.get_by_test_id("field-cards")
+    field.fill("fifty")
+    dealer.page.keyboard.press("Enter")
+    expect(dealer.now).to_contain_text("A whole number.")
+    field.fill("7")
+    dealer.page.keyboard.press("Enter")
+    expect(dealer.now.get_by_role("alert")).to_contain_text("cards are left")
+    said = dealer.now.get_by_role("alert").inner_text()
+    field.fill(re.findall(r"\d+", said)[0])
+    dealer.page.keyboard.press("Enter")
+    expect(dealer.button).not_to_have_attribute("data-kind", "CountStub")
+    expect(dealer.page.locator("main")).not_to_contain_text("due in this round")
+
+
+def test_a_table_is_closed_with_its_count_and_opened_again(floor: Sessions, visit: Visit) -> None:
+    page = floor.enter(visit, "flo").goto("/floor")
+    tile = page.get_by_test_id(f"tile-{ASIDE}")
+    open_tile(page, ASIDE)
+    page.get_by_test_id("choose-CloseTable").click()
+    form = page.get_by_test_id("act-CloseTable")
+    form.get_by_role("button", name="Close the table").click()
+    expect(form).to_contain_text("An amount in dollars")
+    form.get_by_test_id("amount").fill(str(TRAY_CENTS // 100))
+    form.get_by_role("button", name="Close the table").click()
+    expect(page.get_by_text(DONE)).to_be_visible()
+    expect(tile).to_contain_text("Closed")
+    page.get_by_test_id("choose-OpenTable").click()
+    form = page.get_by_test_id("act-OpenTable")
+    form.get_by_text("Count by denomination").click()
+    form.get_by_label("$25,000").fill("8")
+    form.get_by_role("button", name="Open the table").click()
+    expect(tile).to_contain_text("Waits for a dealer")
+    expect(tile.get_by_test_id("tray")).to_have_text("$200,000")
+
+
+def test_a_pit_manager_confirms_new_rules_that_an_operator_proposed(floor: Sessions, visit: Visit) -> None:
+    dearer = documents()[DRAWN]
+    dearer = {**dearer, "table": {**dearer["table"], "minimum": 10_00}}
+    olga = floor.client("olga")
+    asked = {"id": "dearer", "body": {"kind": "SubmitRules", "table": ASIDE, "document": dearer}}
+    assert olga.http.post("/api/office/commands", json=asked).status_code == 200
+    page = floor.enter(visit, "pit").goto("/floor")
+    open_tile(page, ASIDE)
+    page.get_by_test_id("choose-ActivateSubmission").click()
+    expect(page.get_by_test_id("act-ActivateSubmission").get_by_role("radio")).to_have_count(2)
+    page.get_by_test_id("act-ActivateSubmission").get_by_role("button", name="Not now").click()
+    olga.must(ASIDE, {"kind": "ActivateSubmission", "document": dearer})
+    proposal = page.get_by_test_id("proposal")
+    expect(proposal).to_contain_text("olga proposed this as operator")
+    expect(proposal).to_contain_text("$10")
+    page.get_by_test_id("confirm").click()
+    expect(proposal).to_have_count(0)
+    expect(page.get_by_test_id(f"tile-{ASIDE}")).to_contain_text("$10 to $500")
+
+
+def test_the_floor_picks_the_booking_that_the_cage_reverses_with_it(floor: Sessions, visit: Visit) -> None:
+    cay, flo = floor.client("cay"), floor.client("flo")
+    for cents in (700_00, 1_250_00):
+        proposed = cay.must(ASIDE, {"kind": "Fill", "cents": cents})
+        flo.must(ASIDE, {"kind": "Confirm", "proposal": proposed["proposal"]})
+    page = floor.enter(visit, "flo").goto("/floor")
+    tray = page.get_by_test_id(f"tile-{ASIDE}").get_by_test_id("tray")
+    open_tile(page, ASIDE)
+    before = tray.inner_text()
+    page.get_by_test_id("choose-Correct").click()
+    form = page.get_by_test_id("act-Correct")
+    form.get_by_role("button", name="Reverse a booking").click()
+    expect(form).to_contain_text("Choose a booking first.")
+    wrong = form.get_by_test_id("booking-TrayFilled").filter(has_text="$1,250")
+    expect(wrong).to_contain_text(re.compile("by (cay with flo|flo with cay)"))
+    wrong.get_by_role("radio").check()
+    form.get_by_label("Reason").fill("brought to the wrong table")
+    form.get_by_role("button", name="Reverse a booking").click()
+    expect(page.get_by_test_id("meant")).to_contain_text("Fill · $1,250")
+    cage = floor.enter(visit, "cay").goto("/floor")  # the cage's own page shows what waits for it
+    expect(cage.get_by_test_id("proposal")).to_contain_text("brought to the wrong table")
+    cage.get_by_test_id("confirm").click()
+    expect(cage.get_by_test_id("proposal")).to_have_count(0)
+    expect(tray).not_to_have_text(before)
+    page.get_by_test_id("choose-Correct").click()
+    expect(form.get_by_test_id("booking-TrayFilled").filter(has_text="$1,250")).to_have_count(0)
+    expect(form.get_by_test_id("booking-TrayFilled").filter(has_text="$700")).to_have_count(1)
+
+
+def test_a_round_is_verified_at_the_desk(floor: Sessions, visit: Visit) -> None:
+    seat_bob(floor)
+    work(floor, DRAWN, "EndRound", "bob")
+    work(floor, DRAWN, "BeginRound", "bob")
+    page = floor.enter(visit, "pit").goto("/floor")
+    open_tile(page, DRAWN)
+    page.get_by_test_id("choose-Verify").click()
+    form = page.get_by_test_id("act-Verify")
+    form.get_by_role("button", name="Verify a round").click()
+    expect(form.get_by_test_id("verdict")).to_contain_text("give the same money and clauses")
+
+
+def test_an_administrator_changes_roles_sets_a_password_locks_and_unlocks(floor: Sessions, visit: Visit) -> None:
+    adam = floor.enter(visit, "adam")
+    page = adam.goto("/floor")  # leads with people
+    form = page.get_by_test_id("add-person")
+    form.get_by_label("Name").fill("otto")
+    form.get_by_label("dealer", exact=True).check()
+    form.get_by_role("button", name="Add somebody").click()
+    row = page.get_by_test_id("person-otto")
+    row.get_by_role("button", name="Manage otto").click()
+    row.get_by_role("button", name="Set a password").click()
+    row.get_by_label("Password").fill("short")
+    row.get_by_role("button", name="Save").click()
+    expect(row.get_by_role("alert")).to_be_visible()
+    row.get_by_label("Password").fill("a long walk home")
+    row.get_by_role("button", name="Save").click()
+    expect(row).to_contain_text("Password set.")
+    otto = visit(floor.stage, None)
+    otto.goto("/sign-in")
+    otto.page.get_by_label("Name").fill("otto")
+    otto.page.get_by_label("Password").fill("a long walk home")
+    otto.page.get_by_role("button", name="Sign in").last.click()
+    otto.page.get_by_role("button", name="Sign out").wait_for()
+    expect(row).to_contain_text("signed in")
+    row.get_by_role("button", name="Change roles").click()
+    row.get_by_label("floorperson").check()
+    row.get_by_role("button", name="Save").click()
+    expect(row).to_contain_text("dealer, floorperson")
+    row.get_by_role("button", name="Lock", exact=True).click()
+    row.get_by_label("Reason").fill("lost a badge")
+    row.locator("form").get_by_role("button", name="Lock").click()
+    expect(row).to_contain_text("locked")
+    expect(row).to_contain_text("An administrator locked this account.")
+    otto.goto("/dealer").get_by_text("Sign in to see this page.").wait_for()
+    row.get_by_role("button", name="Unlock").click()
+    expect(row).to_contain_text("in good standing")
+    for visitor in (adam, otto):
+        visitor.faults.clear()  # the browser notes what was refused
+
+
+def test_a_report_is_downloaded_as_a_table(floor: Sessions, visit: Visit, tmp_path: Path) -> None:
+    page = floor.enter(visit, "pit").goto("/floor/reports/shifts")
+    expect(page.get_by_role("region", name="Shifts")).to_contain_text(ASIDE)
+    with page.expect_download() as given:
+        page.get_by_test_id("csv").click()
+    given.value.save_as(tmp_path / "shifts.csv")
+    head, *lines = (tmp_path / "shifts.csv").read_text("utf-8").splitlines()
+    assert head.startswith("table,")
+    assert any(one.startswith(f"{ASIDE},") for one in lines)
+    assert given.value.suggested_filename == "shifts.csv"

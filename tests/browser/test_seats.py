@@ -1,0 +1,86 @@
+"""One player on several seats: taken, staked, answered and settled on the page, and refused where the rules allow one."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.dealt import stacked
+from browser.seated import Seated
+from browser.staged import TRAY_CENTS, Stage, Visitor
+from pitboss.server.demonstration import demo_documents
+from pitboss.server.floor import OpenFloor
+
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
+Staged, Visit = Callable[..., Stage], Callable[..., Visitor]
+SEVERAL, ONE = "top-five-poker", "ultimate-texas-holdem"
+PACE = {"wagers_ms": 15_000, "decision_ms": 60_000, "step_ms": 500, "between_rounds_ms": 60_000}
+HANDS = {
+    1: ["As", "Ad", "Ah", "Kc", "Kd", "2c", "3d"],
+    2: ["2s", "4h", "6c", "8d", "Td", "Jc", "3h"],
+    "dealer": ["4c", "5d", "7h", "9s", "Js", "Qd", "9h"],
+}
+
+
+class SeveralSeats(Stage):
+    """A server with one table at which a player may hold two seats side by side."""
+
+    async def _opening(self, floor: OpenFloor) -> None:
+        await floor.open_free_play(SEVERAL, self.document(), TRAY_CENTS)
+        await super()._opening(floor)
+
+    def document(self) -> dict[str, Any]:
+        document = demo_documents()[SEVERAL]
+        return {
+            **document,
+            "pace": self.pace,
+            "table": {**document["table"], "options": {**document["table"]["options"], "adjacent-boxes": "2"}},
+        }
+
+
+@pytest.fixture
+def several(tmp_path: Path) -> Iterator[SeveralSeats]:
+    stage = SeveralSeats(tmp_path, [], PACE)
+    yield stage
+    stage.stop()
+
+
+def test_two_seats_of_one_player_are_staked_answered_and_settled(several: SeveralSeats, visit: Visit) -> None:
+    several.stacked = stacked(several.document(), {1: {"ante": 10_00}, 2: {"ante": 5_00}}, HANDS)
+    alice = Seated(visit(several, "alice"), SEVERAL, 1)
+    page = alice.page
+    page.get_by_test_id("another-seat").click()
+    page.get_by_test_id("sit-down").click()
+    expect(page.get_by_test_id("own-seat-2")).to_be_visible()
+    for seat, chips in ((1, 2), (2, 1)):
+        page.get_by_test_id(f"own-seat-{seat}").click()
+        page.get_by_test_id("chip-500").click()
+        for _ in range(chips):
+            page.get_by_test_id("area-ante").click()
+        expect(page.get_by_test_id(f"own-seat-{seat}")).to_contain_text(f"${5 * chips}")
+    expect(page.get_by_test_id("bet")).to_contain_text("Bet $15")
+    page.get_by_test_id("bet").click()  # both seats at once
+    expect(page.get_by_test_id("at-stake")).to_have_text("$15")
+    expect(page.get_by_test_id("now")).to_contain_text("Seat 1: your turn", timeout=40_000)
+    alice.act("play")
+    expect(page.get_by_test_id("now")).to_contain_text("Seat 2: your turn")
+    alice.act("fold")
+    panel = page.get_by_test_id("your-round")
+    expect(panel.get_by_role("heading", name="Seat 1")).to_be_visible(timeout=40_000)
+    expect(panel.get_by_role("heading", name="Seat 2")).to_be_visible()
+    alice.comes_to("+$15")  # seat 1 wins ante and play, seat 2 has lost its ante
+    expect(page.get_by_test_id("now")).to_contain_text("+$15")
+    page.get_by_test_id("leave-seat").click()
+    expect(page.get_by_test_id("another-seat")).to_be_enabled()
+    expect(page.get_by_test_id("own-seat-2")).to_be_hidden()
+    expect(page.get_by_test_id("stack")).to_be_visible()  # one seat is left, and its chips
+
+
+def test_a_second_seat_is_refused_with_its_clause_where_the_rules_allow_one(staged: Staged, visit: Visit) -> None:
+    alice = Seated(visit(staged([ONE]), "alice"), ONE, 3)
+    expect(alice.page.get_by_test_id("sit-2")).to_have_count(0)  # it is not offered on the felt
+    alice.page.get_by_test_id("another-seat").click()
+    expect(alice.page.get_by_test_id("refused")).to_contain_text("A player may hold one position. (Ch. 7 §G)")
+    expect(alice.page.get_by_test_id("seat-2")).not_to_contain_text("You")

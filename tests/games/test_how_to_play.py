@@ -1,0 +1,106 @@
+"""Every game explains itself in a few short sentences that its rulebook bears out at any table."""
+
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from pitboss.games import game, game_names
+from pitboss.games.catalogue import folders
+from pitboss.games.clauses import outline
+from pitboss.games.how_to_play import OFFERED, how_to_play, played_by
+from pitboss.rules.choices import Choices
+from pitboss.rules.in_force import RulesInForce
+
+LONGEST = 150
+FEWEST, MOST = 6, 9
+
+
+def conditions(name: str) -> dict[str, set[str]]:
+    """Return every name that a sentence depends on, with every value it may have at a table."""
+    definition = game(name)
+    found: dict[str, set[str]] = {one.name: set(one.values) for one in definition.options}
+    for wager in definition.wagers:
+        found[wager.name] = {OFFERED, *(letter for letter in wager.letters if letter)}
+    return found
+
+
+def every_table(name: str) -> Iterator[RulesInForce]:
+    """Return rules in force for every combination of what the sentences depend on."""
+    definition = game(name)
+    named = {one for sentence in how_to_play(name) for one in sentence.when}
+    options = [one for one in definition.options if one.name in named]
+    lettered = [one for one in definition.wagers if one.name in named and one.letters]
+    optional = {one.name for one in definition.wagers if not one.required and not one.by_action}
+    for values in product(*(one.values for one in options)):
+        for letters in product(*(one.letters for one in lettered)):
+            for offered in (optional, set(), *({one} for one in optional)):
+                choices = Choices(
+                    options=dict(zip((one.name for one in options), values, strict=True)),
+                    paytables={one.name: letter for one, letter in zip(lettered, letters, strict=True) if letter},
+                    offered=frozenset(offered),
+                )
+                yield RulesInForce(definition, choices)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_cited_clause_stands_in_the_rulebook(name: str) -> None:
+    known = set(outline(name))
+    for one in how_to_play(name):
+        assert one.clauses
+        assert [clause for clause in one.clauses if clause not in known] == []
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_sentence_is_short_and_plain(name: str) -> None:
+    for one in how_to_play(name):
+        assert len(one.text) <= LONGEST
+        assert one.text.endswith(".")
+        assert "!" not in one.text
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_condition_names_an_option_or_a_wager_and_a_value_it_has(name: str) -> None:
+    known = conditions(name)
+    wrong = [one.when for one in how_to_play(name) for what, value in one.when.items() if value not in known[what]]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_whatever_an_operator_chooses_a_few_sentences_hold_and_none_twice(name: str) -> None:
+    said_somewhere: set[str] = set()
+    for rules in every_table(name):
+        texts = [one.text for one in played_by(rules)]
+        assert FEWEST <= len(texts) <= MOST
+        assert len(set(texts)) == len(texts)
+        said_somewhere |= set(texts)
+    assert said_somewhere == {one.text for one in how_to_play(name)}
+
+
+def test_an_option_changes_what_is_said() -> None:
+    definition = game("colorado-holdem")
+    required, permissible = (
+        " ".join(one.text for one in played_by(RulesInForce(definition, Choices(options={"version": version}))))
+        for version in ("required-bet", "permissible-bet")
+    )
+    assert "sevens, eights or nines pushes" in required
+    assert "nines or tens pushes" in permissible
+    assert "fold, and the Ante is lost" in required
+    assert "Nobody folds" in permissible
+
+
+def test_a_wager_that_is_not_offered_is_not_explained() -> None:
+    definition = game("top-five-poker")
+    offered, alone = (
+        " ".join(one.text for one in played_by(RulesInForce(definition, Choices(offered=frozenset(names)))))
+        for names in (("poker-bonus",), ())
+    )
+    assert "Poker Bonus" in offered
+    assert "Top Five Bonus" not in offered
+    assert "Bonus" not in alone
+
+
+def test_a_game_without_the_file_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(folders(), "from-elsewhere", tmp_path)
+    assert how_to_play("from-elsewhere") == ()
