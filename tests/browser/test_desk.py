@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.dealt import stacked
+from browser.dealt import Place, stacked
 from browser.entered import Sessions
 from browser.seated import Seated
 from browser.staged import TRAY_CENTS, Visitor
@@ -100,7 +100,7 @@ def test_the_desk_leads_with_the_floor_in_figures_and_says_where_alerts_appear(f
 
 def test_a_progressive_hit_that_the_dealer_claims_is_validated_by_the_floor(floor: Sessions, visit: Visit) -> None:
     wagers = {"ante": 10_00, "blind": 10_00, "progressive": 1_00}
-    cards = {1: ["As", "Ks"], "dealer": ["Kh", "Qd"], "board": ["Qs", "Js", "Ts", "2d", "3c"]}
+    cards: dict[Place, list[str]] = {1: ["As", "Ks"], "dealer": ["Kh", "Qd"], "board": ["Qs", "Js", "Ts", "2d", "3c"]}
     alice = Seated(floor.enter(visit, "alice"), METERED, 1)
     floor.stage.stacked = stacked(staffed_document(), {1: wagers}, cards)
     dealer = Dealing(floor.enter(visit, "dea"), METERED)

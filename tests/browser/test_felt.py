@@ -56,7 +56,7 @@ FAULTS = """(least) => {
   const cloth = svg.querySelector('.cloth')
   const from = svg.getScreenCTM().inverse()
   const isOff = ([x, y]) => !cloth.isPointInFill(new DOMPoint(x, y).matrixTransform(from))
-  for (const [name, ones] of groups) if (ones.flat().some(isOff)) faults.push(`${name} is not on the felt`)
+  for (const [name, ones] of groups) if (ones.flat().some(isOff)) faults.push(`${name} is not on the felt: ${ones.filter((one) => one.some(isOff)).map((one) => one.map(([x, y]) => `${Math.round(x)} ${Math.round(y)}`))}`)
   for (const seat of svg.querySelectorAll('[data-testid^="seat-"]')) {
     const parts = [...seat.querySelectorAll('.area, .aside')].map((one) => [quad(one, one.getBBox())])
     const hand = [...seat.querySelectorAll('.hand .stock')].map((one) => quad(one, one.getBBox()))
@@ -239,7 +239,7 @@ Element.prototype.animate = function (frames, options) {
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_cards_and_chips_move_unless_somebody_wants_them_still(staged: Staged, visit: Visit, motion: str) -> None:
     table = game_names()[0]
-    visitor = visit(staged([table], PACE), "alice", reduced_motion=motion)
+    visitor = visit(staged([table], pace=PACE), "alice", reduced_motion=motion)
     visitor.page.add_init_script(MOVES)
     seated = Seated(visitor, table, 1)
     rules = rules_of(visitor, table)

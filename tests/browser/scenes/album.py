@@ -28,6 +28,11 @@ AT_REST = """async () => {
     await frame(); await frame()
 }"""
 TO_THE_TOP = "() => { for (const one of document.querySelectorAll('*')) if (one.scrollTop) one.scrollTop = 0 }"
+IN_VIEW = """one => {
+    const box = one.getBoundingClientRect()
+    if (box.top >= 0 && box.bottom <= innerHeight) return
+    one.scrollIntoView({block: box.height > innerHeight ? 'start' : 'center', behavior: 'instant'})
+}"""
 UNTOUCHED = "() => document.querySelector('dialog[open]') || document.activeElement?.blur()"
 
 
@@ -58,7 +63,7 @@ class Album:
                 page.evaluate(TO_THE_TOP)
                 page.evaluate(AT_REST)
                 if about is not None:
-                    about.scroll_into_view_if_needed()
+                    about.evaluate(IN_VIEW)
                 file = self.folder / f"{name}-{width}-{theme}.png"
                 self._kept.append(self._keeping.submit(keep, page.screenshot(), file))
         if before is not None:

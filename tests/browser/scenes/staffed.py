@@ -10,9 +10,11 @@ from browser.scenes.album import Album, Visitors
 from browser.scenes.played import HELD
 from browser.seated import Seated
 from browser.worked import DRAWN, READ, Dealing, StaffedStage
+from pitboss.games.catalogue import game_names
 from pitboss.server.demonstration import demo_documents
 
 TEXAS = "ultimate-texas-holdem"
+TABLES = (TEXAS, *(name for name in game_names() if name != TEXAS))
 ROYAL = {1: ["As", "Ks"], "dealer": ["Kh", "Qd"], "board": ["Qs", "Js", "Ts", "2d", "3c"]}
 CARDS = ("2c", "3d", "4h", "5s", "7c", "9d", "Jh", "Kc", "2d", "3h", "4s", "5c", "6d", "8h", "Ts", "Qs")
 GIVE = """async ([at, body]) => (await fetch(`/api/${at}/commands`, {
@@ -23,7 +25,7 @@ WORKED = ("dealer", "irregularity", "devices", "floor", "tile", "cage", "people"
 
 def worked(album: Album, browser: Browser, folder: Path) -> None:
     """Take the console in the middle of a round, and the floor while something waits for an answer."""
-    stage = StaffedStage(folder, [TEXAS], HELD)
+    stage = StaffedStage(folder, TABLES, HELD)
     visitors = Visitors(browser, stage)
     _hit_a_meter(stage, visitors)
     cage = _deposited(visitors, "bob", "carol")
@@ -34,7 +36,9 @@ def worked(album: Album, browser: Browser, folder: Path) -> None:
     for player in (bob, carol):
         player.bet({"ante": 10_00, "trips": 5_00})
     dealer.work_to(re.compile("for seat 4"))
+    dealer.now.get_by_test_id("field-card").fill("Kc")
     album.take(dealer.page, "dealer")
+    dealer.now.get_by_test_id("field-card").fill("")
     dealer.page.get_by_test_id("irregularity").click()
     form = dealer.page.get_by_role("dialog")
     form.get_by_label("What happened?").select_option("wrong-number-of-cards")

@@ -6,6 +6,7 @@ from house.desk.staffed import ASKING, BY, CAGE, DEALER, FLOOR, OPERATOR, PIT, S
 from house.floors import TRAY, Floor, run
 from pitboss.games.catalogue import game_names
 from pitboss.house.desk import commands
+from pitboss.house.desk.terms import HOUSE_DEALER
 from pitboss.house.people import leases
 from pitboss.house.running import Done
 from pitboss.rules.refusal import Refusal
@@ -105,6 +106,18 @@ def test_nobody_is_hurried_out_of_a_hand_for_money(pace: int) -> None:
     answer = run(activated())
     assert isinstance(answer, Refusal)
     assert "milliseconds" in answer.reason
+
+
+def test_the_program_deals_at_many_tables() -> None:
+    async def dealt() -> set[str | None]:
+        floor = Floor()
+        for number, name in enumerate(GAMES):
+            await floor.open(f"t{number}", name)
+            while floor.house.desk(f"t{number}").lease.holder is None:
+                await floor.step(f"t{number}")
+        return {floor.house.desk(f"t{number}").lease.holder for number in range(len(GAMES))}
+
+    assert run(dealt()) == {HOUSE_DEALER}
 
 
 def test_a_dealer_holds_one_table() -> None:

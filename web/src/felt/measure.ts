@@ -12,8 +12,8 @@ export type SeatSize = 'own' | 'other' | 'counter'
 /** Where a seat lies on the felt. */
 export type Spot = Point & { seat: number; size: SeatSize; scale: number; turn: number; plan: SeatPlan }
 
-/** Where the cards of a place lie: the left upper corner of each. */
-export type Laid = { place: string; title: string; width: number; cards: Point[]; middle: number; below: number }
+/** Where the cards of a place lie: the left upper corner of each; how wide they and their title may be. */
+export type Laid = { place: string; title: string; width: number; cards: Point[]; middle: number; below: number; most: number }
 
 /** A line printed on the felt, along a curve. */
 export type Printed = { text: string; isName: boolean; path: string }
@@ -57,7 +57,7 @@ export function laid(place: Schemas['PlaceShown'], { middle, y, width, most }: L
     for (let index = 0; index < count; index++, x += step) cards.push({ x, y })
     x += 12
   }
-  return { place: place.place, title: place.title, width, cards, middle, below: y + width * TALL }
+  return { place: place.place, title: place.title, width, cards, middle, below: y + width * TALL, most }
 }
 
 /** Return a point of the felt in a seat's own measure: where a card or chip comes from. */

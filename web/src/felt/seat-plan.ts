@@ -21,7 +21,7 @@ export type Design = { width: number; card: number; main: number; side: number; 
 export const DESIGN: Record<SeatSize, Design> = {
   own: { width: 284, card: 68, main: 70, side: 46, gap: 6, columns: 3, name: 26 },
   other: { width: 150, card: 42, main: 42, side: 30, gap: 4, columns: 2, name: 34 },
-  counter: { width: 76, card: 24, main: 0, side: 0, gap: 2, columns: 3, name: 34 },
+  counter: { width: 76, card: 27, main: 0, side: 0, gap: 2, columns: 3, name: 34 },
 }
 
 // On a narrow screen one's own seat has the whole width and little height.

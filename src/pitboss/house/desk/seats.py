@@ -50,7 +50,9 @@ def lease(pen: Pen, command: leases.Command) -> Refusal | None:
         return Refusal("This table deals by itself, for free play", rule.LEASES)
     command = replace(command, by=pen.person, at=pen.means.at)
     if isinstance(command, leases.TakeLease):
-        command = replace(command, elsewhere=pen.means.deals_at(pen.person.name))
+        # The program deals at many tables; a person at one.
+        is_person = pen.means.role != AUTOMATON
+        command = replace(command, elsewhere=pen.means.deals_at(pen.person.name) if is_person else None)
     elif isinstance(command, leases.WithdrawLease) and command.dealer is not None:
         refusal = pen.means.standing(Person(command.dealer, DEALER)) or _deals_elsewhere(pen, command.dealer)
         if refusal:
