@@ -1,8 +1,10 @@
 """Takes the pictures of docs/pictures: every page at three widths, light and dark, from servers with real rounds."""
 
 import argparse
+import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -34,18 +36,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if unknown := set(given.names) - set(NAMES):
         parser.error(f"there is no picture called {', '.join(sorted(unknown))}; there are {', '.join(NAMES)}")
     album = Album(given.into, given.names)
+    failed: list[str] = []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=ensure(), args=list(ARGUMENTS))
         for names, scenes in SCENES.items():
             if album.wants(*names):
                 begun = time.monotonic()
-                with tempfile.TemporaryDirectory() as folder:
-                    scenes(album, browser, Path(folder))
+                try:
+                    with tempfile.TemporaryDirectory() as folder:
+                        scenes(album, browser, Path(folder))
+                except Exception:  # the other pictures are taken all the same
+                    traceback.print_exc()
+                    failed += names
                 print(f"{', '.join(names)}: {time.monotonic() - begun:.0f} s", flush=True)
         browser.close()
     taken = album.close()
     size = sum(one.stat().st_size for one in given.into.glob("*.png"))
     print(f"{taken} pictures taken; {given.into} holds {size / 1e6:.1f} MB")
+    if failed:
+        sys.exit(f"Not all of these could be taken: {', '.join(failed)}.")
 
 
 if __name__ == "__main__":

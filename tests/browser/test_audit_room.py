@@ -94,6 +94,23 @@ def test_the_audit_room_has_no_serious_barrier(room: Room, visit: Visit, width: 
     assert violations(page) == []
 
 
+def test_on_a_narrow_screen_the_seat_that_was_settled_lies_in_front(room: Room, visit: Visit) -> None:
+    visitor = room.sessions.enter(visit, "aud", viewport={"width": 390, "height": 844})
+    page = visitor.goto(f"/audit?round={room.played}")
+    opened(page)
+    felt, large = page.locator('svg[role="group"]'), page.get_by_test_id("seat-2")
+    expect(large.locator('[data-testid^="area-"]').first).to_be_visible()
+    before = felt.bounding_box()
+    page.get_by_test_id("scrubber").focus()
+    page.keyboard.press("Home")
+    expect(page.get_by_test_id("step")).to_contain_text("The round begins")
+    after = felt.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert before["width"] > 340
+    assert abs(before["height"] - after["height"]) < 1  # going back and forth does not push the scrubber about
+
+
 def test_a_changed_record_is_told_in_words(room: Room, visit: Visit) -> None:
     floor = room.sessions.stage.floor
     assert floor is not None

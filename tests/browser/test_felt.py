@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, TimeoutError, expect
 
+from browser.axe import violations
 from browser.entered import Sessions
 from browser.seated import Seated
 from browser.staged import Stage, Visitor
@@ -56,7 +57,7 @@ FAULTS = """(least) => {
   const cloth = svg.querySelector('.cloth')
   const from = svg.getScreenCTM().inverse()
   const isOff = ([x, y]) => !cloth.isPointInFill(new DOMPoint(x, y).matrixTransform(from))
-  for (const [name, ones] of groups) if (ones.flat().some(isOff)) faults.push(`${name} is not on the felt: ${ones.filter((one) => one.some(isOff)).map((one) => one.map(([x, y]) => `${Math.round(x)} ${Math.round(y)}`))}`)
+  for (const [name, ones] of groups) if (ones.flat().some(isOff)) faults.push(`${name} is not on the felt`)
   for (const seat of svg.querySelectorAll('[data-testid^="seat-"]')) {
     const parts = [...seat.querySelectorAll('.area, .aside')].map((one) => [quad(one, one.getBBox())])
     const hand = [...seat.querySelectorAll('.hand .stock')].map((one) => quad(one, one.getBBox()))
@@ -223,6 +224,19 @@ def test_a_discard_lies_face_down_in_its_place_for_everybody(sessions: Sessions,
         assert abs(place["x"] - lying["x"]) < 3
         assert abs(place["width"] - lying["width"]) < 3
         assert title not in watcher.locator('svg[role="group"]').inner_html()
+
+
+def test_on_a_narrow_screen_any_player_is_brought_to_the_front(sessions: Sessions, visit: Visit) -> None:
+    visitor = sessions.enter(visit, "bob", viewport={"width": 390, "height": 844})
+    drawn = Drawn(visitor, rules_of(visitor, game_names()[0]))
+    page = drawn.show(drawn.rules["seats"], 1, (1, 2, 5))
+    required = next(one["name"] for one in drawn.rules["wagers"] if one["required"])
+    expect(page.get_by_test_id("seat-1").get_by_test_id(f"area-{required}")).to_have_count(1)
+    page.get_by_test_id("front-5").click()
+    expect(page.get_by_test_id("front-5")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_test_id("seat-5").get_by_test_id(f"area-{required}")).to_have_count(1)
+    expect(page.get_by_test_id("seat-1").get_by_test_id(f"area-{required}")).to_have_count(0)
+    assert violations(page) == []
 
 
 MOVES = """

@@ -1,4 +1,4 @@
-"""One player on several seats: taken, staked, answered and settled on the page, and refused where the rules allow one."""
+"""One player on several seats: staked, answered and settled on the page, and refused where the rules allow one."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

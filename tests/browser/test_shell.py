@@ -30,6 +30,14 @@ def test_a_stranger_sees_the_tables_and_the_way_in_and_nobody_elses_pages(
     stranger.faults.clear()  # the browser notes the missing address, which was asked for
 
 
+def test_signing_out_ends_the_session_and_shows_it(staged: Callable[..., Stage], visit: Callable[..., Visitor]) -> None:
+    page = visit(staged(), "alice").goto("/")
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("banner").get_by_role("link", name="Sign in").wait_for()
+    page.reload()
+    page.get_by_role("banner").get_by_role("link", name="Sign in").wait_for()
+
+
 def test_a_stranger_in_a_house_that_plays_for_money_is_asked_to_sign_in_and_nothing_is_refused(
     tmp_path: Path, visit: Callable[..., Visitor]
 ) -> None:

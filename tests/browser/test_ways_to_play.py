@@ -16,11 +16,11 @@ TABLE = "ultimate-texas-holdem"
 SLOW = {"wagers_ms": 60_000, "decision_ms": 120_000, "step_ms": 30, "between_rounds_ms": 60_000}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 # Narrow, small, lying on its side, and a screen of 1280 by 800 enlarged twice.
-SCREENS = {"390x844": 1, "360x640": 1, "844x390": 1, "640x400": 2, "768x1024": 1}
+SCREENS = ("390x844", "360x640", "844x390", "640x400", "768x1024")
 # What the page is made of, as boxes of the window, once the lower edge of the page is in view.
 BOXES = """() => {
   scrollTo(0, document.documentElement.scrollHeight)
-  const box = (one) => { const {left, top, right, bottom} = one.getBoundingClientRect(); return {left, top, right, bottom} }
+  const box = (one) => one.getBoundingClientRect().toJSON()
   const find = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility()).map(box)
   return {
     wide: document.documentElement.scrollWidth > innerWidth,
@@ -70,7 +70,7 @@ def faults_of_layout(page: Page, size: str) -> list[str]:
         faults.append("the page is wider than its window")
     if overlaps(desk, felt):
         faults.append(f"the desk covers the felt: {desk} {felt}")
-    if not (0 <= desk["left"] and desk["right"] <= found["width"] and desk["bottom"] <= found["height"] + 1):
+    if not (desk["left"] >= 0 and desk["right"] <= found["width"] and desk["bottom"] <= found["height"] + 1):
         faults.append(f"the desk is not in the window: {desk}")
     if found["width"] < 720 and desk["bottom"] < found["height"] - 1:
         faults.append(f"there is room under the desk: {desk}")

@@ -71,7 +71,7 @@ async def follow_link(request: Request, floor: Floor, asked: schemas.FollowLink,
     return _admitted(request, response, await floor.office.follow_link(asked.token))
 
 
-@router.post("/sign-out", status_code=204, responses=NOT_SIGNED_IN)
+@router.post("/sign-out", status_code=204, response_class=Response, responses=NOT_SIGNED_IN)
 async def sign_out(floor: Floor, person: Person, response: Response) -> None:
     """End the session."""
     await floor.office.put(person.signing_out(floor.clock.now_ms()))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Self
 
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page
@@ -86,7 +87,7 @@ def keep(picture: bytes, file: Path) -> None:
 
 
 class Visitors:
-    """Everybody who looks at a stage, each with a browser of their own in which nothing moves."""
+    """Everybody who comes while a stage is open, each with a browser of their own in which nothing moves."""
 
     def __init__(self, browser: Browser, stage: Running) -> None:
         self.browser, self.stage = browser, stage
@@ -98,10 +99,14 @@ class Visitors:
         self._come[-1].context.set_default_timeout(120_000)  # of a machine that is busy with other things
         return self._come[-1]
 
-    def leave(self) -> None:
-        """Let everybody go."""
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        # Everybody goes and the server is closed, whatever came of the pictures.
         for one in self._come:
             one.context.close()
+        self.stage.stop()
 
 
 Scenes = Callable[[Album, Browser, Path], None]

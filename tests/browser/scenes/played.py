@@ -61,13 +61,11 @@ def tables(album: Album, browser: Browser, folder: Path) -> None:
         if not album.wants(f"table-{table}", *looked_on):
             continue
         stage = Stage(folder / table, [table], HELD)
-        visitors = Visitors(browser, stage)
-        alice, _ = _dealt(stage, visitors, table)
-        album.take(alice.page, f"table-{table}")
-        if looked_on:
-            _looked_on(album, visitors.come("carol").goto(f"/tables/{table}"))
-        visitors.leave()
-        stage.stop()
+        with Visitors(browser, stage) as visitors:
+            alice, _ = _dealt(stage, visitors, table)
+            album.take(alice.page, f"table-{table}")
+            if looked_on:
+                _looked_on(album, visitors.come("carol").goto(f"/tables/{table}"))
 
 
 def _looked_on(album: Album, page: Page) -> None:
@@ -81,48 +79,44 @@ def _looked_on(album: Album, page: Page) -> None:
 def coach(album: Album, browser: Browser, folder: Path) -> None:
     """Take the coach beside the felt with the chart open."""
     stage = Stage(folder, [TEXAS], UNHURRIED)
-    visitors = Visitors(browser, stage)
-    waiting = visitors.come("carol").goto("/lab")  # the lab is warm once it shows an edge
-    expect(waiting.locator("output.edge").first).to_contain_text("%", timeout=COACHED_MS)
-    alice, _ = _dealt(stage, visitors, TEXAS, has_coach=True)
-    panel = alice.page.get_by_role("region", name="Coach")
-    expect(panel.locator("li.best").first).to_be_visible(timeout=COACHED_MS)
-    panel.get_by_role("button", name="Chart").click()
-    panel.get_by_role("heading", level=3).first.wait_for()
-    album.take(alice.page, "coach", WIDE)
-    _opened_sheet(alice.page)
-    sheet = alice.page.get_by_role("dialog").get_by_role("region", name="Coach")
-    expect(sheet.locator("li.best").first).to_be_visible(timeout=COACHED_MS)
-    sheet.get_by_role("button", name="Chart").click()
-    sheet.get_by_role("heading", level=3).first.wait_for()
-    album.take(alice.page, "coach", NARROW, about=sheet.get_by_role("listitem").last)
-    visitors.leave()
-    stage.stop()
+    with Visitors(browser, stage) as visitors:
+        waiting = visitors.come("carol").goto("/lab")  # the lab is warm once it shows an edge
+        expect(waiting.locator("output.edge").first).to_contain_text("%", timeout=COACHED_MS)
+        alice, _ = _dealt(stage, visitors, TEXAS, has_coach=True)
+        panel = alice.page.get_by_role("region", name="Coach")
+        expect(panel.locator("li.best").first).to_be_visible(timeout=COACHED_MS)
+        panel.get_by_role("button", name="Chart").click()
+        panel.get_by_role("heading", level=3).first.wait_for()
+        album.take(alice.page, "coach", WIDE)
+        _opened_sheet(alice.page)
+        sheet = alice.page.get_by_role("dialog").get_by_role("region", name="Coach")
+        expect(sheet.locator("li.best").first).to_be_visible(timeout=COACHED_MS)
+        sheet.get_by_role("button", name="Chart").click()
+        sheet.get_by_role("heading", level=3).first.wait_for()
+        album.take(alice.page, "coach", NARROW, about=sheet.get_by_role("listitem").last)
 
 
 def won(album: Album, browser: Browser, folder: Path) -> None:
     """Take a round whose every line is settled, and what can be looked up about it."""
     stage = Stage(folder, [TEXAS, COLORADO], HELD)
-    visitors = Visitors(browser, stage)
-    alice, bob = _dealt(stage, visitors, TEXAS, dealer=("Js", "4d"))
-    for one in (alice, bob):
-        one.act("raise 2x")
-    page = alice.page
-    expect(page.get_by_test_id("round-net")).to_be_visible(timeout=SETTLED_MS)
-    expect(page.get_by_test_id("now")).to_be_visible()
-    album.take(page, "settled")
-    page.get_by_test_id("why-trips").click()
-    page.get_by_test_id("why").get_by_role("heading", level=3).first.wait_for()
-    album.take(page, "why", WIDE)
-    page.keyboard.press("Escape")
-    _opened_sheet(page)
-    album.take(page, "sheet", NARROW)
-    page.get_by_role("dialog").get_by_test_id("why-trips").click()
-    page.get_by_test_id("why").get_by_role("heading", level=3).first.wait_for()
-    album.take(page, "why", NARROW)
-    _looked_up(album, visitors, alice)
-    visitors.leave()
-    stage.stop()
+    with Visitors(browser, stage) as visitors:
+        alice, bob = _dealt(stage, visitors, TEXAS, dealer=("Js", "4d"))
+        for one in (alice, bob):
+            one.act("raise 2x")
+        page = alice.page
+        expect(page.get_by_test_id("round-net")).to_be_visible(timeout=SETTLED_MS)
+        expect(page.get_by_test_id("now")).to_be_visible()
+        album.take(page, "settled")
+        page.get_by_test_id("why-trips").click()
+        page.get_by_test_id("why").get_by_role("heading", level=3).first.wait_for()
+        album.take(page, "why", WIDE)
+        page.keyboard.press("Escape")
+        _opened_sheet(page)
+        album.take(page, "sheet", NARROW)
+        page.get_by_role("dialog").get_by_test_id("why-trips").click()
+        page.get_by_test_id("why").get_by_role("heading", level=3).first.wait_for()
+        album.take(page, "why", NARROW)
+        _looked_up(album, visitors, alice)
 
 
 def _looked_up(album: Album, visitors: Visitors, alice: Seated) -> None:

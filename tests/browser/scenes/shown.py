@@ -30,21 +30,19 @@ class Demonstration(Stage):
 def opened(album: Album, browser: Browser, folder: Path) -> None:
     """Take what a guest sees while bots play, and what the pit sees of it afterwards."""
     stage = Demonstration(folder, [])
-    visitors = Visitors(browser, stage)
-    album.take(visitors.come(None).goto("/sign-in"), "sign-in")
-    if album.wants("lobby", "reports"):
-        player = visitors.come("player")
-        lobby = player.goto("/")
-        lobby.locator('[data-testid^="sit-"]').first.wait_for()
-        for table in game_names():  # bots play where somebody looks on
-            player.context.new_page().goto(f"{stage.address}/tables/{table}")
-        lobby.bring_to_front()
-        _moved(lobby)
-        album.take(lobby, "lobby")
-    if album.wants("reports"):
-        _reports(album, visitors)
-    visitors.leave()
-    stage.stop()
+    with Visitors(browser, stage) as visitors:
+        album.take(visitors.come(None).goto("/sign-in"), "sign-in")
+        if album.wants("lobby", "reports"):
+            player = visitors.come("player")
+            lobby = player.goto("/")
+            lobby.locator('[data-testid^="sit-"]').first.wait_for()
+            for table in game_names():  # bots play where somebody looks on
+                player.context.new_page().goto(f"{stage.address}/tables/{table}")
+            lobby.bring_to_front()
+            _moved(lobby)
+            album.take(lobby, "lobby")
+        if album.wants("reports"):
+            _reports(album, visitors)
 
 
 def _moved(lobby: Page) -> None:

@@ -17,6 +17,6 @@ export function outline({ width, height, isNarrow }: Plan, inset: number): strin
   const [left, right, top, bottom] = [inset, width - inset, inset, height - inset]
   const corner = 28 - inset
   if (isNarrow) return `M${left + corner} ${top}H${right - corner}a${corner} ${corner} 0 0 1 ${corner} ${corner}V${bottom - corner}a${corner} ${corner} 0 0 1 ${-corner} ${corner}H${left + corner}a${corner} ${corner} 0 0 1 ${-corner} ${-corner}V${top + corner}a${corner} ${corner} 0 0 1 ${corner} ${-corner}Z`
-  const [across, down] = [210 - inset, 150 - inset]
+  const [across, down] = [170 - inset, 120 - inset]
   return `M${left + corner} ${top}H${right - corner}a${corner} ${corner} 0 0 1 ${corner} ${corner}V${bottom - down}a${across} ${down} 0 0 1 ${-across} ${down}H${left + across}a${across} ${down} 0 0 1 ${-across} ${-down}V${top + corner}a${corner} ${corner} 0 0 1 ${corner} ${-corner}Z`
 }

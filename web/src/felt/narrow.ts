@@ -16,7 +16,7 @@ export function narrow(rules: Rules, scene: Scene): Plan {
   const { spots, below } = scene.mySeat === null ? grid(rules, top) : ownFirst(rules, scene.mySeat, scene, top)
   return {
     width: WIDTH,
-    height: below + 12,
+    height: below + 16,
     isNarrow: true,
     places,
     spots,

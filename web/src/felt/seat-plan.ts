@@ -42,7 +42,7 @@ export function drawn(rules: Rules, design: Design, { hasAreas = true, hasCards 
     y += design.main + gap + 2
   }
   const count = rules.cards_each
-  const step = Math.min(card + 4, count > 1 ? (width - 4 - card) / (count - 1) : 0)
+  const step = Math.min(card + 4, count > 1 ? (width * 0.95 - card) / (count - 1) : 0)
   const cards = { x: -(step * (count - 1) + card) / 2, y, width: card, step }
   if (hasCards) y += card * TALL + gap
   return { width, height: y + name, areas, discard, cards, name: y }

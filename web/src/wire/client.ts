@@ -44,7 +44,7 @@ async function send<T>(method: string, address: string, body: unknown): Promise<
     return { refused: UNREACHABLE, status: 0 }
   }
   const isJson = answer.headers.get('content-type')?.startsWith('application/json')
-  const data = isJson ? await answer.json() : undefined
+  const data = isJson && answer.status !== 204 ? await answer.json() : undefined
   if (answer.ok) return { done: data as T }
   return { refused: data?.refused ?? { reason: `The server answered ${answer.status}.` }, status: answer.status }
 }

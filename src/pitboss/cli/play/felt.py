@@ -133,11 +133,12 @@ def _standing(table: FreePlayTable, seen: RoundView, one: SeatView, room: int) -
 def _own(table: FreePlayTable, own: SeatView, faces: CardFaces, width: int) -> RenderableType:
     drawn = faces.drawn(own.cards)
     room = width - 4 - len(drawn[0])
-    status = own.hand or status_word(own.status)
+    hand = own.hand if own.results else None
+    status = hand or status_word(own.status)
     if own.discard is not None:
         status += f"{', ' if status else ''}{faces.label(own.discard)} thrown away"
     said = Text(f"You, seat {own.seat}", style=f"bold {BRASS}")
-    if not (own.hand and own.results):  # then the settlement beneath lists them
+    if not hand:  # then the settlement beneath lists them
         said.append(f"\n{stakes_words(table.terms.rules, own.stakes, room)}", style="not bold default")
     said.append(f"\n{status}" if status else "", style="not bold default")
     grid = Table.grid(padding=(0, 2, 0, 0))

@@ -87,7 +87,7 @@ const FIELDS: Record<string, Needs> = {
   },
   ReadCard: () => [{ name: 'card', label: t.fields.card, input: 'card', hint: t.hints.card }],
   ReceiveDeck: () => [
-    { name: 'deck', label: t.fields.deck, input: 'text' },
+    { name: 'deck', label: t.fields.deck, input: 'text', hint: t.hints.deck },
     { name: 'preinspected', label: t.fields.preinspected, input: 'flag' },
     { name: 'preshuffled', label: t.fields.preshuffled, input: 'flag' },
   ],

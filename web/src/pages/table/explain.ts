@@ -4,7 +4,8 @@ import { ask, type Schemas } from '../../wire/client'
 
 type Clauses = Record<string, Schemas['ClauseShown']>
 type Ruling = Schemas['RulingShown']
-export type Explained = { clause: string | null; odds: string | null; line: Schemas['PaytableLine'] | null; rulings: Ruling[] }
+type Line = Schemas['PaytableLine']
+export type Explained = { clause: string | null; odds: string | null; line: Line | null; lowest: Line | null; rulings: Ruling[] }
 
 const kept = new Map<string, Promise<{ clauses: Clauses; rulings: Ruling[] }>>()
 
@@ -18,7 +19,10 @@ export async function explained(rules: Rules, result: Schemas['Result']): Promis
     clause: summary(clauses, result.clause),
     odds: result.odds_clause ? summary(clauses, result.odds_clause) : null,
     line: result.odds_clause ? (lines.find((one) => one.clause === result.odds_clause) ?? null) : null,
-    rulings: rulings.filter((one) => rules.rulings.includes(one.id) && one.clause.split('; ').some((clause) => cited.some((cite) => bearsOn(clause, cite)))),
+    // What a lost wager would have needed stands in the last line of its paytable.
+    lowest: result.net < 0 && wager?.paytable && !wager.required ? (wager.paytable.lines.at(-1) ?? null) : null,
+    // A ruling on the whole section says nothing about this one line of it.
+    rulings: rulings.filter((one) => rules.rulings.includes(one.id) && one.clause.split('; ').some((clause) => cited.includes(clause))),
   }
 }
 
@@ -35,8 +39,4 @@ function bookOf(game: string): Promise<{ clauses: Clauses; rulings: Ruling[] }> 
 
 function summary(clauses: Clauses, clause: string): string | null {
   return clauses[clause]?.summary ?? null
-}
-
-function bearsOn(clause: string, cited: string): boolean {
-  return cited === clause || cited.startsWith(`${clause}(`)
 }

@@ -1,7 +1,7 @@
 const cards = (count: number) => (count === 1 ? '1 card' : `${count} cards`)
 const behind = (where: string) => (where.startsWith('seat') ? where : `the ${where}`)
 // "Community cards" is no proper name, "Six Card Bonus cards" is one.
-const cardsOf = (count: number, title: string) => `${count} ${/^[A-Z][a-z]+ cards$/.test(title) ? title.toLowerCase() : title}`
+const cardsOf = (count: number, title: string) => `${count} ${/^[A-Z][a-z]+ cards$/.test(title) ? title.toLowerCase() : title}`.replace(/^(1 .*card)s$/, '$1')
 
 export const dealer = {
   title: 'Deal',
@@ -103,6 +103,7 @@ export const dealer = {
   },
   hints: {
     progressive_chips: (count: number) => (count === 1 ? '1 progressive wager lies on the layout.' : `${count} progressive wagers lie on the layout.`),
+    deck: 'A name to tell it by, like deck-1.',
     card: 'Rank and suit, as on the card: As, Td, 7c.',
     cardUnknown: 'No card of this deck is written so.',
     whole: 'A whole number.',

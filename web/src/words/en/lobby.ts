@@ -15,6 +15,7 @@ export const lobby = {
   automatic: 'Deals by itself',
   dealt: (dealer: string) => `Dealt by ${dealer}`,
   noDealer: 'No dealer yet',
+  waitsForDealer: 'Waits for a dealer to sign in',
   realCards: 'Real cards',
   seats: 'Seats taken',
   taken: (taken: number, all: number) => (taken === all ? `All ${all}` : `${taken} of ${all}`),

@@ -92,7 +92,7 @@ export const table = {
     change: (cents: number) => `Change to ${dollars(cents)}`,
     back: 'Take back',
     placed: 'Bet placed',
-    ready: 'Your chips are put down. Bet them before bets are closed.',
+    ready: (hasClock: boolean) => (hasClock ? 'Press Bet, or add more: what lies there is bet when the time is up.' : 'Press Bet, or add more.'),
     changed: (cents: number) => `Your bet of ${dollars(cents)} stands until you change it.`,
   },
   act: {
@@ -161,6 +161,8 @@ export const table = {
     kept: (stake: number) => `Your ${dollars(stake)} is lost.`,
     returned: (stake: number) => `Your ${dollars(stake)} comes back; nothing is won or lost.`,
     clause: 'By the rulebook',
+    hands: (hand: string, dealer: string | null) => `You had: ${hand}.${dealer ? ` The dealer had: ${dealer}.` : ''}`,
+    paysFrom: (title: string, hand: string, odds: string) => `${title} pays from here up: ${hand}, ${odds}.`,
     odds: 'What it pays',
     ruling: 'Where the rulebook is unclear',
     reading: 'We read it so',
