@@ -70,7 +70,7 @@ def _in_round(desk: Desk, play: Round, pace: Pace) -> Step | None:
 def _wagering(desk: Desk, play: Round, pace: Pace) -> Step | None:
     if not play.players:
         return None if desk.seats else Step(desk.at + pace.wagers_ms, asked.EndRound())
-    everybody = set(desk.seats.values()) <= set(play.players.values())
+    everybody = set(desk.seats) <= set(play.players)  # each position: one player may hold several
     due = desk.at + pace.step_ms if everybody else desk.wagered_at + pace.wagers_ms
     return Step(min(due, desk.wagered_at + pace.wagers_ms), asked.CloseBets())
 
