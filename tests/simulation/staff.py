@@ -34,8 +34,8 @@ class Staff:
     def __init__(self, world: World, table: str) -> None:
         self.world, self.table = world, table
         self.chance: random.Random = world.chance
-        self.dealer = self._person("dana", "dealer")
-        self.relief = self._person("dora", "dealer")
+        self.dealer = self._person(f"dana-{table}", "dealer")
+        self.relief = self._person(f"dora-{table}", "dealer")
         self.floor = self._person("flo", "floorperson")
         self.pit = self._person("pete", "pit-manager")
         self.cage = self._person("cathy", "cage")

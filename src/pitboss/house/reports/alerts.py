@@ -218,7 +218,8 @@ class Alerts:
     def _hit(self, entry: Entry) -> None:
         body = entry.body
         what = f"{body['player']} at seat {body['seat']} is paid {dollars(body['paid_cents'])}"
-        says = f"{what}, {body['percent']} % of the meter {body['meter']}, for {body['hand'] or 'a hand'}"
+        meter = "the meter" if body["meter"] == "meter" else f"the meter {body['meter']}"
+        says = f"{what}, {body['percent']} % of {meter}, for {body['hand'] or 'a hand'}"
         about = f"{body['round']}:{body['seat']}:{body['meter']}"
         name = f"{entry.stream.partition('/')[2]}-{entry.sequence}"
         self._raise(METER_HIT, body["table"], about, entry.at, says, entry.clause, name)

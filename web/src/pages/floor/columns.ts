@@ -16,5 +16,5 @@ export function exact(cents: string): string {
 }
 
 export function percent(value: number | null): string {
-  return value === null ? '' : `${value.toFixed(2)} %`
+  return value === null ? '' : `${value.toFixed(2).replace('-', '−')} %`
 }
