@@ -118,6 +118,7 @@ def test_whoever_goes_to_another_page_by_keyboard_is_put_at_its_beginning(
     expect(page.get_by_role("main").get_by_role("link", name="Sign in")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("main", name="Sign in")).to_be_focused()
+    page.get_by_role("textbox", name="Name").wait_for()  # its part of the program is loaded when it is opened
     page.keyboard.press("Tab")
     expect(page.get_by_role("textbox", name="Name")).to_be_focused()
 
