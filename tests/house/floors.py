@@ -13,7 +13,7 @@ from pitboss.house import transfers
 from pitboss.house.desk import commands
 from pitboss.house.desk.purses import by_stream
 from pitboss.house.desk.state import MONEY, Desk
-from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER, Pace, TableTerms
+from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER, LEAST_DECISION_MS, Pace, TableTerms
 from pitboss.house.group_commit import GroupCommit, InlineRunner
 from pitboss.house.house_dealer import next_step
 from pitboss.house.keys import Keyring, MasterKey
@@ -67,7 +67,8 @@ def read_terms(document: Mapping[str, Any]) -> TableTerms:
         free_play=bool(document.get("free_play", True)),
     )
     progressive = PROGRESSIVE if link_of("any", rules) else None
-    return TableTerms(document, settings, progressive, Pace(0, int(document.get("pace", 0)), 0, 0))
+    decision_ms = int(document.get("pace", 0 if settings.free_play else LEAST_DECISION_MS))
+    return TableTerms(document, settings, progressive, Pace(0, decision_ms, 0, 0))
 
 
 class Clock:
@@ -131,12 +132,12 @@ class Floor:
         assert isinstance(answer, Done), answer
         return answer
 
-    async def issue(self, person: str, cents: int = PURSE) -> None:
+    async def issue(self, person: str, cents: int = PURSE, *, free_play: bool = True) -> None:
         """Give a person money to play with."""
         body = {
             "person": person,
             "cents": cents,
-            "postings": dict(by_stream(transfers.issue(person, cents, free_play=True).postings)[MONEY]),
+            "postings": dict(by_stream(transfers.issue(person, cents, free_play=free_play).postings)[MONEY]),
         }
         await self.shared(self.house.money, lambda state, at: (Draft(MONEY, "money.MoneyIssued", body),))
 
@@ -171,7 +172,7 @@ class Floor:
 
     async def sit(self, table: str, person: str, seat: int, cents: int = 10_000_00) -> None:
         """Seat a person with chips."""
-        await self.issue(person)
+        await self.issue(person, free_play=self.house.desk(table).free_play)
         await self.must(table, person, "player", commands.TakeSeat(seat=seat))
         await self.must(table, person, "player", commands.BuyIn(cents=cents))
 

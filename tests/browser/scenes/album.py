@@ -23,8 +23,13 @@ AT_REST = """async () => {
     await document.fonts.ready
     await frame(); await frame()
     const ends = one => one.effect && Number.isFinite(one.effect.getComputedTiming().endTime)
-    const moving = document.getAnimations().filter(one => ends(one) && one.playState === 'running')
-    await Promise.allSettled(moving.map(one => one.finished))
+    // A colour that is inherited may begin to change when the one it is inherited from has changed.
+    for (let waits = 0; waits < 20; waits++) {
+        const moving = document.getAnimations().filter(one => ends(one) && one.playState === 'running')
+        if (!moving.length) break
+        await Promise.allSettled(moving.map(one => one.finished))
+        await frame(); await frame()
+    }
     await Promise.allSettled([...document.images].map(one => one.decode()))
     await frame(); await frame()
 }"""

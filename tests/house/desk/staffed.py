@@ -49,14 +49,14 @@ class StaffedTable:
         proposal = list(self.desk.proposals)[-1]
         return await self.must(second, commands.Confirm(proposal=proposal))
 
-    async def open(self) -> None:
+    async def open(self, dealer: tuple[str, str] = DEALER) -> None:
         self.floor.house.open(self.table)
         await self.both(
             OPERATOR, SECOND_OPERATOR, commands.ActivateSubmission(document={"game": self.name, **self.document})
         )
         await self.floor.link(self.table, self.name)
         await self.must(FLOOR, commands.OpenTable(tray_cents=TRAY))
-        await self.must(DEALER, leases.TakeLease(by=BY, at=0))
+        await self.must(dealer, leases.TakeLease(by=BY, at=0))
 
     async def prepare(self) -> None:
         """Go through every duty until a deck is loaded."""

@@ -8,6 +8,7 @@ from house.desk.staffed import BY, CAGE, DEALER, FLOOR, StaffedTable, last, seat
 from house.floors import read_terms, run
 from pitboss.games.catalogue import game_names
 from pitboss.house.desk import commands
+from pitboss.house.desk.terms import LEAST_DECISION_MS
 from pitboss.house.people import leases
 from pitboss.house.progressive import Stake
 from pitboss.house.progressive import commands as of_meters
@@ -125,6 +126,7 @@ async def hit(name: str) -> StaffedTable:
             heap = wanted.get(play.due[0]) or others
             table.order = [heap.pop(0) for _ in range(play.due[1])]  # type: ignore[misc]
         elif play.phase == ASKING:
+            table.floor.clock.now += LEAST_DECISION_MS
             await table.must(DEALER, commands.ActForAbsent(seat=play.cursor))
             continue
         await table.next()
@@ -179,7 +181,7 @@ def test_a_void_after_another_table_hit_the_meter_gives_back_what_this_one_gave(
         floor = table.floor
         other = StaffedTable(floor, name, table="u", free_play=False)
         floor.house.open("u")
-        await other.open()
+        await other.open(("dora", "dealer"))
         shared = floor.house.progressive("shared")
         pool = shared.state.pool_cents
         await floor.meters(of_meters.OpenPlay(at=0, table="u", round="r"))
