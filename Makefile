@@ -63,9 +63,9 @@ kills: $(READY)
 secrets: $(READY)
 	cd tests && ../$(BIN)/python -m secrets_check --rounds 5000 --workers 2
 
-# The pictures of every page in docs/pictures, from a real server in a real browser.
+# The pictures of every page in docs/pictures, from a real server in a real browser; SCENES names some of them.
 pictures: $(READY) $(PAGE)
-	cd tests && ../$(BIN)/python -m browser.pictures
+	cd tests && ../$(BIN)/python -m browser.pictures $(SCENES)
 
 bench: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
