@@ -85,6 +85,7 @@ def test_no_card_comes_to_a_page_before_its_viewer_may_see_it(
         one.act("check")
     alice.page.get_by_test_id("action-raise 2x").wait_for()
     expect(looking.get_by_text("The dealer asks alice.")).to_be_visible()
+    looking.get_by_role("img", name="ace of hearts").first.wait_for()  # she was asked before the flop as well
 
     for watched, own in ((spectator, set[str]()), (player, ALICE)):
         seen, said = watched.received()
