@@ -35,6 +35,7 @@ class HeadsExport:
         self._file = file
         self._clock = clock
         self._is_first = True  # nothing of this process stands in the file yet
+        self.has_signed = False  # any head: a floor without a single entry has none to sign
         self._exporting = asyncio.Lock()
 
     def follow(self, stream: str, head: Head) -> None:
@@ -87,6 +88,7 @@ class HeadsExport:
         if text:
             self._file.append(text)
             self._is_first = False
+            self.has_signed = bool(self._heads)
 
 
 def _signed(fields: dict[str, str | int], signer: Signer) -> str:

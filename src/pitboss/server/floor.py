@@ -260,7 +260,8 @@ class OpenFloor:
     def _follow(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
         for entry in entries:
             self.heads.follow(entry.stream, head_of(entry))
-        if self.house.runs(desk.table) and any(entry.kind == "house.RoundEnded" for entry in entries):
+        has_ended = self.house.runs(desk.table) and any(entry.kind == "house.RoundEnded" for entry in entries)
+        if has_ended or not self.heads.has_signed:
             self._heads_due.set()
 
     async def _export_when_due(self) -> None:
