@@ -6,7 +6,7 @@ PYTHON_FILES := src tests bench hatch_build.py web/wire.py
 PAGE := src/pitboss/server/page/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
-.PHONY: run test check lint page wire format agree simulate kills secrets pictures bench clean
+.PHONY: run test check lint page wire pins audit format agree simulate kills secrets pictures bench clean
 
 run: $(READY) $(PAGE)
 	$(BIN)/pitboss demo
@@ -30,11 +30,21 @@ format: $(READY)
 	$(BIN)/ruff format $(PYTHON_FILES)
 	$(BIN)/ruff check --fix $(PYTHON_FILES)
 
-$(READY): pyproject.toml
+$(READY): pyproject.toml pins.txt
 	@echo "Once: installing packages and building the page takes a few minutes."
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c pins.txt -e '.[dev]'
 	touch $@
+
+# The newest versions that pyproject.toml allows, in place of those that are pinned.
+pins: $(READY)
+	$(BIN)/python -m pip install --quiet --upgrade --upgrade-strategy eager -e '.[dev]'
+	{ head -1 pins.txt; $(BIN)/python -m pip freeze --exclude-editable; } > pins.new && mv pins.new pins.txt
+
+# Known faults of the pinned packages; fails where the registry publishes no advisories.
+audit: $(READY)
+	$(PYTHON) -m venv .audit && .audit/bin/pip install --quiet --disable-pip-version-check pip-audit
+	.audit/bin/pip-audit --strict --no-deps --disable-pip -r pins.txt
 
 # Installing builds the page; a change of its sources builds it again.
 page: $(PAGE)
@@ -76,4 +86,4 @@ bench: $(READY)
 	$(BIN)/python bench/simulate.py
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage* .import_linter_cache
+	rm -rf $(VENV) .audit .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage* .import_linter_cache

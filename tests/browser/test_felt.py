@@ -13,7 +13,7 @@ from browser.seated import Seated
 from browser.staged import Stage, Visitor
 from pitboss.games.catalogue import game_names
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 PACE = {"wagers_ms": 5_000, "decision_ms": 60_000, "step_ms": 30, "between_rounds_ms": 60_000}
 SCREENS = ((1280, 800), (1920, 1080), (390, 844))
 LEAST_PX = 8.4

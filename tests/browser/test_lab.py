@@ -16,7 +16,7 @@ from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.payoff import payoff
 from pitboss.rules.play import Ask
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 WARM_MS = 180_000  # where nothing was compiled before
 VIEWS = ("paytable", "edges", "sheet", "results", "strategy", "shift", "rulings")
 # One of the 52 cards, with one question that a word answers, and a side wager whose odds the rulebook fixes.

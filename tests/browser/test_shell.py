@@ -13,7 +13,7 @@ from browser.staged import Stage, Visitor
 from browser.worked import READ, StaffedStage
 from pitboss.games.catalogue import game, game_names
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 
 
 def test_a_stranger_sees_the_tables_and_the_way_in_and_nobody_elses_pages(

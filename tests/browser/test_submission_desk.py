@@ -14,7 +14,7 @@ from pitboss.lab.worth import worth_of
 from pitboss.rules.in_force import RulesInForce
 from server.running import Client
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 expect.set_options(timeout=20_000)  # a machine that runs the whole suite is slow
 Visit = Callable[..., Visitor]
 COUNTED_MS = 180_000  # where nothing was compiled before

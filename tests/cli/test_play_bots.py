@@ -19,6 +19,8 @@ from pitboss.round.events import ActionTaken, Event
 from pitboss.round.state import ASKING, OVER
 from pitboss.rules.refusal import Refusal
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 

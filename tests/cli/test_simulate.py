@@ -16,7 +16,7 @@ from pitboss.lab import simulate as simulation
 from pitboss.lab.blocks import Block
 from pitboss.rules.payoff import dollars
 
-pytestmark = pytest.mark.xdist_group("exact")
+pytestmark = [pytest.mark.xdist_group("exact"), pytest.mark.slow]
 EXAMPLES = Path(__file__).parents[2] / "examples"
 Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch

@@ -18,6 +18,8 @@ from pitboss.house.running import ANOTHER_CONTENT, Answer, Asked, Done
 from pitboss.rules.refusal import Refusal
 from simulation.checks import Checker
 
+pytestmark = pytest.mark.slow
+
 METERED = next(name for name in game_names() if read_terms({"game": name}).progressive)
 
 

@@ -36,6 +36,8 @@ from pitboss.round.state import AWAITING_METER
 from pitboss.rules.plain import Malformed
 from pitboss.rules.refusal import Refusal
 
+pytestmark = pytest.mark.slow
+
 TABLES = ("one", "two", "three")
 TRIED = settings(max_examples=100, derandomize=True, deadline=None, database=None)
 seeds = st.integers(0, 2**20)

@@ -123,6 +123,20 @@ def test_an_id_used_again_for_something_else_is_refused_and_noted(other: command
     assert [entry.kind for entry in floor.store.read("floor")] == ["floor.CommandIdReused"]
 
 
+def test_the_same_words_at_another_table_are_another_command() -> None:
+    async def twice() -> Floor:
+        floor = await seated()
+        await floor.open("u", NAME)
+        await floor.sit("u", "alice", 1)
+        assert isinstance(await floor.house.do("t", asked("mine", commands.BuyIn(cents=5_00))), Done)
+        there = await floor.house.do("u", asked("mine", commands.BuyIn(cents=5_00)))
+        assert isinstance(there, Refusal), "nobody is told that something was done which was not"
+        return floor
+
+    floor = run(twice())
+    assert [entry.kind for entry in floor.store.read("floor")] == ["floor.CommandIdReused"]
+
+
 def test_a_store_that_is_busy_refuses_for_now() -> None:
     async def busy() -> None:
         floor = await seated()

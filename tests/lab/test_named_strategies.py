@@ -18,7 +18,7 @@ from pitboss.rules.choices import Choices
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.strategy import OPTIMAL
 
-pytestmark = pytest.mark.xdist_group("exact")
+pytestmark = [pytest.mark.xdist_group("exact"), pytest.mark.slow]
 SEED = 11
 NAMED = [(name, one.name) for name in game_names() for one in strategies_of(name) if one.name != OPTIMAL]
 VERSIONS = [

@@ -31,7 +31,7 @@ from pitboss.rules.reading import TableCards
 from pitboss.rules.refusal import Refusal
 from pitboss.rules.strategy import OPTIMAL
 
-pytestmark = pytest.mark.xdist_group("exact")
+pytestmark = [pytest.mark.xdist_group("exact"), pytest.mark.slow]
 SEED = 2026
 GAMES = game_names()
 

@@ -29,7 +29,7 @@ from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import FOLDED, PLAYED
 from pitboss.rules.reading import SeatCards, TableCards
 
-pytestmark = pytest.mark.xdist_group("exact")
+pytestmark = [pytest.mark.xdist_group("exact"), pytest.mark.slow]
 HOLDEM = RulesInForce(game("ultimate-texas-holdem"))
 PUBLISHED = tomllib.loads((catalogue.folders()["ultimate-texas-holdem"] / "published.toml").read_text("utf-8"))
 
@@ -176,7 +176,6 @@ def test_a_size_of_raise_is_never_the_best_as_published() -> None:
             assert worths[published["better"]] > worths[published["action"]]
 
 
-@pytest.mark.slow
 def test_the_short_rules_cost_a_quarter_of_a_percent() -> None:
     chart = chart_of(HOLDEM)
     assert chart.sections[0].cost == 0

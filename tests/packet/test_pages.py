@@ -18,7 +18,7 @@ from pitboss.packet.tables import write_tables
 from pitboss.packet.typeset import pdf_of
 from pitboss.submission.read import read_submission
 
-pytestmark = pytest.mark.xdist_group("exact")
+pytestmark = [pytest.mark.xdist_group("exact"), pytest.mark.slow]
 PLACES = {"probability": 8, "units": 8, "number": 4, "percent": 4, "share": 2, "count": 0}
 
 

@@ -50,9 +50,9 @@ class Beside:
         self.address, self.links = said["address"], said["links"]
         return self
 
-    def tables(self) -> int:
-        """Return how many tables this process runs."""
-        text = self.clients[0].get(f"{self.address}/metrics").text
+    def tables(self, address: str = "") -> int:
+        """Return how many tables this process runs, or the one at another address."""
+        text = self.clients[0].get(f"{address or self.address}/metrics").text
         return next(int(float(line.split()[1])) for line in text.splitlines() if line.startswith("pitboss_tables "))
 
     def signal(self, number: signal.Signals) -> None:

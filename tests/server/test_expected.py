@@ -22,7 +22,7 @@ from pitboss.server.demonstration import demo_documents
 from pitboss.server.expected import NotWorkedOut, Reckoner, theories_of
 from pitboss.server.terms import read_terms
 
-pytestmark = pytest.mark.xdist_group("exact")
+pytestmark = [pytest.mark.xdist_group("exact"), pytest.mark.slow]
 ROUNDS, SEATS = 3_500, 1
 
 

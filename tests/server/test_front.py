@@ -1,17 +1,21 @@
 """What stands before the application: headers, origins, sizes, rates; and what the server says of itself."""
 
 import asyncio
+import contextlib
 import io
 import json
 import logging
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from pitboss.games.catalogue import game_names
 from pitboss.house.group_commit import Health
-from pitboss.server import software
+from pitboss.server import limits, software
 from pitboss.server.floor import FloorSettings, FloorUnusable, OpenFloor
 from pitboss.server.limits import BODY_BYTES_MOST, CLIENT, Bucket, Rates
 from pitboss.server.logs import FIELDS, start_logging
@@ -39,6 +43,22 @@ def test_a_large_body_is_refused_whether_or_not_it_states_its_length(running: Ru
     assert client.http.post("/api/links", content=text).status_code == 413
     pieces = (text[start : start + 1000].encode() for start in range(0, len(text), 1000))
     assert client.http.post("/api/links", content=pieces).status_code in (400, 413, 422)
+
+
+def test_a_body_that_comes_too_slowly_is_not_waited_for(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "BODY_SECONDS_MOST", 0.2)
+
+    def dripping() -> Iterator[bytes]:
+        yield b'{"token": "'
+        time.sleep(1.5)
+        yield b'x"}'
+
+    started = time.monotonic()
+    with contextlib.suppress(httpx.WriteError, httpx.RemoteProtocolError):  # the server may hang up meanwhile
+        assert Client(running, None).http.post("/api/links", content=dripping()).status_code in (400, 408, 422)
+    assert time.monotonic() - started < 5
+    whole = Client(running, None).http.post("/api/links", json={"token": "0" * 64})
+    assert whole.status_code == 401
 
 
 def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(running: Running, people: dict[str, Client]) -> None:

@@ -11,7 +11,7 @@ from schemathesis.generation import GenerationMode
 from pitboss.server.guests import COOKIE
 from server.running import Client, Running
 
-pytestmark = pytest.mark.xdist_group("server")
+pytestmark = [pytest.mark.xdist_group("server"), pytest.mark.slow]
 NAMES = ("alice", "olga", "aud")
 
 

@@ -19,6 +19,8 @@ from pitboss_verify.logs import text_lines
 from pitboss_verify.report import Report, Unsound
 from verify.recorded import Recorder, recorded
 
+pytestmark = pytest.mark.slow
+
 EDITS = 10_000
 
 
@@ -162,7 +164,6 @@ def forge(log: bytes, draw: random.Random) -> bytes:
 FREQUENT: tuple[Edit, ...] = (flip, take_out, put_in, copy_over, another_digit, move_line, cut)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_ten_thousand_edits_of_a_large_record_are_found(part: int) -> None:
     record = Tampered(recorded(5, 9))

@@ -67,6 +67,12 @@ class Asked(NamedTuple):
     body: Mapping[str, Any]
     token: int | None = None  # of the dealer's lease
     seen: int | None = None  # the sequence of the table's last entry that the sender had seen
+    table: str = ""  # where it was given, if at a table
+
+    def digest(self) -> str:
+        """Return what stands for this command: the same words at another table are another command."""
+        said = [self.body, self.table] if self.table else self.body
+        return body_digest(self.person, said)
 
 
 class Done(NamedTuple):
@@ -153,6 +159,7 @@ class House(KnownTables):
         running = self._table(table)
         if not running.is_here:
             raise NotHere(f"The table {table} is run elsewhere.")
+        asked = asked._replace(table=table)
         try:
             command = commands.command_of(asked.body)
         except Malformed as wrong:
@@ -183,7 +190,7 @@ class House(KnownTables):
         if self.halted:
             return Refusal(self.halted)
         try:
-            body_digest(asked.person, asked.body)
+            asked.digest()
         except (ValueError, TypeError, RecursionError) as wrong:
             return Refusal(f"The command cannot be recorded: {wrong}", None, "body")
         if not is_name(asked.id + asked.person):
@@ -222,7 +229,7 @@ class House(KnownTables):
         expected |= {one.stream: one.head for one in streams}
         role = role_for(asked.roles, str(asked.body.get("kind"))) or asked.roles[0]
         by = Circumstances(asked.person, role, asked.id, at)
-        outcome = await self._written(Batch(drafts, expected, by, body_digest(asked.person, asked.body)))
+        outcome = await self._written(Batch(drafts, expected, by, asked.digest()))
         match outcome:
             case Committed():
                 for stream in streams:
@@ -277,8 +284,7 @@ class House(KnownTables):
         expected: dict[str, Head | None] = {desk.stream: desk.head, **{one.stream: one.head for one in shared}}
         version = desk.terms.version if desk.terms else None
         by = Circumstances(asked.person, means.role, asked.id, means.at, version)
-        digest = body_digest(asked.person, asked.body)
-        outcome = await self._written(Batch(drafts, expected, by, digest, running.lease))
+        outcome = await self._written(Batch(drafts, expected, by, asked.digest(), running.lease))
         match outcome:
             case Refusal():
                 return outcome
@@ -352,7 +358,7 @@ class House(KnownTables):
         kept = self.store.command(asked.id)
         if kept is None:
             return None
-        if kept.digest != body_digest(asked.person, asked.body):
+        if kept.digest != asked.digest():
             return await self._reused(asked)
         return Done(entries_of(self.store, kept), again=True)
 

@@ -1,5 +1,6 @@
 """How much of the server one visitor may use: sizes, rates, origins, and the headers of every answer."""
 
+import asyncio
 import json
 import logging
 from collections import OrderedDict
@@ -12,6 +13,7 @@ from pitboss.house.outside import Clock
 
 BODY_BYTES_MOST = 64 * 1024
 FRAME_BYTES_MOST = 16 * 1024
+BODY_SECONDS_MOST = 20  # whoever sends a body more slowly holds a place for nothing
 SAFE = ("GET", "HEAD", "OPTIONS")
 DOORS = ("/api/sign-in", "/api/links", "/links/")  # where passwords and links are tried
 CLIENT = "x-pitboss-client"  # no page of another origin can send it without being asked first
@@ -113,12 +115,20 @@ def _stated_bytes(headers: dict[str, str]) -> int:
 
 
 def _limited(receive: Receive) -> Receive:
-    taken = 0
+    taken, is_whole = 0, False
+    end = asyncio.get_running_loop().time() + BODY_SECONDS_MOST
 
     async def counted() -> Message:
-        nonlocal taken
-        message = await receive()
+        nonlocal taken, is_whole
+        if is_whole:
+            return await receive()
+        try:
+            async with asyncio.timeout_at(end):
+                message = await receive()
+        except TimeoutError:
+            return {"type": "http.disconnect"}
         taken += len(message.get("body", b""))
+        is_whole = not message.get("more_body", False)
         return {"type": "http.disconnect"} if taken > BODY_BYTES_MOST else message
 
     return counted

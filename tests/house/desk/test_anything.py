@@ -25,6 +25,8 @@ from pitboss.house.store import streams
 from pitboss.rules import irregularity
 from pitboss.rules.refusal import Refusal
 
+pytestmark = pytest.mark.slow
+
 PEOPLE = (
     ("dana", "dealer"),
     ("dora", "dealer"),

@@ -10,6 +10,8 @@ from pitboss.house.desk.terms import HOUSE_DEALER
 from pitboss.house.people import leases
 from pitboss.house.running import Done
 from pitboss.rules.refusal import Refusal
+from pitboss.table import commands as of_cards
+from pitboss.table import next_duties
 
 GAMES = game_names()
 
@@ -200,3 +202,25 @@ def test_a_submission_is_put_in_force_by_two_people() -> None:
         assert table.desk.terms is not None
 
     run(activated())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_players_do_is_confirmed_by_those_who_sit_there(name: str) -> None:
+    async def looked() -> list[str]:
+        table = await staffed(name)
+        asked = []
+        for _ in range(80):
+            assert table.desk.cards is not None
+            duties = [one for one in next_duties(table.desk.cards) if one.command not in ("OpenRound", "SpreadIdle")]
+            if not duties:
+                break
+            if duties[0].command == "ConfirmDuty" and duties[0].by == "player":
+                look = of_cards.ConfirmDuty(by=BY, at=0, duty=duties[0].id, deck=duties[0].deck)
+                assert isinstance(await table.ask(("oscar", "player"), look), Refusal)
+                await table.must(("alice", "player"), look)
+                asked.append(duties[0].id)
+            else:
+                await table.do(duties[0])
+        return asked
+
+    assert run(looked()) == ["look"]

@@ -10,16 +10,20 @@ from house.floors import TRAY, Floor, read_terms, run
 from house.reports.test_theory import EVEN, rounds
 from pitboss.games.catalogue import games
 from pitboss.house.desk import commands
+from pitboss.house.people import leases
 from pitboss.house.record import NO_PREVIOUS, Draft, Entry
 from pitboss.house.reports.alerts import (
     ACKNOWLEDGED,
     COUNT_DUE,
+    DEALER_GONE,
     DECK_DUE,
     DEVICE_OUT,
     DISPUTE,
+    GONE_AFTER_MS,
     HOLD_OUT,
     METER_HIT,
     TRAY_LOW,
+    TRAY_OFF,
     Alerts,
 )
 from pitboss.house.reports.tables import HOUR_MS
@@ -125,6 +129,60 @@ def test_a_low_tray_is_one_alert_until_a_fill_and_another_after_it() -> None:
     found = [one for one in alerts_of(floor).held(floor.clock.now) if one.kind == TRAY_LOW]
     assert len(found) == 2
     assert all(one.over_at is not None for one in found)
+
+
+def test_a_count_that_differs_from_the_books_is_told_with_who_counted() -> None:
+    async def counted() -> Floor:
+        table = await staffed()
+        tray = table.desk.tray_cents
+        await table.must(FLOOR, commands.CountInventory(tray_cents=tray))
+        await table.must(FLOOR, commands.CountInventory(tray_cents=tray - 25_00))
+        await table.must(FLOOR, commands.CountInventory(tray_cents=tray))
+        return table.floor
+
+    floor = run(counted())
+    off = [one for one in alerts_of(floor).held(floor.clock.now) if one.kind == TRAY_OFF]
+    assert len(off) == 2, "the count that was right is no alert"
+    assert all("flo counted $" in one.says and one.clause == "H-13" for one in off)
+
+
+@pytest.mark.parametrize("is_left", [True, False])
+def test_a_round_without_a_dealer_is_an_alert_until_one_stands_there(is_left: bool) -> None:
+    async def left() -> tuple[Alerts, Floor, int]:
+        table = await staffed()
+        await table.begin()
+        await table.next()
+        if is_left:
+            await table.must(DEALER, leases.ReleaseLease(by=BY, at=0, token=table.desk.lease.token))
+            gone_at = table.floor.clock.now
+        else:
+            gone_at = table.desk.lease.until
+        alone = alerts_of(table.floor)
+        table.floor.clock.now = gone_at + 2 * GONE_AFTER_MS
+        await table.must(DEALER, leases.TakeLease(by=BY, at=0))
+        return alone, table.floor, gone_at
+
+    alone, floor, gone_at = run(left())
+    assert DEALER_GONE not in kinds(alone, gone_at + GONE_AFTER_MS - 1)
+    [gone] = [one for one in alone.held(gone_at + GONE_AFTER_MS) if one.kind == DEALER_GONE]
+    assert (gone.at, gone.clause, gone.over_at) == (gone_at, "H-16", None)
+    taken = Alerts(read_terms)
+    taken.take_up(json.loads(json.dumps(alerts_of(floor).to_data())))
+    [held] = [one for one in taken.held(floor.clock.now) if one.kind == DEALER_GONE]
+    assert held.id == gone.id
+    assert held.over_at is not None
+
+
+def test_a_table_without_a_dealer_between_rounds_is_no_alert() -> None:
+    async def left() -> Floor:
+        table = await staffed()
+        await table.play_round()
+        await table.must(DEALER, leases.ReleaseLease(by=BY, at=0, token=table.desk.lease.token))
+        table.floor.clock.now += 2 * GONE_AFTER_MS
+        return table.floor
+
+    floor = run(left())
+    assert DEALER_GONE not in kinds(alerts_of(floor), floor.clock.now)
 
 
 def test_what_was_reported_is_a_dispute_until_it_is_ruled_on() -> None:

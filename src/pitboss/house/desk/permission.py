@@ -16,6 +16,7 @@ from pitboss.rules.irregularity import FORFEIT, SETTLE_ONLY, VOID
 from pitboss.rules.procedure import DEALER
 from pitboss.rules.refusal import Refusal
 from pitboss.table import Person
+from pitboss.table.commands import ConfirmDuty
 
 VOID_ROUND = "VoidRound"
 _RULED = f"round.{IrregularityRuled.__name__}"
@@ -39,6 +40,8 @@ def place_of(desk: Desk, command: asked.Command, means: Means) -> Place:
     concerns = desk.seats.get(seat) if isinstance(seat, int) else means.actor
     if isinstance(command, asked.TakeSeat):
         concerns = means.actor
+    if isinstance(command, ConfirmDuty) and means.actor not in desk.seats.values():
+        concerns = None  # what the players at the table do is nobody else's
     return Place(
         game=desk.terms.settings.game if desk.terms else None,
         is_self_dealing=_is_self_dealing(desk, command, means),

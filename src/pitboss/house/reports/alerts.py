@@ -8,6 +8,7 @@ from pitboss.house.desk.terms import ReadTerms
 from pitboss.house.ledger import inventory
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.allowed import clause_of
+from pitboss.house.people.leases import Lease, used
 from pitboss.house.record import Body, Draft, Entry
 from pitboss.house.reports.tables import TABLES
 from pitboss.house.reports.theory import (
@@ -31,10 +32,12 @@ from pitboss.table.record import event_from_dict, state_from_dict, state_to_dict
 from pitboss.table.state import TableState
 
 DECK_DUE, COUNT_DUE, METER_HIT = "deck-due", "count-due", "meter-hit"
-DEVICE_OUT, HOLD_OUT, DISPUTE, TRAY_LOW = "device-out", "hold-out", "dispute", "tray-low"
-KINDS = (DECK_DUE, COUNT_DUE, METER_HIT, DEVICE_OUT, HOLD_OUT, DISPUTE, TRAY_LOW)
+DEVICE_OUT, HOLD_OUT, DISPUTE = "device-out", "hold-out", "dispute"
+TRAY_LOW, TRAY_OFF, DEALER_GONE = "tray-low", "tray-off", "dealer-gone"
+KINDS = (DECK_DUE, COUNT_DUE, METER_HIT, DEVICE_OUT, HOLD_OUT, DISPUTE, TRAY_LOW, TRAY_OFF, DEALER_GONE)
 FLOOR, ACKNOWLEDGED, PERMISSION = "floor", "floor.AlertAcknowledged", "AcknowledgeAlert"
 TRAY_LOW_PART = 4  # a tray below this part of its opening is low
+GONE_AFTER_MS = 30_000  # a relief takes its time
 HOLD_EVERY_ROUNDS = 100  # each look at a band is a chance to be wrong, so not after every round
 _DEVICES = {
     "table.DeviceJammed": "is jammed",
@@ -71,6 +74,9 @@ class _Watched:
     tray_cents: int = 0
     opening_cents: int = 0
     round: str = ""
+    is_in_round: bool = False
+    dealer: str = ""
+    dealer_until: int = 0  # when the last dealer left, or their lease runs out
 
 
 class _Look(NamedTuple):
@@ -115,8 +121,8 @@ class Alerts:
         return tuple(self._looks)
 
     def held(self, now_ms: int) -> tuple[Alert, ...]:
-        """Return the alerts that nobody has acknowledged, decks that are due by now with them, oldest first."""
-        due = [one for table in self._tables for _, one in self._due(table, now_ms)]
+        """Return the alerts that nobody has acknowledged, with those that time alone raises, oldest first."""
+        due = [one for table in self._tables for _, one in self._by_time(table, now_ms)]
         found = {one.id: one for one in (*due, *self._raised.values())}
         return tuple(sorted((one for one in found.values() if one.id not in self._acknowledged), key=_age))
 
@@ -168,9 +174,9 @@ class Alerts:
 
     def _at_table(self, table: str, entry: Entry) -> None:
         watched = self._tables.get(table) or self._tables.setdefault(table, _Watched())
-        for deck, due in self._due(table, entry.at):
+        for about, due in self._by_time(table, entry.at):
             self._raised.setdefault(due.id, due)
-            self._standing.setdefault((DECK_DUE, table, deck), due.id)
+            self._standing.setdefault((due.kind, table, about), due.id)
         room, _, kind = entry.kind.partition(".")
         body = entry.body
         if room == "table" and watched.cards is not None and _is_handled(watched.cards):
@@ -179,11 +185,12 @@ class Alerts:
             watched.document = body["document"]
             watched.cards = new_table(self._read_terms(body["document"]).settings)
         elif entry.kind == "house.RoundBegun":
-            watched.round = body["round"]
+            watched.round, watched.is_in_round = body["round"], True
         elif entry.kind == "house.TableOpened":
             watched.opening_cents = body["tray_cents"]
         elif entry.kind == "house.TableClosed":
             watched.opening_cents = 0
+        self._of_dealer(table, watched, entry)
         if entry.kind in _DISPUTES:
             about = f"{body['irregularity']} in round {watched.round or 'none'}"
             seat = f" at seat {body['seat']}" if body.get("seat") is not None else ""
@@ -196,6 +203,18 @@ class Alerts:
         if entry.kind == "house.RoundEnded":
             self._check_hold(table, entry)
         self._check_tray(table, watched, entry)
+
+    def _of_dealer(self, table: str, watched: _Watched, entry: Entry) -> None:
+        if entry.kind in ("house.LeaseTaken", "house.LeaseRenewed"):
+            watched.dealer, watched.dealer_until = entry.body["dealer"], entry.body["until"]
+        elif entry.kind in ("house.LeaseReleased", "house.LeaseWithdrawn"):
+            watched.dealer, watched.dealer_until = "", entry.at
+        elif entry.kind == "house.RoundEnded":
+            watched.is_in_round = False
+        lease = used(Lease(watched.dealer or None, 0, watched.dealer_until), entry.actor, entry.at)
+        watched.dealer_until = lease.until  # whoever acts keeps the place
+        if entry.kind in ("house.LeaseTaken", "house.RoundEnded"):
+            self._end(DEALER_GONE, table, "", entry.at)
 
     def _of_cards(self, table: str, watched: _Watched, entry: Entry, kind: str) -> None:
         body = {name: value for name, value in entry.body.items() if name != "postings"}
@@ -225,6 +244,10 @@ class Alerts:
         self._raise(METER_HIT, body["table"], about, entry.at, says, entry.clause, name)
 
     def _check_tray(self, table: str, watched: _Watched, entry: Entry) -> None:
+        if entry.kind == "house.TrayCounted" and entry.body["tray_cents"] != entry.body["expected_cents"]:
+            counted, expected = dollars(entry.body["tray_cents"]), dollars(entry.body["expected_cents"])
+            says = f"{entry.actor} counted {counted} in the tray, and the books say {expected}"
+            self._raise(TRAY_OFF, table, str(entry.sequence), entry.at, says, rule.TRAYS, str(entry.sequence))
         change = entry.body.get("postings", {}).get(inventory(table), 0)
         watched.tray_cents += change
         if watched.tray_cents * TRAY_LOW_PART >= watched.opening_cents:
@@ -253,6 +276,15 @@ class Alerts:
                 continue
             name = f"{line.wager or 'all'}:{look.sequence}"
             self._raise(HOLD_OUT, look.table, about, look.at, _says_of_hold(line), rule.ALERTS, name)
+
+    def _by_time(self, table: str, now_ms: int) -> Iterator[tuple[str, Alert]]:
+        yield from self._due(table, now_ms)
+        watched = self._tables[table]
+        until, cards = watched.dealer_until, watched.cards
+        is_missed = until and watched.is_in_round and until + GONE_AFTER_MS <= now_ms
+        if is_missed and cards is not None and _is_handled(cards):
+            alert = f"{DEALER_GONE}:{table}:{until}"
+            yield "", Alert(alert, DEALER_GONE, table, until, f"round {watched.round} has no dealer", rule.LEASES)
 
     def _due(self, table: str, now_ms: int) -> Iterator[tuple[str, Alert]]:
         cards = self._tables[table].cards
@@ -302,4 +334,7 @@ def _watched_data(watched: _Watched) -> dict[str, Any]:
         "tray_cents": watched.tray_cents,
         "opening_cents": watched.opening_cents,
         "round": watched.round,
+        "is_in_round": watched.is_in_round,
+        "dealer": watched.dealer,
+        "dealer_until": watched.dealer_until,
     }

@@ -1,0 +1,45 @@
+"""What is installed is what was pinned: the tests speak of these versions of the packages and of no others."""
+
+import re
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+PINS = Path(__file__).parents[2] / "pins.txt"
+
+
+def pinned() -> dict[str, str]:
+    lines = [one for one in PINS.read_text("utf-8").splitlines() if not one.startswith("#")]
+    return {canonicalize_name(name): version for name, version in (one.split("==") for one in lines)}
+
+
+def needed(name: str, extras: frozenset[str], seen: set[tuple[str, frozenset[str]]]) -> Iterator[tuple[str, str]]:
+    if (name, extras) in seen:
+        return
+    seen.add((name, extras))
+    try:
+        found = distribution(name)
+    except PackageNotFoundError:
+        return
+    yield canonicalize_name(name), found.version
+    for line in found.requires or ():
+        one = Requirement(line)
+        if one.marker is None or any(one.marker.evaluate({"extra": extra}) for extra in extras | {""}):
+            yield from needed(canonicalize_name(one.name), frozenset(one.extras), seen)
+
+
+def test_every_package_the_program_and_its_tests_need_is_the_pinned_one() -> None:
+    pins = pinned()
+    found = dict(needed("pitboss", frozenset({"dev"}), set()))
+    del found["pitboss"]
+    assert len(found) > 60, "the walk over what packages need went astray"
+    assert {name: version for name, version in found.items() if pins.get(name) != version} == {}
+
+
+def test_the_makefile_and_the_image_install_by_the_pins() -> None:
+    for path in ("Makefile", "deploy/Dockerfile"):
+        installs = re.findall(r"pip install[^\n]*-c \S*pins\.txt", (PINS.parent / path).read_text("utf-8"))
+        assert len(installs) == 1

@@ -1,0 +1,42 @@
+"""The tray of a table that deals by itself: nobody shuts it to others by carrying its chips away."""
+
+import asyncio
+from pathlib import Path
+
+from pitboss.games.catalogue import game_names
+from pitboss.house.desk import commands
+from pitboss.house.running import Asked, Done
+from pitboss.server.demonstration import demo_documents, link_for
+from pitboss.server.floor import FloorSettings, OpenFloor
+from pitboss.server.loops import DealerLoops
+
+TABLE = game_names()[0]
+OPENING = 1_000_00
+
+
+def test_a_tray_that_a_player_emptied_is_filled_before_the_dealers_next_step(tmp_path: Path) -> None:
+    async def give(floor: OpenFloor, command: commands.Command) -> None:
+        answer = await floor.house.do(TABLE, Asked(floor.fresh(), "alice", ("player",), commands.data_of(command)))
+        assert isinstance(answer, Done), answer
+
+    async def filled(floor: OpenFloor) -> None:
+        while floor.house.desk(TABLE).tray_cents < OPENING // 4:
+            await asyncio.sleep(0.01)
+
+    async def drained() -> None:
+        floor = OpenFloor(FloorSettings(tmp_path))
+        DealerLoops(floor)
+        await floor.start()
+        try:
+            await floor.open_free_play(TABLE, demo_documents()[TABLE], OPENING)
+            await link_for(floor, "alice", "player")
+            await floor.issue("alice", 2 * OPENING)
+            await give(floor, commands.TakeSeat(seat=1))
+            await give(floor, commands.BuyIn(cents=OPENING))
+            await give(floor, commands.CashOut(cents=OPENING))
+            await asyncio.wait_for(filled(floor), 10)
+            await give(floor, commands.BuyIn(cents=OPENING))
+        finally:
+            await floor.stop()
+
+    asyncio.run(drained())
