@@ -1,5 +1,6 @@
 """The audit room in a browser: a hand replayed from the record, verified with a visible result, and given out."""
 
+import re
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,7 +15,7 @@ from browser.staged import Stage, Visitor
 from pitboss.games.catalogue import game_names
 from server.test_audit import play
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 PACE = {"wagers_ms": 300, "decision_ms": 20_000, "step_ms": 1, "between_rounds_ms": 50}
 NAME = game_names()[-1]
 expect.set_options(timeout=20_000)  # a machine that runs the whole suite is slow
@@ -57,9 +58,19 @@ def test_an_auditor_replays_a_hand_and_sees_that_the_record_is_sound(room: Room,
     expect(page.get_by_test_id("step")).to_contain_text("The round ends")
     # The cards lie open at the end and are gone at the beginning; back and forth by keys alone.
     assert page.get_by_test_id("replay").get_by_text("Dealer").count()
+    when = re.compile(r"\b\d{1,2} [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d:\d\d UTC")
+    expect(page.get_by_test_id("replay")).to_contain_text(when)
+    page.get_by_text("All steps").click()
     scrubber.focus()
     page.keyboard.press("Home")
     expect(page.get_by_test_id("step")).to_contain_text("The round begins")
+    assert page.evaluate(
+        """() => {
+            const step = document.querySelector('details [aria-current]')
+            const [one, list] = [step, step.closest('div')].map((node) => node.getBoundingClientRect())
+            return one.top >= list.top - 1 && one.bottom <= list.bottom + 1
+        }"""
+    )
     page.keyboard.press("ArrowRight")
     expect(page.get_by_test_id("step")).to_contain_text(f"Step 2 of {steps}")
     page.get_by_test_id("step-forward").click()

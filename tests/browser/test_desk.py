@@ -13,6 +13,7 @@ from browser.entered import Sessions
 from browser.seated import Seated
 from browser.staged import TRAY_CENTS, Visitor
 from browser.worked import DRAWN, Dealing, StaffedStage, documents
+from pitboss.games.catalogue import game
 from pitboss.server.demonstration import staffed_document
 from pitboss.server.floor import OpenFloor
 from pitboss.server.staffed import open_staffed
@@ -137,6 +138,7 @@ def test_a_progressive_hit_that_the_dealer_claims_is_validated_by_the_floor(floo
     dealer.page.get_by_test_id("leave-place").click()
     asked.get_by_test_id("leave-anyway").click()
     expect(dealer.button).to_have_attribute("data-kind", "TakeLease")
+    expect(page.get_by_test_id(f"tile-{METERED}")).to_contain_text("No dealer, in a round")
 
 
 def test_the_floor_has_cards_cut_again_before_they_are_dealt(floor: Sessions, visit: Visit) -> None:
@@ -169,6 +171,20 @@ def test_a_stub_is_counted_at_the_console_when_it_is_due(floor: Sessions, visit:
     dealer.page.keyboard.press("Enter")
     expect(dealer.button).not_to_have_attribute("data-kind", "CountStub")
     expect(dealer.page.locator("main")).not_to_contain_text("due in this round")
+
+
+def test_the_console_says_for_whom_a_deal_waits_while_the_shoe_is_out_of_order(floor: Sessions, visit: Visit) -> None:
+    seat_bob(floor)
+    work(floor, DRAWN, "DealCards", "bob")
+    dealer = Dealing(floor.enter(visit, "dea"), DRAWN)
+    expect(dealer.button).to_have_attribute("data-kind", "DealCards")
+    floor.client("flo").must(DRAWN, {"kind": "FailDevice", "device": "shoe"})
+    expect(dealer.now).to_contain_text("The shoe is out of order; no card is dealt from it.")
+    expect(dealer.now).to_contain_text("Ch. 13 §J(1)")
+    expect(dealer.now).to_contain_text("waits for the floorperson or a technician")
+    assert dealer.button.count() == 0
+    floor.client("flo").must(DRAWN, {"kind": "ReturnDevice", "device": "shoe"})
+    expect(dealer.button).to_have_attribute("data-kind", "DealCards")
 
 
 def test_a_table_is_closed_with_its_count_and_opened_again(floor: Sessions, visit: Visit) -> None:
@@ -293,8 +309,9 @@ def test_an_administrator_changes_roles_sets_a_password_locks_and_unlocks(floor:
 
 
 def test_a_report_is_downloaded_as_a_table(floor: Sessions, visit: Visit, tmp_path: Path) -> None:
+    title = game(documents()[DRAWN]["table"]["game"]).title  # which other tables have as well
     page = floor.enter(visit, "pit").goto("/floor/reports/shifts")
-    expect(page.get_by_role("region", name="Shifts")).to_contain_text(ASIDE)
+    expect(page.get_by_role("region", name="Shifts")).to_contain_text(f"{title} · {ASIDE}")
     with page.expect_download() as given:
         page.get_by_test_id("csv").click()
     given.value.save_as(tmp_path / "shifts.csv")

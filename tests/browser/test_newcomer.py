@@ -42,6 +42,24 @@ def test_a_claim_is_no_button_unless_the_cards_bear_it_out(staged: Staged, visit
     expect(alice.page.get_by_test_id("action-declare")).to_have_count(0)
 
 
+def test_a_spectator_is_told_the_round_and_the_way_to_a_seat_and_leaves_without_a_trace(
+    staged: Staged, visit: Visit
+) -> None:
+    table = game_names()[0]
+    visitor = visit(staged([table]), "alice")
+    asked: list[str] = []
+    visitor.page.on("request", lambda one: asked.append(one.url))
+    page = visitor.goto(f"/tables/{table}")
+    watched = page.get_by_test_id("watched")
+    expect(watched).to_contain_text("You are watching.")
+    watched.get_by_test_id("take-seat").click()
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("link", name="Back to the tables").click()
+    page.get_by_test_id(f"table-{table}").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert not [one for one in asked if "/tables//" in one]
+
+
 @pytest.mark.parametrize("from_lobby", [False, True])
 def test_the_rules_begin_with_how_the_game_is_played(staged: Staged, visit: Visit, from_lobby: bool) -> None:
     table = game_names()[0]

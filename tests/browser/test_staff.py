@@ -31,6 +31,7 @@ def open_tile(page: Page, table: str) -> None:
 
 def test_a_dealer_works_a_whole_round_by_one_button(floor: Sessions, visit: Visit) -> None:
     alice = Seated(floor.enter(visit, "alice"), DRAWN, 1)
+    expect(alice.page.get_by_test_id("told")).to_have_text("You sit at seat 1.")
     dealer = Dealing(floor.enter(visit, "dea"), DRAWN)
     dealer.work_to(re.compile("Take wagers"))
     alice.bet({"ante": 10_00})
@@ -39,6 +40,8 @@ def test_a_dealer_works_a_whole_round_by_one_button(floor: Sessions, visit: Visi
     expect(dealer.now).not_to_contain_text("Ask seat 1")
     dealer.work_to(re.compile("Open a round|prepare the cards"))
     alice.comes_to(re.compile(r"\$\d"))
+    rounds = alice.page.get_by_role("region", name="Your rounds").get_by_role("listitem")
+    expect(rounds.first).to_contain_text(re.compile(r"Round \d+\s*[+−]?\$"))  # and not that it is being played
     once = ("TakeLease", "BeginRound", "CloseBets", "Settle")
     assert [one for one in dealer.done if one in once] == list(once)
     assert dealer.done[-1] == "EndRound"
@@ -64,6 +67,9 @@ def test_a_round_is_voided_by_two_and_the_stake_is_back(floor: Sessions, visit: 
     expect(dealer.page.get_by_text("It waits for a second person.")).to_be_visible()
     assert dealer.page.get_by_test_id("confirm").count() == 0
     assert "void" not in bob.page.get_by_test_id("now").inner_text().lower()
+    cage = floor.enter(visit, "cay").goto("/floor")
+    expect(cage.get_by_test_id("proposal")).to_contain_text("This is confirmed by floorperson or pit manager.")
+    assert cage.get_by_test_id("confirm").or_(cage.get_by_test_id("decline")).count() == 0
     page = floor.enter(visit, "flo").goto("/floor")
     open_tile(page, READ)
     page.get_by_test_id("confirm").click()
@@ -159,6 +165,25 @@ def test_an_administrator_adds_somebody_who_signs_in_until_revoked(floor: Sessio
     expect(row).to_contain_text("revoked")
     nina.goto("/dealer").get_by_text("Sign in to see this page.").wait_for()
     nina.faults.clear()  # the browser notes that the session was refused
+
+
+@pytest.mark.parametrize("name", ["sue", "aud", "reg"])
+def test_those_who_watch_the_floor_see_it_and_are_offered_nothing_that_is_not_theirs(
+    floor: Sessions, visit: Visit, name: str
+) -> None:
+    page = floor.enter(visit, name).goto("/floor")
+    open_tile(page, READ)
+    opened = page.get_by_test_id(f"opened-{READ}")
+    expect(opened.locator('[data-testid^="choose-"]')).to_have_text(["Verify a round"])
+    assert page.get_by_test_id("acknowledge").or_(page.get_by_test_id("confirm")).count() == 0
+    page.get_by_role("link", name="Reports").click()
+    expect(page.get_by_role("region", name="Hold")).to_be_visible()
+
+
+def test_an_operator_reads_the_reports_of_the_floor(floor: Sessions, visit: Visit) -> None:
+    page = floor.enter(visit, "olga").goto("/floor")
+    expect(page.get_by_role("heading", name="Reports")).to_be_visible()
+    expect(page.get_by_role("region", name="Hold")).to_be_visible()
 
 
 @pytest.mark.parametrize("name", ["sue", "reg"])

@@ -12,7 +12,9 @@ export type Page = {
 }
 
 const t = words.shell.pages
-const STAFF_OF_FLOOR = ['floorperson', 'pit-manager', 'administrator', 'cage', 'technician']
+const OVERSIGHT = ['auditor', 'regulator', 'surveillance']
+// Whoever sees the floor, looks after a part of it or reads its reports; the page opens to each what they may.
+const STAFF_OF_FLOOR = ['floorperson', 'pit-manager', 'administrator', 'cage', 'technician', 'operator', ...OVERSIGHT]
 
 export const PAGES: Page[] = [
   { at: '', title: t.lobby, inMenu: true, roles: null, load: () => import('./pages/lobby/Lobby.svelte') },
@@ -22,7 +24,7 @@ export const PAGES: Page[] = [
   { at: 'lab', title: t.lab, inMenu: true, roles: null, usesLab: true, load: () => import('./pages/lab/Lab.svelte') },
   { at: 'dealer', title: t.dealer, inMenu: true, roles: ['dealer', 'floorperson', 'pit-manager'], load: () => import('./pages/dealer/Dealer.svelte') },
   { at: 'floor', title: t.floor, inMenu: true, roles: STAFF_OF_FLOOR, load: () => import('./pages/floor/Floor.svelte') },
-  { at: 'audit', title: t.audit, inMenu: true, roles: ['auditor', 'regulator', 'surveillance'], load: () => import('./pages/audit/Audit.svelte') },
+  { at: 'audit', title: t.audit, inMenu: true, roles: OVERSIGHT, load: () => import('./pages/audit/Audit.svelte') },
   { at: 'submissions', title: t.submissions, inMenu: true, roles: ['operator', 'pit-manager', 'floorperson', 'regulator'], load: () => import('./pages/submission/Submission.svelte') },
   { at: 'sign-in', title: words.shell.signIn, inMenu: false, roles: null, load: () => import('./pages/sign-in/SignIn.svelte') },
 ]

@@ -165,8 +165,9 @@ def live(url: str, seed: int, pipe: int, doom: tuple[str | None, int], pending: 
             await floor.prepare()
             return
         floor.recover()
-        for table, command_id, person, roles, body, token, seen in pending:
-            await floor.give(table, Asked(command_id, person, tuple(roles), body, token, seen))
+        for table, *said in pending:
+            asked = Asked(*said)
+            await floor.give(table, asked._replace(roles=tuple(asked.roles)))
         await asyncio.gather(*(floor.play_on(table, 10**9 if rounds is None else rounds) for table in game_names()))
 
     asyncio.run(lived())

@@ -1,4 +1,4 @@
-/** Lengths of time as people read them. */
+/** Moments and lengths of time as people read them. */
 
 /** 42 s, 12 min, 3 h 05 min: as exact as it matters. */
 export function lasting(ms: number): string {
@@ -15,6 +15,31 @@ export function clock(ms: number): string {
   const hours = Math.floor(seconds / 3600)
   const rest = `${String(Math.floor((seconds % 3600) / 60)).padStart(hours ? 2 : 1, '0')}:${String(seconds % 60).padStart(2, '0')}`
   return hours ? `${hours}:${rest}` : rest
+}
+
+const STAMP = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: 'UTC' })
+const TODAY = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: 'UTC' })
+const EXACT = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, timeZone: 'UTC' })
+const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
+
+/** 16 Nov 2026, 10:31:05 UTC: a moment of the record, the same wherever it is read. */
+export function stamped(at: number): string {
+  return `${STAMP.format(at)} UTC`
+}
+
+/** 10:31:05 UTC: a moment of today. */
+export function stampedToday(at: number): string {
+  return `${TODAY.format(at)} UTC`
+}
+
+/** 10:31:05.123: a moment of the record within a day that is told, in UTC. */
+export function exactTime(at: number): string {
+  return EXACT.format(at)
+}
+
+/** 16 Nov 2026, 10:31: a moment as the one at this machine has it. */
+export function dated(at: number): string {
+  return DATE.format(at)
 }
 
 /** 14:05: the time of day at this machine. */

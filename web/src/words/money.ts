@@ -3,9 +3,9 @@
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const WHOLE = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 
-/** $10, $1,234.50: cents only where there are any. */
+/** $10, $1,234.50, −$5: cents only where there are any. */
 export function dollars(cents: number): string {
-  return cents % 100 === 0 ? WHOLE.format(cents / 100) : DOLLARS.format(cents / 100)
+  return (cents % 100 === 0 ? WHOLE : DOLLARS).format(cents / 100).replace('-', '−')
 }
 
 /** +$10, −$5, $0: what somebody gains or loses. */

@@ -60,7 +60,8 @@ export class Verification {
   }
 }
 
-function time(local: string): number | undefined {
-  const at = local ? new Date(local).getTime() : NaN
+/** The moment meant by what was chosen, read as UTC like all times of the record. */
+export function time(chosen: string): number | undefined {
+  const at = chosen ? Date.parse(`${chosen}Z`) : NaN
   return Number.isNaN(at) ? undefined : at
 }

@@ -22,6 +22,7 @@ export class DealersDesk {
   constructor(
     readonly table: string,
     private readonly hasConsole = true, // the cage and technicians look after a table without working its console
+    private readonly hasEquipment = true, // those who watch the floor look after nothing
   ) {
     this.live = new LiveTable(table)
     this.timers.push(window.setInterval(() => (this.now = Date.now() + this.live.ahead), 1000))
@@ -45,7 +46,7 @@ export class DealersDesk {
     const values = { table: this.table }
     const [shown, equipment] = await Promise.all([
       this.hasConsole ? ask('get', '/api/tables/{table}/console', { values }) : null,
-      ask('get', '/api/tables/{table}/equipment', { values }),
+      this.hasEquipment ? ask('get', '/api/tables/{table}/equipment', { values }) : null,
     ])
     this.asking = false
     if (shown?.done) {
@@ -53,7 +54,7 @@ export class DealersDesk {
       this.lease = shown.done.lease
       this.refused = null
     } else this.refused = shown?.refused ?? null
-    if (equipment.done) this.equipment = equipment.done
+    if (equipment?.done) this.equipment = equipment.done
     if (this.again) {
       this.again = false
       await this.look()

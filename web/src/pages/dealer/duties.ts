@@ -29,6 +29,7 @@ export type Field = {
 
 const t = words.dealer
 const ANSWERED_ELSEWHERE = ['confirm'] // shown as proposals, with what is to be confirmed
+const FROM_THE_SHOE = ['LoadDeck', 'BeginRound', 'ReadCard', 'DealCards'] // what needs an automated shoe that works
 
 // Between rounds the dealer records what a player does with the cards, like looking them over or cutting them.
 function isSeenToBy(duty: Duty, console: Console, roles: readonly string[]): boolean {
@@ -48,6 +49,28 @@ export function awaited(console: Console, roles: readonly string[]): Duty | null
   const first = console.duties.find((one) => !ANSWERED_ELSEWHERE.includes(one.id))
   if (!first || isSeenToBy(first, console, roles)) return null
   return first.command.kind === 'ConfirmDuty' && console.phase !== null ? null : first
+}
+
+/** The device out of use that a duty waits for, where one does: what the card says instead, and for whom it waits. */
+export function deviceOut(duty: Duty, console: Console, equipment: Schemas['Equipment'] | null, rules: Schemas['TableRules'] | null): { text: string; clause: string | null; note: string } | null {
+  const refused = console.refused.find((one) => one.command === duty.command.kind)
+  const names = (device: string) => refused !== undefined && new RegExp(`\\b${device}\\b`).test(refused.reason)
+  const isByHand = duty.command.kind === 'ShuffleDeck' && duty.command.way === 'manual'
+  const isFromShoe = equipment?.method === 'automated-shoe' && FROM_THE_SHOE.includes(duty.command.kind)
+  const out = equipment?.devices.find(({ device, state }) => {
+    if (state === 'in-service' || state === 'absent') return false
+    return names(device) || (device === 'shoe' ? isFromShoe : isByHand && state === 'failed')
+  })
+  if (!out) return null
+  const device = (t.devices[out.device] ?? out.device).toLowerCase()
+  const takeOut = console.duties.find((one) => one.command.kind === 'TakeOutDevice' && one.command.device === out.device)
+  const canJam = console.phase !== null && rules?.irregularities.some((one) => one.name === `${out.device}-jam`)
+  const waits = isByHand ? t.out.byHand(device) : console.phase === null ? t.out.between(device) : t.out.inRound(device)
+  return {
+    text: t.out.says(device, t.deviceStates[out.state] ?? out.state, isFromShoe && out.device === 'shoe'),
+    clause: (names(out.device) ? refused?.clause : null) ?? takeOut?.clause ?? null,
+    note: canJam ? `${waits} ${t.out.jammed(device)}` : waits,
+  }
 }
 
 /** What has to be filled in before a duty's command can be given. */

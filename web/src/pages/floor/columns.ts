@@ -12,7 +12,7 @@ export type Column<Line> = {
 /** An exact amount of cents, given as a fraction, to the nearest cent. */
 export function exact(cents: string): string {
   const [above, below = '1'] = cents.split('/')
-  return dollars(Math.round(Number(above) / Number(below)))
+  return dollars(Math.round(Number(above) / Number(below)) || 0) // a little below zero is no −$0
 }
 
 export function percent(value: number | null): string {

@@ -96,19 +96,19 @@ export function holdOf(taken: Schemas['Takings']): number | null {
 }
 
 /** How a tile stands, as a shape and a word. */
-export type Standing = 'trouble' | 'closed' | 'noRules' | 'noDealer' | 'between' | 'idle' | 'playing'
+export type Standing = 'trouble' | 'deserted' | 'closed' | 'noRules' | 'noDealer' | 'between' | 'idle' | 'playing'
 
 export function standing(tile: Tile): Standing {
   if (tile.trouble) return 'trouble'
   if (!tile.summary.game) return 'noRules'
   if (!tile.summary.is_open) return 'closed'
-  if (!tile.dealer && !tile.summary.is_automatic) return 'noDealer'
+  if (!tile.dealer && !tile.summary.is_automatic) return tile.phase ? 'deserted' : 'noDealer'
   if (tile.phase && (tile.phase !== 'wagering' || tile.summary.players.length)) return 'playing'
   return tile.summary.players.length ? 'between' : 'idle'
 }
 
 /** What needs somebody comes first: trouble, alerts, proposals; the rest stays in its order. */
 export function byNeed(tiles: Tile[]): Tile[] {
-  const need = (one: Tile) => (one.trouble ? 4 : 0) + (one.alerts.length ? 2 : 0) + (one.proposals ? 1 : 0)
+  const need = (one: Tile) => (one.trouble || standing(one) === 'deserted' ? 4 : 0) + (one.alerts.length ? 2 : 0) + (one.proposals ? 1 : 0)
   return [...tiles].sort((one, other) => need(other) - need(one))
 }

@@ -41,7 +41,7 @@ type Seen = { isSameRound: boolean; isMine: boolean; isOneOfSeveral: boolean }
 function ofSeat(rules: Rules, seat: Seat, was: Seat | undefined, { isSameRound, isMine, isOneOfSeveral }: Seen): string[] {
   const said: string[] = []
   const who = isMine ? words.table.felt.you : `${words.table.felt.seat(seat.seat)}, ${called(seat.player)}`
-  if (!was) said.push(t.sat(isMine ? words.table.felt.you : called(seat.player), seat.seat))
+  if (!was) said.push(isMine ? t.satYou(seat.seat) : t.sat(called(seat.player), seat.seat))
   const had = isSameRound ? was : undefined
   const fresh = seat.cards.filter((face, index) => face !== null && (had?.cards[index] ?? null) === null)
   if (fresh.length) {

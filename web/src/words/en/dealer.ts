@@ -44,6 +44,13 @@ export const dealer = {
   nothingNow: 'Nothing is to be done by you now.',
   waitsFor: (who: string) => `This is for the ${who}.`,
   notYours: (name: string) => `${name} deals here. You may look on; the floor may relieve a dealer.`,
+  out: {
+    says: (device: string, state: string, isDealtFrom: boolean) => `The ${device} is ${state}${isDealtFrom ? '; no card is dealt from it' : ''}.`,
+    inRound: (device: string) => `This waits for the floorperson or a technician, who puts the ${device} back into use. Then the round goes on from here.`,
+    between: (device: string) => `This waits for the floorperson or a technician, who puts the ${device} back into use, unless the floorperson changes the way of dealing.`,
+    byHand: (device: string) => `This waits for the floorperson or a technician, who takes the ${device} out of use. Then the cards are shuffled by hand.`,
+    jammed: (device: string) => `If the ${device} stopped on the cards of this round, report that it jammed: the rulebook says what becomes of the round.`,
+  },
   playersTurn: 'The players do this. The next step comes by itself.',
   cardsMove: {
     Deal: (count: number, where: string, title: string | null) => (title ? `Deal ${cardsOf(count, title)}.` : `Deal ${cards(count)} to ${behind(where)}.`),

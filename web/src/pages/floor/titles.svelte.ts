@@ -1,0 +1,30 @@
+/** What tables, games and wagers are called where people read; files keep the names that programs go by. */
+import { ask, type Schemas } from '../../wire/client'
+
+export class Titles {
+  private tables = $state.raw<Schemas['TableSummary'][]>([])
+  private games = $state.raw<Schemas['GameShown'][]>([])
+
+  constructor() {
+    void ask('get', '/api/tables').then((answer) => (this.tables = answer.done ?? []))
+    void ask('get', '/api/games').then((answer) => (this.games = answer.done ?? []))
+  }
+
+  /** Return a table's title, with its name where others have the same title. */
+  table(name: string): string {
+    const title = this.tables.find((one) => one.table === name)?.title
+    if (!title) return name
+    return this.tables.filter((one) => one.title === title).length > 1 ? `${title} · ${name}` : title
+  }
+
+  game(name: string): string {
+    return this.games.find((one) => one.name === name)?.title ?? name
+  }
+
+  /** Return a wager's title in its game, or in whichever games have it. */
+  wager(name: string, game?: string | null): string {
+    const games = this.games.filter((one) => !game || one.name === game)
+    const titles = new Set(games.flatMap((one) => one.wagers.filter((wager) => wager.name === name).map((wager) => wager.title)))
+    return [...titles].join(' / ') || name
+  }
+}

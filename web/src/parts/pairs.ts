@@ -1,0 +1,31 @@
+/** Who the two people are that a proposal takes, and what of it is one's own to answer. */
+import { ask, type Schemas } from '../wire/client'
+
+type Granted = Schemas['CommandGranted']
+export type Part = { confirms: boolean; declines: boolean; by: string[] }
+
+const LEASE = 'lease'
+const PROGRAM = 'automaton'
+let known: Granted[] | null = null // the same for everybody
+
+/** Return which command is granted to whom, asked for once. */
+export async function granted(): Promise<Granted[]> {
+  known ??= (await ask('get', '/api/roles')).done?.commands ?? null
+  return known ?? []
+}
+
+/** Return what somebody of these roles may answer to another's proposal, and which roles may confirm it. */
+export function partIn(proposal: Schemas['Waiting'], all: Granted[], own: { roles: readonly string[]; holdsPlace: boolean; isOffice: boolean }): Part {
+  // What is no command of two by its name voids wagers at a table, and changes a meter in the back office.
+  const named = (kind: string) => all.find((one) => one.command === kind && one.second)
+  const command = named(String(proposal.body.kind)) ?? named(own.isOffice ? 'ChangeProgressive' : 'VoidRound')
+  if (!command?.second) return { confirms: false, declines: false, by: [] }
+  const [first, second] = [command.grants, command.second]
+  const isOpen = (grants: Record<string, string[]>) => own.roles.some((role) => grants[role] && (own.holdsPlace || !grants[role].includes(LEASE)))
+  const others = [...(proposal.role in first ? [second] : []), ...(proposal.role in second ? [first] : [])]
+  return {
+    confirms: others.some(isOpen),
+    declines: isOpen(first) || isOpen(second),
+    by: [...new Set(others.flatMap((one) => Object.keys(one)))].filter((role) => role !== PROGRAM),
+  }
+}
