@@ -93,6 +93,9 @@ class Staff:
             return self.floor, commands.OpenTable(tray_cents=TRAY_CENTS)
         if not desk.lease.is_held(desk.at):
             return self.dealer, leases.TakeLease(**BY)
+        is_low = desk.shift is not None and desk.shift.is_tray_low  # as an alert says; else nobody could buy chips
+        if is_low and (self.world.finishing or self.chance.random() < 0.3):
+            return self.cage, commands.Fill(cents=TRAY_CENTS)
         dealer = self.dealer if desk.lease.holder == self.dealer.name else self.relief
         return self._in_round(desk, dealer) if desk.in_round else self._between(desk, dealer)
 

@@ -30,6 +30,8 @@ def next_step(desk: Desk, now: int) -> Step | None:
         return None
     if desk.lease.holder != HOUSE_DEALER or not desk.lease.is_held(now):
         return Step(now, leases.TakeLease(by=DEALER, at=now))
+    if desk.shift is not None and desk.shift.is_tray_low:  # players carry chips away, and nobody could buy any more
+        return Step(now, asked.Fill(cents=desk.shift.opening_cents - desk.tray_cents))
     pace = desk.terms.pace
     if not desk.in_round:
         return _between_rounds(desk, pace, now)

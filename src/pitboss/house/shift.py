@@ -6,6 +6,7 @@ from pitboss.house import postings, transfers
 from pitboss.house.ledger import Transfer, drop, inventory
 
 _WON = (postings.SETTLEMENT, postings.ENVY, postings.REVERSAL)
+TRAY_LOW_PART = 4  # a tray below this part of its opening is low
 _COUNTS = (transfers.OPENING_COUNT, transfers.CLOSING_COUNT)
 
 
@@ -34,6 +35,11 @@ class Shift:
         """Return what no round, contribution, count or correction accounts for; zero where the books are sound."""
         explained = self.won_cents - self.contributed_cents + self.counted_over_cents + self.corrected_cents
         return self.win_cents - explained
+
+    @property
+    def is_tray_low(self) -> bool:
+        """Say whether the tray has to be filled."""
+        return self.tray_cents * TRAY_LOW_PART < self.opening_cents
 
     @property
     def hold(self) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from pitboss.house.desk.state import Desk
 from pitboss.house.ledger import drop
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.allowed import role_for
-from pitboss.house.reports.alerts import TRAY_LOW_PART
+from pitboss.house.shift import TRAY_LOW_PART
 from pitboss.rules.refusal import Refusal
 from pitboss.server.api import REFUSED, Floor, Person, RefusedHere
 from pitboss.server.floor import OpenFloor

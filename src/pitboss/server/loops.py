@@ -8,10 +8,9 @@ from pitboss.house.bots import Bot, bot_stakes
 from pitboss.house.desk import commands
 from pitboss.house.desk.state import Desk
 from pitboss.house.desk.terms import AUTOMATON
-from pitboss.house.house_dealer import Step, next_step
+from pitboss.house.house_dealer import next_step
 from pitboss.house.postings import FillNeeded
 from pitboss.house.record import Entry
-from pitboss.house.reports.alerts import TRAY_LOW_PART
 from pitboss.house.running import Answer, Asked, NotHere
 from pitboss.round import least_action
 from pitboss.round.state import ASKING, WAGERING
@@ -71,7 +70,7 @@ class DealerLoops:
                 desk = floor.house.desk(table)
                 floor.clock.at_least(desk.at)  # whatever the clock showed when that was recorded
                 now = floor.clock.now_ms()
-                step = Step(now, commands.Fill(cents=FILL_CENTS)) if _is_tray_low(desk) else next_step(desk, now)
+                step = next_step(desk, now)
                 if step is None or step.at > now:
                     await _wait(changed, None if step is None else (step.at - now) / 1000)
                     continue
@@ -134,13 +133,6 @@ class BotLoop:
     async def _as_bot(self, name: str, command: commands.Command) -> Answer:
         asked = Asked(self._floor.fresh(), name, (AUTOMATON,), commands.data_of(command))
         return await self._floor.house.do(self._table, asked)
-
-
-def _is_tray_low(desk: Desk) -> bool:
-    # Players carry chips away between the dealer's steps, and nobody could buy any more.
-    if desk.terms is None or not desk.terms.automatic or desk.shift is None:
-        return False
-    return desk.tray_cents * TRAY_LOW_PART < desk.shift.opening_cents
 
 
 async def _wait(changed: asyncio.Event, seconds: float | None) -> None:

@@ -23,6 +23,7 @@ from pitboss.house.reports.theory import (
     summed_data,
     summed_from,
 )
+from pitboss.house.shift import TRAY_LOW_PART
 from pitboss.rules.payoff import dollars
 from pitboss.rules.plain import plain
 from pitboss.rules.refusal import Refusal
@@ -36,7 +37,6 @@ DEVICE_OUT, HOLD_OUT, DISPUTE = "device-out", "hold-out", "dispute"
 TRAY_LOW, TRAY_OFF, DEALER_GONE = "tray-low", "tray-off", "dealer-gone"
 KINDS = (DECK_DUE, COUNT_DUE, METER_HIT, DEVICE_OUT, HOLD_OUT, DISPUTE, TRAY_LOW, TRAY_OFF, DEALER_GONE)
 FLOOR, ACKNOWLEDGED, PERMISSION = "floor", "floor.AlertAcknowledged", "AcknowledgeAlert"
-TRAY_LOW_PART = 4  # a tray below this part of its opening is low
 GONE_AFTER_MS = 30_000  # a relief takes its time
 HOLD_EVERY_ROUNDS = 100  # each look at a band is a chance to be wrong, so not after every round
 _DEVICES = {
