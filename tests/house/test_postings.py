@@ -31,6 +31,8 @@ from pitboss.rules.refusal import Refusal
 from round.played import GAMES, SOME, RandomPlay, Table, table_of
 from round.test_nonsense import Fool
 
+pytestmark = pytest.mark.slow
+
 UTH = "ultimate-texas-holdem"
 seeds = st.integers(0, 2**20)
 every_game = pytest.mark.parametrize("game", GAMES)

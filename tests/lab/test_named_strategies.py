@@ -18,7 +18,7 @@ from pitboss.rules.choices import Choices
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.strategy import OPTIMAL
 
-pytestmark = [pytest.mark.xdist_group("exact"), pytest.mark.slow]
+pytestmark = pytest.mark.xdist_group("exact")
 SEED = 11
 NAMED = [(name, one.name) for name in game_names() for one in strategies_of(name) if one.name != OPTIMAL]
 VERSIONS = [
@@ -59,6 +59,7 @@ def test_a_strategy_speaks_the_words_of_its_game(name: str) -> None:
         assert all(one.action in asks[one.ask] for one in strategy.answers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "strategy"), NAMED)
 def test_no_strategy_beats_optimal_play(name: str, strategy: str) -> None:
     rules = rules_of(name)
@@ -66,6 +67,7 @@ def test_no_strategy_beats_optimal_play(name: str, strategy: str) -> None:
     assert worth is None or worth <= worth_of(rules, MAIN).ev
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "strategy", "options"),
     [one for one in VERSIONS if game(str(one.values[0])).cards_each != 2],
@@ -86,6 +88,7 @@ def test_a_strategy_is_worth_what_its_answers_are_worth(name: str, strategy: str
     assert abs(float(mean - worth)) < 4 * spread / len(found) ** 0.5 + 1e-12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "strategy"), NAMED)
 def test_a_simulated_strategy_lies_by_its_own_worth(name: str, strategy: str) -> None:
     result = simulate(rules_of(name), 2_000, 2, SEED, strategy)

@@ -29,7 +29,7 @@ from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import FOLDED, PLAYED
 from pitboss.rules.reading import SeatCards, TableCards
 
-pytestmark = [pytest.mark.xdist_group("exact"), pytest.mark.slow]
+pytestmark = pytest.mark.xdist_group("exact")
 HOLDEM = RulesInForce(game("ultimate-texas-holdem"))
 PUBLISHED = tomllib.loads((catalogue.folders()["ultimate-texas-holdem"] / "published.toml").read_text("utf-8"))
 
@@ -67,6 +67,7 @@ def test_after_the_river_every_choice_is_worth_what_990_settled_hands_average(se
     assert list(worths.values()) == sorted(worths.values(), reverse=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_after_the_flop_every_choice_is_worth_what_all_turns_and_rivers_average(seed: int) -> None:
     cards = drawn(10 + seed, 5)
@@ -183,6 +184,7 @@ def test_the_short_rules_cost_a_quarter_of_a_percent() -> None:
     assert "at most 20 of the 45 unseen cards" in " ".join(chart.sections[2].rules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at", [77_777, 133_000, 21_000, 900])  # no flush possible; three, four and five of a suit
 def test_gains_after_one_river_are_counted_as_a_person_sees_them(at: int) -> None:
     board_kinds = kinds(5)

@@ -30,6 +30,8 @@ from pitboss.rules.refusal import Refusal
 from round.ledger import Ledger
 from round.played import GAMES, MANY, RandomPlay, random_stakes
 
+pytestmark = pytest.mark.slow
+
 KINDS = [
     irregularity.FACE_UP_CARD,
     irregularity.DRAWN_IN_ERROR,

@@ -63,6 +63,8 @@ def test_the_coach_gives_the_labs_worths_for_ones_own_decision(
 ) -> None:
     alice, bob = people["alice"], people["bob"]
     rules = read_terms(document_for(game(name))).settings.rules
+    with asked_to_act(alice, name, 3):  # a lab that is not ready yet may need longer than the time to decide
+        until_answered(alice, "GET", f"/tables/{name}/coach")
     with asked_to_act(alice, name, 3) as view:
         answer = until_answered(alice, "GET", f"/tables/{name}/coach")
         assert answer.status_code == 200, answer.text

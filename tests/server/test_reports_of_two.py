@@ -9,6 +9,7 @@ import pytest
 from house.postgres import fresh_schema, server
 from pitboss.games.catalogue import game_names
 from server.beside import until
+from server.running import Client
 from server.test_processes import COMMAND, Pair
 from server.test_reporting import TRAY, got
 
@@ -25,13 +26,19 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
         found.end()
 
 
+def _tray(client: Client) -> int:
+    tiles = got(client, "floor")["tables"]
+    return next(int(one["tray_cents"]) for one in tiles if one["summary"]["table"] == TABLE)
+
+
 def test_an_alert_raised_at_one_process_is_answered_at_the_other(pair: Pair) -> None:
     owner, other = pair.owner(TABLE), pair.other(TABLE)
     flo, cay = pair.client(other, "flo"), pair.client(owner, "cay")
     proposal = flo.must(TABLE, {"kind": "Credit", "cents": TRAY - TRAY // 8})["proposal"]
     cay.must(TABLE, {"kind": "Confirm", "proposal": proposal})
-    [alert] = [one for one in got(flo, "alerts") if one["kind"] == "tray-low"]
     at_owner = pair.client(owner, "flo")
+    until(lambda: all(_tray(one) == TRAY for one in (flo, at_owner)))  # the house dealer has a low tray filled
+    [alert] = [one for one in got(flo, "alerts") if one["kind"] == "tray-low"]
     assert alert in got(at_owner, "alerts")
     path = f"/api/alerts/{alert['id']}/acknowledge"
     assert flo.http.post(path, json={"id": "looked", "note": "seen"}).status_code == 200
@@ -41,7 +48,7 @@ def test_an_alert_raised_at_one_process_is_answered_at_the_other(pair: Pair) -> 
         assert [answered["by"] for answered in got(one, "alerts/answered")] == ["flo"]
         tiles = {tile["summary"]["table"]: tile for tile in got(one, "floor")["tables"]}
         assert set(tiles) == set(game_names())
-        assert tiles[TABLE]["tray_cents"] == TRAY // 8
+        assert tiles[TABLE]["tray_cents"] == TRAY
     auditors = [pair.client(process, "aud") for process in (owner, other)]
     for report in ("shifts", "meters", "hold"):
         first, second = (got(one, f"reports/{report}") for one in auditors)
