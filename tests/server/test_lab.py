@@ -87,6 +87,7 @@ def test_the_printed_table_is_lawful_and_its_lines_add_up(alice: Client) -> None
             assert sum(one["contribution"] for one in found["lines"]) == pytest.approx(-found["house_edge"])
 
 
+@pytest.mark.slow  # what is timed is not watched by coverage
 @pytest.mark.parametrize("name", game_names())
 def test_an_edited_paytable_is_priced_within_fifty_milliseconds(name: str) -> None:
     for wager in (one for one in game(name).wagers if one.name in RulesInForce(game(name)).paytables):
