@@ -59,7 +59,6 @@ def test_a_strategy_speaks_the_words_of_its_game(name: str) -> None:
         assert all(one.action in asks[one.ask] for one in strategy.answers)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "strategy"), NAMED)
 def test_no_strategy_beats_optimal_play(name: str, strategy: str) -> None:
     rules = rules_of(name)

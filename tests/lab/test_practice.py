@@ -9,7 +9,7 @@ from pitboss.odds.charts import Grid
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import UNDECIDED
 
-pytestmark = [pytest.mark.xdist_group("exact"), pytest.mark.slow]
+pytestmark = pytest.mark.xdist_group("exact")
 RANKS = tuple("AKQJT98765432")
 GRID = Grid(RANKS, RANKS, tuple(tuple("." * 13) for _ in RANKS))
 
