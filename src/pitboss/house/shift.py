@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from pitboss.house import postings, transfers
 from pitboss.house.ledger import Transfer, drop, inventory
 
-_WON = (postings.SETTLEMENT, postings.ENVY, postings.REVERSAL)
 TRAY_LOW_PART = 4  # a tray below this part of its opening is low
+_WON = (postings.SETTLEMENT, postings.ENVY, postings.REVERSAL)
 _COUNTS = (transfers.OPENING_COUNT, transfers.CLOSING_COUNT)
 
 
