@@ -1,10 +1,24 @@
 """Coverage is what the quick tests see: slow ones run the same lines again and again, three times slower if watched."""
 
+import importlib
+import pkgutil
 import sys
 import threading
 from collections.abc import Generator
 
 import pytest
+
+import pitboss
+from coverage_floor import ROOMS
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionstart() -> None:
+    """Import what has a floor while it is watched: a slow test that came first would hide a module's own lines."""
+    if sys.gettrace() is not None:
+        for found in pkgutil.walk_packages(pitboss.__path__, "pitboss."):
+            if found.name.split(".")[1] in ROOMS:
+                importlib.import_module(found.name)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -123,7 +123,7 @@ def tables_of(rules: RulesInForce) -> Tables:
     # Solving takes many seconds and every worker needs the answer: it is kept in the user's cache.
     path = _kept_at(rules)
     try:
-        with np.load(path) as kept:
+        with path.open("rb") as opened, np.load(opened) as kept:
             flops = np.unpackbits(kept["raises_flop"], axis=1, count=kept["before"].size)
             return Tables(kept["before"], flops.astype(np.bool_), Raises(kept["plain"], kept["suited"]))
     except (OSError, ValueError, KeyError, BadZipFile):
