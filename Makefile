@@ -13,7 +13,7 @@ run: $(READY) $(PAGE)
 
 test: $(READY) $(PAGE) lint
 	$(BIN)/python tests/browser/chromium.py
-	$(BIN)/python -m pytest -n auto --dist loadgroup --cov --cov-report=
+	$(BIN)/python -m pytest -n auto --dist loadgroup --cov --cov-report= --durations=20
 	$(BIN)/python tests/coverage_floor.py
 
 check: $(READY) lint

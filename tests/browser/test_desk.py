@@ -183,6 +183,8 @@ def test_the_console_says_for_whom_a_deal_waits_while_the_shoe_is_out_of_order(f
     expect(dealer.now).to_contain_text("Ch. 13 §J(1)")
     expect(dealer.now).to_contain_text("waits for the floorperson or a technician")
     assert dealer.button.count() == 0
+    floor.client("flo").must(DRAWN, {"kind": "TakeOutDevice", "device": "shoe", "how": "marked"})
+    expect(dealer.now).to_contain_text("Ch. 13 §J(2)")
     floor.client("flo").must(DRAWN, {"kind": "ReturnDevice", "device": "shoe"})
     expect(dealer.button).to_have_attribute("data-kind", "DealCards")
 

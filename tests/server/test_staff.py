@@ -47,7 +47,7 @@ def test_equipment_tells_the_deck_in_play_when_it_is_due_and_who_deals(people: d
     assert before["decks"] == []
     assert before["dealer"] is None
     assert before["tray_cents"] == 10_000_00
-    assert {one["device"]: one["state"] for one in before["devices"]}["shuffler"] == "in-service"
+    assert {"device": "shuffler", "state": "in-service", "clause": None} in before["devices"]
     lease = people["dea"].must(opened, {"kind": "TakeLease"})["lease"]
     received = {"kind": "ReceiveDeck", "deck": "deck-1", "preinspected": True, "preshuffled": True}
     people["dea"].must(opened, received, token=lease)
@@ -58,9 +58,11 @@ def test_equipment_tells_the_deck_in_play_when_it_is_due_and_who_deals(people: d
     assert (deck["due_at"] is None) == (deck["clause"] is None)
     people["dea"].must(opened, {"kind": "FailDevice", "device": "shuffler"}, token=lease)
     after = shown()
-    assert {one["device"]: one["state"] for one in after["devices"]}["shuffler"] == "failed"
+    assert {"device": "shuffler", "state": "failed", "clause": "Ch. 13 §J(1)"} in after["devices"]
     assert after["dealer"] == "dea"
     assert after["lease_until"] > deck["received_at"]
+    people["dea"].must(opened, {"kind": "TakeOutDevice", "device": "shuffler", "how": "marked"}, token=lease)
+    assert {"device": "shuffler", "state": "marked", "clause": "Ch. 13 §J(2)"} in shown()["devices"]
     people["dea"].must(opened, {"kind": "ReleaseLease", "token": lease}, token=lease)
     people["flo"].must(opened, {"kind": "RemoveDeck", "deck": "deck-1"})
     assert shown()["decks"] == []

@@ -15,8 +15,8 @@ from pitboss.server.guests import Guest
 from pitboss.server.schemas import TableSummary
 from pitboss.server.views import table_summary
 from pitboss.table.commands import SHOE, SHUFFLER
-from pitboss.table.conditions import cards_of, deck_due_at, deck_hours, is_count_due, stub_count
-from pitboss.table.state import TableState
+from pitboss.table.conditions import cards_of, deck_due_at, deck_hours, devices_cite, is_count_due, stub_count
+from pitboss.table.state import ABSENT, IN_SERVICE, TableState
 
 router = APIRouter(prefix="/api")
 WORKING = ("ReportIrregularity", "ReturnDevice", "Fill")  # whoever takes part in one of these works at tables
@@ -38,6 +38,7 @@ class DeviceAtTable(BaseModel):
 
     device: str = Field(examples=["shuffler"])
     state: str = Field(examples=["in-service"])
+    clause: str | None = Field(description="what rules over a device that is out of use")
 
 
 class StubRule(BaseModel):
@@ -112,13 +113,19 @@ def _equipment(floor: OpenFloor, desk: Desk) -> Equipment:
         cards=cards_of(cards) if cards else 0,
         dealt=cards.round.dealt if cards and cards.round else 0,
         decks=_decks(cards) if cards else [],
-        devices=[DeviceAtTable(device=one, state=cards.device(one)) for one in (SHUFFLER, SHOE)] if cards else [],
+        devices=[_device(cards, one) for one in (SHUFFLER, SHOE)] if cards else [],
         stub=_stub(cards) if cards else None,
         dealer=desk.lease.holder,
         lease_until=desk.lease.until if desk.lease.holder else None,
         tray_cents=desk.tray_cents,
         drop_cents=floor.house.money.state.get(drop(desk.table), 0),
     )
+
+
+def _device(cards: TableState, name: str) -> DeviceAtTable:
+    state, cites = cards.device(name), cards.settings.procedures.devices.cites
+    clause = None if state in (IN_SERVICE, ABSENT) else cites.get(state) or devices_cite(cards)
+    return DeviceAtTable(device=name, state=state, clause=clause)
 
 
 def _decks(cards: TableState) -> list[DeckAtTable]:

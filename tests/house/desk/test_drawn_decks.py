@@ -8,6 +8,7 @@ from house.desk.staffed import BY, DEALER, StaffedTable
 from house.floors import Floor, run
 from pitboss.games.catalogue import game_names
 from pitboss.house.desk import commands
+from pitboss.house.desk.console import console
 from pitboss.rules.refusal import Refusal
 from pitboss.table import commands as of_cards
 from pitboss.table.conditions import cards_of
@@ -58,6 +59,20 @@ def test_a_wrong_reading_of_the_shuffler_is_refused_and_the_table_goes_on(name: 
             await table.next()
 
     run(read())
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_device_that_failed_is_seen_to_before_the_program_prepares_cards(name: str) -> None:
+    async def failed() -> None:
+        table = await drawn(name, PLAIN)
+        await table.must(DEALER, of_cards.FailDevice(by=BY, at=0, device=of_cards.SHUFFLER))
+        first, *others = console(table.desk).duties
+        assert first.command["kind"] == "TakeOutDevice"
+        assert others[-1].id == "prepare"
+        await table.must(DEALER, first.command)
+        assert [one.id for one in console(table.desk).duties] == ["prepare"]
+
+    run(failed())
 
 
 def test_real_cards_that_are_counted_wrong_are_taken_away() -> None:

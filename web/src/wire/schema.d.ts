@@ -2351,6 +2351,11 @@ export interface components {
          */
         DeviceAtTable: {
             /**
+             * Clause
+             * @description what rules over a device that is out of use
+             */
+            clause: string | null;
+            /**
              * Device
              * @example shuffler
              */

@@ -223,14 +223,15 @@ def _to_ask(desk: Desk, play: Round) -> Iterator[DutyShown]:
 def _of_cards(desk: Desk) -> Iterator[DutyShown]:
     assert desk.cards is not None
     assert desk.terms is not None
+    now, found = reached(desk), next_duties(desk.cards)
     if not desk.terms.real_cards and not desk.in_round:
         # Nobody inspects or washes cards that the program draws; they are prepared as a self-dealing table's are.
         prepared = next_command(desk.cards, asked.NOBODY, max(desk.at, desk.cards.at))
         if prepared is not None:
+            yield from (_shown(duty) for duty in found if duty.command == "TakeOutDevice")
             data, cite = asked.data_of(prepared), desk.terms.settings.game.bets.cite  # type: ignore[arg-type]
             yield DutyShown("prepare", "Have the program prepare the cards.", DEALER, cite, data)
             return
-    now, found = reached(desk), next_duties(desk.cards)
     is_ready = all(duty.command in _WHEN_READY for duty in found)
     for duty in found:
         if is_due(duty, now) and (is_ready or duty.command != "OpenRound"):

@@ -63,12 +63,11 @@ export function deviceOut(duty: Duty, console: Console, equipment: Schemas['Equi
   })
   if (!out) return null
   const device = (t.devices[out.device] ?? out.device).toLowerCase()
-  const takeOut = console.duties.find((one) => one.command.kind === 'TakeOutDevice' && one.command.device === out.device)
   const canJam = console.phase !== null && rules?.irregularities.some((one) => one.name === `${out.device}-jam`)
   const waits = isByHand ? t.out.byHand(device) : console.phase === null ? t.out.between(device) : t.out.inRound(device)
   return {
     text: t.out.says(device, t.deviceStates[out.state] ?? out.state, isFromShoe && out.device === 'shoe'),
-    clause: (names(out.device) ? refused?.clause : null) ?? takeOut?.clause ?? null,
+    clause: out.clause,
     note: canJam ? `${waits} ${t.out.jammed(device)}` : waits,
   }
 }
