@@ -8,7 +8,6 @@ from collections.abc import Generator
 
 import pytest
 
-import pitboss
 from coverage_floor import ROOMS
 
 
@@ -16,8 +15,8 @@ from coverage_floor import ROOMS
 def pytest_sessionstart() -> None:
     """Import what has a floor while it is watched: a slow test that came first would hide a module's own lines."""
     if sys.gettrace() is not None:
-        for found in pkgutil.walk_packages(pitboss.__path__, "pitboss."):
-            if found.name.split(".")[1] in ROOMS:
+        for room in ROOMS:
+            for found in pkgutil.walk_packages(importlib.import_module(room).__path__, f"{room}."):
                 importlib.import_module(found.name)
 
 

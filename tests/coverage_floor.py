@@ -4,10 +4,12 @@ import json
 import subprocess
 import sys
 import tempfile
+import tomllib
 from pathlib import Path
 
 FLOOR_PERCENT = 95
-ROOMS = ("cards", "rules", "games", "round", "table", "submission")
+PROJECT = Path(__file__).parents[1] / "pyproject.toml"
+ROOMS = tuple(tomllib.loads(PROJECT.read_text("utf-8"))["tool"]["coverage"]["run"]["source"])
 
 
 def main() -> int:
@@ -19,12 +21,13 @@ def main() -> int:
         files = json.loads(report.read_text())["files"]
     low = 0
     for room in ROOMS:
-        sums = [entry["summary"] for path, entry in files.items() if f"pitboss/{room}/" in Path(path).as_posix()]
+        folder = f"src/{room.replace('.', '/')}/"
+        sums = [entry["summary"] for path, entry in files.items() if Path(path).as_posix().startswith(folder)]
         whole = sum(one["num_statements"] + one["num_branches"] for one in sums)
         covered = sum(one["covered_lines"] + one["covered_branches"] for one in sums)
         percent = 100 * covered / whole
         low += percent < FLOOR_PERCENT
-        print(f"{room:<12} {percent:6.2f} % of lines and branches covered")
+        print(f"{room:<20} {percent:6.2f} % of lines and branches covered")
     if low:
         print(f"{low} room{'s are' if low > 1 else ' is'} below {FLOOR_PERCENT} %.", file=sys.stderr)
     return int(low > 0)

@@ -181,6 +181,7 @@ def test_every_board_of_every_hand_laid_out_gives_the_same_worth(
     assert (won / DEALS, won_bonus / DEALS) == (main, bonus)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [REQUIRED, PUSHING])
 def test_dealt_rounds_settle_within_four_standard_errors(options: dict[str, str]) -> None:
     rounds, rules = 3_000, rules_of(NAME, **options)

@@ -111,6 +111,7 @@ def test_dragons_are_counted_as_they_lie_in_the_deck() -> None:
     }
 
 
+@pytest.mark.slow
 def test_every_dealers_hand_dealt_card_by_card_gives_the_same_worth() -> None:
     main = {"A": Fraction(0), "B": Fraction(0)}
     three = {letter: rules_of(NAME, ante_bonus=letter) for letter in main}
@@ -156,6 +157,7 @@ def test_worths_equal_a_plain_enumeration_through_the_readings(letter: str) -> N
         assert exact.action_worths(rules, cards) == worths, cards
 
 
+@pytest.mark.slow
 def test_dealt_rounds_settle_within_four_standard_errors() -> None:
     rounds, rules = 6_000, rules_of(NAME)
     won = dealt_nets(rules, SIDE, short_rule, rounds, seed=53)

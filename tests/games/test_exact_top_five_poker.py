@@ -88,6 +88,7 @@ def test_poker_hands_are_those_that_counting_out_gives() -> None:
     assert found["straight"] == every_rank - found["royal-flush"]
 
 
+@pytest.mark.slow
 def test_worths_equal_a_plain_enumeration_through_the_readings() -> None:
     rules, readings = rules_of(NAME), rules_of(NAME).game.readings
     shuffle = SeededShuffle(20)
@@ -144,6 +145,7 @@ def test_every_set_of_high_cards_against_every_other_gives_the_same_worth() -> N
     assert Fraction(won, DEALS) == MAIN
 
 
+@pytest.mark.slow
 def test_dealt_rounds_settle_within_four_standard_errors() -> None:
     rounds, rules = 10_000, rules_of(NAME)
     won = dealt_nets(rules, SIDE, short_rule, rounds, seed=5)

@@ -76,6 +76,7 @@ def draws(count: int, seed: int) -> Iterator[list[Card]]:
         yield rng.sample(list(decks[at % len(decks)]), 13)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blind", ["A", "B"])
 def test_every_bit_of_the_river_is_the_action_of_higher_worth(blind: str) -> None:
     rules = rules_with(blind)
@@ -112,6 +113,7 @@ def level() -> Iterator[tuple[list[Card], list[Card]]]:
         yield [card_at(one) for one in board], [card_at(one) for one in held]
 
 
+@pytest.mark.slow
 def test_the_river_s_bits_for_more_and_less_differ_where_two_actions_are_level_and_only_there() -> None:
     rules, found = rules_with(), 0
     for board, held in level():
