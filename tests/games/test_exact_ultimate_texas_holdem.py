@@ -68,7 +68,7 @@ def test_a_pair_on_the_board_is_tens_or_better_five_times_in_thirteen() -> None:
     assert cells(rules_of(NAME), "play-the-board") == expected
 
 
-def test_six_cards_hold_four_royal_flushes_of_their_own_best_suit() -> None:
+def test_a_royal_flush_that_a_nine_lengthens_is_counted_apart() -> None:
     found = cells(rules_of(NAME), "six-card-bonus")
     assert found.total() == comb(52, 6)
     assert (found["super-royal-of-diamonds"], found["super-royal-of-another-suit"]) == (1, 3)
