@@ -1,5 +1,6 @@
 """One player on several seats: staked, answered and settled on the page, and refused where the rules allow one."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -84,3 +85,13 @@ def test_a_second_seat_is_refused_with_its_clause_where_the_rules_allow_one(stag
     alice.page.get_by_test_id("another-seat").click()
     expect(alice.page.get_by_test_id("refused")).to_contain_text("A player may hold one position. (Ch. 7 §G)")
     expect(alice.page.get_by_test_id("seat-2")).not_to_contain_text("You")
+
+
+def test_whoever_leaves_after_a_round_is_gone_and_the_seat_is_offered(staged: Staged, visit: Visit) -> None:
+    alice = Seated(visit(staged([ONE]), "alice"), ONE, 3)
+    alice.bet({"ante": 5_00})
+    alice.act("raise 4x")
+    alice.comes_to(re.compile(r"\$\d"))
+    alice.page.get_by_test_id("leave-seat").click()
+    expect(alice.page.get_by_test_id("sit-3")).to_be_visible()
+    expect(alice.page.get_by_test_id("told")).to_have_text("Seat 3 is free.")

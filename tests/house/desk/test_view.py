@@ -116,6 +116,8 @@ def test_whoever_takes_a_seat_after_a_round_sees_nothing_of_its_last_hand(name: 
                 await floor.step("t")
         assert any(card is None for card in view(floor.house.desk("t"), None).seats[0].cards)
         await floor.must("t", "alice", "player", commands.LeaveSeat(seat=1))
+        for person in ("alice", None):
+            assert view(floor.house.desk("t"), person).seats == ()
         await floor.sit("t", "mallory", 1)
         return floor, floor.house.desk("t")
 

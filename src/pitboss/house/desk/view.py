@@ -96,8 +96,10 @@ def public_view(desk: Desk, sealer: Sealer | None = None) -> DeskView:
     seen = view_of_play(play, ()) if play is not None else None
     terms = desk.terms
     hand, qualifies = _dealer(play) if play is not None else (None, None)
-    # Whoever takes a seat after a round has not played its hand.
-    in_play = {one.seat: one for one in seen.seats if desk.seats.get(one.seat) in (None, one.player)} if seen else {}
+    # After a round its hands stay with those who played them, until they go.
+    in_play = (
+        {one.seat: one for one in seen.seats if desk.in_round or desk.seats.get(one.seat) == one.player} if seen else {}
+    )
     return DeskView(
         table=desk.table,
         sequence=desk.head.sequence,
