@@ -122,13 +122,24 @@ def test_on_a_narrow_screen_the_seat_that_was_settled_lies_in_front(room: Room, 
     assert abs(before["height"] - after["height"]) < 1  # going back and forth does not push the scrubber about
 
 
-def test_a_changed_record_is_told_in_words(room: Room, visit: Visit) -> None:
+@pytest.fixture
+def changed(room: Room) -> Iterator[Room]:
+    """The floor with an exported head that nobody signed."""
     floor = room.sessions.stage.floor
     assert floor is not None
     heads = floor.settings.data / "heads" / "heads.jsonl"
     heads.write_text(heads.read_text().replace('"sequence":', '"sequence":1', 1))
-    page = room.sessions.enter(visit, "aud").goto(f"/audit?round={room.played}")
+    yield room
+    heads.write_text(heads.read_text().replace('"sequence":1', '"sequence":', 1))
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_changed_record_is_told_in_words(changed: Room, visit: Visit, width: int) -> None:
+    visitor = changed.sessions.enter(visit, "aud", viewport={"width": width, "height": 844})
+    page = visitor.goto(f"/audit?round={changed.played}")
     opened(page)
     expect(page.get_by_test_id("verification")).to_contain_text("is not sound")
     expect(page.get_by_test_id("check-heads")).to_contain_text("not signed")
     expect(page.get_by_test_id("check-chain")).to_contain_text("✓")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(page) == []
