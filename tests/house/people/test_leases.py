@@ -121,6 +121,16 @@ def test_the_same_dealer_at_a_second_console_kills_the_first(place: Place) -> No
         assert refusal.field == "token"
 
 
+def test_a_dealer_who_gives_no_token_is_told_so(place: Place) -> None:
+    place.take(DEE)
+    refusal = check_token(place.lease, "dee", None, place.now)
+    assert isinstance(refusal, Refusal)
+    assert "gives the number" in refusal.reason
+    stale = check_token(place.lease, "dee", 0, place.now)
+    assert isinstance(stale, Refusal)
+    assert "taken again since" in stale.reason
+
+
 def test_the_floor_relieves_a_dealer_and_puts_another_in_the_place(place: Place) -> None:
     stale = place.take(DEE)
     answer = place.ask(WithdrawLease, PIT, reason="end of shift", dealer="eve")

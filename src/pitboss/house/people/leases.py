@@ -105,6 +105,8 @@ def check_token(lease: Lease, dealer: str, token: int | None, at: int) -> Refusa
     """Return why this token does not let a dealer act at the table, or None."""
     if lease.holder is None:
         return Refusal("Nobody holds the table; take it first", rule.LEASES, "token")
+    if token is None:
+        return Refusal("A dealer gives the number of their hold of the table with each command", rule.LEASES, "token")
     if token != lease.token:
         return Refusal("The table was taken again since; this hold of it is over", rule.LEASES, "token")
     if dealer != lease.holder:
