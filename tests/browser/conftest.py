@@ -27,8 +27,8 @@ def staged(tmp_path: Path) -> Iterator[Callable[..., Stage]]:
     """Open servers with chosen tables; they are stopped after the test."""
     stages: list[Stage] = []
 
-    def open_stage(tables: Sequence[str] | None = None, **options: Any) -> Stage:
-        stages.append(Stage(tmp_path / f"floor-{len(stages)}", tables or game_names(), **options))
+    def open_stage(tables: Sequence[str] | None = None, kind: type[Stage] = Stage, **options: Any) -> Stage:
+        stages.append(kind(tmp_path / f"floor-{len(stages)}", tables or game_names(), **options))
         return stages[-1]
 
     yield open_stage

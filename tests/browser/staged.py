@@ -81,6 +81,7 @@ class Visitor:
 
     def close(self) -> None:
         """Leave, and say what went wrong on the page if anything did."""
+        assert not self.stage.server.should_exit, "the server was stopped under a page that still asks it"
         self.context.close()
         assert not self.faults, self.faults
 

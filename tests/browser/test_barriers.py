@@ -20,7 +20,7 @@ PAGES = {
     "sign-in": (None, "/sign-in", "main form"),
     "lab": ("alice", "/lab", "main select"),
     "lobby": ("alice", "/", f'[data-testid="sit-{GAME}"]'),
-    "table": ("alice", f"/tables/{GAME}", '[data-testid="sit-1"]'),
+    "table": ("alice", f"/tables/{GAME}", '[data-testid^="sit-"]'),
     "table looked at": (None, f"/tables/{GAME}", '[data-testid="seat-1"]'),
     "history": ("alice", "/history", "main h1"),
     "practice": ("alice", f"/practice?game={GAME}", "main h1"),

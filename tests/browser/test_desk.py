@@ -11,9 +11,9 @@ from playwright.sync_api import Page, expect
 from browser.dealt import Place, stacked
 from browser.entered import Sessions
 from browser.seated import Seated
-from browser.staged import TRAY_CENTS, Visitor
-from browser.worked import DRAWN, Dealing, StaffedStage, documents
-from pitboss.games.catalogue import game
+from browser.staged import TRAY_CENTS, Stage, Visitor
+from browser.worked import DRAWN, Dealing, StaffedStage, documents, leave, open_tile, seat, work
+from pitboss.games.catalogue import game, game_names
 from pitboss.server.demonstration import staffed_document
 from pitboss.server.floor import OpenFloor
 from pitboss.server.staffed import open_staffed
@@ -21,6 +21,7 @@ from pitboss.server.staffed import open_staffed
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 expect.set_options(timeout=20_000)  # a machine that runs the whole suite is slow
 Visit = Callable[..., Visitor]
+Staged = Callable[..., Stage]
 METERED, ASIDE = "metered", "aside"  # a table with a progressive, and one that nobody deals at
 DONE = "Done and recorded."
 
@@ -41,9 +42,10 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sessions]:
     stage.stop()
 
 
-def open_tile(page: Page, table: str) -> None:
-    page.get_by_test_id(f"tile-{table}").get_by_role("button").click()
-    page.get_by_test_id(f"opened-{table}").wait_for()
+@pytest.fixture(autouse=True)
+def relieved(floor: Sessions) -> Iterator[None]:
+    yield
+    leave(floor)
 
 
 def act(page: Page, kind: str) -> None:
@@ -51,35 +53,8 @@ def act(page: Page, kind: str) -> None:
     page.get_by_test_id(f"act-{kind}").get_by_role("button").last.click()
 
 
-def seat_bob(floor: Sessions) -> None:
-    bob = floor.client("bob")
-    if not any(one["player"] == "bob" for one in bob.view(DRAWN)["seats"]):
-        bob.must(DRAWN, {"kind": "TakeSeat", "seat": 1})
-        bob.must(DRAWN, {"kind": "BuyIn", "cents": 500_00})
-
-
-def work(floor: Sessions, table: str, until: str, player: str = "") -> None:
-    """Let the dealer carry out what the console says, beside the browser, until a duty comes up."""
-    dealer = floor.client("dea")
-    for _ in range(300):
-        shown = dealer.http.get(f"/api/tables/{table}/console").json()
-        duties = shown["console"]["duties"]
-        own = [one for one in duties if "dealer" in one["by"] and one["command"]["kind"] != "ConfirmDuty"]
-        if own and own[0]["command"]["kind"] == until:
-            return
-        first = duties[0]["command"]
-        if first["kind"] == "PlaceWagers" and player:
-            stakes = {"ante": 10_00, "blind": 10_00}
-            floor.client(player).must(table, {"kind": "PlaceWagers", "seat": 1, "stakes": stakes})
-        elif first["kind"] == "Act":
-            answer = floor.client(player).view(table)["actions"][-1]
-            floor.client(player).must(table, {"kind": "Act", "seat": 1, "action": answer})
-        else:  # without a wager a round is called off
-            dealer.must(table, own[0]["command"] if own else {"kind": "EndRound"}, token=shown["lease"])
-    raise AssertionError(f"{until} never came")
-
-
-def test_the_desk_leads_with_the_floor_in_figures_and_says_where_alerts_appear(floor: Sessions, visit: Visit) -> None:
+def test_the_desk_leads_with_the_floor_in_figures_and_says_where_alerts_appear(staged: Staged, visit: Visit) -> None:
+    floor = Sessions(staged(game_names()[-1:], kind=DeskStage))
     page = floor.enter(visit, "flo", viewport={"width": 1920, "height": 1080}).goto("/floor")
     page.get_by_test_id(f"tile-{ASIDE}").wait_for()
     figures = page.get_by_test_id("figures")
@@ -141,7 +116,8 @@ def test_a_progressive_hit_that_the_dealer_claims_is_validated_by_the_floor(floo
     expect(page.get_by_test_id(f"tile-{METERED}")).to_contain_text("No dealer, in a round")
 
 
-def test_the_floor_has_cards_cut_again_before_they_are_dealt(floor: Sessions, visit: Visit) -> None:
+def test_the_floor_has_cards_cut_again_before_they_are_dealt(staged: Staged, visit: Visit) -> None:
+    floor = Sessions(staged(game_names()[-1:], kind=StaffedStage))
     work(floor, DRAWN, "BeginRound")  # of a fresh deck, which was cut
     page = floor.enter(visit, "flo").goto("/floor")
     open_tile(page, DRAWN)
@@ -152,7 +128,7 @@ def test_the_floor_has_cards_cut_again_before_they_are_dealt(floor: Sessions, vi
 
 
 def test_a_stub_is_counted_at_the_console_when_it_is_due(floor: Sessions, visit: Visit) -> None:
-    seat_bob(floor)
+    seat(floor, DRAWN, "bob")
     work(floor, DRAWN, "CountStub", "bob")
     dealer = Dealing(floor.enter(visit, "dea"), DRAWN)
     dealer.button.wait_for()
@@ -174,7 +150,7 @@ def test_a_stub_is_counted_at_the_console_when_it_is_due(floor: Sessions, visit:
 
 
 def test_the_console_says_for_whom_a_deal_waits_while_the_shoe_is_out_of_order(floor: Sessions, visit: Visit) -> None:
-    seat_bob(floor)
+    seat(floor, DRAWN, "bob")
     work(floor, DRAWN, "DealCards", "bob")
     dealer = Dealing(floor.enter(visit, "dea"), DRAWN)
     expect(dealer.button).to_have_attribute("data-kind", "DealCards")
@@ -260,7 +236,7 @@ def test_the_floor_picks_the_booking_that_the_cage_reverses_with_it(floor: Sessi
 
 
 def test_a_round_is_verified_at_the_desk(floor: Sessions, visit: Visit) -> None:
-    seat_bob(floor)
+    seat(floor, DRAWN, "bob")
     work(floor, DRAWN, "EndRound", "bob")
     work(floor, DRAWN, "BeginRound", "bob")
     page = floor.enter(visit, "pit").goto("/floor")

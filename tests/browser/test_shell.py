@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -39,26 +38,23 @@ def test_signing_out_ends_the_session_and_shows_it(staged: Callable[..., Stage],
 
 
 def test_a_stranger_in_a_house_that_plays_for_money_is_asked_to_sign_in_and_nothing_is_refused(
-    tmp_path: Path, visit: Callable[..., Visitor]
+    staged: Callable[..., Stage], visit: Callable[..., Visitor]
 ) -> None:
-    stage = StaffedStage(tmp_path)
-    try:
-        stranger = visit(stage, None)
-        answers: list[int] = []
-        stranger.page.on("response", lambda answer: answers.append(answer.status))
-        page = stranger.goto("/")
-        page.get_by_test_id(f"table-{READ}").wait_for()
-        page.get_by_role("banner").get_by_role("link", name="Sign in").wait_for()
-        assert page.get_by_role("navigation").get_by_role("link").all_inner_texts() == ["Tables"]
-        for path, title in (("/lab", "Lab"), ("/practice", "Practice")):
-            stranger.goto(path)
-            page.get_by_text(f"{title} is for people of this house.").wait_for()
-            expect(page.get_by_role("main").get_by_role("link", name="Sign in")).to_have_attribute("href", "/sign-in")
-        assert max(answers) < 400
-        page = visit(stage, "alice").goto("/lab")
-        page.get_by_role("combobox", name="Game").wait_for()
-    finally:
-        stage.stop()
+    stage = staged(game_names()[-1:], kind=StaffedStage)
+    stranger = visit(stage, None)
+    answers: list[int] = []
+    stranger.page.on("response", lambda answer: answers.append(answer.status))
+    page = stranger.goto("/")
+    page.get_by_test_id(f"table-{READ}").wait_for()
+    page.get_by_role("banner").get_by_role("link", name="Sign in").wait_for()
+    assert page.get_by_role("navigation").get_by_role("link").all_inner_texts() == ["Tables"]
+    for path, title in (("/lab", "Lab"), ("/practice", "Practice")):
+        stranger.goto(path)
+        page.get_by_text(f"{title} is for people of this house.").wait_for()
+        expect(page.get_by_role("main").get_by_role("link", name="Sign in")).to_have_attribute("href", "/sign-in")
+    assert max(answers) < 400
+    page = visit(stage, "alice").goto("/lab")
+    page.get_by_role("combobox", name="Game").wait_for()
 
 
 def test_the_lobby_draws_each_table_from_its_own_rules_and_names_wagers_as_they_do(

@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from browser.entered import Sessions
 from browser.seated import Seated
 from browser.staged import Visitor
-from browser.worked import DRAWN, READ, Dealing, StaffedStage
+from browser.worked import DRAWN, READ, Dealing, StaffedStage, leave, open_tile, seat, work
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 expect.set_options(timeout=20_000)  # a machine that runs the whole suite is slow
@@ -24,9 +24,20 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sessions]:
     stage.stop()
 
 
-def open_tile(page: Page, table: str) -> None:
-    page.get_by_test_id(f"tile-{table}").get_by_role("button").click()
-    page.get_by_test_id(f"opened-{table}").wait_for()
+@pytest.fixture(autouse=True)
+def relieved(floor: Sessions) -> Iterator[None]:
+    yield
+    leave(floor)
+
+
+@pytest.fixture(scope="module")
+def played(floor: Sessions) -> Sessions:
+    """The floor after a round of a table that a dealer deals, whichever tests came before."""
+    seat(floor, DRAWN, "carol", at=2)
+    work(floor, DRAWN, "EndRound", "carol")
+    work(floor, DRAWN, "BeginRound", "carol")
+    floor.client("carol").must(DRAWN, {"kind": "LeaveSeat", "seat": 2})
+    return floor
 
 
 def test_a_dealer_works_a_whole_round_by_one_button(floor: Sessions, visit: Visit) -> None:
@@ -169,11 +180,11 @@ def test_an_administrator_adds_somebody_who_signs_in_until_revoked(floor: Sessio
 
 @pytest.mark.parametrize("name", ["sue", "aud", "reg"])
 def test_those_who_watch_the_floor_see_it_and_are_offered_nothing_that_is_not_theirs(
-    floor: Sessions, visit: Visit, name: str
+    played: Sessions, visit: Visit, name: str
 ) -> None:
-    page = floor.enter(visit, name).goto("/floor")
-    open_tile(page, READ)
-    opened = page.get_by_test_id(f"opened-{READ}")
+    page = played.enter(visit, name).goto("/floor")
+    open_tile(page, DRAWN)
+    opened = page.get_by_test_id(f"opened-{DRAWN}")
     expect(opened.locator('[data-testid^="choose-"]')).to_have_text(["Verify a round"])
     assert page.get_by_test_id("acknowledge").or_(page.get_by_test_id("confirm")).count() == 0
     page.get_by_role("link", name="Reports").click()
@@ -187,8 +198,8 @@ def test_an_operator_reads_the_reports_of_the_floor(floor: Sessions, visit: Visi
 
 
 @pytest.mark.parametrize("name", ["sue", "reg"])
-def test_those_who_watch_open_a_round_in_the_audit_room(floor: Sessions, visit: Visit, name: str) -> None:
-    page = floor.enter(visit, name).goto("/audit")
+def test_those_who_watch_open_a_round_in_the_audit_room(played: Sessions, visit: Visit, name: str) -> None:
+    page = played.enter(visit, name).goto("/audit")
     page.get_by_test_id("rounds").get_by_role("link").first.click()
     page.get_by_test_id("replay").wait_for()
     expect(page.get_by_test_id("check-payouts")).to_contain_text("✓")

@@ -1,4 +1,4 @@
-"""Tables that people deal, and a dealer who works one through the console: one large button and what it asks for."""
+"""Tables that people deal, and a dealer who works one: through the console, or beside the browser."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from browser.entered import Sessions
 from browser.staged import EVERYBODY, PATIENT, TRAY_CENTS, Stage, Visitor
 from pitboss.games.catalogue import game_names
 from pitboss.house.people.roles import CAGE, OPERATOR
@@ -91,3 +92,48 @@ class Dealing:
 
     def _field(self, name: str) -> Locator:
         return self.now.get_by_test_id(f"field-{name}")
+
+
+def open_tile(page: Page, table: str) -> None:
+    """Open a table's tile at the floor's desk."""
+    page.get_by_test_id(f"tile-{table}").get_by_role("button").click()
+    page.get_by_test_id(f"opened-{table}").wait_for()
+
+
+def seat(floor: Sessions, table: str, player: str, at: int = 1) -> None:
+    """Give a player a seat and chips, beside the browser, unless they sit at the table."""
+    client = floor.client(player)
+    if not any(one["player"] == player for one in client.view(table)["seats"]):
+        client.must(table, {"kind": "TakeSeat", "seat": at})
+        client.must(table, {"kind": "BuyIn", "cents": 500_00})
+
+
+def leave(floor: Sessions) -> None:
+    """Let the dealer leave whichever table they deal at, so that the next test may begin at any."""
+    dealer = floor.client("dea")
+    for table in floor.stage.floor.house.tables:
+        lease = dealer.http.get(f"/api/tables/{table}/console").json()["lease"]
+        if lease is not None:
+            dealer.must(table, {"kind": "ReleaseLease", "token": lease}, token=lease)
+
+
+def work(floor: Sessions, table: str, until: str, player: str = "") -> None:
+    """Let the dealer carry out what the console says, beside the browser, until a duty comes up."""
+    dealer = floor.client("dea")
+    for _ in range(300):
+        shown = dealer.http.get(f"/api/tables/{table}/console").json()
+        duties = shown["console"]["duties"]
+        own = [one for one in duties if "dealer" in one["by"] and one["command"]["kind"] != "ConfirmDuty"]
+        if own and own[0]["command"]["kind"] == until:
+            return
+        first = duties[0]["command"]
+        at = next((one["seat"] for one in dealer.view(table)["seats"] if one["player"] == player), None)
+        if first["kind"] == "PlaceWagers" and player:
+            stakes = {"ante": 10_00, "blind": 10_00}
+            floor.client(player).must(table, {"kind": "PlaceWagers", "seat": at, "stakes": stakes})
+        elif first["kind"] == "Act":
+            answer = floor.client(player).view(table)["actions"][-1]
+            floor.client(player).must(table, {"kind": "Act", "seat": at, "action": answer})
+        else:  # without a wager a round is called off
+            dealer.must(table, own[0]["command"] if own else {"kind": "EndRound"}, token=shown["lease"])
+    raise AssertionError(f"{until} never came")
