@@ -65,5 +65,12 @@ def test_a_file_that_is_not_there_ends_with_2(record: Path, pitboss) -> None:  #
     assert pitboss("verify")[0] == 2
 
 
+@pytest.mark.parametrize("address", ["postgresql://pitboss@localhost/floor", "sqlite:///floor/record.db"])
+def test_a_database_s_address_leads_to_the_export(address: str, pitboss) -> None:  # type: ignore[no-untyped-def]
+    status, _, err = pitboss("verify", address)
+    assert status == 2
+    assert "pitboss export --database" in err
+
+
 def test_help_shows_an_example(pitboss) -> None:  # type: ignore[no-untyped-def]
     assert "Example: pitboss verify" in pitboss("verify", "--help")[1]
