@@ -159,7 +159,7 @@ def test_a_dealer_deals_a_round_to_bots_at_the_table_that_waits_for_one(tmp_path
 async def _as_shown(floor: OpenFloor) -> None:
     # The dealer does what the console says is the dealer's, with what only a person can know.
     desk = floor.house.desk(STAFFED)
-    own = [one for one in duties(desk) if one.by == DEALER and one.since is None]
+    own = [one for one in duties(desk, floor.clock.now_ms()) if one.by == DEALER and one.since is None]
     play = next((one for one in own if one.command["kind"] != "ConfirmDuty"), None)
     if play is None:
         return

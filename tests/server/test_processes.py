@@ -57,6 +57,7 @@ class Pair:
         """Let another process come for one that a test has killed, and the tables be shared out again."""
         for place, one in enumerate(self.both):
             if one.process.poll() is not None:
+                one.end()
                 self.both[place] = Beside(self.folder, f"again {len(self.folders)}", self.url).ready()
                 self.folders.append(self.both[place].data)
         until(self.is_shared_out)

@@ -36,6 +36,12 @@ def stack(table: str, person: str) -> str:
     return f"stack:{_part(table)}:{_part(person)}"
 
 
+def stack_holder(account: str) -> str | None:
+    """Return whose chips at a table an account is of, or None where it is another."""
+    kind, _, rest = account.partition(":")
+    return rest.partition(":")[2] if kind == "stack" else None
+
+
 def felt(table: str) -> str:
     """Return the account of the stakes in play at a table."""
     return f"felt:{_part(table)}"

@@ -107,7 +107,8 @@ def _must_work_there(person: Guest) -> None:
 
 
 def _equipment(floor: OpenFloor, desk: Desk) -> Equipment:
-    cards = desk.cards
+    cards, lease = desk.cards, desk.lease
+    is_held = lease.is_held(floor.clock.now_ms())
     return Equipment(
         method=cards.method if cards else None,
         cards=cards_of(cards) if cards else 0,
@@ -115,8 +116,8 @@ def _equipment(floor: OpenFloor, desk: Desk) -> Equipment:
         decks=_decks(cards) if cards else [],
         devices=[_device(cards, one) for one in (SHUFFLER, SHOE)] if cards else [],
         stub=_stub(cards) if cards else None,
-        dealer=desk.lease.holder,
-        lease_until=desk.lease.until if desk.lease.holder else None,
+        dealer=lease.holder if is_held else None,
+        lease_until=lease.until if is_held else None,
         tray_cents=desk.tray_cents,
         drop_cents=floor.house.money.state.get(drop(desk.table), 0),
     )

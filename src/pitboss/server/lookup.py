@@ -112,7 +112,8 @@ async def dealers_console(floor: Floor, person: Person, table: str) -> DealersCo
     role = role_for(person.roles, "ReportIrregularity")
     if role is None:
         raise RefusedHere(Refusal("A console is for the people who work at the table", rule.ROLES, "by"))
-    token = desk.lease.token if desk.lease.holder == person.name else None
+    is_held = desk.lease.is_held(floor.clock.now_ms())
+    token = desk.lease.token if is_held and desk.lease.holder == person.name else None
     asked = Asked("", person.name, person.roles, {"kind": "BeginRound"}, token)
     shown = console(desk, floor.house.means(desk, asked))
     return DealersConsole(console=plain(shown), lease=token)

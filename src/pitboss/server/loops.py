@@ -8,7 +8,7 @@ from pitboss.house.bots import Bot, bot_stakes
 from pitboss.house.desk import commands
 from pitboss.house.desk.state import Desk
 from pitboss.house.desk.terms import AUTOMATON
-from pitboss.house.house_dealer import next_step
+from pitboss.house.house_dealer import Step, next_step
 from pitboss.house.postings import FillNeeded
 from pitboss.house.record import Entry
 from pitboss.house.running import Answer, Asked, NotHere
@@ -64,13 +64,14 @@ class DealerLoops:
 
     async def _deal(self, table: str, changed: asyncio.Event) -> None:
         floor = self._floor
+        began = floor.clock.now_ms()
         while self._changed.get(table) is changed:
             changed.clear()
             try:
                 desk = floor.house.desk(table)
                 floor.clock.at_least(desk.at)  # whatever the clock showed when that was recorded
                 now = floor.clock.now_ms()
-                step = next_step(desk, now)
+                step = _after_coming_back(next_step(desk, now), desk, began)
                 if step is None or step.at > now:
                     await _wait(changed, None if step is None else (step.at - now) / 1000)
                     continue
@@ -133,6 +134,14 @@ class BotLoop:
     async def _as_bot(self, name: str, command: commands.Command) -> Answer:
         asked = Asked(self._floor.fresh(), name, (AUTOMATON,), commands.data_of(command))
         return await self._floor.house.do(self._table, asked)
+
+
+def _after_coming_back(step: Step | None, desk: Desk, began: int) -> Step | None:
+    # Whoever was asked before the house dealer came to the table could not answer meanwhile, and has their time anew.
+    if step is None or not isinstance(step.command, commands.ActForAbsent) or desk.asked_at >= began:
+        return step
+    assert desk.terms is not None
+    return step._replace(at=max(step.at, began + desk.terms.pace.decision_ms))
 
 
 async def _wait(changed: asyncio.Event, seconds: float | None) -> None:

@@ -28,7 +28,7 @@ COLUMNS = (
 ONE_PERSON = """
                     pl de fl pm ca op ad su au re te au
 TakeSeat            O  .  .  .  .  .  .  .  .  .  .  B
-LeaveSeat           O  .  .  .  .  .  .  .  .  .  .  B
+LeaveSeat           O  .  y  y  .  .  .  .  .  .  .  B
 BuyIn               O  .  .  .  .  .  .  .  .  .  .  B
 CashOut             O  .  .  .  .  .  .  .  .  .  .  B
 PlaceWagers         O  .  .  .  .  .  .  .  .  .  .  B

@@ -101,12 +101,13 @@ class Console:
 def console(desk: Desk, means: Means | None = None) -> Console:
     """Return the console of a table; with the means of one who works there, also what they would be refused now."""
     play = desk.play if desk.in_round else None
+    at = means.at if means is not None else desk.at
     return Console(
         table=desk.table,
         sequence=desk.head.sequence,
-        dealer=desk.lease.holder,
+        dealer=desk.lease.holder if desk.lease.is_held(at) else None,
         phase=play.phase if play is not None else None,
-        duties=tuple(duties(desk)),
+        duties=tuple(duties(desk, at)),
         proposals=tuple(
             WaitingProposal(name, str(one.command["kind"]), one.by, one.until) for name, one in desk.proposals.items()
         ),
@@ -127,9 +128,9 @@ def refused(desk: Desk, means: Means) -> tuple[RefusedNow, ...]:
     return tuple(found)
 
 
-def duties(desk: Desk) -> Iterator[DutyShown]:
+def duties(desk: Desk, at: int) -> Iterator[DutyShown]:
     """Yield what is to be done now: what stops the table first, then the play, then the cards."""
-    opening = _to_open(desk)
+    opening = _to_open(desk, at)
     if opening is not None:
         yield opening
         return
@@ -145,14 +146,14 @@ def duties(desk: Desk) -> Iterator[DutyShown]:
     yield from _of_cards(desk)
 
 
-def _to_open(desk: Desk) -> DutyShown | None:
+def _to_open(desk: Desk, at: int) -> DutyShown | None:
     if desk.terms is None:
         text = "Have a submission put in force."
         return DutyShown("activate", text, "operator", rule.SUBMISSIONS, {"kind": "ActivateSubmission"})
     if not desk.is_open:
         text = "Open the table with its tray counted."
         return DutyShown("open-table", text, FLOORPERSON, rule.TABLES, {"kind": "OpenTable"})
-    if desk.lease.holder is None:
+    if not desk.lease.is_held(at):
         return DutyShown("take-lease", "Take the place behind the table.", DEALER, rule.LEASES, {"kind": "TakeLease"})
     return None
 
@@ -198,6 +199,7 @@ def _to_deal(desk: Desk, play: Round) -> Iterator[DutyShown]:
         text = "The progressive chips do not agree with the wagers: report the seat whose chip is missing, or recount."
         command = {"kind": "ReportIrregularity", "irregularity": PROGRESSIVE_MISMATCH}
         yield DutyShown("mismatch", text, DEALER, rule.METERS, command)
+        yield DutyShown("recount", "Count the progressive chips again.", DEALER, rule.METERS, {"kind": "CloseBets"})
         return
     where = f"seat {place}" if isinstance(place, int) else f"the {place}"
     if count < 0:

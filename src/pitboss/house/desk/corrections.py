@@ -7,9 +7,10 @@ from pitboss.house.desk.evolve import HOUSE
 from pitboss.house.desk.pen import Pen
 from pitboss.house.desk.purses import by_stream
 from pitboss.house.desk.sealing import POSTINGS
+from pitboss.house.desk.stacks import carry_away
 from pitboss.house.desk.state import MONEY, Desk
 from pitboss.house.ledger import HOUSE as EQUITY
-from pitboss.house.ledger import Posting, Transfer, drop, purse
+from pitboss.house.ledger import Posting, Transfer, drop, inventory, purse
 from pitboss.house.people import house_rules as rule
 from pitboss.house.record import Draft, Entry
 from pitboss.rules.payoff import dollars
@@ -19,6 +20,7 @@ from pitboss.rules.refusal import Refusal
 BOOKED_BY_HAND = tuple(
     f"{HOUSE}.{one.__name__}" for one in (TrayFilled, TrayCredited, TipGiven, ChipsBought, ChipsCarriedAway)
 )
+_TIPPED, _CARRIED = f"{HOUSE}.{TipGiven.__name__}", f"{HOUSE}.{ChipsCarriedAway.__name__}"
 
 
 def correct(pen: Pen, command: asked.Correct) -> Refusal | None:
@@ -32,6 +34,13 @@ def correct(pen: Pen, command: asked.Correct) -> Refusal | None:
     if wrong is None or wrong.kind not in BOOKED_BY_HAND or not wrong.body.get(POSTINGS):
         reason = f"Entry {command.entry} of this table booked no fill, credit, tip, purchase or redemption of chips"
         return Refusal(reason, rule.CORRECTIONS, "entry")
+    if command.entry < desk.counted and inventory(desk.table) in wrong.body[POSTINGS]:
+        reason = f"The tray was counted since, by entry {desk.counted}; what was amiss was put right then"
+        return Refusal(reason, rule.CORRECTIONS, "entry")
+    player = wrong.body.get("player", "")
+    is_gone = bool(player) and not desk.seats_of(player)
+    if is_gone and wrong.kind == _CARRIED:
+        return Refusal(f"{player} holds no seat to have the chips back at", rule.CORRECTIONS, "entry")
     assert second is not None, "a correction takes two people"
     booked = Transfer(wrong.kind, _booked(desk, wrong))
     turned = transfers.correction(booked, command.reason, pen.means.actor, second)
@@ -53,7 +62,10 @@ def correct(pen: Pen, command: asked.Correct) -> Refusal | None:
         second=second,
         drop_cents=outside.get(drop(desk.table), 0),
     )
-    return pen.house(corrected, turned)
+    refusal = pen.house(corrected, turned)
+    if refusal is None and is_gone and wrong.kind == _TIPPED:
+        return carry_away(pen, player, wrong.body["cents"])
+    return refusal
 
 
 def _booked(desk: Desk, wrong: Entry) -> tuple[Posting, ...]:
@@ -66,7 +78,7 @@ def _booked(desk: Desk, wrong: Entry) -> tuple[Posting, ...]:
             Posting(purse(wrong.body["player"], free_play=desk.free_play), -cents),
             Posting(drop(desk.table), cents),
         )
-    if wrong.kind == f"{HOUSE}.{ChipsCarriedAway.__name__}":
+    if wrong.kind == _CARRIED:
         cents = wrong.body["cents"]
         return (*here, Posting(purse(wrong.body["player"], free_play=desk.free_play), cents), Posting(EQUITY, -cents))
     return tuple(here)

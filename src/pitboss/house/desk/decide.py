@@ -69,7 +69,7 @@ def _carried_out(pen: Pen, command: asked.Command) -> Refusal | None:
         case asked.OpenTable():
             return tray.open_table(pen, command)
         case asked.CloseTable():
-            return tray.close_table(pen, command)
+            return rounds.call_off(pen) or tray.close_table(pen, command)
         case leases.TakeLease() | leases.RenewLease() | leases.ReleaseLease() | leases.WithdrawLease():
             return seats.lease(pen, command)
         case asked.TakeSeat():

@@ -79,6 +79,7 @@ def after_play(desk: Desk, event: PlayEvent, positions: Mapping[Card, int], acto
         changed["gone"] = desk.gone if player in desk.gone else (*desk.gone, player)
     if desk.trouble is not None and _is_ruled(desk.trouble, event, play):
         changed["trouble"] = None
+        changed["asked_at"] = desk.at  # nobody could answer while the round was stopped
     return desk._replace(**changed)
 
 
@@ -100,7 +101,9 @@ def after_house(desk: Desk, event: happened.Event, reading: Reading, actor: str,
         case happened.SubmissionActivated():
             return _under(desk, reading.read_terms(event.document))
         case happened.TableOpened():
-            return desk._replace(is_open=True)
+            return desk._replace(is_open=True, counted=desk.head.sequence)
+        case happened.TrayCounted():
+            return desk._replace(counted=desk.head.sequence)
         case happened.TableClosed():
             return desk._replace(is_open=False)
         case leases.LeaseTaken() | leases.LeaseRenewed() | leases.LeaseReleased() | leases.LeaseWithdrawn():

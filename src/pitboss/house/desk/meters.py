@@ -38,7 +38,7 @@ def count(pen: Pen, chips: int | None) -> Refusal | None:
     clause = pen.meters.links[desk.table].mismatch_clause
     if chips is not None and chips < 0:
         return Refusal(f"Nobody counts {chips} chips", clause, "progressive_chips")
-    if chips is None and stakes and _has_chips(pen):
+    if chips is None and (desk.chips_found is not None or (stakes and _has_chips(pen))):
         return Refusal("Say how many progressive chips were counted", clause, "progressive_chips")
     if not play.is_locked:
         refusal = _asked(pen, of_meters.LockOut(at=at, table=desk.table, round=desk.round))
@@ -144,7 +144,7 @@ def take_back(pen: Pen) -> Refusal | None:
     """Undo what the round did to the meters where its progressive wagers were given back."""
     desk, open_play = pen.desk, _play(pen)
     assert desk.play is not None
-    if open_play is None or not _given_back(desk.play):
+    if open_play is None or not _given_back(desk.play) or not _has_moved(open_play):
         return None
     clause = desk.play.only_clause or desk.play.rules.game.bets.cite
     return _asked(
@@ -210,6 +210,10 @@ def _stakes(pen: Pen) -> tuple[Stake, ...]:
 def _play(pen: Pen) -> Play | None:
     found = pen.meters.plays.get(pen.desk.table) if pen.meters is not None else None
     return found if found is not None and found.round == pen.desk.round else None
+
+
+def _has_moved(play: Play) -> bool:
+    return bool(play.fed or play.envy_cents) or any(not hit.is_reversed for hit in play.hits)
 
 
 def _given_back(state: Round) -> bool:

@@ -12,6 +12,7 @@ from pitboss.round import commands as play
 from pitboss.round import least_action
 from pitboss.round.events import WagersPlaced
 from pitboss.round.state import ASKING, DEALING, OVER, WAGERING, Round
+from pitboss.rules.irregularity import RESHUFFLE
 from pitboss.rules.refusal import Refusal
 from pitboss.table.commands import SETTLED, CloseRound, OpenRound
 from pitboss.table.conditions import is_count_due, stub_count
@@ -135,13 +136,22 @@ def end(pen: Pen) -> Refusal | None:
     ended = SETTLED if outcome == "settled" else VOID
     # What a wrong count says of the deck stands, whatever else the round was voided for.
     fate = desk.cards.round.fate if desk.cards is not None and desk.cards.round is not None else ""
+    if called_off and desk.positions:
+        fate = fate or RESHUFFLE  # cards were drawn, and may have been seen
     close = CloseRound(by=asked.NOBODY, at=0, ended=ended, pickup=_pickup(desk.play), fate=fate or desk.play.deck)
-    refusal = pen.cards(close) or meters.close_play(pen)
+    refusal = pen.cards(close, by=pen.dealer) or meters.close_play(pen)
     if refusal:
         return refusal
     pen.house(SealOpened(round=desk.round, dealt_key=pen.seal.dealt_key()))
     pen.house(RoundEnded(round=desk.round, outcome=outcome))
     return send_away(pen, desk.gone)
+
+
+def call_off(pen: Pen) -> Refusal | None:
+    """End a round that nobody has wagered in, so that its table may close; another stays as it is."""
+    play = pen.desk.play
+    is_idle = pen.desk.in_round and play is not None and play.phase == WAGERING and not play.players
+    return end(pen) if is_idle else None
 
 
 def _pickup(state: Round) -> tuple[Racked, ...]:

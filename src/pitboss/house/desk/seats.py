@@ -6,7 +6,7 @@ from pitboss.house.desk import commands as asked
 from pitboss.house.desk.events import SeatLeft, SeatTaken, SubmissionActivated
 from pitboss.house.desk.pen import Pen
 from pitboss.house.desk.stacks import carry_away
-from pitboss.house.desk.terms import AUTOMATON, version_of
+from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER, version_of
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people import leases
 from pitboss.rules.procedure import DEALER
@@ -46,7 +46,9 @@ def lease(pen: Pen, command: leases.Command) -> Refusal | None:
     """Give the dealer's place to one person at a time."""
     desk = pen.desk
     automatic = desk.terms is not None and desk.terms.automatic
-    if automatic and pen.means.role != AUTOMATON:
+    # Whoever dealt here under other rules may still leave, or be relieved.
+    is_leaving = isinstance(command, leases.ReleaseLease | leases.WithdrawLease) and desk.lease.holder != HOUSE_DEALER
+    if automatic and pen.means.role != AUTOMATON and not (is_leaving and getattr(command, "dealer", None) is None):
         return Refusal("This table deals by itself, for free play", rule.LEASES)
     command = replace(command, by=pen.person, at=pen.means.at)
     if isinstance(command, leases.TakeLease):

@@ -14,7 +14,7 @@ from pitboss.rules.plain import made, plain
 from pitboss.table.conditions import rules_under
 from pitboss.table.record import state_from_dict, state_to_dict
 
-VERSION = "desk-4"  # changes whenever another state follows from the same entries
+VERSION = "desk-5"  # changes whenever another state follows from the same entries
 _TUPLES = ("waiting", "commitments", "corrected", "gone", "begun")
 _APART = ("terms", "cards", "play", "seats", "proposals", "lease", "head", "positions", "heap", "shift", "trouble")
 

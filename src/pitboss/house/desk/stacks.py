@@ -60,7 +60,7 @@ def tip(pen: Pen, command: asked.Tip) -> Refusal | None:
         return not_an_amount(command.cents)
     if not desk.seats_of(player):
         return Refusal("A tip is given from a seat at the table", rule.TABLES)
-    if desk.lease.holder is None:
+    if desk.lease.holder is None or not desk.lease.is_held(pen.means.at):
         return Refusal("No dealer stands at this table who could take a tip", rule.LEASES)
     chips = dict(command.chips) or fewest(command.cents)
     if any(one not in US_CHIPS.denominations or number <= 0 for one, number in chips.items()):

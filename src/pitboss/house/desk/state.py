@@ -58,6 +58,7 @@ class Desk(NamedTuple):
     balances: Mapping[str, int] = {}
     heap: Mapping[int, int] = {}  # the tray's chips when they were last counted, filled or credited
     shift: Shift | None = None  # since the table was opened
+    counted: int = 0  # the entry by which the tray was last counted
     corrected: tuple[int, ...] = ()  # the entries that were reversed
     lease: Lease = Lease()
     proposals: Mapping[str, Proposal] = {}

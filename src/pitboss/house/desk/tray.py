@@ -8,6 +8,8 @@ from pitboss.house.desk import commands as asked
 from pitboss.house.desk import events as happened
 from pitboss.house.desk.pen import Pen
 from pitboss.house.desk.stacks import carry_away, not_an_amount
+from pitboss.house.desk.state import Desk
+from pitboss.house.ledger import stack_holder
 from pitboss.house.people import house_rules as rule
 from pitboss.house.postings import FillNeeded
 from pitboss.rules.payoff import dollars
@@ -48,7 +50,7 @@ def close_table(pen: Pen, command: asked.CloseTable) -> Refusal | None:
     heap = heap_of(command.tray_cents, command.chips, "tray_cents")
     if isinstance(heap, Refusal):
         return heap
-    refusal = send_away(pen, tuple(dict.fromkeys(desk.seats.values()))) or _hand_out_tips(pen)
+    refusal = send_away(pen, players_at(desk)) or _hand_out_tips(pen)
     if refusal:
         return refusal
     expected = desk.tray_cents
@@ -62,6 +64,12 @@ def close_table(pen: Pen, command: asked.CloseTable) -> Refusal | None:
     assert shift.unexplained_cents == 0, f"the shift does not balance: {shift}"
     said = {name: cents for name, cents in asdict(shift).items() if name in SAID_OF_SHIFT}
     return pen.house(happened.TableClosed(tray_cents=command.tray_cents, expected_cents=expected, **said))
+
+
+def players_at(desk: Desk) -> tuple[str, ...]:
+    """Return whoever has a seat or chips at the table."""
+    holders = (player for account, cents in desk.balances.items() if cents and (player := stack_holder(account)))
+    return tuple(dict.fromkeys((*desk.seats.values(), *holders)))
 
 
 def send_away(pen: Pen, players: tuple[str, ...]) -> Refusal | None:

@@ -11,7 +11,7 @@ from pitboss.house.desk.sealing import Sealer
 from pitboss.house.desk.state import Desk
 from pitboss.round import offered_actions
 from pitboss.round import view as view_of_play
-from pitboss.round.state import ASKING, WAGERING, Round
+from pitboss.round.state import ASKING, OVER, WAGERING, Round
 from pitboss.round.view import SeatView, ShownCards, view_of_seat
 from pitboss.rules.dealing import BOARD, BURN, DEALER
 
@@ -112,7 +112,7 @@ def public_view(desk: Desk, sealer: Sealer | None = None) -> DeskView:
         round=desk.rounds,
         round_id=desk.round,
         last_round=desk.last_round or None,
-        phase=seen.phase if seen else None,
+        phase=seen.phase if seen and (desk.in_round or seen.phase == OVER) else None,  # a round may be called off
         seats=tuple(_seat(desk, seat, in_play.get(seat)) for seat in sorted({*desk.seats, *in_play})),
         cards=seen.table if seen else {},
         dealer_hand=hand,

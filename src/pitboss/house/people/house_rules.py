@@ -34,7 +34,8 @@ HOUSE_RULES: Mapping[str, str] = {
     ROLES: "Each act is open to the roles named for it and to nobody else, and every account is one person's.",
     LEASES: "One dealer stands at a table, by a lease whose number only grows; an older number is refused.",
     SIGN_IN: "Three failed sign-ins lock an account, idle sessions end, and a revoked person is out at once.",
-    TABLES: "A table is played while it is open, and when it closes nobody's chips stay on it.",
+    TABLES: "A table is played while it is open; the floor frees the seat of whoever has gone, and when it closes "
+    "nobody's chips stay on it.",
     CHIPS: "Money moves in cents that are there; what a void could take back stays until the round is over.",
     READERS: "At a table on real cards each card is read before it is dealt; at others the program draws them.",
     ALERTS: "What needs a look is held until the floor has looked; so is a win that theory does not expect.",

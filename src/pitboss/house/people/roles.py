@@ -63,7 +63,7 @@ _INSTALLS: Grants = {ADMINISTRATOR: (), AUTOMATON: (FOUNDING,)}
 
 _OF_PLAYERS = (
     Permission("TakeSeat", _SEATED, "A player takes a seat for themselves alone", rulebook="positions.cite"),
-    Permission("LeaveSeat", _SEATED, "A player leaves their own seat"),
+    Permission("LeaveSeat", {**_SEATED, **_FLOOR}, "A player leaves their own seat; the floor frees anybody's"),
     Permission("BuyIn", _SEATED, "A player buys chips from their own purse"),
     Permission("CashOut", _SEATED, "A player carries away their own chips"),
     Permission("PlaceWagers", _SEATED, "A player wagers at their own seat", rulebook="bets.cite"),

@@ -224,7 +224,7 @@ class Alerts:
         if entry.kind == "table.RoundOpened" and is_count_due(cards):
             says = f"the stub of round {body['round']} is due to be counted"
             self._raise(COUNT_DUE, table, "", entry.at, says, stub_count(cards).cite, body["round"])
-        elif entry.kind in ("table.StubCounted", "table.DeviceCounted"):
+        elif entry.kind in ("table.StubCounted", "table.DeviceCounted", "table.DeckCounted"):
             self._end(COUNT_DUE, table, "", entry.at)
         elif entry.kind == "table.DeckRemoved":
             self._end(DECK_DUE, table, body["deck"], entry.at)

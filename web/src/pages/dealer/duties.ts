@@ -103,9 +103,9 @@ type Needs = (duty: Duty, rules: Schemas['TableRules'] | null, view: View | null
 const counted: Needs = () => [{ name: 'cards', label: t.fields.cards, input: 'count' }]
 
 const FIELDS: Record<string, Needs> = {
-  CloseBets: (_, rules, view) => {
+  CloseBets: (duty, rules, view) => {
     const count = progressiveWagers(rules, view)
-    return count ? [{ name: 'progressive_chips', label: t.fields.progressive_chips, input: 'count', hint: t.hints.progressive_chips(count) }] : []
+    return count || duty.id === 'recount' ? [{ name: 'progressive_chips', label: t.fields.progressive_chips, input: 'count', hint: t.hints.progressive_chips(count) }] : []
   },
   ReadCard: () => [{ name: 'card', label: t.fields.card, input: 'card', hint: t.hints.card }],
   ReceiveDeck: () => [
