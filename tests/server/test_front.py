@@ -19,7 +19,7 @@ from pitboss.server import limits, software
 from pitboss.server.floor import FloorSettings, FloorUnusable, OpenFloor
 from pitboss.server.limits import BODY_BYTES_MOST, CLIENT, Bucket, Rates
 from pitboss.server.logs import FIELDS, start_logging
-from server.running import Client, Running
+from server.running import Client, Running, frames_until
 
 pytestmark = pytest.mark.xdist_group("server")
 TABLE = game_names()[0]
@@ -134,16 +134,19 @@ def test_logs_are_lines_of_json_with_listed_fields_alone() -> None:
     assert not {"card", "cards", "token", "reason", "body"} & set(FIELDS)
 
 
-def test_no_log_line_of_play_holds_a_link_a_card_or_a_cookie(running: Running, people: dict[str, Client]) -> None:
+def test_no_log_line_of_play_holds_a_link_a_ticket_or_a_cookie(running: Running, people: dict[str, Client]) -> None:
     out = io.StringIO()
     handler = start_logging(logging.INFO, out)
     path = people["adam"].http.post("/api/people/aud/link").json()["path"]
     people["aud"].http.get(path)
     people["aud"].http.get(f"/api/tables/{TABLE}")
+    with people["aud"].live(TABLE) as socket_:
+        frames_until(socket_, lambda frame: "view" in frame)
     for name in ("pitboss", "uvicorn"):
         logging.getLogger(name).removeHandler(handler)
     assert '"route": "/links/{token}"' in out.getvalue()
     assert path.rpartition("/")[2] not in out.getvalue()
+    assert "ticket=" not in out.getvalue()
     assert people["aud"].http.cookies["pitboss_session"] not in out.getvalue()
 
 

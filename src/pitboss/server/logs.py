@@ -26,9 +26,10 @@ def start_logging(level: int, stream: IO[str] | None = None) -> logging.Handler:
     """Write the program's log to a stream, standard error if none."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonLines())
-    for name in (NAME, "uvicorn"):
+    # What the web server says of each socket quotes its address, and there the ticket stands.
+    for name, least in ((NAME, level), ("uvicorn", max(level, logging.WARNING))):
         logger = logging.getLogger(name)
         logger.handlers[:] = [handler]
-        logger.setLevel(level)
+        logger.setLevel(least)
         logger.propagate = False
     return handler
