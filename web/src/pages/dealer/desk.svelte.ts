@@ -25,7 +25,7 @@ export class DealersDesk {
     private readonly hasEquipment = true, // those who watch the floor look after nothing
   ) {
     this.live = new LiveTable(table)
-    this.timers.push(window.setInterval(() => (this.now = Date.now() + this.live.ahead), 1000))
+    this.timers.push(window.setInterval(() => this.tick(), 1000))
     this.timers.push(window.setInterval(() => void this.renew(), RENEWED_EVERY_MS))
   }
 
@@ -82,6 +82,13 @@ export class DealersDesk {
   stop(): void {
     this.timers.forEach(clearInterval)
     this.live.stop()
+  }
+
+  // A hold that runs out is no event, and the place is offered from then on.
+  private tick(): void {
+    this.now = Date.now() + this.live.ahead
+    const until = this.equipment?.lease_until ?? null
+    if (until !== null && until <= this.now) void this.look()
   }
 
   private async renew(): Promise<void> {

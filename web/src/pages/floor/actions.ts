@@ -30,7 +30,8 @@ const isOut = (state: string) => state !== 'in-service' && state !== 'absent'
 
 export const ACTIONS: Action[] = [
   { kind: 'OpenTable', group: 'table', when: (tile) => !isOpen(tile) && tile.summary.game !== null, asks: () => [{ name: 'tray_cents', label: t.counted, input: 'heap' }] },
-  { kind: 'CloseTable', group: 'table', when: (tile) => isResting(tile), asks: () => [{ name: 'tray_cents', label: t.counted, input: 'heap' }] },
+  { kind: 'CloseTable', group: 'table', when: (tile) => isResting(tile) || tile.phase === 'wagering', asks: () => [{ name: 'tray_cents', label: t.counted, input: 'heap' }] },
+  { kind: 'LeaveSeat', group: 'table', when: (tile) => tile.summary.players.length > 0, asks: () => [{ name: 'seat', label: t.seat, input: 'count' }] },
   {
     kind: 'WithdrawLease',
     group: 'table',
