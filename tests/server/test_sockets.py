@@ -13,13 +13,15 @@ from websockets.sync.client import connect
 
 from pitboss.games.catalogue import game_names
 from pitboss.house.people.sessions import KeptSession
-from pitboss.server import schemas
+from pitboss.server import schemas, sockets
+from pitboss.server.demonstration import demo_documents
 from pitboss.server.floor import FloorSettings, OpenFloor
 from pitboss.server.guests import Guest, Tickets
 from pitboss.server.limits import FRAME_BYTES_MOST
 from pitboss.server.sockets import FRAMES_WAITING_MOST, TOO_MUCH, TOO_SLOW, Live, answered
 from pitboss.server.views import table_view
 from server.running import Client, Running, frames_until
+from server.test_play import least_stakes
 
 pytestmark = pytest.mark.xdist_group("server")
 TABLE = game_names()[-1]
@@ -267,3 +269,31 @@ def test_the_model_shown_is_the_view_that_is_sent(people: dict[str, Client]) -> 
     sent = people["dea"].view(QUIET)
     assert set(sent) == set(schemas.TableView.model_fields)
     assert schemas.TableView.model_validate(sent).model_dump() == sent
+
+
+class TwoLinked(Running):
+    """A server with two tables of one game, which share its meters."""
+
+    async def _opening(self, floor: OpenFloor) -> None:
+        await floor.open_free_play("other", {**demo_documents()[TABLE], "pace": self.pace}, 500_000_00)
+        await super()._opening(floor)
+
+
+def test_a_table_at_rest_hears_of_meters_that_another_feeds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "HEARTBEAT_S", 0.3)
+    running = TwoLinked(tmp_path)
+    try:
+        alice, bob = Client(running, "alice"), Client(running, "bob")
+        with bob.live("other") as resting, alice.live(TABLE) as playing:
+            first = frames_until(resting, lambda frame: "view" in frame)[-1]
+            alice.must(TABLE, {"kind": "TakeSeat", "seat": 1})
+            alice.must(TABLE, {"kind": "BuyIn", "cents": 500_00})
+            frames_until(playing, lambda frame: frame.get("view", {}).get("phase") == "wagering")
+            stakes = {**least_stakes(TABLE), "progressive": 1_00}
+            alice.must(TABLE, {"kind": "PlaceWagers", "seat": 1, "stakes": stakes})
+            fed = frames_until(resting, lambda frame: "view" in frame)[-1]
+        assert fed["view"]["meters"] != first["view"]["meters"]
+        assert fed["events"] == []
+        assert {**fed["view"], "meters": {}} == {**first["view"], "meters": {}}
+    finally:
+        running.stop()

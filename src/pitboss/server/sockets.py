@@ -24,7 +24,7 @@ from pitboss.server.api import acknowledgement, ask
 from pitboss.server.floor import OpenFloor
 from pitboss.server.guests import Guest, still_here
 from pitboss.server.limits import FRAME_BYTES_MOST, Bucket
-from pitboss.server.views import Looks
+from pitboss.server.views import Looks, meters
 
 log = logging.getLogger("pitboss.sockets")
 VERSION = 1
@@ -107,12 +107,14 @@ class Hub:
         self._floor = floor
         self._sockets: dict[str, set[Live]] = {}
         self._lately: dict[str, deque[dict[str, Any]]] = {}
+        self._meters: dict[str, dict[str, int]] = {}  # by table, as they were last told to all
         floor.house.listeners.append(self._changed)
         floor.is_watched = lambda table: bool(self._sockets.get(table))
 
     def add(self, live: Live, seen: int) -> None:
         """Tell a socket how its table stands, unless it has seen that, and what happens from now on."""
         desk = self._floor.house.desk(live.table)
+        self._meters.setdefault(live.table, meters(self._floor, desk))
         if desk.head.sequence != seen:
             viewer = live.guest.name if desk.seats_of(live.guest.name) else None
             live.send(frame_of(self._floor, desk, viewer, self._since(live.table, seen, desk.head.sequence)))
@@ -128,10 +130,13 @@ class Hub:
         return sum(map(len, self._sockets.values()))
 
     async def beat(self) -> None:
-        """Let every quiet socket know, now and then, that it is not forgotten."""
+        """Let every quiet socket know, now and then, that it is not forgotten, and what others fed the meters."""
         heartbeat = _written({"v": VERSION, "heartbeat": True})
         while True:
             await asyncio.sleep(HEARTBEAT_S)
+            for desk in [self._floor.house.desk(one) for one in self._sockets if one in self._floor.house.tables]:
+                if meters(self._floor, desk) != self._meters.get(desk.table):
+                    self._tell(desk, [])
             for live in [one for sockets in self._sockets.values() for one in sockets]:
                 if live.is_quiet:
                     live.send(heartbeat)
@@ -140,9 +145,13 @@ class Hub:
     def _changed(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
         events = summaries(desk, entries)
         self._lately.setdefault(desk.table, deque(maxlen=EVENTS_KEPT)).extend(events)
+        self._tell(desk, events)
+
+    def _tell(self, desk: Desk, events: list[dict[str, Any]]) -> None:
         sockets = self._sockets.get(desk.table)
         if not sockets:
             return
+        self._meters[desk.table] = meters(self._floor, desk)
         frames, seated = Frames(self._floor, desk, events), set(desk.seats.values())
         for live in tuple(sockets):
             # Whoever holds no seat sees what every spectator sees.
