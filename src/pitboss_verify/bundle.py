@@ -3,7 +3,7 @@
 import zipfile
 from pathlib import Path
 
-ENTRIES, HEADS = "entries.jsonl", "heads.jsonl"
+ENTRIES, HEADS, RELATED = "entries.jsonl", "heads.jsonl", "related.jsonl"
 
 
 def is_bundle(path: Path) -> bool:
@@ -12,6 +12,12 @@ def is_bundle(path: Path) -> bool:
         return False
     with zipfile.ZipFile(path) as packed:
         return ENTRIES in packed.namelist()
+
+
+def related_lines(path: Path) -> list[bytes]:
+    """Return the entries of other streams that came with a bundle."""
+    with zipfile.ZipFile(path) as packed:
+        return packed.read(RELATED).splitlines() if RELATED in packed.namelist() else []
 
 
 def unpack(path: Path, folder: Path) -> tuple[Path, tuple[Path, ...]]:

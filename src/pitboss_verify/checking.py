@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pitboss_verify.bundle import is_bundle, unpack
+from pitboss_verify.bundle import RELATED, is_bundle, related_lines, unpack
 from pitboss_verify.cards import Cards
 from pitboss_verify.entries import Chain, read_entry
 from pitboss_verify.heads import Heads, read_public_keys
@@ -31,7 +31,9 @@ def verify(
     if is_bundle(log):
         with TemporaryDirectory() as folder:
             entries, own = unpack(log, Path(folder))
-            return verify(entries, heads=(*own, *heads), key=key, is_excerpt=True, seen=seen)
+            report = verify(entries, heads=(*own, *heads), key=key, is_excerpt=True, seen=seen)
+        report.fault = report.fault or _fault_of_related(log)
+        return report
     report = Report(log.name, [path.name for path in heads])
     try:
         trusted = _trusted(key)
@@ -75,6 +77,16 @@ def check(lines: Lines, report: Report, *, heads: Sequence[Heads] = (), is_excer
             raise Unsound(unmet)
     if overdrawn := money.overdrawn():
         raise Unsound(overdrawn)
+
+
+def _fault_of_related(bundle: Path) -> str | None:
+    # They stand each by itself, cut out of their streams; what can be said of them is that none was changed.
+    for number, line in enumerate(related_lines(bundle), 1):
+        try:
+            read_entry(line.decode())
+        except (Unsound, UnicodeDecodeError) as fault:
+            return f"Line {number} of {RELATED} {fault if isinstance(fault, Unsound) else 'is no text'}."
+    return None
 
 
 def _check_ends(chain: Chain, heads: Sequence[Heads]) -> None:

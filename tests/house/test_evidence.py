@@ -125,3 +125,35 @@ def test_the_same_round_gives_the_same_bytes(tmp_path: Path) -> None:
     for name in ("one.zip", "other.zip"):
         write_evidence(recorded(1, 1).store, "t0/0", tmp_path / name)
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "other.zip").read_bytes()
+
+
+def test_a_bundle_holds_no_head_that_was_written_by_half(tmp_path: Path) -> None:
+    recorder = recorded(2, 3)
+    bundle = tmp_path / "bundle.zip"
+    write_evidence(recorder.store, "t1/1", bundle, head_lines=['{"stream":"table', "", *heads_of(recorder)])
+    assert verify(bundle).fault is None
+
+
+def test_a_bundle_of_a_round_in_play_reaches_to_the_last_head(tmp_path: Path) -> None:
+    recorder = recorded(1, 1)
+    recorder.write(Draft("table/t0", "house.RoundBegun", {"round": "t0/1"}))
+    recorder.sign()
+    recorder.write(Draft("table/t0", "house.SeatTaken", {"seat": 1}))
+    bundle = tmp_path / "bundle.zip"
+    write_evidence(recorder.store, "t0/1", bundle, head_lines=heads_of(recorder))
+    report = verify(bundle)
+    assert (report.fault, report.entries) == (None, 1)
+
+
+def test_a_changed_entry_of_another_stream_is_found_in_a_bundle(tmp_path: Path) -> None:
+    recorder = recorded(2, 3)
+    bundle, other = tmp_path / "bundle.zip", tmp_path / "other.zip"
+    write_evidence(recorder.store, "t1/1", bundle, head_lines=heads_of(recorder))
+    line = next(line for line in recorder.store.lines("money", 0, 1))
+    for text, fault in ((line, None), (line.replace('"at":', '"at":1', 1), "Line 1 of related.jsonl was changed")):
+        with zipfile.ZipFile(bundle) as made, zipfile.ZipFile(other, "w") as copied:
+            for name in made.namelist():
+                copied.writestr(name, f"{text}\n" if name == "related.jsonl" else made.read(name))
+        found = verify(other).fault
+        assert (found or "").startswith(fault or "")
+        assert bool(found) is bool(fault)

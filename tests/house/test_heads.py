@@ -11,6 +11,7 @@ from pitboss.house.group_commit import InlineRunner
 from pitboss.house.heads import HeadsExport, head_line, set_digest, set_line
 from pitboss.house.real import AppendedFile, ThreadRunner
 from pitboss.house.record import Head, canonical
+from pitboss_verify.heads import Heads
 from verify.recorded import MASTER, Clock, Kept
 
 ONE, TWO = Head(1, "1" * 64), Head(2, "2" * 64)
@@ -125,3 +126,29 @@ def test_exports_beside_the_loop_keep_their_order() -> None:
         runner.close()
 
     asyncio.run(scenario())
+
+
+class Torn(Kept):
+    """A file on which half of the next text is written before there is no room left."""
+
+    is_full = False
+
+    def append(self, text: str) -> None:
+        super().append(text[: len(text) // 3] if self.is_full else text)
+        if self.is_full:
+            raise OSError(28, "No space left on device")
+
+
+def test_a_head_that_was_written_by_half_stands_apart_from_the_next(tmp_path: Path) -> None:
+    file = Torn()
+    export = export_to(file, {"money": ONE})
+    export.export()
+    export.follow("money", TWO)
+    file.is_full = True
+    with pytest.raises(OSError, match="No space"):
+        export.export()
+    file.is_full = False
+    export.export()
+    (tmp_path / "heads.jsonl").write_text(file.text)
+    heads = Heads(file.text, None, "heads.jsonl")
+    assert (heads.count, heads.torn) == (2, 1)

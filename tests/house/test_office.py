@@ -166,3 +166,34 @@ def test_play_money_and_money_are_kept_apart() -> None:
         assert changed.clause == "H-26"
 
     staffed(test)
+
+
+@pytest.mark.parametrize("answer", ["Confirm", "Decline"])
+def test_whoever_has_several_roles_answers_in_the_one_that_may(answer: str) -> None:
+    async def test(house: Staffed) -> None:
+        roles = ("floorperson", "pit-manager")
+        await house.people.put(of_people.AddPerson(by=PROGRAM, at=0, person="peg", roles=roles))
+        await house.ask("olga", OPEN)
+        (name,) = house.people.people.proposals
+        body = {"kind": answer, "proposal": name}
+        body |= {"digest": agreed_on(*_proposed(house, name))} if answer == "Confirm" else {"reason": "not now"}
+        assert isinstance(await house.ask("peg", body), Done)
+
+    staffed(test)
+
+
+def _proposed(house: Staffed, name: str) -> tuple[str, Any]:
+    waits = house.people.people.proposals[name]
+    return waits.kind, waits.body
+
+
+def test_before_any_table_has_rules_the_cage_says_what_kind_of_money_it_takes() -> None:
+    async def test(house: Staffed) -> None:
+        asked = {"kind": "IssueMoney", "person": "pat", "cents": 100_000}
+        unsure = await house.ask("cay", asked)
+        assert isinstance(unsure, Refusal)
+        assert "whether this is play money" in unsure.reason
+        assert isinstance(await house.ask("cay", {**asked, "free_play": False}), Done)
+        assert house.floor.house.money.state["deposit:pat"] == 100_000
+
+    staffed(test)

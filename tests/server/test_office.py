@@ -184,6 +184,9 @@ def test_an_administrator_gives_links_and_passwords(office: Any, people: dict[st
     refused = lin.http.post("/api/sign-in", json={"name": "lin", "password": "another long one"})
     assert refused.status_code == 401
     assert lin.http.post("/api/sign-in", json={"name": "lin", "password": "a long enough one"}).status_code == 200
+    wrong = lin.http.post("/api/me/password", json={"old": "another long one", "password": "yet a longer one"})
+    assert wrong.status_code == 409
+    assert wrong.json()["refused"]["field"] == "old"
     changed = lin.http.post("/api/me/password", json={"old": "a long enough one", "password": "yet a longer one"})
     assert changed.status_code == 204
 

@@ -21,7 +21,8 @@ Evidence of round {round}
 
 entries.jsonl    Entries {first} to {last} of the stream {stream}, as they were recorded: the round, and what
                  followed it up to the next signed head. One entry a line; each carries the hash of the one before.
-related.jsonl    Entries of other streams that the same commands brought, such as money and meters.
+related.jsonl    Entries of other streams that the same commands brought, such as money and meters; each by itself,
+                 with its own hash.
 heads.jsonl      The signed heads that were handed over with this bundle; empty if none were.
 history.parquet  The round's entries as a table, for any engine that reads Parquet; absent where it could not be made.
 
@@ -63,8 +64,8 @@ def find_round(store: Store, round_id: str) -> Segment:
 def write_evidence(store: Store, round_id: str, path: Path, *, head_lines: Iterable[str] = ()) -> Segment:
     """Write a round's bundle as a ZIP file; its entries reach to the next signed head of those given."""
     found = find_round(store, round_id)
-    heads = [line for line in head_lines if line.strip()]
-    reach = _next_head(heads, found) or store.heads()[found.stream].sequence
+    heads = [line for line in head_lines if _data(line)]  # without what a killed process left half-written
+    reach = _reach(heads, found) or store.heads()[found.stream].sequence
     lines = list(store.lines(found.stream, found.first - 1, reach))
     played = [entry_of(line) for line in lines[: found.last - found.first + 1]]
     files = {
@@ -95,9 +96,11 @@ def history_parquet(entries: Iterable[Entry]) -> bytes | None:
     return out.getvalue()
 
 
-def _next_head(head_lines: Iterable[str], found: Segment) -> int | None:
-    heads = [data for data in map(_data, head_lines) if data.get("stream") == found.stream]
-    return min((one["sequence"] for one in heads if one["sequence"] >= found.last), default=None)
+def _reach(head_lines: Iterable[str], found: Segment) -> int | None:
+    # To the next head after the round, or to the last one in it while it is played: nothing beyond is vouched for.
+    signed = [data["sequence"] for data in map(_data, head_lines) if data.get("stream") == found.stream]
+    after = (one for one in signed if one >= found.last)
+    return min(after, default=max((one for one in signed if one >= found.first), default=None))
 
 
 def _data(line: str) -> dict[str, Any]:

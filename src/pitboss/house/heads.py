@@ -86,6 +86,7 @@ class HeadsExport:
 
     def _append(self, text: str) -> None:
         if text:
+            self._is_first = True  # until all of it is written, half of it may be
             self._file.append(text)
             self._is_first = False
             self.has_signed = bool(self._heads)

@@ -137,7 +137,7 @@ class BackOffice:
 
     async def do(self, asked: Asked) -> Answer:
         """Carry out a command and return when it is on disk, or keep it until a second person confirms it."""
-        person = Person(asked.person, _role(asked))
+        person = Person(asked.person, self._role(asked))
         try:
             command = self._read(asked.body, person)
         except Malformed as wrong:
@@ -154,6 +154,14 @@ class BackOffice:
             recorded = await self._people.put(declined, asked.id)
             return recorded if isinstance(recorded, Refusal) else Done(())
         return await self._with_one_or_two(asked, command, person)
+
+    def _role(self, asked: Asked) -> str:
+        kind = str(asked.body.get(KIND))
+        waits = self._people.people.proposals.get(str(asked.body.get("proposal")))
+        if waits is not None and kind in (Confirm.__name__, Decline.__name__):
+            kind = waits.kind  # whoever answers takes part in what was proposed
+        granted = CHANGE_PROGRESSIVE if kind in {one.__name__ for one in get_args(OfMeters)} else kind
+        return role_for(asked.roles, granted) or (asked.roles[0] if asked.roles else "")
 
     def _read(self, body: Mapping[str, Any], person: Person) -> Command:
         kind = _OF_PEOPLE.get(str(body.get(KIND)))
@@ -250,6 +258,9 @@ class BackOffice:
             return Refusal(f"Nobody here is called {command.person!r}", rule.ROLES, "person")
         if command.cents <= 0:
             return _not_an_amount(command.cents)
+        if command.free_play is None and not any(one.desk.terms for one in self._house.tables.values()):
+            reason = "No table has rules yet that would tell; say whether this is play money"
+            return Refusal(reason, rule.PLAY_MONEY, "free_play")
         free = self.is_free_play if command.free_play is None else command.free_play
         if second and not free:
             return Refusal("The program gives play money alone", rule.PLAY_MONEY, "free_play")
@@ -321,12 +332,6 @@ def permission_of(command: OfHouse) -> str:
 def agreed_on(kind: str, body: Mapping[str, Any]) -> str:
     """Return the digest that a second person sends to say which proposal was read."""
     return digest_of(kind, body)
-
-
-def _role(asked: Asked) -> str:
-    kind = str(asked.body.get(KIND))
-    granted = CHANGE_PROGRESSIVE if kind in {one.__name__ for one in get_args(OfMeters)} else kind
-    return role_for(asked.roles, granted) or (asked.roles[0] if asked.roles else "")
 
 
 def _moved(kind: str, transfer: Transfer, body: Mapping[str, Any]) -> Decided:

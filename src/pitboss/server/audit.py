@@ -1,6 +1,7 @@
 """The audit room over HTTP: rounds and events searched, one round by steps, the record verified, evidence given out."""
 
 import asyncio
+import contextlib
 import tempfile
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -11,6 +12,7 @@ from pydantic import BaseModel, Field
 from pitboss.house.desk.state import stream_of
 from pitboss.house.evidence import TABLES, history_parquet, write_evidence
 from pitboss.house.record import Entry, MalformedEntry, entry_of
+from pitboss.house.store import StoreFault
 from pitboss.rules.refusal import Refusal
 from pitboss.server.api import REFUSED, Floor, Person, RefusedHere
 from pitboss.server.back import may
@@ -181,6 +183,8 @@ async def bundle(
 ) -> Response:
     """Give out the evidence of a round: everything in a ZIP, or its entries alone as JSON Lines or Parquet."""
     may(floor, person, "ExportEvidence")
+    with contextlib.suppress(OSError, StoreFault):  # without a newer head it reaches to the last one
+        await floor.export_heads()
     content = await in_record(floor, person, lambda: _bundle(floor, round_id, kind))
     if content is None:
         raise RefusedHere(Refusal("This server cannot write Parquet; ask for the ZIP or JSON Lines", None, "kind"))

@@ -7,8 +7,10 @@ from fastapi import APIRouter, Path, Response
 
 from pitboss.house.desk.permission import VOID_ROUND
 from pitboss.house.office import agreed_on
+from pitboss.house.people import house_rules as rule
 from pitboss.house.people.accounts import check_standing
 from pitboss.house.people.allowed import HOUSE, Place, allowed, clause_of, may_propose, role_for, takes_two
+from pitboss.house.people.events import PasswordSet
 from pitboss.house.people.passwords import Password
 from pitboss.house.running import Asked
 from pitboss.rules.refusal import Refusal
@@ -91,11 +93,13 @@ async def give_password(floor: Floor, person: Person, name: Name, asked: schemas
 
 @router.post("/me/password", status_code=204, response_class=Response, responses=REFUSED)
 async def change_password(floor: Floor, person: Person, asked: schemas.NewPassword) -> None:
-    """Change one's own password; other sessions of the same person end."""
+    """Change one's own password; every session of the same person ends, this one too."""
     by = _as(person, "ChangeOwnPassword")
     recorded = await floor.office.change_own_password(by, Password(asked.old), Password(asked.password))
     if isinstance(recorded, Refusal):
         raise RefusedHere(recorded)
+    if not any(isinstance(one, PasswordSet) for one in recorded):
+        raise RefusedHere(Refusal("The old password is another", rule.SIGN_IN, "old"))
 
 
 def may(floor: OpenFloor, person: Guest, kind: str) -> None:

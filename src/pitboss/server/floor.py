@@ -29,7 +29,7 @@ from pitboss.house.record import Circumstances, Draft, Entry, head_of
 from pitboss.house.running import FLOOR, Answer, Asked, Done, House, Outside
 from pitboss.house.sql_engine import make_engine
 from pitboss.house.sql_store import SqlStore
-from pitboss.house.store import Batch, body_digest
+from pitboss.house.store import Batch, StoreFault, body_digest
 from pitboss.rules.plain import with_kind
 from pitboss.rules.refusal import Refusal
 from pitboss.server import software
@@ -268,14 +268,26 @@ class OpenFloor:
         while True:
             await self._heads_due.wait()
             self._heads_due.clear()
-            await self.heads.export_beside(self._beside)
+            try:
+                await self.heads.export_beside(self._beside)
+            except OSError:
+                log.exception("heads not exported")
+                await asyncio.sleep(WATCH_S)
+                self._heads_due.set()
 
     async def _each_minute(self) -> None:
         while True:
             await asyncio.sleep(MINUTE_S)
-            self.heads.follow_all(await self._beside.run(self.store.heads))
-            await self.heads.export_beside(self._beside)
-            await self.office.sweep()
+            for work in (self.export_heads, self.office.sweep):
+                try:
+                    await work()
+                except (OSError, StoreFault):  # what was not done is done in the next minute
+                    log.exception("the minute's work was not done")
+
+    async def export_heads(self) -> None:
+        """Sign and write where every stream ends, as the store has it now."""
+        self.heads.follow_all(await self._beside.run(self.store.heads))
+        await self.heads.export_beside(self._beside)
 
     async def _watch(self) -> None:
         # A record that failed is never tried again: the next process reads what of it is on disk.

@@ -1,7 +1,7 @@
 """Who asks: the session behind a cookie, and tickets that open one socket each."""
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pitboss.house.outside import Clock, Randomness
 from pitboss.house.people.commands import SignOut
@@ -47,9 +47,10 @@ def guest_of(floor: OpenFloor, token: str | None) -> Guest | None:
     return Guest(kept.person, tuple(office.people.accounts[kept.person].roles), kept)
 
 
-def still_here(floor: OpenFloor, guest: Guest) -> bool:
-    """Say whether somebody's session stands, and note that it was used."""
-    return not isinstance(floor.office.sessions.use(floor.office.people, guest.kept), Refusal)
+def still_here(floor: OpenFloor, guest: Guest) -> Guest | None:
+    """Return somebody whose session stands, with its use noted, or None."""
+    kept = floor.office.sessions.use(floor.office.people, guest.kept)
+    return None if isinstance(kept, Refusal) else replace(guest, kept=kept)
 
 
 class Tickets:

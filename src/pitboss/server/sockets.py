@@ -240,7 +240,8 @@ async def follow(socket: WebSocket, table: str, ticket: str, seen: str) -> None:
     """Follow a table; commands may be given on the socket too."""
     floor: OpenFloor = socket.app.state.floor
     guest = socket.app.state.tickets.use(ticket, table)
-    if guest is None or table not in floor.house.tables or not still_here(floor, guest):
+    guest = still_here(floor, guest) if guest is not None else None
+    if guest is None or table not in floor.house.tables:
         await socket.close(NO_TICKET)
         return
     await socket.accept()
@@ -267,10 +268,11 @@ async def _receive(socket: WebSocket, floor: OpenFloor, followed: Live) -> None:
         text = message.get("text")
         if not bucket.take() or text is None or len(text) > FRAME_BYTES_MOST:
             followed.close(TOO_MUCH)
-        elif not still_here(floor, followed.guest):
+        elif (guest := still_here(floor, followed.guest)) is None:
             followed.close(SESSION_OVER)
         else:
-            answer = {"v": VERSION, **await answered(floor, followed.guest, followed.table, text)}
+            followed.guest = guest
+            answer = {"v": VERSION, **await answered(floor, guest, followed.table, text)}
             followed.send(_written(answer))
 
 

@@ -327,3 +327,25 @@ def test_followers_hear_of_each_entry_once() -> None:
         assert heard == list(events_of(recorded))
 
     run(scene())
+
+
+@pytest.mark.parametrize("change", ["password", "roles", "locked", "revoked"])
+def test_a_link_ends_with_what_it_was_issued_for(change: str) -> None:
+    async def scene() -> None:
+        machine = Machine()
+        office = await founded(machine)
+        link = await office.issue_link(ADMINISTRATOR, "bo")
+        assert isinstance(link, NewLink)
+        by = {"by": ADMINISTRATOR, "at": 0, "person": "bo"}
+        if change == "password":
+            assert not isinstance(await office.set_password(ADMINISTRATOR, "bo", Password(RIGHT)), Refusal)
+        elif change == "roles":
+            await office.put(asked.ChangeRoles(**by, roles=("floorperson",)))
+        elif change == "locked":
+            await office.put(asked.LockPerson(**by, reason="lost a badge"))
+            await office.put(asked.UnlockPerson(**by))
+        else:
+            await office.put(asked.RevokePerson(**by, reason="left the house"))
+        assert await office.follow_link(link.token) == LINK_REFUSED
+
+    run(scene())

@@ -49,12 +49,12 @@ def busy_house() -> House:
     house.put(link.command)
     attempt = house.door.follow_link(link.token)
     house.door.admit(attempt, house.put(attempt.command))
-    house.put(house.door.new_link(ADMINISTRATOR, "bo").command)
     for _ in range(3):
         house.sign_in("bo", WRONG)
     house.do(asked.UnlockPerson, person="bo")
     house.admitted("bo")
     house.do(asked.ChangeRoles, person="bo", roles=("dealer", "floorperson"))
+    house.put(house.door.new_link(ADMINISTRATOR, "bo").command)
     cage, floor = Person("cy", "cage"), Person("bo", "floorperson")
     for name in ("p1", "p2", "p3"):
         house.do(asked.Propose, by=cage, proposal=name, kind="Fill", body={"table": "4", "cents": 100})

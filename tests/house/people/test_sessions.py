@@ -167,3 +167,16 @@ def test_a_clock_that_jumps_ahead_ends_sessions(house: House) -> None:
     admitted = house.admitted("bo")
     house.clock.now += 400 * 24 * HOUR
     assert not is_open(house, admitted)
+
+
+def test_whoever_holds_a_session_open_and_uses_it_keeps_it(house: House) -> None:
+    admitted = house.admitted("bo")
+    kept = at_first = house.sessions.check(house.people, admitted.token)
+    for _ in range(60):
+        house.clock.now += MINUTE
+        assert isinstance(kept, KeptSession)
+        kept = house.sessions.use(house.people, kept)
+    assert isinstance(at_first, KeptSession)
+    assert isinstance(house.sessions.use(house.people, at_first), KeptSession), "it was used elsewhere meanwhile"
+    house.clock.now += 15 * MINUTE
+    assert house.sessions.use(house.people, at_first) == NO_SESSION

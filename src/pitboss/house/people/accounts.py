@@ -122,21 +122,22 @@ def evolve(people: People, event: happened.Event) -> People:
         case happened.PersonAdded():
             return replace(people, accounts={**people.accounts, event.person: Account(event.roles)})
         case happened.RolesChanged():
-            return _changed(people, event.person, roles=event.roles)
+            return _changed(_unlinked(people, event.person), event.person, roles=event.roles)
         case happened.PasswordSet():
-            return _changed(people, event.person, credential=event.credential, failures=0)
+            return _changed(_unlinked(people, event.person), event.person, credential=event.credential, failures=0)
         case happened.PersonLocked():
+            people = _unlinked(people, event.person) if event.cause == happened.ORDER else people
             return _changed(people, event.person, locked=event.cause)
         case happened.PersonUnlocked():
             return _changed(people, event.person, locked=None, failures=0)
         case happened.PersonRevoked():
-            return _changed(people, event.person, is_revoked=True, credential=None)
+            return _changed(_unlinked(people, event.person), event.person, is_revoked=True, credential=None)
         case happened.SignInFailed():
             return _changed(people, event.person, failures=event.failures)
         case happened.LinkIssued():
             # One link a person: a new one takes the place of one that was never used.
-            others = {digest: link for digest, link in people.links.items() if link.person != event.person}
-            return replace(people, links={**others, event.digest: Link(event.person, event.until)})
+            people = _unlinked(people, event.person)
+            return replace(people, links={**people.links, event.digest: Link(event.person, event.until)})
         case happened.LinkUsed():
             return replace(people, links=_without(people.links, event.digest))
         case happened.SignedIn():
@@ -150,6 +151,10 @@ def evolve(people: People, event: happened.Event) -> People:
             return replace(people, proposals={**people.proposals, event.proposal: waits})
         case happened.Confirmed() | happened.Declined():
             return replace(people, proposals=_without(people.proposals, event.proposal))
+
+
+def _unlinked(people: People, person: str) -> People:
+    return replace(people, links={digest: link for digest, link in people.links.items() if link.person != person})
 
 
 def _changed(people: People, person: str, **changes: Any) -> People:

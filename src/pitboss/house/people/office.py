@@ -45,7 +45,7 @@ Events = tuple[happened.Event, ...]
 Follower = Callable[[Events, People], None]  # what happened, and the people before it
 
 
-FOLD: Fold[People] = Fold("people 1", People, evolve_entry, people_to_data, people_of)
+FOLD: Fold[People] = Fold("people 2", People, evolve_entry, people_to_data, people_of)
 
 
 class Writer(Protocol):

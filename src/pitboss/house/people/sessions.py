@@ -112,9 +112,12 @@ class Sessions:
         if kept.session not in people.sessions:
             return NO_SESSION
         now = self._clock.now_ms()
+        fresh_ms = self._rules.idle_minutes * 60_000 // SEEN_EVERY
+        if now - kept.seen >= fresh_ms:  # whoever holds on to a session cannot know that it was used elsewhere
+            kept = self._table.find(kept.digest) or kept
         if self._ending(kept, now):
             return NO_SESSION
-        if now - kept.seen < self._rules.idle_minutes * 60_000 // SEEN_EVERY:
+        if now - kept.seen < fresh_ms:
             return kept
         self._table.note_seen(kept.session, now)
         return replace(kept, seen=now)
