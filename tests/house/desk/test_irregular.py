@@ -11,11 +11,12 @@ from pitboss.house.desk import commands
 from pitboss.house.desk.console import console
 from pitboss.house.people import leases
 from pitboss.house.running import Done
-from pitboss.round.state import ASKING, DEALING, OVER, SETTLING
+from pitboss.round.state import ASKING, DEALING, OVER, SETTLING, WAGERING
 from pitboss.rules import irregularity as wrong
 from pitboss.rules.irregularity import FLOOR_RULES, FORFEIT, SETTLE_ONLY, VOID
 from pitboss.rules.refusal import Refusal
 from pitboss.table import commands as of_cards
+from pitboss.table.state import SHUFFLED, STACKED
 
 GAMES = game_names()
 LINKED = [name for name in GAMES if read_terms({"game": name}).progressive]
@@ -361,3 +362,50 @@ def test_two_of_the_same_name_are_one_person() -> None:
         assert table.desk.play.phase != OVER
 
     run(alone())
+
+
+@pytest.mark.parametrize("name", ["dragon-poker", "colorado-holdem"])
+def test_a_deck_that_jammed_before_the_deal_is_shuffled_before_it_is_dealt(name: str) -> None:
+    async def jammed() -> None:
+        table = await in_phase(name, WAGERING, dealing="manual-shoe")
+        await table.must(DEALER, report(wrong.SHUFFLER_JAM))
+        await table.until(DEALING)
+        assert table.desk.play is not None
+        assert table.desk.play.due is not None
+        await table.read(table.desk.play.due[1])
+        refused = await table.ask(DEALER, commands.DealCards())
+        assert isinstance(refused, Refusal)
+        assert "not ready" in refused.reason
+        await table.prepare()
+        await table.until(ASKING)
+
+    run(jammed())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_other_deck_that_jammed_is_shuffled_again(name: str) -> None:
+    async def jammed() -> None:
+        table = await in_phase(name, ASKING, dealing="manual-shoe", decks=2)
+        assert table.desk.cards is not None
+        (other,) = (deck for deck in table.desk.cards.decks if deck.name != table.desk.cards.round.deck)
+        await table.must(DEALER, report(wrong.SHUFFLER_JAM, other_deck=True))
+        now = table.desk.cards.deck(other.name)
+        assert now is not None
+        assert (other.stage, now.stage) == (SHUFFLED, STACKED)
+        while table.desk.in_round:
+            await table.next()
+        await table.play_round()
+
+    run(jammed())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_shuffler_or_a_deck_that_is_not_there_cannot_have_jammed(name: str) -> None:
+    async def jammed() -> None:
+        without = await in_phase(name, ASKING, shuffler="none", dealing="manual-shoe")
+        assert str(await without.ask(DEALER, report(wrong.SHUFFLER_JAM))).startswith("This table has no shuffler")
+        one = await in_phase(name, ASKING, dealing="manual-shoe")
+        answer = await one.ask(DEALER, report(wrong.SHUFFLER_JAM, other_deck=True))
+        assert str(answer).startswith("This table has no other deck")
+
+    run(jammed())

@@ -7,17 +7,20 @@ from pitboss.house.desk import commands as asked
 from pitboss.house.desk import meters
 from pitboss.house.desk.cards import left_deck
 from pitboss.house.desk.events import IrregularityReported
+from pitboss.house.desk.evolve import ROUND
 from pitboss.house.desk.pen import Pen
 from pitboss.house.people import house_rules as rule
 from pitboss.round import commands as play
 from pitboss.round import decide as decide_play
+from pitboss.round.events import IrregularityRuled
 from pitboss.round.state import OVER, Round, facts
 from pitboss.rules import irregularity as wrong
-from pitboss.rules.irregularity import FLOOR_RULES, OTHER_DECK, Remedy
+from pitboss.rules.irregularity import FLOOR_RULES, OTHER_DECK, RESHUFFLE, SETTLE_ONLY, VOID, Remedy
 from pitboss.rules.refusal import Refusal
-from pitboss.table.commands import CountDeck, CountStub, FindMisdeal, JamDevice, RackStub, ReadDeviceCount
-from pitboss.table.conditions import cards_of, stub_duty
+from pitboss.table.commands import SHUFFLER, CountDeck, CountStub, FindMisdeal, JamDevice, RackStub, ReadDeviceCount
+from pitboss.table.conditions import cards_of, devices_cite, stub_duty
 from pitboss.table.events import DeviceJammed, WrongCountRuled
+from pitboss.table.state import ABSENT, CUT, LOADED, SHUFFLED, TableDeck, TableState
 
 OF_REAL_CARDS = (
     wrong.FACE_UP_CARD,
@@ -29,6 +32,7 @@ OF_REAL_CARDS = (
     wrong.SHOE_JAM,
 )
 COUNTS = (wrong.STUB_COUNT_MISDEALT, wrong.STUB_COUNT_WRONG)
+_RULED = f"{ROUND}.{IrregularityRuled.__name__}"
 _STOPPING = (f"table.{DeviceJammed.__name__}", f"table.{WrongCountRuled.__name__}")
 
 
@@ -49,15 +53,40 @@ def report(pen: Pen, command: asked.ReportIrregularity) -> Refusal | None:
         # Whatever else were said of a card that was not read would tell who asks whether it is out, and hidden.
         reason = "Let the reader see the card first; it waits for none like it"
         return Refusal(reason, rule.READERS, "card")
+    jammed = _jammed(desk.cards, command.other_deck) if kind == wrong.SHUFFLER_JAM else None
+    if isinstance(jammed, Refusal):
+        return jammed
     remedy = _remedy(desk.play, command)
     if remedy is not None and remedy.then == FLOOR_RULES and command.ruling is None:
         return _kept(pen, kind, command.seat, remedy, command.card)
     refusal = pen.play(_report(command, pen.supervisor if command.ruling else None))
+    if refusal is None and jammed is not None:
+        refusal = _reshuffle(pen, jammed)
     if refusal is None and kind == wrong.FACE_UP_CARD:
         refusal = left_deck(pen, 1)
     if refusal is None and kind == wrong.PROGRESSIVE_MISMATCH and command.seat is not None:
         refusal = meters.take_off(pen, command.seat)
     return refusal or meters.take_back(pen)
+
+
+def _jammed(cards: TableState, is_other: bool) -> TableDeck | Refusal | None:
+    """Return the deck that can have jammed in the shuffler, or why none can."""
+    if cards.device(SHUFFLER) == ABSENT:
+        return Refusal("This table has no shuffler", devices_cite(cards), "irregularity")
+    in_play = cards.round.deck if cards.round is not None else None
+    decks = [deck for deck in cards.decks if (deck.name != in_play) is is_other]
+    if is_other and not decks:
+        return Refusal("This table has no other deck", devices_cite(cards), "other_deck")
+    return next(iter(decks), None)
+
+
+def _reshuffle(pen: Pen, deck: TableDeck) -> Refusal | None:
+    # A round that goes on is dealt from no deck that was to be shuffled again; one that is being dealt is past that.
+    ruled = [draft.body for draft in pen.drafts if draft.kind == _RULED][-1]
+    goes_on = ruled["remedy"] not in (VOID, SETTLE_ONLY) and ruled["deck"] == RESHUFFLE
+    if not goes_on or deck.stage not in (SHUFFLED, CUT, LOADED):
+        return None
+    return pen.cards(JamDevice(by=asked.NOBODY, at=0, device=SHUFFLER, deck=deck.name))
 
 
 def at_cards(pen: Pen, command: asked.OfCards) -> Refusal | None:
