@@ -9,8 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.dealt import stacked
+from browser.entered import Sessions
 from browser.seated import Seated
 from browser.staged import TRAY_CENTS, Stage, Visitor
+from browser.worked import seat as seated
 from pitboss.server.demonstration import demo_documents
 from pitboss.server.floor import OpenFloor
 
@@ -95,3 +97,19 @@ def test_whoever_leaves_after_a_round_is_gone_and_the_seat_is_offered(staged: St
     alice.page.get_by_test_id("leave-seat").click()
     expect(alice.page.get_by_test_id("sit-3")).to_be_visible()
     expect(alice.page.get_by_test_id("told")).to_have_text("Seat 3 is free.")
+def test_the_time_left_runs_on_while_others_bet(staged: Staged, visit: Visit) -> None:
+    stage = staged([ONE], pace={**PACE, "wagers_ms": 8_000})
+    sessions = Sessions(stage)
+    seated(sessions, ONE, "bob")
+    seated(sessions, ONE, "carol", at=2)
+    alice = Seated(visit(stage, "alice"), ONE, 3)
+    bob, bar = sessions.client("bob"), alice.page.get_by_role("timer").locator(".run")
+    bob.must(ONE, {"kind": "PlaceWagers", "seat": 1, "stakes": {"ante": 5_00, "blind": 5_00}})
+    bar.wait_for()
+    shown = []
+    for stake in (10_00, 15_00, 20_00, 25_00):
+        alice.page.wait_for_timeout(1_000)
+        bob.must(ONE, {"kind": "PlaceWagers", "seat": 1, "stakes": {"ante": stake, "blind": stake}})
+        shown.append(bar.evaluate("one => new DOMMatrix(one.style.transform).a"))
+    assert shown == sorted(shown, reverse=True)
+    assert shown[-1] < 0.7
