@@ -96,7 +96,13 @@ def test_whoever_leaves_after_a_round_is_gone_and_the_seat_is_offered(staged: St
     alice.comes_to(re.compile(r"\$\d"))
     alice.page.get_by_test_id("leave-seat").click()
     expect(alice.page.get_by_test_id("sit-3")).to_be_visible()
-    expect(alice.page.get_by_test_id("told")).to_have_text("Seat 3 is free.")
+    told = alice.page.get_by_test_id("told")
+    expect(told).to_have_text("Seat 3 is free.")
+    alice.page.get_by_test_id("sit-3").click()
+    alice.page.get_by_test_id("sit-down").click()
+    expect(told).to_have_text("You sit at seat 3.")  # and not the whole round again
+
+
 def test_the_time_left_runs_on_while_others_bet(staged: Staged, visit: Visit) -> None:
     stage = staged([ONE], pace={**PACE, "wagers_ms": 8_000})
     sessions = Sessions(stage)

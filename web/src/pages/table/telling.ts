@@ -20,7 +20,7 @@ export function told(rules: Rules, before: View, now: View, mine: number[]): str
   }
   for (const seat of now.seats) {
     const was = before.seats.find((one) => one.seat === seat.seat)
-    said.push(...ofSeat(rules, seat, was, { isSameRound, isMine: mine.includes(seat.seat), isOneOfSeveral: mine.length > 1 }))
+    said.push(...ofSeat(rules, seat, was, { isSameRound, isOver: now.phase === 'over', isMine: mine.includes(seat.seat), isOneOfSeveral: mine.length > 1 }))
   }
   for (const gone of before.seats) if (!now.seats.some((one) => one.seat === gone.seat)) said.push(t.left(gone.seat))
   if (now.dealer_hand && !(isSameRound && before.dealer_hand)) said.push(t.dealer(now.dealer_hand, now.dealer_qualifies))
@@ -36,12 +36,13 @@ export function actionTitle(rules: Rules, name: string): string {
   return rules.actions.find((one) => one.name === name)?.title ?? name
 }
 
-type Seen = { isSameRound: boolean; isMine: boolean; isOneOfSeveral: boolean }
+type Seen = { isSameRound: boolean; isOver: boolean; isMine: boolean; isOneOfSeveral: boolean }
 
-function ofSeat(rules: Rules, seat: Seat, was: Seat | undefined, { isSameRound, isMine, isOneOfSeveral }: Seen): string[] {
+function ofSeat(rules: Rules, seat: Seat, was: Seat | undefined, { isSameRound, isOver, isMine, isOneOfSeveral }: Seen): string[] {
   const said: string[] = []
   const who = isMine ? words.table.felt.you : `${words.table.felt.seat(seat.seat)}, ${called(seat.player)}`
   if (!was) said.push(isMine ? t.satYou(seat.seat) : t.sat(called(seat.player), seat.seat))
+  if (!was && isOver) return said // the hand of whoever comes back to their seat was told before
   const had = isSameRound ? was : undefined
   const fresh = seat.cards.filter((face, index) => face !== null && (had?.cards[index] ?? null) === null)
   if (fresh.length) {
