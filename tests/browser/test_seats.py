@@ -103,6 +103,39 @@ def test_whoever_leaves_after_a_round_is_gone_and_the_seat_is_offered(staged: St
     expect(told).to_have_text("You sit at seat 3.")  # and not the whole round again
 
 
+def test_chips_of_an_earlier_bet_do_not_lie_there_for_whoever_comes_back(staged: Staged, visit: Visit) -> None:
+    stage = staged([ONE], pace={**PACE, "step_ms": 30, "wagers_ms": 60_000, "between_rounds_ms": 3_000})
+    alice, bob = Seated(visit(stage, "alice"), ONE, 3), Seated(visit(stage, "bob"), ONE, 1)
+    for one in (alice, bob):
+        one.bet({"ante": 5_00})
+    bob.act("raise 4x")
+    alice.act("raise 4x")
+    alice.comes_to(re.compile(r"\$\d"))
+    alice.page.get_by_test_id("leave-seat").click()
+    expect(bob.page.get_by_test_id("bet")).to_be_visible()  # the next round takes wagers
+    alice.page.get_by_test_id("sit-3").click()
+    alice.page.get_by_test_id("sit-down").click()
+    expect(alice.page.get_by_test_id("bet")).to_have_text("Bet")
+    expect(alice.page.get_by_test_id("bet")).to_be_disabled()
+
+
+def test_a_bet_made_on_one_device_lies_on_the_other(staged: Staged, visit: Visit) -> None:
+    stage = staged([ONE], pace={**PACE, "wagers_ms": 60_000})
+    sessions = Sessions(stage)
+    seated(sessions, ONE, "bob")  # who has not bet, so that bets stay open
+    first = Seated(sessions.enter(visit, "alice"), ONE, 3)
+    other = sessions.enter(visit, "alice").goto(f"/tables/{ONE}").get_by_test_id("bet")
+    expect(other).to_have_text("Bet")
+    for cents in ("$10", "$20"):  # ante and blind, then more of both
+        first.bet({"ante": 5_00})
+        expect(other).to_have_text("Bet placed")
+        expect(other.page.get_by_test_id("hint")).to_contain_text(f"Bet: {cents}.")
+    other.page.keyboard.press("x")
+    expect(other).to_contain_text("Take back")
+    other.click()
+    expect(first.page.get_by_test_id("bet")).to_have_text("Bet")
+
+
 def test_the_time_left_runs_on_while_others_bet(staged: Staged, visit: Visit) -> None:
     stage = staged([ONE], pace={**PACE, "wagers_ms": 8_000})
     sessions = Sessions(stage)

@@ -6,7 +6,7 @@ import { ask, type Refused } from '../../wire/client'
 import { LiveTable, type View } from '../../wire/live.svelte'
 import { words } from '../../words'
 import { told } from './telling'
-import { StakePlan, sum } from './stakes.svelte'
+import { StakePlan, sum, type Stakes } from './stakes.svelte'
 import { WatchedTable, type Followed } from './watched.svelte'
 
 export type Seat = View['seats'][number]
@@ -191,20 +191,27 @@ export class AtTable {
     return outcomes.filter((one) => one.done).length
   }
 
-  private planFor(seats: Seat[], rules: Rules): void {
-    const missing = seats.filter((one) => !this.plans[one.seat])
-    if (missing.length) this.plans = { ...this.plans, ...Object.fromEntries(missing.map((one) => [one.seat, new StakePlan(rules)])) }
+  // Chips put down on a seat go with whoever leaves it: at the next sitting down nothing lies there.
+  private planFor(seats: Seat[], rules: Rules, lying: (seat: Seat) => Stakes): void {
+    if (seats.length === Object.keys(this.plans).length && seats.every((one) => this.plans[one.seat])) return
+    this.plans = Object.fromEntries(seats.map((one) => [one.seat, this.plans[one.seat] ?? new StakePlan(rules, lying(one))]))
   }
 
   private seen(view: View, rules: Rules): void {
     const before = this.before
     this.before = view
     const own = this.own
-    this.planFor(own, rules)
+    const lying = (seat: Seat) => (view.phase === 'wagering' ? { ...seat.stakes } : {})
+    this.planFor(own, rules, lying)
     const said = before && before.sequence !== view.sequence ? told(rules, before, view, this.mySeats) : []
     if (said.length) this.said = said
-    if (!before || before.round_id !== view.round_id) {
-      for (const one of own) this.plans[one.seat]?.settle(view.phase === 'wagering' ? { ...one.stakes } : {})
+    const isNewRound = !before || before.round_id !== view.round_id
+    for (const one of own) {
+      const [plan, was] = [this.plans[one.seat], before?.seats.find((of) => of.seat === one.seat)?.stakes]
+      // Stakes that changed elsewhere, on another device or by a ruling, change here unless one is about to bet otherwise.
+      if (isNewRound || (was !== one.stakes && !plan?.differsFrom(was ?? {}))) plan?.settle(lying(one))
+    }
+    if (isNewRound) {
       this.chosenCard = null
       this.notice = null
       if (before) this.refused = null

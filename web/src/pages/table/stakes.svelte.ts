@@ -48,7 +48,11 @@ export class StakePlan {
   last = $state.raw<Stakes>({})
   private past: Stakes[] = []
 
-  constructor(readonly rules: Rules) {
+  constructor(
+    readonly rules: Rules,
+    lying: Stakes,
+  ) {
+    this.put = lying
     this.chip = Math.max(500, [100, 500, 2500, 10_000].findLast((one) => one <= (rules.minimum_cents ?? 0)) ?? 100)
   }
 
