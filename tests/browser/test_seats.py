@@ -136,6 +136,23 @@ def test_a_bet_made_on_one_device_lies_on_the_other(staged: Staged, visit: Visit
     expect(first.page.get_by_test_id("bet")).to_have_text("Bet")
 
 
+def test_whoever_has_a_seat_and_was_refused_chips_may_try_again(staged: Staged, visit: Visit) -> None:
+    stage = staged([ONE, SEVERAL])
+    sessions = Sessions(stage)
+    alice = sessions.enter(visit, "alice")
+    page, client = alice.goto(f"/tables/{ONE}"), sessions.client("alice")
+    page.get_by_test_id("sit-3").click()
+    spent = client.http.get("/api/me").json()["purse_cents"] - 100_00
+    client.must(SEVERAL, {"kind": "TakeSeat", "seat": 1})
+    client.must(SEVERAL, {"kind": "BuyIn", "cents": spent})
+    page.get_by_test_id("sit-down").click()
+    expect(page.get_by_role("dialog").get_by_role("alert")).not_to_be_empty()
+    expect(page.get_by_role("dialog")).to_contain_text("$100")  # the purse as it is
+    page.get_by_test_id("sit-down").click()
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.get_by_test_id("stack")).to_have_text("$100")
+
+
 def test_the_time_left_runs_on_while_others_bet(staged: Staged, visit: Visit) -> None:
     stage = staged([ONE], pace={**PACE, "wagers_ms": 8_000})
     sessions = Sessions(stage)

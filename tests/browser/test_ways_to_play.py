@@ -128,6 +128,7 @@ def test_a_round_by_keyboard_alone(staged: Staged, visit: Visit) -> None:
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.get_by_test_id("bet").wait_for()
+    expect(page.get_by_test_id("desk")).to_be_focused()  # the way to the seat is gone
     for key in "2aat":  # the second chip twice on the Ante, once on Trips
         page.keyboard.press(key)
     expect(page.get_by_test_id("bet")).to_contain_text("Bet $25")
@@ -147,6 +148,14 @@ def test_a_round_by_keyboard_alone(staged: Staged, visit: Visit) -> None:
     expect(page.get_by_test_id("why")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("why")).to_be_hidden()
+
+
+def test_whoever_has_bought_chips_is_back_where_they_asked_for_them(staged: Staged, visit: Visit) -> None:
+    page = Seated(visit(staged([TABLE], pace=SLOW), "alice"), TABLE, 1).page
+    page.get_by_test_id("buy-chips").press("Enter")
+    page.get_by_test_id("sit-down").press("Enter")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.get_by_test_id("buy-chips")).to_be_focused()
 
 
 def test_nothing_is_cut_off_or_covered_on_a_small_or_enlarged_screen(staged: Staged, visit: Visit) -> None:

@@ -51,6 +51,7 @@ export const table = {
     noRules: 'No rules are in force at this table yet.',
     meter: (name: string) => (name === 'meter' ? 'Progressive' : name[0]!.toUpperCase() + name.slice(1)),
   },
+  desk: 'Your desk',
   lost: 'The connection is lost. Trying again; your seat and your wagers stay.',
   over: 'The table cannot be followed.',
   signInToSit: 'Sign in to take a seat.',
