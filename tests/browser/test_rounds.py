@@ -1,11 +1,12 @@
 """A full round of each game in a real browser, to its settlement, with cards a test has stacked."""
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 
 from browser.dealt import Place, stacked
 from browser.seated import Seated
@@ -106,6 +107,46 @@ def test_a_dropped_connection_comes_back_to_the_same_moment(staged: Staged, visi
     alice.act("raise 2x")
     alice.comes_to(re.compile(r"^\+"))
     visitor.faults.clear()  # the browser notes every request that failed while it was offline
+
+
+def test_rules_that_did_not_come_are_asked_for_again(staged: Staged, visit: Visit) -> None:
+    table = game_names()[0]
+    visitor = visit(staged([table]), "alice")
+    visitor.page.route("**/rules", lambda route: route.fulfill(status=503), times=1)
+    visitor.goto(f"/tables/{table}").get_by_test_id("sit-1").wait_for()
+    visitor.faults.clear()  # the browser notes the answer that was none
+
+
+def test_a_round_stays_as_it_was_played_when_other_rules_come_into_force(staged: Staged, visit: Visit) -> None:
+    table = "ultimate-texas-holdem"
+    visitor = visit(staged([table], pace={**PATIENT, "wagers_ms": 60_000, "between_rounds_ms": 60_000}), "alice")
+    others: list[str] = []
+
+    def follow(page: WebSocketRoute) -> None:
+        def pass_on(frame: str | bytes) -> None:
+            told = json.loads(frame)
+            if others and told.get("view"):
+                told["view"]["rules"] = others[0]
+            page.send(json.dumps(told))
+
+        page.connect_to_server().on_message(pass_on)
+
+    def without_trips(route: Route) -> None:
+        response = route.fetch()
+        rules = response.json()
+        wagers = [one for one in rules["wagers"] if one["name"] != "trips"]
+        route.fulfill(response=response, json={**rules, "version": others[0], "minimum_cents": 10_00, "wagers": wagers})
+
+    visitor.page.route_web_socket(re.compile("/live"), follow)
+    alice = Seated(visitor, table, 1)
+    alice.bet({"ante": 10_00, "trips": 5_00})
+    alice.act("raise 4x")
+    alice.comes_to(re.compile(r"\$"))
+    others.append("other")
+    alice.page.route("**/rules", without_trips)
+    alice.page.get_by_role("button", name="Cash out").click()
+    expect(alice.page.get_by_text("$10 – $500")).to_be_visible()  # the other rules are read
+    expect(alice.page.get_by_test_id("why-trips")).to_be_visible()
 
 
 def test_a_royal_flush_takes_the_meter_and_the_neighbour_gets_envy(staged: Staged, visit: Visit) -> None:

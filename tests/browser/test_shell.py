@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.axe import violations
 from browser.seated import Seated
@@ -117,6 +117,38 @@ def test_whoever_goes_to_another_page_by_keyboard_is_put_at_its_beginning(
     page.get_by_role("textbox", name="Name").wait_for()  # its part of the program is loaded when it is opened
     page.keyboard.press("Tab")
     expect(page.get_by_role("textbox", name="Name")).to_be_focused()
+
+
+def test_the_lobby_follows_a_table_to_other_rules(staged: Callable[..., Stage], visit: Callable[..., Visitor]) -> None:
+    table, lobby = game_names()[0], visit(staged(game_names()[:1]), None)
+    others: list[str] = []
+
+    def answer(route: Route) -> None:
+        response = route.fetch()
+        body = response.json()
+        if others and route.request.url.endswith("/rules"):
+            body["version"], body["wagers"][0]["title"] = "other", "Wager of the other rules"
+        elif others and isinstance(body, list):
+            body[0]["minimum_cents"] *= 2
+        elif others:
+            body["rules"] = "other"
+        route.fulfill(response=response, json=body)
+
+    lobby.page.route(re.compile(r"/api/tables(/[^/]+)?(/rules)?$"), answer)
+    page = lobby.goto("/")
+    drawn = page.get_by_test_id(f"table-{table}").get_by_role("img")
+    drawn.wait_for()
+    page.get_by_test_id(f"rules-{table}").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_contain_text("How it is played")
+    expect(sheet).not_to_contain_text("Wager of the other rules")
+    page.keyboard.press("Escape")
+    others.append(table)
+    with page.expect_response(re.compile("/rules$")):
+        page.wait_for_timeout(2_500)  # the lobby looks again every two seconds
+    page.get_by_test_id(f"rules-{table}").click()
+    expect(sheet).to_contain_text("Wager of the other rules")
+    page.unroute_all(behavior="wait")
 
 
 def test_the_rules_of_a_table_are_one_click_away_and_a_stranger_may_watch(

@@ -11,8 +11,10 @@ import { WatchedTable, type Followed } from './watched.svelte'
 
 export type Seat = View['seats'][number]
 
+const AGAIN_MS = 1_000
+
 /** A round one has wagers in, kept until the next one is settled. */
-export type Kept = { round: number; seats: Seat[]; dealerHand: string | null; dealerQualifies: boolean | null; outcome: string | null; clause: string | null }
+export type Kept = { round: number; rules: Rules; seats: Seat[]; dealerHand: string | null; dealerQualifies: boolean | null; outcome: string | null; clause: string | null }
 
 export class AtTable {
   rules = $state.raw<Rules | null>(null)
@@ -34,7 +36,7 @@ export class AtTable {
     return me ? (this.view?.seats.filter((one) => one.player === me) ?? []) : []
   })
   private before: View | null = null
-  private version: string | null = null
+  private inForce = $derived(this.view?.rules ?? null)
 
   constructor(readonly table: string) {
     $effect(() => {
@@ -47,8 +49,8 @@ export class AtTable {
       })
     })
     $effect(() => {
-      const view = this.view
-      if (view && view.rules !== this.version) untrack(() => void this.learn(view.rules))
+      const version = this.inForce
+      return untrack(() => (version === null || version === this.rules?.version ? undefined : this.learn()))
     })
     $effect(() => {
       const [view, rules] = [this.view, this.rules]
@@ -171,12 +173,22 @@ export class AtTable {
     if (await this.give({ kind: 'Act', seat: this.mySeat, action, ...discard })) this.chosenCard = null
   }
 
-  private async learn(version: string | null): Promise<void> {
-    this.version = version
-    const answer = await ask('get', '/api/tables/{table}/rules', { values: { table: this.table } })
-    if (!answer.done) return
-    this.plans = {}
-    this.rules = answer.done
+  // Until the rules have come, or others are in force, or the page is left.
+  private learn(): () => void {
+    let isWanted = true
+    let again = 0
+    const read = async (): Promise<void> => {
+      const answer = await ask('get', '/api/tables/{table}/rules', { values: { table: this.table } })
+      if (!isWanted) return
+      if (!answer.done) return void (again = window.setTimeout(() => void read(), AGAIN_MS))
+      this.plans = {}
+      this.rules = answer.done
+    }
+    void read()
+    return () => {
+      isWanted = false
+      clearTimeout(again)
+    }
   }
 
   // Together, and not one after the other: bets may be closed as soon as the first is placed.
@@ -225,7 +237,8 @@ export class AtTable {
     const seats = own.filter((one) => one.status !== null || one.results.length)
     if (seats.some((one) => one.results.length || isVoid)) {
       const clause = events.find((one) => one.kind === 'round.RoundVoided')?.clause ?? (this.kept?.round === view.round ? this.kept.clause : null)
-      this.kept = { round: view.round, seats, dealerHand: view.dealer_hand, dealerQualifies: view.dealer_qualifies, outcome: view.outcome, clause }
+      const playedBy = this.kept?.round === view.round ? this.kept.rules : rules // others may be in force since
+      this.kept = { round: view.round, rules: playedBy, seats, dealerHand: view.dealer_hand, dealerQualifies: view.dealer_qualifies, outcome: view.outcome, clause }
     }
     if (before && before.phase !== 'over' && view.phase === 'over') void session.look()
   }
