@@ -119,6 +119,25 @@ def test_whoever_goes_to_another_page_by_keyboard_is_put_at_its_beginning(
     expect(page.get_by_role("textbox", name="Name")).to_be_focused()
 
 
+def test_a_page_that_begins_anew_takes_the_focus_and_one_that_goes_on_leaves_it(
+    staged: Callable[..., Stage], visit: Callable[..., Visitor]
+) -> None:
+    stage = staged(game_names()[:2])
+    floor = visit(stage, "pit").goto("/floor")
+    tab = floor.get_by_role("navigation", name="Parts of the floor").get_by_role("link", name="Reports")
+    tab.press("Enter")
+    expect(tab).to_have_attribute("aria-current", "page")
+    expect(floor.get_by_role("main", name="Floor")).to_be_focused()
+    lab = visit(stage, "alice").page
+    for path in ("/lab", "/practice"):
+        lab.goto(stage.address + path)
+        chosen = lab.get_by_role("combobox", name="Game")
+        chosen.focus()
+        chosen.select_option(game_names()[1])
+        expect(lab).to_have_url(re.compile(f"{path}/{game_names()[1]}"))
+        expect(chosen).to_be_focused()
+
+
 def test_the_lobby_follows_a_table_to_other_rules(staged: Callable[..., Stage], visit: Callable[..., Visitor]) -> None:
     table, lobby = game_names()[0], visit(staged(game_names()[:1]), None)
     others: list[str] = []

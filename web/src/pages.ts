@@ -7,6 +7,7 @@ export type Page = {
   title: string
   inMenu: boolean
   roles: string[] | null // who may open it; null for anybody
+  followsAddress?: boolean // it follows the rest of its address itself; any other page begins anew
   usesLab?: boolean // a stranger may open it only where the lab answers strangers
   load: () => Promise<{ default: Component }>
 }
@@ -20,8 +21,8 @@ export const PAGES: Page[] = [
   { at: '', title: t.lobby, inMenu: true, roles: null, load: () => import('./pages/lobby/Lobby.svelte') },
   { at: 'tables', title: t.lobby, inMenu: false, roles: null, load: () => import('./pages/table/Table.svelte') },
   { at: 'history', title: words.table.history.title, inMenu: true, roles: ['player'], load: () => import('./pages/history/History.svelte') },
-  { at: 'practice', title: t.practice, inMenu: true, roles: null, usesLab: true, load: () => import('./pages/practice/Practice.svelte') },
-  { at: 'lab', title: t.lab, inMenu: true, roles: null, usesLab: true, load: () => import('./pages/lab/Lab.svelte') },
+  { at: 'practice', title: t.practice, inMenu: true, roles: null, followsAddress: true, usesLab: true, load: () => import('./pages/practice/Practice.svelte') },
+  { at: 'lab', title: t.lab, inMenu: true, roles: null, followsAddress: true, usesLab: true, load: () => import('./pages/lab/Lab.svelte') },
   { at: 'dealer', title: t.dealer, inMenu: true, roles: ['dealer', 'floorperson', 'pit-manager'], load: () => import('./pages/dealer/Dealer.svelte') },
   { at: 'floor', title: t.floor, inMenu: true, roles: STAFF_OF_FLOOR, load: () => import('./pages/floor/Floor.svelte') },
   { at: 'audit', title: t.audit, inMenu: true, roles: OVERSIGHT, load: () => import('./pages/audit/Audit.svelte') },
