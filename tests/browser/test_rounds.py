@@ -14,6 +14,7 @@ from browser.staged import PATIENT, Stage, Visitor
 from pitboss.cards.deck import Card
 from pitboss.games.catalogue import game_names
 from pitboss.server.demonstration import demo_documents
+from pitboss.server.limits import CLIENT
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 Staged, Visit = Callable[..., Stage], Callable[..., Visitor]
@@ -109,6 +110,23 @@ def test_a_dropped_connection_comes_back_to_the_same_moment(staged: Staged, visi
     visitor.faults.clear()  # the browser notes every request that failed while it was offline
 
 
+def test_a_server_that_does_not_say_who_is_signed_in_leaves_the_player_at_the_table(
+    staged: Staged, visit: Visit
+) -> None:
+    table = "ultimate-texas-holdem"
+    visitor = visit(staged([table], pace={**PATIENT, "wagers_ms": 60_000}), "alice")
+    alice = Seated(visitor, table, 1)
+    alice.page.route("**/api/session", lambda route: route.fulfill(status=503))
+    alice.bet({"ante": 10_00})
+    with alice.page.expect_response("**/api/session"):  # the purse is looked at after a round
+        alice.act("raise 4x")
+    alice.comes_to(re.compile(r"\$"))
+    alice.page.get_by_role("button", name="Cash out").click()
+    expect(alice.page.get_by_test_id("stack")).to_have_text("$0")
+    expect(alice.page.get_by_role("button", name="Sign out")).to_be_visible()
+    visitor.faults.clear()  # the browser notes every answer that was none
+
+
 def test_rules_that_did_not_come_are_asked_for_again(staged: Staged, visit: Visit) -> None:
     table = game_names()[0]
     visitor = visit(staged([table]), "alice")
@@ -147,6 +165,34 @@ def test_a_round_stays_as_it_was_played_when_other_rules_come_into_force(staged:
     alice.page.get_by_role("button", name="Cash out").click()
     expect(alice.page.get_by_text("$10 – $500")).to_be_visible()  # the other rules are read
     expect(alice.page.get_by_test_id("why-trips")).to_be_visible()
+
+
+def test_whoever_is_signed_out_elsewhere_is_told_so_and_shown_the_way_in(staged: Staged, visit: Visit) -> None:
+    table = game_names()[0]
+    visitor = visit(staged([table]), "alice")
+    page = Seated(visitor, table, 1).page
+    expect(page.get_by_role("banner")).not_to_contain_text("$10,000")  # the purse was looked at again
+    visitor.context.request.post(f"{visitor.stage.address}/api/sign-out", headers={CLIENT: "tests"})
+    page.get_by_text("Your session is over.").wait_for()
+    page.get_by_role("banner").get_by_role("link", name="Sign in").wait_for()
+    page.get_by_role("link", name="Back to the tables").click()
+    page.get_by_role("img", name=re.compile("^The felt")).wait_for()  # above the way in, which is moved by it
+    page.get_by_role("link", name=re.compile("^Watch")).click()
+    expect(page.get_by_test_id("seat-1")).to_contain_text("alice")  # who watches now like anybody
+    assert visitor.faults == []
+
+
+def test_whoever_signs_out_at_the_table_watches_it_and_leaves_nothing_of_their_own(
+    staged: Staged, visit: Visit
+) -> None:
+    table = "ultimate-texas-holdem"
+    alice = Seated(visit(staged([table], pace={**PATIENT, "wagers_ms": 60_000}), "alice"), table, 1)
+    alice.bet({"ante": 10_00})
+    alice.act("raise 4x")
+    alice.comes_to(re.compile(r"\$"))
+    alice.page.get_by_role("button", name="Sign out").click()
+    expect(alice.page.get_by_test_id("invitation")).to_have_text("Sign in to take a seat.")
+    expect(alice.page.get_by_test_id("your-round")).to_have_count(0)
 
 
 def test_a_royal_flush_takes_the_meter_and_the_neighbour_gets_envy(staged: Staged, visit: Visit) -> None:

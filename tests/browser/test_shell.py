@@ -37,6 +37,44 @@ def test_signing_out_ends_the_session_and_shows_it(staged: Callable[..., Stage],
     page.get_by_role("banner").get_by_role("link", name="Sign in").wait_for()
 
 
+def test_whoever_could_not_be_signed_out_is_told_so_and_stays(
+    staged: Callable[..., Stage], visit: Callable[..., Visitor]
+) -> None:
+    alice = visit(staged(game_names()[:1]), "alice")
+    page = alice.goto("/")
+    page.route("**/api/sign-out", lambda route: route.abort())
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("alert")).to_contain_text("You are still signed in. The server does not answer.")
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+    page.unroute("**/api/sign-out")
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("banner").get_by_role("link", name="Sign in").wait_for()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    alice.faults.clear()  # the browser notes the request that failed
+
+
+def test_a_page_that_was_not_told_who_is_signed_in_asks_again(
+    staged: Callable[..., Stage], visit: Callable[..., Visitor]
+) -> None:
+    alice = visit(staged(game_names()[:1]), "alice")
+    alice.page.route("**/api/session", lambda route: route.fulfill(status=503), times=2)
+    page = alice.goto("/")
+    page.get_by_role("button", name="Sign out").wait_for()
+    alice.faults.clear()  # the browser notes the answers that were none
+
+
+def test_what_was_practised_is_forgotten_with_the_person(
+    staged: Callable[..., Stage], visit: Callable[..., Visitor]
+) -> None:
+    page = visit(staged(game_names()[:1]), "alice").goto(f"/practice/{game_names()[0]}")
+    page.get_by_role("region", name="Your cards").get_by_role("button").first.click(timeout=180_000)
+    score = page.get_by_role("region", name="Score")
+    expect(score).to_contain_text("1 hand", timeout=180_000)
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("banner").get_by_role("link", name="Sign in").wait_for()
+    expect(score).not_to_contain_text("1 hand")
+
+
 def test_a_stranger_in_a_house_that_plays_for_money_is_asked_to_sign_in_and_nothing_is_refused(
     staged: Callable[..., Stage], visit: Callable[..., Visitor]
 ) -> None:

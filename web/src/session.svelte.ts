@@ -1,17 +1,26 @@
 /** Who is signed in, and what they may do. */
-import { ask, type Schemas } from './wire/client'
+import { ask, type Refused, type Schemas } from './wire/client'
+
+type Me = Schemas['Me']
+
+const AGAIN_MS = 1_000
 
 class Session {
-  me = $state.raw<Schemas['Me'] | null>(null)
+  me = $state.raw<Me | null>(null)
   isKnown = $state(false) // whether the server has said who is signed in
   isFreeHouse = $state(false) // whether every table here is for free play
+  isLeaving = false // whether the person is signing out
+  private forgetting: (() => void)[] = []
 
-  /** Ask the server who is signed in, and for a stranger what kind of house this is. */
+  /** Ask the server who is signed in, and what kind of house this is; what it does not answer stays as it was known. */
   async look(): Promise<void> {
-    const answer = await ask('get', '/api/session')
-    this.me = answer.done?.me ?? null
-    await this.lookAround()
-    this.isKnown = true
+    const asked = this.me?.name
+    const [person, tables] = await Promise.all([ask('get', '/api/session'), ask('get', '/api/tables')])
+    if (tables.done) this.isFreeHouse = tables.done.length > 0 && tables.done.every((one) => one.free_play)
+    // Whoever came or went meanwhile is not in the answer.
+    if (person.done && this.me?.name === asked) this.become(person.done.me)
+    if (person.done && tables.done) this.isKnown = true
+    else if (!this.isKnown) setTimeout(() => void this.look(), AGAIN_MS)
   }
 
   /** Whether the lab and the practice answer: to anybody signed in, and to strangers where nothing but free play goes on. */
@@ -25,9 +34,20 @@ class Session {
   }
 
   /** Take over who the server says was let in. */
-  entered(me: Schemas['Me']): void {
-    this.me = me
+  entered(me: Me): void {
+    this.become(me)
     this.isKnown = true
+  }
+
+  /** Take in that the server no longer knows the session. */
+  ended(): void {
+    this.isKnown = false
+    void this.look()
+  }
+
+  /** Do something whenever another person comes to the page: what was one's own is not for the next. */
+  whenOther(forget: () => void): void {
+    this.forgetting.push(forget)
   }
 
   /** Return what the person holds for tables of a kind: play money, or money on deposit. */
@@ -35,16 +55,19 @@ class Session {
     return (freePlay ? this.me?.purse_cents : this.me?.deposit_cents) ?? 0
   }
 
-  /** Sign out. */
-  async leave(): Promise<void> {
-    await ask('post', '/api/sign-out')
-    await this.lookAround()
-    this.me = null
+  /** Sign out, or return why the server has not let go of the session. */
+  async leave(): Promise<Refused | null> {
+    this.isLeaving = true
+    const answer = await ask('post', '/api/sign-out')
+    this.isLeaving = false
+    if (answer.refused && answer.status !== 401) return answer.refused
+    this.become(null)
+    return null
   }
 
-  private async lookAround(): Promise<void> {
-    const tables = (await ask('get', '/api/tables')).done ?? []
-    this.isFreeHouse = tables.length > 0 && tables.every((one) => one.free_play)
+  private become(me: Me | null): void {
+    if (me?.name !== this.me?.name) this.forgetting.forEach((forget) => forget())
+    this.me = me
   }
 }
 

@@ -1,4 +1,5 @@
-/** What the coach has seen a player decide since the page was opened, and what that cost. */
+/** What the coach has seen a player decide since they came to the page, and what that cost. */
+import { session } from '../session.svelte'
 
 export type Decided = { action: string; best: string; cost_cents: number; isBest: boolean }
 
@@ -21,6 +22,12 @@ class CoachedSession {
   add(decided: Decided): void {
     this.decisions.push(decided)
   }
+
+  /** Begin again at nothing. */
+  reset(): void {
+    this.decisions = []
+  }
 }
 
 export const coached = new CoachedSession()
+session.whenOther(() => coached.reset())

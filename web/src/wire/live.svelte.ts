@@ -1,4 +1,6 @@
 /** A table followed over a socket: the view as it stands, through drops and reconnections, and commands given on it. */
+import { session } from '../session.svelte'
+import { words } from '../words'
 import { ask, freshId, type Refused, type Schemas } from './client'
 
 export type View = Schemas['TableView']
@@ -15,11 +17,12 @@ type Frame = {
   refused?: Refused & { id: string | null }
 }
 type Waiting = { text: string; answer: (outcome: Outcome) => void }
-export type Connection = 'connecting' | 'live' | 'lost' | 'over'
+export type Connection = 'connecting' | 'live' | 'lost' | 'over' | 'signed-out'
 
 const LOUDEST_WAIT_MS = 5_000
 const SILENCE_MS = 45_000 // more than two heartbeats
 const SESSION_OVER = 4010
+const LEFT: Refused = { reason: 'The table was left.' }
 
 /** Return what came later, with every part that has not changed taken from what came before: so that only what changed is drawn anew. */
 export function kept<Part>(before: unknown, now: Part): Part {
@@ -59,6 +62,8 @@ export class LiveTable {
 
   /** Give a command; its answer comes when it is on disk. After a drop it is sent again under the same id. */
   give(body: Record<string, unknown>, extra: { token?: number | null; seen?: number | null } = {}): Promise<Outcome> {
+    const over = this.refused ?? (this.stopped ? LEFT : null)
+    if (over) return Promise.resolve({ refused: over })
     const id = freshId()
     const text = JSON.stringify({ id, body, ...extra })
     return new Promise((answer) => {
@@ -75,8 +80,7 @@ export class LiveTable {
     clearTimeout(this.silence)
     clearTimeout(this.again)
     this.socket?.close()
-    for (const one of this.waiting.values()) one.answer({ refused: { reason: 'The table was left.' } })
-    this.waiting.clear()
+    this.refuseWaiting(LEFT)
   }
 
   // A machine without a network need not wait until the silence is noticed, nor for the next try once it is back.
@@ -97,10 +101,9 @@ export class LiveTable {
     const ticket = await ask('post', '/api/tables/{table}/ticket', { values: { table: this.table } })
     if (this.stopped) return
     if (ticket.refused) {
-      if (ticket.status === 401 || ticket.status === 404) {
-        this.connection = 'over'
-        this.refused = ticket.refused
-      } else this.later()
+      if (ticket.status === 401) this.signedOut()
+      else if (ticket.status === 404) this.end('over', ticket.refused)
+      else this.later()
       return
     }
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
@@ -117,10 +120,8 @@ export class LiveTable {
     socket.onmessage = (message) => this.read(JSON.parse(message.data as string) as Frame)
     socket.onclose = (event) => {
       if (this.socket !== socket || this.stopped) return
-      if (event.code === SESSION_OVER) {
-        this.connection = 'over'
-        this.refused = { reason: 'Your session is over. Sign in again.' }
-      } else this.later()
+      if (event.code === SESSION_OVER) this.signedOut()
+      else this.later()
     }
   }
 
@@ -137,6 +138,24 @@ export class LiveTable {
   private answered(id: string, outcome: Outcome): void {
     this.waiting.get(id)?.answer(outcome)
     this.waiting.delete(id)
+  }
+
+  private signedOut(): void {
+    if (session.isLeaving) return this.later() // by one's own hand: nobody need be told
+    this.end('signed-out', { reason: words.shell.sessionOver })
+    session.ended()
+  }
+
+  // Nothing more comes from the table: whoever waits for an answer is told so.
+  private end(connection: 'over' | 'signed-out', refused: Refused): void {
+    this.connection = connection
+    this.refused = refused
+    this.refuseWaiting(refused)
+  }
+
+  private refuseWaiting(refused: Refused): void {
+    for (const one of this.waiting.values()) one.answer({ refused })
+    this.waiting.clear()
   }
 
   private listen(): void {

@@ -1,4 +1,5 @@
-/** What was answered in practice since the page was opened, and how well. */
+/** What somebody answered in practice since they came to the page, and how well. */
+import { session } from '../../session.svelte'
 
 export type Answered = { cards: string[]; action: string; best: string; score: number; isBest: boolean; cost_units: number }
 
@@ -33,3 +34,4 @@ class Score {
 }
 
 export const score = new Score()
+session.whenOther(() => score.reset())

@@ -28,8 +28,8 @@ export class AtTable {
   private chosenSeat = $state<number | null>(null)
   private plans = $state.raw<Record<number, StakePlan>>({}) // by seat
   private followed = $state.raw<Followed | null>(null)
-  // By name alone: a purse that changes is no reason to connect anew.
-  private who = $derived(session.isKnown ? (session.me?.name ?? '') : null)
+  // By name alone: a purse that changes is no reason to connect anew. Whoever's session has ended is told so, and does not watch unasked.
+  private who = $derived(session.isKnown ? (session.me?.name ?? (this.connection === 'signed-out' ? null : '')) : null)
   /** One's own seats as they stand. */
   own = $derived.by(() => {
     const me = session.me?.name
@@ -43,6 +43,7 @@ export class AtTable {
       const who = this.who
       if (who === null) return
       return untrack(() => {
+        this.forget()
         const followed = who ? new LiveTable(table) : new WatchedTable(table)
         this.followed = followed
         return () => followed.stop()
@@ -173,6 +174,13 @@ export class AtTable {
     if (await this.give({ kind: 'Act', seat: this.mySeat, action, ...discard })) this.chosenCard = null
   }
 
+  // What was one person's is not shown to the next.
+  private forget(): void {
+    this.before = this.kept = this.refused = this.notice = this.chosenCard = null
+    this.plans = {}
+    this.said = []
+  }
+
   // Until the rules have come, or others are in force, or the page is left.
   private learn(): () => void {
     let isWanted = true
@@ -199,7 +207,7 @@ export class AtTable {
     this.refused = null
     const outcomes = await Promise.all(bodies.map((body) => followed.give(body)))
     this.isAsking = false
-    this.refused = outcomes.find((one) => one.refused)?.refused ?? null
+    if (followed === this.followed) this.refused = outcomes.find((one) => one.refused)?.refused ?? null
     return outcomes.filter((one) => one.done).length
   }
 
