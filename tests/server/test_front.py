@@ -15,6 +15,7 @@ import pytest
 
 from pitboss.games.catalogue import game_names
 from pitboss.house.group_commit import Health
+from pitboss.house.record import Head
 from pitboss.server import limits, software
 from pitboss.server.floor import FloorSettings, FloorUnusable, OpenFloor
 from pitboss.server.limits import BODY_BYTES_MOST, CLIENT, Bucket, Rates
@@ -189,3 +190,37 @@ def test_one_process_holds_a_data_folder(tmp_path: Path) -> None:
         OpenFloor(FloorSettings(tmp_path))
     floor.close()
     OpenFloor(FloorSettings(tmp_path)).close()
+
+
+def test_heads_that_could_not_be_exported_are_exported_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.server.floor.WATCH_S", 0.01)
+    monkeypatch.setattr("pitboss.server.floor.MINUTE_S", 0.01)
+    tried = 0
+
+    async def run() -> None:
+        floor = OpenFloor(FloorSettings(tmp_path))
+        await floor.start()
+        append = floor.heads._file.append
+
+        def full(text: str) -> None:
+            nonlocal tried
+            tried += 1
+            if tried <= 6:  # both by the round and by the minute
+                raise OSError(28, "No space left on device")
+            append(text)
+
+        monkeypatch.setattr(floor.heads._file, "append", full)
+        try:
+            for _ in range(400):
+                floor.heads.follow("money", Head(tried + 2, "1" * 64))
+                floor._heads_due.set()
+                await asyncio.sleep(0.01)
+                if tried > 7:
+                    break
+        finally:
+            monkeypatch.setattr(floor.heads._file, "append", append)
+            await floor.stop()
+
+    asyncio.run(run())
+    assert tried > 7
+    assert '"stream":"money"' in (tmp_path / "heads" / "heads.jsonl").read_text()
