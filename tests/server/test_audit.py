@@ -3,6 +3,7 @@
 import io
 import json
 import sqlite3
+import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing
@@ -12,7 +13,9 @@ from typing import Any
 import pytest
 
 from pitboss.games.catalogue import game_names
+from pitboss.server.demonstration import demo_documents
 from pitboss_verify import verify
+from server.conftest import give
 from server.running import PEOPLE, Client, Running
 from server.test_play import play_round
 
@@ -117,6 +120,9 @@ def test_one_sees_ones_own_rounds_and_nobody_elses(people: dict[str, Client], pl
     assert played not in [one["round"] for one in bob.get("/api/me/rounds").json()]
     assert bob.get(f"/api/me/rounds/{played}").status_code == 404
     assert alice.get("/api/me/rounds/none").status_code == 404
+    refused = [http.get(f"/api/me/rounds/{name}/rules") for http, name in ((bob, played), (alice, "none"))]
+    assert [one.status_code for one in refused] == [404, 404]
+    assert refused[0].json() == bob.get(f"/api/me/rounds/{played}").json()
 
 
 def test_the_bundle_can_be_checked_by_anybody(people: dict[str, Client], played: str, tmp_path: Path) -> None:
@@ -155,6 +161,24 @@ def own_server(tmp_path: Path) -> Iterator[Running]:
     found = Running(tmp_path)
     yield found
     found.stop()
+
+
+def test_ones_own_round_keeps_the_rules_it_was_played_under(own_server: Running) -> None:
+    alice, flo, olga, pit = (Client(own_server, name) for name in ("alice", "flo", "olga", "pit"))
+    played = play(alice, TABLE, 2)
+    before = alice.http.get(f"/api/tables/{TABLE}/rules").raise_for_status().json()
+    end = time.monotonic() + 20
+    while flo.command(TABLE, {"kind": "CloseTable", "tray_cents": 500_000_00}).status_code == 409:
+        assert time.monotonic() < end, "the round that nobody plays does not end"
+        time.sleep(0.05)
+    flo.must(TABLE, {"kind": "RemoveDeck", "deck": "deck-1", "reason": "set-apart"})
+    old = demo_documents()[TABLE]
+    document = {**old, "pace": own_server.pace, "table": {**old["table"], "minimum": 2 * old["table"]["minimum"]}}
+    give({"olga": olga}, "olga", {"kind": "SubmitRules", "table": TABLE, "document": document}).raise_for_status()
+    proposed = olga.must(TABLE, {"kind": "ActivateSubmission", "document": document})["proposal"]
+    pit.must(TABLE, {"kind": "Confirm", "proposal": proposed})
+    assert alice.http.get(f"/api/tables/{TABLE}/rules").json()["version"] != before["version"]
+    assert alice.http.get(f"/api/me/rounds/{played}/rules").raise_for_status().json() == before
 
 
 def test_one_flipped_byte_is_found(own_server: Running, tmp_path: Path) -> None:

@@ -24,6 +24,8 @@ from pitboss.server.floor import OpenFloor
 from pitboss.server.guests import Guest
 from pitboss.server.questions import TooManyQuestions
 from pitboss.server.rounds import PlayedRound, PlayedStep, Summary, Wanted, played_over, search
+from pitboss.server.rules_schemas import TableRules
+from pitboss.server.table_rules import rules_kept
 from pitboss.server.telling import told
 from pitboss.table.people import Person as Somebody
 
@@ -149,10 +151,8 @@ async def own_rounds(floor: Floor, person: Person, table: TableName = None) -> l
 @router.get("/me/rounds/{round_id}", responses=REFUSED)
 async def own_round(floor: Floor, person: Person, round_id: str) -> OwnRound:
     """Return a round one has played, step by step, with one's own cards and of others' what was shown."""
-    found = await in_record(floor, person, lambda: played_over(floor.store, round_id, floor.house.reading))
+    found = await in_record(floor, person, lambda: _own(floor, person, round_id))
     seats = _seats(found, person.name)
-    if not seats:
-        raise RefusedHere(Refusal(f"You have played no round {round_id}", None, "round"), 404)
     return OwnRound(
         round=found.round,
         table=found.table,
@@ -160,6 +160,13 @@ async def own_round(floor: Floor, person: Person, round_id: str) -> OwnRound:
         seats=list(seats),
         steps=[_own_step(found, step, seats) for step in found.steps if _is_at_the_table(step)],
     )
+
+
+@router.get("/me/rounds/{round_id}/rules", responses=REFUSED)
+async def rules_of_own_round(floor: Floor, person: Person, round_id: str) -> TableRules:
+    """Show the rules a round one has played was played under, which may not be those in force now."""
+    found = await in_record(floor, person, lambda: _own(floor, person, round_id))
+    return rules_kept(found.table, found.terms)
 
 
 async def in_record(floor: OpenFloor, person: Guest, look: Callable[[], Answered]) -> Answered:
@@ -215,6 +222,13 @@ def _seen(found: PlayedRound, step: PlayedStep, seats: Collection[int] = ()) -> 
     called_out = [{**one, "acted": list(step.play.acted.get(one["seat"], ()))} for one in seen["seats"]]
     hand = {"dealer_hand": table.dealer_hand, "dealer_qualifies": table.dealer_qualifies}
     return {**seen, **hand, "seats": called_out}
+
+
+def _own(floor: OpenFloor, person: Guest, round_id: str) -> PlayedRound:
+    found = played_over(floor.store, round_id, floor.house.reading)
+    if not _seats(found, person.name):
+        raise RefusedHere(Refusal(f"You have played no round {round_id}", None, "round"), 404)
+    return found
 
 
 def _is_at_the_table(step: PlayedStep) -> bool:

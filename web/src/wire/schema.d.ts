@@ -772,6 +772,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/rounds/{round_id}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rules Of Own Round
+         * @description Show the rules a round one has played was played under, which may not be those in force now.
+         */
+        get: operations["rules_of_own_round_api_me_rounds__round_id__rules_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/office/commands": {
         parameters: {
             query?: never;
@@ -7668,6 +7688,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OwnRound"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    rules_of_own_round_api_me_rounds__round_id__rules_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                round_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableRules"];
                 };
             };
             /** @description Nobody is signed in */
