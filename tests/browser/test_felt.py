@@ -83,7 +83,7 @@ class Drawn:
         self.taken: Sequence[int] = ()
         self.visitor, self.page = visitor, visitor.page
         self.page.route("**/api/me/rounds/**", self._round)
-        self.page.route("**/api/tables/*/rules", lambda route: route.fulfill(json=self.rules))
+        self.page.route("**/api/me/rounds/*/rules", lambda route: route.fulfill(json=self.rules))
 
     def show(self, seats: int, own: int, taken: Sequence[int]) -> Page:
         """Open the replay of such a round."""
@@ -179,6 +179,16 @@ def test_nothing_on_the_felt_meets_anything_else_and_all_of_it_is_legible(
             told = f"{seats} seats, own {own}, {len(taken)} taken, {width} px"
             faults += [f"{told}: {one}" for one in settled_faults(page)]
     assert not faults, "\n".join(faults)
+
+
+def test_a_round_whose_rules_cannot_be_had_says_why(sessions: Sessions, visit: Visit) -> None:
+    visitor = sessions.enter(visit, "bob")
+    Drawn(visitor, rules_of(visitor, game_names()[0]))
+    refused = {"refused": {"reason": "The record of this round cannot be followed", "clause": None, "field": None}}
+    visitor.page.route("**/api/me/rounds/*/rules", lambda route: route.fulfill(status=409, json=refused))
+    page = visitor.goto("/history/made-up")
+    expect(page.get_by_role("alert")).to_have_text("The record of this round cannot be followed")
+    visitor.faults.clear()  # the browser notes the refusal
 
 
 @pytest.mark.parametrize("name", game_names())
