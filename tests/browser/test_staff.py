@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from browser.entered import Sessions
 from browser.seated import Seated
@@ -103,6 +103,34 @@ def test_the_cage_pays_money_into_a_purse(floor: Sessions, visit: Visit) -> None
     expect(form.get_by_role("status")).to_have_text("$250 paid into the purse of carol.")
     carol.reload()
     expect(carol.get_by_title("Purse")).to_have_text("$10,250")
+
+
+def test_money_is_paid_once_though_its_answer_was_lost(floor: Sessions, visit: Visit) -> None:
+    def purse() -> int:
+        cents: int = floor.client("bob").http.get("/api/me").json()["deposit_cents"]
+        return cents
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    before = purse()
+    cage = floor.enter(visit, "cay")
+    form = cage.goto("/floor/cage").get_by_test_id("cage-IssueMoney")
+    cage.page.route("**/api/office/commands", lose)
+    form.get_by_label("Person").fill("bob")
+    form.get_by_label("Amount").fill("50")
+    form.get_by_role("button", name="Pay in").click()
+    expect(form.get_by_role("alert")).to_contain_text("The server does not answer")
+    cage.page.unroute("**/api/office/commands")
+    form.get_by_role("button", name="Pay in").click()
+    expect(form.get_by_role("status")).to_have_text(re.compile("counted once: .50 paid into the purse of bob"))
+    assert purse() == before + 50_00
+    form.get_by_label("Amount").fill("50")  # once it was answered, the same again is another payment
+    form.get_by_role("button", name="Pay in").click()
+    expect(form.get_by_role("status")).to_have_text("$50 paid into the purse of bob.")
+    assert purse() == before + 100_00
+    cage.faults.clear()  # the browser notes the lost answer
 
 
 def test_the_floor_asks_for_a_fill_and_the_cage_gives_it(floor: Sessions, visit: Visit) -> None:

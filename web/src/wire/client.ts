@@ -33,6 +33,7 @@ export async function ask<P extends keyof paths, M extends Method>(
 
 async function send<T>(method: string, address: string, body: unknown): Promise<Answer<T>> {
   let answer: Response
+  let data
   try {
     answer = await fetch(address, {
       method: method.toUpperCase(),
@@ -40,11 +41,11 @@ async function send<T>(method: string, address: string, body: unknown): Promise<
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
       body: body === undefined ? null : JSON.stringify(body),
     })
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+    data = isJson && answer.status !== 204 ? await answer.json() : undefined
   } catch {
     return { refused: UNREACHABLE, status: 0 }
   }
-  const isJson = answer.headers.get('content-type')?.startsWith('application/json')
-  const data = isJson && answer.status !== 204 ? await answer.json() : undefined
   if (answer.ok) return { done: data as T }
   return { refused: data?.refused ?? { reason: `The server answered ${answer.status}.` }, status: answer.status }
 }
@@ -54,12 +55,25 @@ export function freshId(): string {
   return crypto.randomUUID()
 }
 
+const unanswered = new Map<string, string>() // the ids of commands that may have been carried out unheard
+
+/** Give a command, under its first id for as long as nobody has answered it: the same id counts once. */
+export async function once<T>(command: unknown, give: (id: string) => Promise<Answer<T>>): Promise<Answer<T>> {
+  const named = JSON.stringify(command)
+  const id = unanswered.get(named) ?? freshId()
+  const answer = await give(id)
+  // Whoever stands in for a server that is away, such as a proxy, cannot say what became of the command either.
+  if (answer.refused && (answer.status === 0 || answer.status >= 500)) unanswered.set(named, id)
+  else unanswered.delete(named)
+  return answer
+}
+
 /** Give a command of the back office. */
 export function atOffice(body: Record<string, unknown>): Promise<Answer<Schemas['Settled']>> {
-  return ask('post', '/api/office/commands', { body: { id: freshId(), body } })
+  return once(body, (id) => ask('post', '/api/office/commands', { body: { id, body } }))
 }
 
 /** Give a command at a table over HTTP, for pages that do not follow the table. */
 export function atTable(table: string, body: Record<string, unknown>, token: number | null = null): Promise<Answer<Schemas['Acknowledged']>> {
-  return ask('post', '/api/tables/{table}/commands', { values: { table }, body: { id: freshId(), body, token } })
+  return once({ table, body, token }, (id) => ask('post', '/api/tables/{table}/commands', { values: { table }, body: { id, body, token } }))
 }

@@ -204,6 +204,7 @@ export const floor = {
     paidIn: (amount: string, person: string) => `${amount} paid into the purse of ${person}.`,
     paidOut: (amount: string, person: string) => `${amount} paid out of the purse of ${person}.`,
     collected: (amount: string, table: string) => `${amount} collected from ${table}.`,
+    before: (moved: string) => `Recorded at the first try, and counted once: ${moved}`,
     send: { IssueMoney: 'Pay in', RedeemMoney: 'Pay out', CollectDrop: 'Collect' } as Record<string, string>,
     trays: 'Trays and boxes',
     bring: 'Fill or credit',
