@@ -133,6 +133,30 @@ def test_money_is_paid_once_though_its_answer_was_lost(floor: Sessions, visit: V
     cage.faults.clear()  # the browser notes the lost answer
 
 
+def test_a_cage_whose_clock_is_fast_is_told_that_a_fill_was_withdrawn_before_it_confirmed(
+    floor: Sessions, visit: Visit
+) -> None:
+    cage = floor.enter(visit, "cay")
+    cage.context.add_init_script("const own = Date.now.bind(Date); Date.now = () => own() + 20 * 60_000")
+    proposed = floor.client("flo").must(DRAWN, {"kind": "Fill", "cents": 100_00})["proposal"]
+
+    def withdraw_first(route: Route) -> None:
+        floor.client("flo").must(DRAWN, {"kind": "Decline", "proposal": proposed})
+        route.continue_()
+
+    page = cage.goto("/floor")
+    expect(page.get_by_test_id("proposal")).to_contain_text(re.compile(r"(10:00|9:\d\d) left"))
+    page.route("**/api/tables/*/commands", withdraw_first)
+    page.get_by_test_id("confirm").click()
+    expect(page.get_by_test_id("proposal")).to_have_count(0)
+    late = page.get_by_test_id("late")
+    expect(late).to_contain_text(DRAWN)
+    expect(late.get_by_role("alert")).not_to_be_empty()
+    late.get_by_role("button", name="Understood").click()
+    expect(late).to_have_count(0)
+    cage.faults.clear()  # the browser notes the refusal
+
+
 def test_the_floor_asks_for_a_fill_and_the_cage_gives_it(floor: Sessions, visit: Visit) -> None:
     page = floor.enter(visit, "flo").goto("/floor")
     tray = page.get_by_test_id(f"tile-{DRAWN}").get_by_test_id("tray")
@@ -181,6 +205,29 @@ def test_the_floor_answers_the_alert_of_a_device_that_a_technician_puts_back(flo
     shuffler.get_by_role("button", name="Put back into use").click()
     page.get_by_test_id("act-ReturnDevice").get_by_role("button", name="Put a device back").click()
     expect(shuffler).to_contain_text("in service")
+
+
+def test_whoever_acknowledges_an_alert_second_is_told_so_and_keeps_their_note(floor: Sessions, visit: Visit) -> None:
+    technician = floor.client("tec")
+    technician.must(READ, {"kind": "FailDevice", "device": "shoe"})
+    desk = floor.enter(visit, "flo")
+
+    def acknowledge_first(route: Route) -> None:
+        address = route.request.url
+        floor.client("pit").http.post(address, json={"id": "first", "note": ""}).raise_for_status()
+        route.continue_()
+
+    page = desk.goto("/floor")
+    page.route("**/api/alerts/*/acknowledge", acknowledge_first)
+    alert = page.get_by_test_id("alert-device-out")
+    alert.get_by_role("button", name="Add a note").click()
+    alert.get_by_label("Note").fill("A new belt is on its way.")
+    alert.get_by_test_id("acknowledge").click()
+    expect(alert).to_have_count(0)
+    expect(page.get_by_test_id("late")).to_contain_text("A new belt is on its way.")
+    expect(page.get_by_test_id("late").get_by_role("alert")).not_to_be_empty()
+    technician.must(READ, {"kind": "ReturnDevice", "device": "shoe"})
+    desk.faults.clear()  # the browser notes the refusal
 
 
 def test_an_administrator_adds_somebody_who_signs_in_until_revoked(floor: Sessions, visit: Visit) -> None:

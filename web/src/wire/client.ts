@@ -1,4 +1,5 @@
 /** Requests over HTTP, typed by the server's own schema; a refusal is a value, as on the server. */
+import { setBy } from './clock'
 import type { components, paths } from './schema'
 
 export type Schemas = components['schemas']
@@ -32,6 +33,7 @@ export async function ask<P extends keyof paths, M extends Method>(
 }
 
 async function send<T>(method: string, address: string, body: unknown): Promise<Answer<T>> {
+  const sent = Date.now()
   let answer: Response
   let data
   try {
@@ -46,6 +48,7 @@ async function send<T>(method: string, address: string, body: unknown): Promise<
   } catch {
     return { refused: UNREACHABLE, status: 0 }
   }
+  setBy(answer.headers.get('date'), sent)
   if (answer.ok) return { done: data as T }
   return { refused: data?.refused ?? { reason: `The server answered ${answer.status}.` }, status: answer.status }
 }

@@ -1,5 +1,6 @@
 /** The floor as the one at its desk may see it, asked for again every two seconds, and what they may do. */
 import { ask, type Refused, type Schemas } from '../../wire/client'
+import { timeThere } from '../../wire/clock'
 
 export type Tile = Omit<Schemas['Tile'], 'today'> & { today: Schemas['Takings'] | null }
 export type Equipped = Schemas['TableEquipped']
@@ -13,7 +14,7 @@ export class FloorDesk {
   dayBeganAt = $state.raw<number | null>(null)
   can = $state.raw<Map<string, Schemas['CommandOpen']> | null>(null)
   refused = $state.raw<Refused | null>(null)
-  now = $state(Date.now())
+  now = $state(timeThere())
 
   private timer = 0
 
@@ -33,14 +34,8 @@ export class FloorDesk {
 
   /** Ask for the tables anew. */
   async look(): Promise<void> {
-    this.now = Date.now()
-    if (!this.may('SeeFloor')) return this.lookAfter()
-    const answer = await ask('get', '/api/floor')
-    this.refused = answer.refused ?? null
-    if (!answer.done) return
-    this.tiles = answer.done.tables
-    this.noWagers = answer.done.no_wagers
-    this.dayBeganAt = answer.done.day_began_at
+    await (this.may('SeeFloor') ? this.lookOver() : this.lookAfter())
+    this.now = timeThere()
   }
 
   stop(): void {
@@ -52,6 +47,15 @@ export class FloorDesk {
     this.can = new Map((answer.done ?? []).map((one) => [one.command, one]))
     await this.look()
     this.timer = window.setInterval(() => void this.look(), EVERY_MS)
+  }
+
+  private async lookOver(): Promise<void> {
+    const answer = await ask('get', '/api/floor')
+    this.refused = answer.refused ?? null
+    if (!answer.done) return
+    this.tiles = answer.done.tables
+    this.noWagers = answer.done.no_wagers
+    this.dayBeganAt = answer.done.day_began_at
   }
 
   // The cage and technicians see of a table what they look after; administrators nothing.

@@ -86,6 +86,7 @@ export const floor = {
     note: 'Note',
     noteHint: 'What you found, if anything',
     acknowledge: 'Acknowledge',
+    about: (kind: string, table: string, note: string) => `${[kind, table].filter(Boolean).join(', ')}${note ? `. Your note: ${note}` : ''}`,
     more: (count: number) => `${count} more`,
   },
   devices: {
@@ -292,6 +293,7 @@ export const floor = {
     tooFew: 'too few rounds for an alert',
     bandSaid: (low: string, high: string, win: string) => `Band from ${low} to ${high}, win ${win}`,
   },
+  late: { read: 'Understood' },
   proposals: {
     waits: 'Waits for a second person',
     yours: 'Proposed by you',
