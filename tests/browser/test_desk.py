@@ -127,6 +127,22 @@ def test_the_floor_has_cards_cut_again_before_they_are_dealt(staged: Staged, vis
     expect(dealer.button).to_have_attribute("data-kind", "CutDeck")
 
 
+def test_a_count_that_was_begun_stays_when_a_round_begins(floor: Sessions, visit: Visit) -> None:
+    work(floor, DRAWN, "BeginRound")
+    page = floor.enter(visit, "flo").goto("/floor")
+    open_tile(page, DRAWN)
+    page.get_by_test_id("choose-CloseTable").click()
+    form = page.get_by_test_id("act-CloseTable")
+    form.get_by_test_id("amount").fill("1234")
+    shown = floor.client("dea").http.get(f"/api/tables/{DRAWN}/console").json()
+    floor.client("dea").must(DRAWN, {"kind": "BeginRound"}, token=shown["lease"])
+    expect(page.get_by_test_id(f"tile-{DRAWN}")).to_contain_text("Round")
+    page.wait_for_timeout(2_500)  # longer than the desk takes to look again
+    expect(form.get_by_test_id("amount")).to_have_value("1234")
+    form.get_by_role("button").last.click()
+    expect(form.get_by_role("alert")).to_contain_text("A round is open")
+
+
 def test_a_stub_is_counted_at_the_console_when_it_is_due(floor: Sessions, visit: Visit) -> None:
     seat(floor, DRAWN, "bob")
     work(floor, DRAWN, "CountStub", "bob")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from browser.axe import violations
 from browser.entered import Sessions
@@ -122,6 +122,35 @@ def test_a_comparison_shows_each_edge_before_and_after_and_what_has_to_be_done_f
     expect(page.get_by_test_id("said")).to_contain_text("Proposed")
     sessions.enter(visit, "pit").goto(f"/submissions?table={table}").get_by_test_id("confirm").click()
     expect(page.get_by_test_id("versions")).to_contain_text("in force")
+
+
+def test_what_was_typed_is_not_replaced_unasked_and_a_proposal_that_is_gone_is_told(
+    sessions: Sessions, visit: Visit
+) -> None:
+    table, olga = "harbour-9", sessions.client("olga")
+    document = olga.http.get("/api/submissions/blank", params={"game": game_names()[0]}).json()["document"]
+    body = {"kind": "SubmitRules", "table": table, "document": document}
+    olga.http.post("/api/office/commands", json={"id": "harbour", "body": body}).raise_for_status()
+    proposed = olga.must(table, {"kind": "ActivateSubmission", "document": document})["proposal"]
+
+    def withdraw_first(route: Route) -> None:
+        olga.must(table, {"kind": "Decline", "proposal": proposed})
+        route.continue_()
+
+    pit = sessions.enter(visit, "pit")
+    page = pit.goto(f"/submissions?table={table}")
+    asked: list[str] = []
+    page.on("dialog", lambda one: (asked.append(one.message), one.dismiss()))
+    page.get_by_test_id("table-name").fill("Half filled in")
+    page.get_by_role("button", name="Open", exact=True).click()
+    assert len(asked) == 1
+    expect(page.get_by_test_id("table-name")).to_have_value("Half filled in")
+    page.route("**/api/tables/*/commands", withdraw_first)
+    page.get_by_test_id("confirm").click()
+    expect(page.get_by_test_id("proposal")).to_have_count(0)
+    expect(page.get_by_test_id("late")).to_contain_text("Put these rules in force")
+    expect(page.get_by_test_id("late").get_by_role("alert")).not_to_be_empty()
+    pit.faults.clear()  # the browser notes the refusal
 
 
 def test_the_packet_is_printed_from_the_desk(sessions: Sessions, visit: Visit, tmp_path: Path) -> None:
