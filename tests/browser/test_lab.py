@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.axe import violations
 from browser.staged import Stage, Visitor
@@ -131,6 +131,81 @@ def test_the_worth_of_picked_cards_a_shift_and_a_hard_hand(stage: Stage, visit: 
     expect(page.get_by_text(re.compile("100 on average, 1 hand"))).to_be_visible()
     page.keyboard.press("n")
     expect(page.get_by_role("button", name="Next hand")).to_have_count(0)
+
+
+def test_a_shift_that_the_server_knows_no_more_is_told_and_another_can_begin(
+    stage: Stage, visit: Callable[..., Visitor]
+) -> None:
+    dealer = visit(stage, "dea")
+    page = dealer.goto(f"/lab/{GAME}/shift")
+    gone = {"refused": {"reason": "There is no such simulation", "clause": None, "field": None}}
+    page.route("**/api/lab/jobs/**", lambda route: route.fulfill(status=404, json=gone))
+    page.get_by_label("Rounds").fill("20")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_text("There is no such simulation")).to_be_visible(timeout=WARM_MS)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    dealer.faults.clear()  # the browser notes the refusal
+
+
+def test_practice_goes_on_after_a_lost_answer_and_scores_a_hand_once(
+    stage: Stage, visit: Callable[..., Visitor]
+) -> None:
+    stranger = visit(stage, None)
+    page = stranger.page
+    page.route("**/api/lab/practice?**", lambda route: route.abort())
+    stranger.goto(f"/practice/{GAME}")
+    expect(page.get_by_text("The server does not answer")).to_be_visible()
+    page.unroute("**/api/lab/practice?**")
+    page.get_by_role("button", name="Deal again").click()
+    page.locator(".actions button").first.wait_for(timeout=WARM_MS)
+    expect(page.get_by_text("The server does not answer")).to_have_count(0)
+    scored: list[str] = []
+
+    def slowly(route: Route) -> None:
+        scored.append(route.request.url)
+        page.wait_for_timeout(300)
+        route.continue_()
+
+    page.route("**/api/lab/practice", slowly)
+    page.evaluate("for (const key of ['1', '2']) dispatchEvent(new KeyboardEvent('keydown', { key }))")
+    expect(page.get_by_text(re.compile("on average, 1 hand$"))).to_be_visible()
+    assert len(scored) == 1
+    stranger.faults.clear()  # the browser notes the lost answer
+
+
+def test_a_file_that_cannot_be_had_says_why_and_can_be_asked_for_again(
+    stage: Stage, visit: Callable[..., Visitor]
+) -> None:
+    stranger = visit(stage, None)
+    page = stranger.goto(f"/lab/{GAME}/edges")
+    edge_shown(page)
+    page.route("**/api/lab/packet.pdf", lambda route: route.abort())
+    page.get_by_role("button", name="PDF").click()
+    expect(page.get_by_role("alert")).to_contain_text("The server does not answer")
+    expect(page.get_by_role("button", name="PDF")).to_be_enabled()
+    refused = {"refused": {"reason": "Too many questions", "clause": None, "field": None}}
+    page.route("**/api/lab/*.csv", lambda route: route.fulfill(status=429, json=refused))
+    page.get_by_role("button", name="CSV").click()
+    expect(page.get_by_role("alert")).to_contain_text("Too many questions")
+    stranger.goto(f"/lab/{GAME}/sheet").get_by_role("button", name="CSV").click(timeout=WARM_MS)
+    expect(page.get_by_role("alert")).to_contain_text("Too many questions")
+    stranger.faults.clear()  # the browser notes the lost answers
+
+
+def test_a_chart_that_the_coach_cannot_have_says_why(stage: Stage, visit: Callable[..., Visitor]) -> None:
+    carol = visit(stage, "carol")
+    page = carol.goto(f"/tables/{GAME}")
+    assert give(page, {"kind": "TakeSeat", "seat": 2}) == 200
+    page.evaluate("localStorage.setItem('pitboss.preferences', JSON.stringify({coach: true}))")
+    refused = {"refused": {"reason": "There is no chart of this game", "clause": None, "field": None}}
+    page.route("**/api/lab/chart/*", lambda route: route.fulfill(status=409, json=refused))
+    page.reload()
+    coach = page.get_by_role("region", name="Coach")
+    coach.get_by_role("button", name=re.compile("chart", re.IGNORECASE)).click()
+    expect(coach.get_by_role("alert")).to_have_text("There is no chart of this game")
+    assert give(page, {"kind": "LeaveSeat", "seat": 2}) == 200
+    carol.faults.clear()  # the browser notes the refusal
 
 
 def test_the_coach_speaks_at_ones_turn_and_remembers_what_it_cost(stage: Stage, visit: Callable[..., Visitor]) -> None:

@@ -153,6 +153,16 @@ def test_what_was_typed_is_not_replaced_unasked_and_a_proposal_that_is_gone_is_t
     pit.faults.clear()  # the browser notes the refusal
 
 
+def test_a_packet_that_cannot_be_had_says_why(sessions: Sessions, visit: Visit) -> None:
+    olga = sessions.enter(visit, "olga")
+    page = olga.goto(f"/submissions?game={game_names()[1]}")
+    expect(page.get_by_test_id("faults")).to_contain_text("No faults")
+    page.route("**/api/submissions/packet", lambda route: route.abort())
+    page.get_by_test_id("packet").click()
+    expect(page.get_by_text("The server does not answer")).to_be_visible()
+    olga.faults.clear()  # the browser notes the lost answer
+
+
 def test_the_packet_is_printed_from_the_desk(sessions: Sessions, visit: Visit, tmp_path: Path) -> None:
     name = game_names()[1]
     page = sessions.enter(visit, "olga").goto(f"/submissions?game={name}")

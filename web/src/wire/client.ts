@@ -12,7 +12,7 @@ type Ok<P, M extends Method> = P extends { [K in M]: { responses: infer R } }
   ? R extends { 200: { content: { 'application/json': infer T } } } ? T : undefined
   : never
 
-const UNREACHABLE: Refused = { reason: 'The server does not answer. It may be restarting; try again in a moment.' }
+export const UNREACHABLE: Refused = { reason: 'The server does not answer. It may be restarting; try again in a moment.' }
 
 /** Ask the server; `{name}` in a path is filled from the given values, the rest of them goes into the query. */
 export async function ask<P extends keyof paths, M extends Method>(

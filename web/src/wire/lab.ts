@@ -1,5 +1,5 @@
 /** Requests to the lab, which may be warming up or at work: asked again until it answers or nobody waits any longer. */
-import type { Answer, Refused } from './client'
+import { UNREACHABLE, type Answer, type Refused } from './client'
 
 const NOT_YET = 202
 const AGAIN_MS = 700
@@ -26,7 +26,11 @@ function notYet(done: unknown): string | null {
 }
 
 /** Fetch a file of the lab and let the browser keep it; returns why it cannot be had. */
-export async function download(address: string, body: unknown, name: string): Promise<string | null> {
+export function download(address: string, body: unknown, name: string): Promise<string | null> {
+  return fetched(address, body, name).catch(() => UNREACHABLE.reason)
+}
+
+async function fetched(address: string, body: unknown, name: string): Promise<string | null> {
   for (;;) {
     const answer = await fetch(address, { method: 'POST', credentials: 'same-origin', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
     if (answer.status === NOT_YET) {

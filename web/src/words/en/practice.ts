@@ -7,6 +7,7 @@ export const practice = {
   next: 'Next hand',
   again: 'Start over',
   dealing: 'Looking for a hard hand …',
+  dealAgain: 'Deal again',
   score: 'Score',
   mean: (hands: number) => `of 100 on average, ${hands} ${hands === 1 ? 'hand' : 'hands'}`,
   bestOnes: 'Best answers',
