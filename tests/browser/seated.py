@@ -19,6 +19,7 @@ class Seated:
         self.page.get_by_test_id(f"sit-{seat}").click()
         self.page.get_by_test_id("sit-down").click()
         expect(self.page.get_by_test_id("stack")).to_be_visible()
+        expect(self.page.get_by_role("dialog")).to_be_hidden()
 
     def bet(self, stakes: Mapping[str, int]) -> None:
         """Put chips on the betting areas and place the bet."""

@@ -131,8 +131,8 @@ def test_a_count_that_was_begun_stays_when_a_round_begins(floor: Sessions, visit
     work(floor, DRAWN, "BeginRound")
     page = floor.enter(visit, "flo").goto("/floor")
     open_tile(page, DRAWN)
-    page.get_by_test_id("choose-CloseTable").click()
-    form = page.get_by_test_id("act-CloseTable")
+    page.get_by_test_id("choose-CountInventory").click()
+    form = page.get_by_test_id("act-CountInventory")
     form.get_by_test_id("amount").fill("1234")
     shown = floor.client("dea").http.get(f"/api/tables/{DRAWN}/console").json()
     floor.client("dea").must(DRAWN, {"kind": "BeginRound"}, token=shown["lease"])
@@ -140,7 +140,7 @@ def test_a_count_that_was_begun_stays_when_a_round_begins(floor: Sessions, visit
     page.wait_for_timeout(2_500)  # longer than the desk takes to look again
     expect(form.get_by_test_id("amount")).to_have_value("1234")
     form.get_by_role("button").last.click()
-    expect(form.get_by_role("alert")).to_contain_text("A round is open")
+    expect(form.get_by_role("alert")).to_contain_text("between rounds")
 
 
 def test_a_stub_is_counted_at_the_console_when_it_is_due(floor: Sessions, visit: Visit) -> None:
@@ -299,7 +299,7 @@ def test_an_administrator_changes_roles_sets_a_password_locks_and_unlocks(floor:
     row.get_by_role("button", name="Unlock").click()
     expect(row).to_contain_text("in good standing")
     for visitor in (adam, otto):
-        visitor.faults.clear()  # the browser notes what was refused
+        visitor.forgive()  # the browser notes what was refused
 
 
 def test_a_report_is_downloaded_as_a_table(floor: Sessions, visit: Visit, tmp_path: Path) -> None:
@@ -313,3 +313,15 @@ def test_a_report_is_downloaded_as_a_table(floor: Sessions, visit: Visit, tmp_pa
     assert head.startswith("table,")
     assert any(one.startswith(f"{ASIDE},") for one in lines)
     assert given.value.suggested_filename == "shifts.csv"
+
+
+def test_the_floor_frees_the_seat_of_somebody_who_is_gone(floor: Sessions, visit: Visit) -> None:
+    seat(floor, ASIDE, "carol", at=4)
+    page = floor.enter(visit, "flo").goto("/floor")
+    open_tile(page, ASIDE)
+    page.get_by_test_id("choose-LeaveSeat").click()
+    form = page.get_by_test_id("act-LeaveSeat")
+    form.get_by_label("Number of the seat").fill("4")
+    form.get_by_role("button").last.click()
+    expect(page.get_by_text(DONE)).to_be_visible()
+    assert floor.client("carol").view(ASIDE)["seats"] == []

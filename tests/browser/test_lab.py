@@ -145,7 +145,7 @@ def test_a_shift_that_the_server_knows_no_more_is_told_and_another_can_begin(
     expect(page.get_by_text("There is no such simulation")).to_be_visible(timeout=WARM_MS)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     expect(page.get_by_role("progressbar")).to_have_count(0)
-    dealer.faults.clear()  # the browser notes the refusal
+    dealer.forgive()  # the browser notes the refusal
 
 
 def test_practice_goes_on_after_a_lost_answer_and_scores_a_hand_once(
@@ -171,7 +171,7 @@ def test_practice_goes_on_after_a_lost_answer_and_scores_a_hand_once(
     page.evaluate("for (const key of ['1', '2']) dispatchEvent(new KeyboardEvent('keydown', { key }))")
     expect(page.get_by_text(re.compile("on average, 1 hand$"))).to_be_visible()
     assert len(scored) == 1
-    stranger.faults.clear()  # the browser notes the lost answer
+    stranger.forgive()  # the browser notes the lost answer
 
 
 def test_a_file_that_cannot_be_had_says_why_and_can_be_asked_for_again(
@@ -190,7 +190,7 @@ def test_a_file_that_cannot_be_had_says_why_and_can_be_asked_for_again(
     expect(page.get_by_role("alert")).to_contain_text("Too many questions")
     stranger.goto(f"/lab/{GAME}/sheet").get_by_role("button", name="CSV").click(timeout=WARM_MS)
     expect(page.get_by_role("alert")).to_contain_text("Too many questions")
-    stranger.faults.clear()  # the browser notes the lost answers
+    stranger.forgive()  # the browser notes the lost answers
 
 
 def test_a_chart_that_the_coach_cannot_have_says_why(stage: Stage, visit: Callable[..., Visitor]) -> None:
@@ -205,7 +205,7 @@ def test_a_chart_that_the_coach_cannot_have_says_why(stage: Stage, visit: Callab
     coach.get_by_role("button", name=re.compile("chart", re.IGNORECASE)).click()
     expect(coach.get_by_role("alert")).to_have_text("There is no chart of this game")
     assert give(page, {"kind": "LeaveSeat", "seat": 2}) == 200
-    carol.faults.clear()  # the browser notes the refusal
+    carol.forgive()  # the browser notes the refusal
 
 
 def test_the_coach_speaks_at_ones_turn_and_remembers_what_it_cost(stage: Stage, visit: Callable[..., Visitor]) -> None:
@@ -227,7 +227,7 @@ def test_the_coach_speaks_at_ones_turn_and_remembers_what_it_cost(stage: Stage, 
     assert give(page, {"kind": "Act", "seat": 1, "action": worst.lower()}) == 200
     expect(coach.get_by_text(re.compile(rf"^{worst} cost \$"))).to_be_visible()
     expect(coach.get_by_text("0 of 1 best")).to_be_visible()
-    bob.faults.clear()  # wagers that came too early were refused, and the browser notes it
+    bob.forgive()  # wagers that came too early were refused, and the browser notes it
 
 
 def give(page: Page, body: dict[str, object]) -> int:

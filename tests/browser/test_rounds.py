@@ -107,7 +107,7 @@ def test_a_dropped_connection_comes_back_to_the_same_moment(staged: Staged, visi
     alice.page.get_by_test_id("lost").wait_for(state="hidden", timeout=30_000)
     alice.act("raise 2x")
     alice.comes_to(re.compile(r"^\+"))
-    visitor.faults.clear()  # the browser notes every request that failed while it was offline
+    visitor.forgive()  # the browser notes every request that failed while it was offline
 
 
 def test_a_server_that_does_not_say_who_is_signed_in_leaves_the_player_at_the_table(
@@ -124,7 +124,7 @@ def test_a_server_that_does_not_say_who_is_signed_in_leaves_the_player_at_the_ta
     alice.page.get_by_role("button", name="Cash out").click()
     expect(alice.page.get_by_test_id("stack")).to_have_text("$0")
     expect(alice.page.get_by_role("button", name="Sign out")).to_be_visible()
-    visitor.faults.clear()  # the browser notes every answer that was none
+    visitor.forgive()  # the browser notes every answer that was none
 
 
 def test_rules_that_did_not_come_are_asked_for_again(staged: Staged, visit: Visit) -> None:
@@ -132,7 +132,7 @@ def test_rules_that_did_not_come_are_asked_for_again(staged: Staged, visit: Visi
     visitor = visit(staged([table]), "alice")
     visitor.page.route("**/rules", lambda route: route.fulfill(status=503), times=1)
     visitor.goto(f"/tables/{table}").get_by_test_id("sit-1").wait_for()
-    visitor.faults.clear()  # the browser notes the answer that was none
+    visitor.forgive()  # the browser notes the answer that was none
 
 
 def test_a_round_stays_as_it_was_played_when_other_rules_come_into_force(staged: Staged, visit: Visit) -> None:

@@ -26,7 +26,7 @@ def test_a_stranger_sees_the_tables_and_the_way_in_and_nobody_elses_pages(
     page.get_by_text("Sign in to see this page.").wait_for()
     stranger.goto("/nowhere-at-all")
     assert "There is nothing at this address" in page.content()
-    stranger.faults.clear()  # the browser notes the missing address, which was asked for
+    stranger.forgive()  # the browser notes the missing address, which was asked for
 
 
 def test_signing_out_ends_the_session_and_shows_it(staged: Callable[..., Stage], visit: Callable[..., Visitor]) -> None:
@@ -50,7 +50,7 @@ def test_whoever_could_not_be_signed_out_is_told_so_and_stays(
     page.get_by_role("button", name="Sign out").click()
     page.get_by_role("banner").get_by_role("link", name="Sign in").wait_for()
     expect(page.get_by_role("alert")).to_have_count(0)
-    alice.faults.clear()  # the browser notes the request that failed
+    alice.forgive()  # the browser notes the request that failed
 
 
 def test_a_page_that_was_not_told_who_is_signed_in_asks_again(
@@ -60,7 +60,7 @@ def test_a_page_that_was_not_told_who_is_signed_in_asks_again(
     alice.page.route("**/api/session", lambda route: route.fulfill(status=503), times=2)
     page = alice.goto("/")
     page.get_by_role("button", name="Sign out").wait_for()
-    alice.faults.clear()  # the browser notes the answers that were none
+    alice.forgive()  # the browser notes the answers that were none
 
 
 def test_what_was_practised_is_forgotten_with_the_person(

@@ -113,7 +113,7 @@ def test_a_comparison_shows_each_edge_before_and_after_and_what_has_to_be_done_f
     expect(first).to_contain_text(definition.procedures.two_decks.cite)
     page.get_by_test_id("propose").click()
     expect(page.get_by_text("remove them first")).to_be_visible()
-    olga.faults.clear()  # the browser notes the refusal
+    olga.forgive()  # the browser notes the refusal
     floor = sessions.client("flo")
     floor.must(table, {"kind": "CloseTable", "tray_cents": TRAY_CENTS})
     floor.must(table, {"kind": "RemoveDeck", "deck": "deck-1", "reason": "set-apart"})
@@ -150,7 +150,7 @@ def test_what_was_typed_is_not_replaced_unasked_and_a_proposal_that_is_gone_is_t
     expect(page.get_by_test_id("proposal")).to_have_count(0)
     expect(page.get_by_test_id("late")).to_contain_text("Put these rules in force")
     expect(page.get_by_test_id("late").get_by_role("alert")).not_to_be_empty()
-    pit.faults.clear()  # the browser notes the refusal
+    pit.forgive()  # the browser notes the refusal
 
 
 def test_a_packet_that_cannot_be_had_says_why(sessions: Sessions, visit: Visit) -> None:
@@ -160,7 +160,7 @@ def test_a_packet_that_cannot_be_had_says_why(sessions: Sessions, visit: Visit) 
     page.route("**/api/submissions/packet", lambda route: route.abort())
     page.get_by_test_id("packet").click()
     expect(page.get_by_text("The server does not answer")).to_be_visible()
-    olga.faults.clear()  # the browser notes the lost answer
+    olga.forgive()  # the browser notes the lost answer
 
 
 def test_the_packet_is_printed_from_the_desk(sessions: Sessions, visit: Visit, tmp_path: Path) -> None:
