@@ -723,7 +723,7 @@ export interface paths {
         put?: never;
         /**
          * Change Password
-         * @description Change one's own password; other sessions of the same person end.
+         * @description Change one's own password; every session of the same person ends, this one too.
          */
         post: operations["change_password_api_me_password_post"];
         delete?: never;
