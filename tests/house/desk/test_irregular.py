@@ -409,3 +409,17 @@ def test_a_shuffler_or_a_deck_that_is_not_there_cannot_have_jammed(name: str) ->
         assert str(answer).startswith("This table has no other deck")
 
     run(jammed())
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("person", [DEALER, FLOOR, PIT])
+def test_a_jam_of_a_shuffler_that_failed_since_is_still_ruled_on(name: str, person: tuple[str, str]) -> None:
+    async def jammed() -> None:
+        table = await in_phase(name, ASKING, dealing="manual-shoe", decks=2)
+        for state in ("in service", "failed"):
+            await table.must(person, report(wrong.SHUFFLER_JAM, other_deck=True))
+            assert table.desk.trouble is None, state
+            if state == "in service":
+                await table.must(FLOOR, of_cards.FailDevice(by=BY, at=0, device="shuffler"))
+
+    run(jammed())

@@ -20,7 +20,7 @@ from pitboss.rules.refusal import Refusal
 from pitboss.table.commands import SHUFFLER, CountDeck, CountStub, FindMisdeal, JamDevice, RackStub, ReadDeviceCount
 from pitboss.table.conditions import cards_of, devices_cite, stub_duty
 from pitboss.table.events import DeviceJammed, WrongCountRuled
-from pitboss.table.state import ABSENT, CUT, LOADED, SHUFFLED, TableDeck, TableState
+from pitboss.table.state import ABSENT, CUT, IN_SERVICE, LOADED, SHUFFLED, TableDeck, TableState
 
 OF_REAL_CARDS = (
     wrong.FACE_UP_CARD,
@@ -84,9 +84,11 @@ def _reshuffle(pen: Pen, deck: TableDeck) -> Refusal | None:
     # A round that goes on is dealt from no deck that was to be shuffled again; one that is being dealt is past that.
     ruled = [draft.body for draft in pen.drafts if draft.kind == _RULED][-1]
     goes_on = ruled["remedy"] not in (VOID, SETTLE_ONLY) and ruled["deck"] == RESHUFFLE
-    if not goes_on or deck.stage not in (SHUFFLED, CUT, LOADED):
+    assert pen.desk.cards is not None
+    is_in_use = pen.desk.cards.device(SHUFFLER) == IN_SERVICE  # one that was taken out since cannot be said to jam
+    if not goes_on or not is_in_use or deck.stage not in (SHUFFLED, CUT, LOADED):
         return None
-    return pen.cards(JamDevice(by=asked.NOBODY, at=0, device=SHUFFLER, deck=deck.name))
+    return pen.cards(JamDevice(by=asked.NOBODY, at=0, device=SHUFFLER, deck=deck.name), by=pen.dealer)
 
 
 def at_cards(pen: Pen, command: asked.OfCards) -> Refusal | None:
