@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from pitboss.games.catalogue import folders
 
-STATUSES = ("enforced", "recorded", "shown", "beyond")
+STATUSES = ("enforced", "settled", "recorded", "shown", "beyond")
+# Where a test breaks a rule as a person would: commands given to the running house, over the wire or in a browser.
+LIVE = ("tests/scenarios/", "tests/house/desk/", "tests/server/", "tests/browser/")
 
 
 @dataclass(frozen=True, slots=True)

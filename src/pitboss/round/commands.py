@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pitboss.cards.deck import Card
+from pitboss.round.events import Place
+from pitboss.round.verification import Verification
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +17,7 @@ class PlaceWagers:
     stakes: Mapping[str, int]
     instrument: str = "chips"
     other_instruments: Mapping[str, str] = field(default_factory=dict)  # by wager, where it is another one
+    coupons: Mapping[str, int] = field(default_factory=dict)  # the face of a coupon that lies with the chips, by wager
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,14 @@ class WithdrawWagers:
 
 @dataclass(frozen=True, slots=True)
 class CloseBets:
-    """Call no more bets."""
+    """Call no more bets; the house's limits say which payouts of this round are verified before they are paid."""
+
+    verification: Verification | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BankStakes:
+    """Put the chips of the progressive wagers into the tray, once they were counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +44,15 @@ class DealCards:
     """Deliver the next cards from the card source to the place that is due."""
 
     cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectCard:
+    """Say that a card which was dealt is another than was read."""
+
+    place: Place
+    was: Card
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +75,22 @@ class ActForAbsent:
 
     seat: int
     discard: Card | None = None
+    ruling: str | None = None  # the reading by which nobody waits any longer
+    ruled_by: str | None = None  # the floorperson, where it takes one
+    dealer: str | None = None  # with whom the floorperson ruled
 
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """Settle the seats still open, from the highest down, as far as no meter has to answer."""
+    """Settle the seats still open, from the highest down, as far as nothing has to be validated."""
+
+
+@dataclass(frozen=True, slots=True)
+class ValidatePayout:
+    """Pay what a seat's hand waits for, and say who verified it."""
+
+    seat: int
+    validated_by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +112,23 @@ class ReportIrregularity:
     other_deck: bool = False
     ruling: str | None = None
     ruled_by: str | None = None
+    limb: str | None = None  # which duty was broken, where the clause lists several
+    note: str | None = None  # in the words of whoever reports or rules
+    after: int = 0  # how many cards drawn before the one drawn in error are dealt first
 
 
 Command = (
     PlaceWagers
     | WithdrawWagers
     | CloseBets
+    | BankStakes
     | DealCards
+    | CorrectCard
     | TurnCards
     | Act
     | ActForAbsent
     | Settle
+    | ValidatePayout
     | PayMeter
     | ReportIrregularity
 )

@@ -1,39 +1,57 @@
 """What the rules say to a command: the events it causes, or a refusal with its reason and clause."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from pitboss.round import irregular
 from pitboss.round.commands import (
     Act,
     ActForAbsent,
+    BankStakes,
     CloseBets,
     Command,
+    CorrectCard,
     DealCards,
     PayMeter,
     PlaceWagers,
     ReportIrregularity,
     Settle,
     TurnCards,
+    ValidatePayout,
     WithdrawWagers,
 )
 from pitboss.round.events import (
     ActionTaken,
     BetsClosed,
+    CardCorrected,
     CardsCollected,
     CardsDealt,
     CardsTurned,
     Event,
+    StakesBanked,
     WagersPlaced,
     WagersSettled,
     WagersWithdrawn,
 )
 from pitboss.round.evolve import evolve
+from pitboss.round.folds import collected_after, forfeited
 from pitboss.round.money import settle_wagers
-from pitboss.round.settle import pay_meter, settle_seats
-from pitboss.round.state import ASKING, AWAITING_METER, DEALING, OVER, SETTLING, WAGERING, Round
+from pitboss.round.settle import pay_meter, pay_payout, payout_awaited, settle_seats
+from pitboss.round.state import (
+    ASKING,
+    AWAITING_METER,
+    AWAITING_VERIFICATION,
+    DEALING,
+    OVER,
+    SETTLING,
+    WAGERING,
+    Round,
+    counts_for,
+)
 from pitboss.rules.at_once import is_worth_offering
 from pitboss.rules.in_force import WIN, RulesInForce
+from pitboss.rules.irregularity import DRAWN_IN_ERROR
 from pitboss.rules.play import FOLDED, Action, Ask
 from pitboss.rules.reading import SeatCards
 from pitboss.rules.refusal import Refusal
@@ -46,13 +64,19 @@ _WAITS_FOR = {
     ASKING: "a player is being asked",
     SETTLING: "wagers are being settled",
     AWAITING_METER: "a progressive payout waits for its meter",
+    AWAITING_VERIFICATION: "a payout waits for a floorperson to verify it",
     OVER: "the round is over",
 }
+
+CORRECTED = "G-22"  # the ruling by which a card that was read wrongly may be corrected
 
 
 def decide(state: Round, command: Command) -> Decision:
     """Return the events a command causes, or why it is refused."""
-    return _HANDLERS[type(command)](state, command)
+    answer = _HANDLERS[type(command)](state, command)
+    if isinstance(answer, Refusal) or state.phase != ASKING:
+        return answer
+    return (*answer, *collected_after(state, answer))
 
 
 def legal_actions(state: Round) -> tuple[Action, ...]:
@@ -98,11 +122,13 @@ def _place_wagers(state: Round, command: PlaceWagers) -> Decision:
     if held[-1] - held[0] >= len(held):
         return Refusal("A player's positions must be adjacent", positions.per_player_cite)
     refusal = rules.check_stakes(command.stakes) or _check_instruments(rules, command)
+    refusal = refusal or rules.check_coupons(command.stakes, command.coupons)
     refusal = refusal or _cannot_be_dealt(rules, command) or _another_stake(state, command)
     if refusal:
         return refusal
     stakes, others = dict(command.stakes), dict(command.other_instruments)
-    return (WagersPlaced(command.seat, command.player, stakes, command.instrument, rules.game.bets.cite, others),)
+    cite, coupons = rules.game.bets.cite, dict(command.coupons)
+    return (WagersPlaced(command.seat, command.player, stakes, command.instrument, cite, others, coupons),)
 
 
 def _check_instruments(rules: RulesInForce, command: PlaceWagers) -> Refusal | None:
@@ -110,9 +136,13 @@ def _check_instruments(rules: RulesInForce, command: PlaceWagers) -> Refusal | N
         if name not in command.stakes:
             return Refusal(f"No {name} is staked that an instrument could belong to", None, name)
     for name in command.stakes:
-        refusal = rules.check_instrument(command.other_instruments.get(name, command.instrument), name)
+        instrument = command.other_instruments.get(name, command.instrument)
+        refusal = rules.check_instrument(instrument, name)
         if refusal:
             return refusal
+        if instrument in rules.game.procedures.instruments.beside_chips:
+            clause = rules.game.procedures.instruments.if_submitted[instrument]
+            return Refusal("A coupon is placed with chips, not instead of them; name it under coupons", clause, name)
     return None
 
 
@@ -156,7 +186,24 @@ def _close_bets(state: Round, command: CloseBets) -> Decision:
         return Refusal("No more bets has been called already", state.rules.game.bets.closed_cite)
     if not state.players:
         return Refusal("Nobody has placed a wager yet", state.rules.game.bets.cite)
-    return (BetsClosed(state.rules.game.bets.cite),)
+    return (BetsClosed(state.rules.game.bets.cite, command.verification),)
+
+
+def _bank(state: Round, command: BankStakes) -> Decision:
+    progressive = state.rules.game.progressive
+    clause = progressive.bank_cites.get(state.rules.choices.dealing) if progressive is not None else None
+    if progressive is None or clause is None:
+        return Refusal("No chips go to the tray before the deal", state.rules.game.bets.closed_cite)
+    if state.phase != DEALING or state.drawn:
+        return _not_now(state, "Chips go to the tray after no more bets and before the deal")
+    lying = {
+        seat: cents
+        for (seat, wager), cents in sorted(state.stakes.items())
+        if wager == progressive.wager and (seat, wager) not in state.banked
+    }
+    if not lying:
+        return Refusal("No progressive chips lie on the layout", clause)
+    return (StakesBanked(progressive.wager, tuple(lying), sum(lying.values()), clause),)
 
 
 def _deal(state: Round, command: DealCards) -> Decision:
@@ -174,7 +221,24 @@ def _deal(state: Round, command: DealCards) -> Decision:
             return Refusal(f"{card} is not a card of this deck")
     if len(set(cards)) < count or not state.drawn.isdisjoint(cards):
         return Refusal("A card that is already out of the deck cannot be dealt again")
+    if any(owed not in (None, card) for owed, card in zip(state.dealt_next, cards, strict=False)):
+        drawn = state.rules.remedy(DRAWN_IN_ERROR, ())
+        return Refusal("The card that was drawn in error is dealt next", drawn.cite if drawn else None)
     return (CardsDealt(place, cards, face_up, clause),)
+
+
+def _correct(state: Round, command: CorrectCard) -> Decision:
+    place, was, card = command.place, command.was, command.card
+    if state.phase in (WAGERING, OVER) or was not in state.cards.get(place, ()):
+        return Refusal(f"{_title(place)} holds no such card to correct", CORRECTED)
+    if card not in state.rules.game.deck or card in state.drawn:
+        return Refusal("The right card is not in the deck any more", CORRECTED)
+    if was in state.relied_on:
+        return Refusal("A player has already answered on this card. The floor rules on it instead", CORRECTED)
+    waiting = {claim.seat for claim in (state.payout, state.meter) if claim is not None}
+    if any(counts_for(place, seat) for seat in (*waiting, *(seat for seat, _ in state.results))):
+        return Refusal("Wagers that this card decides are settled. The floor rules on it instead", CORRECTED)
+    return (CardCorrected(place, was, card, CORRECTED),)
 
 
 def _turn(state: Round, command: TurnCards) -> Decision:
@@ -197,14 +261,14 @@ def _act(state: Round, command: Act) -> Decision:
     if action is None:
         open_now = " or ".join(state.rules.actions[here.name])
         return Refusal(f"{command.action!r} is not open now; choose {open_now}", here.answers_cite)
-    return _take(state, command.seat, action, command, absent=False)
+    return _take(state, command.seat, action, command)
 
 
 def _act_for_absent(state: Round, command: ActForAbsent) -> Decision:
     refusal = _out_of_turn(state, command.seat)
     if refusal:
         return refusal
-    return _take(state, command.seat, least_action(state), command, absent=True)
+    return _take(state, command.seat, least_action(state), command)
 
 
 def _out_of_turn(state: Round, seat: int) -> Refusal | None:
@@ -217,7 +281,7 @@ def _out_of_turn(state: Round, seat: int) -> Refusal | None:
     return None
 
 
-def _take(state: Round, seat: int, action: Action, command: Act | ActForAbsent, *, absent: bool) -> Decision:
+def _take(state: Round, seat: int, action: Action, command: Act | ActForAbsent) -> Decision:
     discard = command.discard
     if action.discards and discard is None:
         return Refusal(f"{action.title} needs a card to discard", action.cite)
@@ -230,28 +294,22 @@ def _take(state: Round, seat: int, action: Action, command: Act | ActForAbsent, 
     if action.stakes:
         wager = action.stakes.wager
         stake = state.stakes[seat, action.stakes.of] * action.stakes.times
-    taken = ActionTaken(seat, action.name, action.becomes, wager, stake, discard, absent, action.cite)
+    absent = isinstance(command, ActForAbsent)
+    by = (command.ruling, command.ruled_by, command.dealer) if isinstance(command, ActForAbsent) else ()
+    taken = ActionTaken(seat, action.name, action.becomes, wager, stake, discard, absent, action.cite, *by)
     if action.becomes == FOLDED:
-        return (taken, *_fold(state, seat, action))
+        here = state.rules.play[state.step]
+        assert isinstance(here, Ask)
+        return (taken,) if here.folds_wait else (taken, *forfeited(state, seat, action))
     if action.settles_at_once:
         results, hand = _read_and_settle(state, seat, action.becomes)
-        return (
-            taken,
-            WagersSettled(seat, hand, tuple(results)),
-            CardsCollected(seat, action.collect_cite or action.cite),
-        )
+        collect = action.collect_cite or action.cite
+        waits = payout_awaited(state, seat, hand, results, ())
+        if waits is None:
+            return taken, WagersSettled(seat, hand, tuple(results)), CardsCollected(seat, collect)
+        at_once = tuple(result for result in results if result not in waits.results)
+        return taken, WagersSettled(seat, hand, at_once), replace(waits, collect_clause=collect)
     return (taken,)
-
-
-def _fold(state: Round, seat: int, action: Action) -> tuple[Event, ...]:
-    rules = state.rules
-    stakes = state.seat_stakes(seat)
-    over = {wager: cents for wager, cents in stakes.items() if rules.settled_by_fold(wager)}
-    folded = state._replace(status={**state.status, seat: FOLDED})
-    reading = rules.game.readings.seat(state.table_cards(), _NO_DEALER, folded.seat_cards(seat), rules.options, ())
-    results, _ = settle_wagers(rules, reading, over)
-    events: tuple[Event, ...] = (WagersSettled(seat, None, tuple(results)),)
-    return events if len(over) < len(stakes) else (*events, CardsCollected(seat, action.collect_cite or action.cite))
 
 
 def _read_and_settle(state: Round, seat: int, status: str) -> tuple[list[Any], str]:
@@ -259,7 +317,7 @@ def _read_and_settle(state: Round, seat: int, status: str) -> tuple[list[Any], s
     stakes = state.seat_stakes(seat)
     held = SeatCards(state.cards[seat], status)
     reading = rules.game.readings.seat(state.table_cards(), _NO_DEALER, held, rules.options, stakes)
-    results, claim = settle_wagers(rules, reading, stakes)
+    results, claim = settle_wagers(rules, reading, stakes, coupons=state.seat_coupons(seat))
     assert claim is None, "no wager settled at once draws on a meter"
     return results, reading.hand
 
@@ -268,6 +326,21 @@ def _settle(state: Round, command: Settle) -> Decision:
     if state.phase != SETTLING:
         return _not_now(state, "Wagers are not settled now")
     return settle_seats(state)
+
+
+def _validate_payout(state: Round, command: ValidatePayout) -> Decision:
+    waiting = state.payout
+    if waiting is None:
+        return _not_now(state, "No payout waits to be verified")
+    if command.seat != waiting.seat:
+        return Refusal(f"The payout of seat {waiting.seat} comes first", waiting.clause)
+    if not command.validated_by.strip():
+        return Refusal("A floorperson or above has to verify this payout", waiting.clause)
+    events = pay_payout(state, command)
+    for event in events:
+        state = evolve(state, event)
+    # A hand that was settled while others are still asked leads to no settling pass.
+    return events if waiting.collect_clause is not None else (*events, *settle_seats(state))
 
 
 def _pay_meter(state: Round, command: PayMeter) -> Decision:
@@ -308,11 +381,14 @@ _HANDLERS: dict[type, Callable[[Round, Any], Decision]] = {
     PlaceWagers: _place_wagers,
     WithdrawWagers: _withdraw,
     CloseBets: _close_bets,
+    BankStakes: _bank,
     DealCards: _deal,
+    CorrectCard: _correct,
     TurnCards: _turn,
     Act: _act,
     ActForAbsent: _act_for_absent,
     Settle: _settle,
+    ValidatePayout: _validate_payout,
     PayMeter: _pay_meter,
     ReportIrregularity: _report,
 }

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pitboss.cards.deck import Card
+from pitboss.round.verification import Verification
 
 Place = int | str  # a seat's number, or dealer, board, box, burn
 
@@ -23,6 +24,7 @@ class WagerResult(NamedTuple):
     remainder: str = "0"  # the fraction of a cent that rounding down left
     cut: int = 0  # what the payout limit took
     cut_clause: str | None = None
+    coupon: int = 0  # the face of a coupon that this decision took; what it won is in paid
 
     @property
     def returned(self) -> int:
@@ -38,6 +40,7 @@ class WagersPlaced:
     instrument: str
     clause: str
     other_instruments: Mapping[str, str] = field(default_factory=dict)
+    coupons: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,17 @@ class WagersWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class BetsClosed:
+    clause: str
+    verification: Verification | None = None  # from which amounts this round's payouts are verified
+
+
+@dataclass(frozen=True, slots=True)
+class StakesBanked:
+    """The chips of these seats' progressive wagers lie in the tray from now on."""
+
+    wager: str
+    seats: tuple[int, ...]
+    cents: int
     clause: str
 
 
@@ -63,6 +77,16 @@ class CardsDealt:
     place: Place
     cards: tuple[Card, ...]
     face_up: bool
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardCorrected:
+    """A card of a place is another than was read when it was dealt."""
+
+    place: Place
+    was: Card
+    card: Card
     clause: str
 
 
@@ -83,6 +107,9 @@ class ActionTaken:
     discard: Card | None
     absent: bool
     clause: str
+    ruling: str | None = None  # of an answer for somebody absent: the reading, and who ruled where people did
+    ruled_by: str | None = None
+    dealer: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +132,29 @@ class EnvyPaid:
     hand: str
     net: int
     clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class PayoutAwaited:
+    """What a hand is paid once a floorperson has verified it, and the bonuses it brings the others after that."""
+
+    seat: int
+    hand: str
+    results: tuple[WagerResult, ...]
+    envy: tuple[EnvyPaid, ...]
+    progressive: bool  # a progressive payout is among it
+    clause: str
+    ruling: str | None
+    collect_clause: str | None = None  # where the hand is picked up as soon as it is paid
+
+
+@dataclass(frozen=True, slots=True)
+class PayoutValidated:
+    seat: int
+    cents: int
+    validated_by: str
+    clause: str
+    ruling: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +188,13 @@ class IrregularityRuled:
     settles: tuple[str, ...]
     settles_clause: str | None
     clause: str
+    rests_on: tuple[str, ...] = ()  # the readings of unclear or missing clauses that were applied
+    limb: str | None = None
+    limb_clause: str | None = None
+    note: str | None = None
+    after: int = 0  # a card drawn in error: how many cards drawn before it are dealt first
+    other_deck: bool = False
+    becomes: str = "out"  # what a forfeit makes of the seat: folded where a wager of it is still to be settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +221,17 @@ Event = (
     WagersPlaced
     | WagersWithdrawn
     | BetsClosed
+    | StakesBanked
     | WagerReturned
     | CardsDealt
+    | CardCorrected
     | CardsTurned
     | ActionTaken
     | CardsCollected
     | WagersSettled
     | EnvyPaid
+    | PayoutAwaited
+    | PayoutValidated
     | MeterAwaited
     | MeterPaid
     | IrregularityRuled

@@ -6,6 +6,7 @@ from typing import Any
 from pitboss.round.events import (
     ActionTaken,
     BetsClosed,
+    CardCorrected,
     CardsCollected,
     CardsDealt,
     CardsTurned,
@@ -14,8 +15,11 @@ from pitboss.round.events import (
     IrregularityRuled,
     MeterAwaited,
     MeterPaid,
+    PayoutAwaited,
+    PayoutValidated,
     RoundClosed,
     RoundVoided,
+    StakesBanked,
     WagerReturned,
     WagersPlaced,
     WagersReversed,
@@ -25,16 +29,25 @@ from pitboss.round.events import (
 from pitboss.round.state import (
     ASKING,
     AWAITING_METER,
+    AWAITING_VERIFICATION,
     DEALING,
-    OUT,
     OVER,
     SETTLING,
-    SKIPPED_AFTER_PARTIAL_VOID,
     Round,
+    counts_for,
     deliveries,
+    is_still_due,
 )
 from pitboss.rules.dealing import Deal
-from pitboss.rules.irregularity import FACE_UP_CARD, FORFEIT, SETTLE_ONLY, VOID
+from pitboss.rules.irregularity import (
+    DRAWN_IN_ERROR,
+    FACE_UP_CARD,
+    FORFEIT,
+    RESHUFFLE,
+    SETTLE_ONLY,
+    SHUFFLER_JAM,
+    VOID,
+)
 from pitboss.rules.play import UNDECIDED, Ask
 
 
@@ -47,11 +60,14 @@ def _placed(state: Round, event: WagersPlaced) -> Round:
     stakes = {key: cents for key, cents in state.stakes.items() if key[0] != event.seat}
     for wager, cents in event.stakes.items():
         stakes[event.seat, wager] = cents
+    coupons = {key: face for key, face in state.coupons.items() if key[0] != event.seat}
+    coupons |= {(event.seat, wager): face for wager, face in event.coupons.items()}
     players = {**state.players, event.seat: event.player}
     return state._replace(
         seats=tuple(sorted(players)),
         players=players,
         stakes=stakes,
+        coupons=coupons,
         status={**state.status, event.seat: UNDECIDED},
     )
 
@@ -61,17 +77,25 @@ def _withdrawn(state: Round, event: WagersWithdrawn) -> Round:
         seats=tuple(seat for seat in state.seats if seat != event.seat),
         players={seat: player for seat, player in state.players.items() if seat != event.seat},
         stakes={key: cents for key, cents in state.stakes.items() if key[0] != event.seat},
+        coupons={key: face for key, face in state.coupons.items() if key[0] != event.seat},
         status={seat: status for seat, status in state.status.items() if seat != event.seat},
     )
 
 
 def _closed_bets(state: Round, event: BetsClosed) -> Round:
-    return _enter(state, state.step + 1)
+    return _enter(state, state.step + 1, verification=event.verification)
+
+
+def _banked(state: Round, event: StakesBanked) -> Round:
+    return state._replace(banked=(*state.banked, *((seat, event.wager) for seat in event.seats)))
 
 
 def _wager_returned(state: Round, event: WagerReturned) -> Round:
     gone = (event.seat, event.wager)
-    return state._replace(stakes={key: cents for key, cents in state.stakes.items() if key != gone})
+    return state._replace(
+        stakes={key: cents for key, cents in state.stakes.items() if key != gone},
+        banked=tuple(key for key in state.banked if key != gone),
+    )
 
 
 def _dealt(state: Round, event: CardsDealt) -> Round:
@@ -82,7 +106,13 @@ def _dealt(state: Round, event: CardsDealt) -> Round:
         cards={**state.cards, place: held},
         face_up={**state.face_up, place: len(held)} if event.face_up else state.face_up,
         drawn=state.drawn.union(event.cards),
+        dealt_next=state.dealt_next[len(event.cards) :],
     )
+
+
+def _corrected(state: Round, event: CardCorrected) -> Round:
+    held = tuple(event.card if card == event.was else card for card in state.cards[event.place])
+    return state._replace(cards={**state.cards, event.place: held}, drawn=state.drawn - {event.was} | {event.card})
 
 
 def _turned(state: Round, event: CardsTurned) -> Round:
@@ -102,6 +132,7 @@ def _acted(state: Round, event: ActionTaken) -> Round:
     changed: dict[str, Any] = {
         "status": {**state.status, seat: event.becomes},
         "acted": {**state.acted, seat: answers},
+        "relied_on": state.relied_on.union(*(held for place, held in state.cards.items() if counts_for(place, seat))),
     }
     if event.wager:
         changed["stakes"] = {**state.stakes, (seat, event.wager): event.stake}
@@ -156,6 +187,14 @@ def _envy_paid(state: Round, event: EnvyPaid) -> Round:
     return state._replace(envy=(*state.envy, event))
 
 
+def _payout_awaited(state: Round, event: PayoutAwaited) -> Round:
+    return state._replace(payout=event, phase=AWAITING_VERIFICATION, goes_on=state.phase)
+
+
+def _payout_validated(state: Round, event: PayoutValidated) -> Round:
+    return state._replace(payout=None, phase=state.goes_on)
+
+
 def _meter_awaited(state: Round, event: MeterAwaited) -> Round:
     return state._replace(meter=event, phase=AWAITING_METER)
 
@@ -169,22 +208,40 @@ def _ruled(state: Round, event: IrregularityRuled) -> Round:
     if event.irregularity == FACE_UP_CARD:
         changed["face_up_found"] = state.face_up_found + 1
         changed["drawn"] = state.drawn | {event.card}
+    if event.irregularity == DRAWN_IN_ERROR:
+        before = (None,) * (event.after - len(state.dealt_next))
+        changed["dealt_next"] = (*state.dealt_next, *before, event.card)
+    if event.irregularity == SHUFFLER_JAM and event.deck == RESHUFFLE and not event.other_deck:
+        changed["dealt_next"] = ()  # the card is shuffled again with the rest
     if event.remedy == FORFEIT and event.seat is not None:
-        state = state._replace(status={**state.status, event.seat: OUT}, **changed)
+        state = state._replace(status={**state.status, event.seat: event.becomes}, **changed)
         if state.meter is not None and state.meter.seat == event.seat:
             return state._replace(meter=None, phase=SETTLING)
-        return _next_asked(state, event.seat) if state.phase == ASKING and state.cursor == event.seat else state
+        return _passed_over(state, event.seat)
     state = state._replace(**changed)
     if event.remedy == SETTLE_ONLY:
-        return _complete_the_board(state._replace(only=event.settles, only_clause=event.settles_clause))
+        # What waited is settled anew, by what is left of the round.
+        left = state._replace(only=event.settles, only_clause=event.settles_clause, meter=None, payout=None)
+        return _complete_the_board(left)
     return state
+
+
+def _passed_over(state: Round, seat: int) -> Round:
+    payout = state.payout
+    if payout is not None:
+        state = state._replace(phase=state.goes_on)
+    if state.phase == ASKING and state.cursor == seat:
+        state = _next_asked(state, seat)
+    if payout is None or payout.seat == seat:
+        return state._replace(payout=None)
+    return state._replace(phase=AWAITING_VERIFICATION, goes_on=state.phase)
 
 
 def _complete_the_board(state: Round) -> Round:
     if state.phase != DEALING:
         return _enter(state, state.step)
     done = state.pending[: state.cursor]
-    cursor = sum(1 for one in done if one[0] not in SKIPPED_AFTER_PARTIAL_VOID)
+    cursor = sum(1 for delivered in done if is_still_due(state, state.step, delivered))
     pending = deliveries(state, state.step)
     if cursor < len(pending):
         return state._replace(cursor=cursor, pending=pending)
@@ -200,7 +257,7 @@ def _reversed(state: Round, event: WagersReversed) -> Round:
 
 
 def _voided(state: Round, event: RoundVoided) -> Round:
-    return state._replace(outcome="void", phase=OVER, deck=event.deck, meter=None)
+    return state._replace(outcome="void", phase=OVER, deck=event.deck, meter=None, payout=None)
 
 
 def _closed(state: Round, event: RoundClosed) -> Round:
@@ -211,13 +268,17 @@ _HANDLERS: dict[type, Callable[[Round, Any], Round]] = {
     WagersPlaced: _placed,
     WagersWithdrawn: _withdrawn,
     BetsClosed: _closed_bets,
+    StakesBanked: _banked,
     WagerReturned: _wager_returned,
     CardsDealt: _dealt,
+    CardCorrected: _corrected,
     CardsTurned: _turned,
     ActionTaken: _acted,
     CardsCollected: _collected,
     WagersSettled: _settled,
     EnvyPaid: _envy_paid,
+    PayoutAwaited: _payout_awaited,
+    PayoutValidated: _payout_validated,
     MeterAwaited: _meter_awaited,
     MeterPaid: _meter_paid,
     IrregularityRuled: _ruled,

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from pitboss.round.commands import ReportIrregularity
+from pitboss.round.departure import abandoned
 from pitboss.round.events import (
     CardsCollected,
     Event,
@@ -15,15 +16,18 @@ from pitboss.round.events import (
 from pitboss.round.money import lost, returned
 from pitboss.round.settle import NO_DEALER
 from pitboss.round.state import DEALING, OUT, Round, facts
-from pitboss.rules.dealing import AUTOMATED_SHOE
+from pitboss.rules.dealing import AUTOMATED_SHOE, BOARD, DEALER
 from pitboss.rules.irregularity import (
     CARDS_OUT,
+    COMMUNITY_CARD_EXPOSED,
+    DEALER_CARD_EXPOSED,
     DRAWN_IN_ERROR,
     FACE_UP_CARD,
     FLOOR_RULES,
     FORFEIT,
     GOES_ON,
     OTHER_DECK,
+    PLAYER_LEFT,
     PROGRESSIVE_MISMATCH,
     RESHUFFLE,
     RETURN_WAGER,
@@ -31,6 +35,8 @@ from pitboss.rules.irregularity import (
     SHOE_JAM,
     SHUFFLER_JAM,
     VOID,
+    WRONG_NUMBER,
+    Limb,
     Remedy,
 )
 from pitboss.rules.play import Bets
@@ -40,6 +46,9 @@ __all__ = ["NO_DEALER", "rule"]
 
 # What can go wrong while wagers are placed: devices, chips, a card drawn too soon. The rest needs a round dealt.
 _WHILE_WAGERING = (SHUFFLER_JAM, SHOE_JAM, PROGRESSIVE_MISMATCH, DRAWN_IN_ERROR)
+_NEEDS_A_HAND = (WRONG_NUMBER,)
+NOTE_LETTERS = 500
+_REVERSES = "G-7"  # the reading by which a void takes back what was collected or paid
 
 
 def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refusal:
@@ -48,12 +57,13 @@ def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refus
     remedy = state.rules.remedy(command.irregularity, known | {OTHER_DECK} if command.other_deck else known)
     if remedy is None:
         return Refusal(f"This rulebook has no rule for {command.irregularity!r}")
-    refusal = _cannot_be(state, command, remedy, known)
+    refusal = cannot_be(state, command, remedy, known)
     if refusal:
         return refusal
     then = remedy.then
     if then == FLOOR_RULES:
         then = {"void": VOID, "abandoned": FORFEIT}.get(str(command.ruling), GOES_ON)
+    limb = _limb(remedy, command)
     ruled = IrregularityRuled(
         command.irregularity,
         then,
@@ -65,14 +75,22 @@ def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refus
         remedy.settles,
         remedy.settles_cite,
         remedy.cite,
+        (remedy.ruling,) if remedy.ruling else (),
+        limb.name if limb else None,
+        limb.cite if limb else None,
+        (command.note or "").strip() or None,
+        max(command.after, len(state.dealt_next)) if command.irregularity == DRAWN_IN_ERROR else 0,
+        command.other_deck,
     )
     if then == VOID:
-        return (ruled, *_void(state, remedy.cite, remedy.deck))
+        return _void(state, ruled, remedy.cite, remedy.deck)
     if then == SETTLE_ONLY:
         return _settle_only(state, remedy, ruled)
     if then == FORFEIT:
         assert command.seat is not None
-        return _forfeit(state, state.players[command.seat], ruled)
+        if command.irregularity == PLAYER_LEFT:
+            return abandoned(state, state.players[command.seat], ruled)
+        return _forfeit(state, state.players[command.seat], remedy, ruled)
     if then == RETURN_WAGER:
         assert command.seat is not None
         assert remedy.wager is not None
@@ -80,51 +98,126 @@ def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refus
     return (ruled,)
 
 
-def _cannot_be(state: Round, command: ReportIrregularity, remedy: Remedy, known: frozenset[str]) -> Refusal | None:
-    if isinstance(state.rules.play[state.step], Bets) and command.irregularity not in _WHILE_WAGERING:
+def cannot_be(state: Round, command: ReportIrregularity, remedy: Remedy, known: frozenset[str]) -> Refusal | None:
+    """Return why a report cannot be true now, or lacks what its remedy needs, or None."""
+    return (
+        _not_at_this_moment(state, command, remedy, known)
+        or _not_of_this_seat(state, command, remedy)
+        or _not_of_this_card(state, command, remedy)
+        or _lacks_a_limb(state, command, remedy)
+        or _lacks_a_ruling(command, remedy)
+    )
+
+
+def _not_at_this_moment(
+    state: Round, command: ReportIrregularity, remedy: Remedy, known: frozenset[str]
+) -> Refusal | None:
+    kind = command.irregularity
+    if isinstance(state.rules.play[state.step], Bets) and kind not in _WHILE_WAGERING:
         return Refusal("Wagers are still being placed; no card of this round is out", remedy.cite)
-    if command.irregularity == SHOE_JAM and AUTOMATED_SHOE not in known:
+    if kind == SHOE_JAM and AUTOMATED_SHOE not in known:
         return Refusal("No automated shoe deals the cards of this table", remedy.cite)
-    needs_seat = remedy.then in (FORFEIT, RETURN_WAGER) or "abandoned" in remedy.rulings
-    if command.seat is not None or needs_seat:
-        if command.seat is None or command.seat not in state.players:
-            return Refusal(
-                f"{command.irregularity} needs the seat it concerns; seat {command.seat} is not in the round",
-                remedy.cite,
-            )
-        if needs_seat and state.status[command.seat] == OUT:
-            return Refusal(f"Seat {command.seat} has nothing left in this round", remedy.cite)
-    if command.irregularity == FACE_UP_CARD:
-        if CARDS_OUT in known:
-            return Refusal("No card of this round is being dealt", remedy.cite)
-        if command.card is None:
-            return Refusal("Name the card that was found face up", remedy.cite)
-    if command.card is not None:
-        if command.card not in state.rules.game.deck:
-            return Refusal(f"{command.card} is not a card of this deck")
-        if command.irregularity == FACE_UP_CARD and command.card in state.drawn:
-            return Refusal(f"{command.card} is already out of the deck")
-    if remedy.then == FLOOR_RULES:
-        if command.ruling not in remedy.rulings:
-            return Refusal(f"A floorperson has to rule: {' or '.join(remedy.rulings)}", remedy.cite)
-        if not command.ruled_by:
-            return Refusal("Say which floorperson ruled", remedy.cite)
-    if remedy.then == RETURN_WAGER:
-        if state.drawn:
-            return Refusal("Chips are counted before the deal", remedy.cite)
-        if (command.seat, remedy.wager) not in state.stakes:
-            return Refusal(f"Seat {command.seat} has no {remedy.wager} wager", remedy.cite)
+    if kind in (FACE_UP_CARD, DRAWN_IN_ERROR) and CARDS_OUT in known:
+        return Refusal("No card of this round is being dealt; every one is out", remedy.cite)
+    if kind == FACE_UP_CARD and state.dealt_next:
+        reason = "A card was drawn in error and is dealt before any other leaves the deck. Deal it first."
+        return Refusal(reason, remedy.cite)
+    if kind in _NEEDS_A_HAND and not any(state.cards.values()):
+        return Refusal("No card of this round is out yet; nothing can have been misdealt", remedy.cite)
+    if kind == DEALER_CARD_EXPOSED:
+        return _nothing_hidden(state, DEALER, remedy)
+    if kind == COMMUNITY_CARD_EXPOSED:
+        return _nothing_hidden(state, BOARD, remedy)
+    if remedy.then == RETURN_WAGER and state.drawn:
+        return Refusal("Chips are counted before the deal", remedy.cite)
     return None
 
 
-def _void(state: Round, clause: str, deck: str) -> tuple[Event, ...]:
+def _nothing_hidden(state: Round, place: str, remedy: Remedy) -> Refusal | None:
+    whose = "dealer's" if place == DEALER else "community"
+    lies, shown = len(state.cards.get(place, ())), state.face_up.get(place, 0)
+    if lies and lies == shown:
+        return Refusal(
+            f"The {whose} cards on the table were turned up by the rules; none is exposed early", remedy.cite
+        )
+    return None if lies else Refusal(f"No {whose} card is on the table yet; none can be exposed", remedy.cite)
+
+
+def _not_of_this_seat(state: Round, command: ReportIrregularity, remedy: Remedy) -> Refusal | None:
+    seat = command.seat
+    needs_seat = remedy.then in (FORFEIT, RETURN_WAGER) or "abandoned" in remedy.rulings
+    if seat is None and not needs_seat:
+        return None
+    if seat is None or seat not in state.players:
+        reason = f"{command.irregularity} needs the seat it concerns; seat {seat} is not in the round"
+        return Refusal(reason, remedy.cite)
+    if needs_seat and state.status[seat] == OUT:
+        return Refusal(f"Seat {seat} has nothing left in this round", remedy.cite)
+    if remedy.limbs and not state.cards.get(seat):
+        return Refusal(f"Seat {seat} has no cards yet; their rules cannot have been broken", remedy.cite)
+    if remedy.then == RETURN_WAGER and (seat, remedy.wager) not in state.stakes:
+        return Refusal(f"Seat {seat} has no {remedy.wager} wager", remedy.cite)
+    return None
+
+
+def _not_of_this_card(state: Round, command: ReportIrregularity, remedy: Remedy) -> Refusal | None:
+    card = command.card
+    if card is None:
+        is_found = command.irregularity == FACE_UP_CARD
+        return Refusal("Name the card that was found face up", remedy.cite) if is_found else None
+    if card not in state.rules.game.deck:
+        return Refusal(f"{card} is not a card of this deck")
+    if command.irregularity in (FACE_UP_CARD, DRAWN_IN_ERROR) and card in (*state.drawn, *state.dealt_next):
+        return Refusal(f"{card} is already out of the deck")
+    return None
+
+
+def _limb(remedy: Remedy, command: ReportIrregularity) -> Limb | None:
+    return next((limb for limb in remedy.limbs if limb.name == command.limb), None)
+
+
+def _lacks_a_limb(state: Round, command: ReportIrregularity, remedy: Remedy) -> Refusal | None:
+    limb = _limb(remedy, command)
+    if limb is None:
+        if command.limb is None and not remedy.limbs:
+            return None
+        names = " or ".join(limb.name for limb in remedy.limbs)
+        reason = f"Say which duty was broken: {names}" if names else f"{command.irregularity} has no limbs"
+        return Refusal(reason, remedy.cite, "limb")
+    if limb.until_revealed and state.face_up.get(DEALER):
+        return Refusal("The dealer's cards are shown; this can no longer be broken", limb.cite, "limb")
+    return None
+
+
+def _lacks_a_ruling(command: ReportIrregularity, remedy: Remedy) -> Refusal | None:
+    if len(command.note or "") > NOTE_LETTERS:
+        return Refusal(f"A note has at most {NOTE_LETTERS} characters", remedy.cite, "note")
+    if remedy.then != FLOOR_RULES:
+        return None
+    if command.ruling not in remedy.rulings:
+        return Refusal(f"A floorperson has to rule: {' or '.join(remedy.rulings)}", remedy.cite)
+    if not command.ruled_by:
+        return Refusal("Say which floorperson ruled", remedy.cite)
+    if remedy.needs_note and not (command.note or "").strip():
+        return Refusal("No clause covers this. Say why you rule this way in the note.", remedy.cite, "note")
+    return None
+
+
+def _void(state: Round, ruled: IrregularityRuled, clause: str, deck: str) -> tuple[Event, ...]:
     events: list[Event] = []
     for seat in reversed(state.seats):
-        events.extend(_give_back(state, seat, tuple(state.seat_stakes(seat)), clause))
-    return (*events, RoundVoided(deck, clause))
+        events.extend(give_back(state, seat, tuple(state.seat_stakes(seat)), clause))
+    return (_with_reversals(ruled, events), *events, RoundVoided(deck, clause))
 
 
-def _give_back(state: Round, seat: int, wagers: tuple[str, ...], clause: str) -> list[Event]:
+def _with_reversals(ruled: IrregularityRuled, events: list[Event]) -> IrregularityRuled:
+    if not any(isinstance(event, WagersReversed) for event in events):
+        return ruled
+    return replace(ruled, rests_on=(*ruled.rests_on, _REVERSES))
+
+
+def give_back(state: Round, seat: int, wagers: tuple[str, ...], clause: str) -> list[Event]:
+    """Return the events that reverse what became of a seat's wagers and hand their stakes back."""
     settled = tuple(state.results[seat, wager] for wager in wagers if (seat, wager) in state.results)
     envy = sum(one.net for one in state.envy if one.seat == seat)
     events: list[Event] = []
@@ -137,20 +230,22 @@ def _give_back(state: Round, seat: int, wagers: tuple[str, ...], clause: str) ->
 
 def _settle_only(state: Round, remedy: Remedy, ruled: IrregularityRuled) -> tuple[Event, ...]:
     if not any((seat, wager) in state.stakes for seat in state.seats for wager in remedy.settles):
-        return (replace(ruled, remedy=VOID), *_void(state, remedy.cite, RESHUFFLE))
+        return _void(state, replace(ruled, remedy=VOID), remedy.cite, RESHUFFLE)
     events: list[Event] = []
     for seat in reversed(state.seats):
         others = tuple(wager for wager in state.seat_stakes(seat) if wager not in remedy.settles)
-        events.extend(_give_back(state, seat, others, remedy.cite))
-    return (*events, ruled)
+        events.extend(give_back(state, seat, others, remedy.cite))
+    return (*events, _with_reversals(ruled, events))
 
 
-def _forfeit(state: Round, player: str, ruled: IrregularityRuled) -> tuple[Event, ...]:
+def _forfeit(state: Round, player: str, remedy: Remedy, ruled: IrregularityRuled) -> tuple[Event, ...]:
     # Every wager of the player is lost, on each position held.
+    held = [seat for seat in state.seats if state.players[seat] == player and state.status[seat] != OUT]
+    several = (remedy.several_ruling,) if len(held) > 1 and remedy.several_ruling else ()
+    rests_on = (*ruled.rests_on, *several)
     events: list[Event] = []
-    for seat in state.seats:
-        if state.players[seat] == player and state.status[seat] != OUT:
-            events.extend((replace(ruled, seat=seat), *_lose(state, seat, ruled.clause)))
+    for seat in held:
+        events.extend((replace(ruled, seat=seat, rests_on=rests_on), *_lose(state, seat, ruled.clause)))
     return tuple(events)
 
 

@@ -16,6 +16,7 @@ def settle_wagers(
     stakes: Mapping[str, int],
     *,
     clause: str | None = None,
+    coupons: Mapping[str, int] | None = None,
 ) -> tuple[list[WagerResult], tuple[str, MeterShare, Verdict] | None]:
     """Return the results of a seat's wagers in order, and the meter claim that one of them waits for."""
     results = []
@@ -29,7 +30,7 @@ def settle_wagers(
         if isinstance(verdict.payoff, MeterShare):
             claim = (wager, verdict.payoff, verdict)
             continue
-        result = result_of(wager, stake, verdict, clause)
+        result = result_of(wager, stake, verdict, clause, (coupons or {}).get(wager, 0))
         if left is not None and result.paid and wager in rules.limit_covers:
             result = _cut(result, left, rules.limit_cite)
             left -= result.paid
@@ -37,21 +38,23 @@ def settle_wagers(
     return results, claim
 
 
-def result_of(wager: str, stake: int, verdict: Verdict, clause: str | None = None) -> WagerResult:
-    """Return what a verdict does to a stake."""
+def result_of(wager: str, stake: int, verdict: Verdict, clause: str | None = None, coupon: int = 0) -> WagerResult:
+    """Return what a verdict does to a stake, and to the coupon that lies with it."""
     cite = clause or verdict.cite
     if verdict.result == LOSE:
-        return WagerResult(wager, stake, LOSE, -stake, None, cite, None)
+        return WagerResult(wager, stake, LOSE, -stake, None, cite, None, coupon=coupon)
     payoff = verdict.payoff
     if verdict.result == PUSH or payoff is None:
         return WagerResult(wager, stake, PUSH, 0, None, cite, verdict.odds_cite)
     if isinstance(payoff, Prize):
-        return WagerResult(wager, stake, WIN, payoff.cents, str(payoff), cite, verdict.odds_cite, payoff.cents)
+        prize = WagerResult(wager, stake, WIN, payoff.cents, str(payoff), cite, verdict.odds_cite, payoff.cents)
+        return prize._replace(coupon=coupon) if coupon else prize
     assert isinstance(payoff, To | For), "a meter's share is paid by the meter"
-    paid, rest = divmod(stake * payoff.win, payoff.per)
+    paid, rest = divmod((stake + coupon) * payoff.win, payoff.per)
     kept = stake if isinstance(payoff, For) else 0
     remainder = str(Fraction(rest, payoff.per)) if rest else "0"
-    return WagerResult(wager, stake, WIN, paid - kept, str(payoff), cite, verdict.odds_cite, paid, remainder)
+    won = WagerResult(wager, stake, WIN, paid - kept, str(payoff), cite, verdict.odds_cite, paid, remainder)
+    return won._replace(coupon=coupon) if coupon else won
 
 
 def meter_result(wager: str, stake: int, verdict: Verdict, paid: int, *, stake_returned: bool) -> WagerResult:
@@ -74,16 +77,4 @@ def _cut(result: WagerResult, left: int, clause: str) -> WagerResult:
     over = result.paid - left
     if over <= 0:
         return result
-    return WagerResult(
-        result.wager,
-        result.stake,
-        result.result,
-        result.net - over,
-        result.odds,
-        result.clause,
-        result.odds_clause,
-        result.paid - over,
-        result.remainder,
-        over,
-        clause,
-    )
+    return result._replace(net=result.net - over, paid=result.paid - over, cut=over, cut_clause=clause)

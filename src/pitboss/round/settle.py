@@ -1,7 +1,21 @@
-"""The settling pass: seats from the highest down, each wager in its order, envy bonuses, meters awaited."""
+"""The settling pass: seats from the highest down, each wager in its order, what waits, and envy bonuses last."""
 
-from pitboss.round.commands import PayMeter
-from pitboss.round.events import EnvyPaid, Event, MeterAwaited, MeterPaid, Place, RoundClosed, WagersSettled
+from collections.abc import Sequence
+
+from pitboss.round.commands import PayMeter, ValidatePayout
+from pitboss.round.events import (
+    CardsCollected,
+    EnvyPaid,
+    Event,
+    MeterAwaited,
+    MeterPaid,
+    PayoutAwaited,
+    PayoutValidated,
+    Place,
+    RoundClosed,
+    WagerResult,
+    WagersSettled,
+)
 from pitboss.round.money import meter_result, settle_wagers
 from pitboss.round.state import OUT, Round
 from pitboss.rules.dealing import BURN
@@ -12,7 +26,7 @@ NO_DEALER = DealerReading(0, None, None)
 
 
 def settle_seats(state: Round) -> tuple[Event, ...]:
-    """Return the events that settle every open seat, up to one that must wait for a meter."""
+    """Return the events that settle every open seat, up to one whose payout has to be validated."""
     rules = state.rules
     table = state.table_cards()
     dealer = NO_DEALER if state.only is not None else rules.game.readings.dealer(table, rules.options)
@@ -23,15 +37,65 @@ def settle_seats(state: Round) -> tuple[Event, ...]:
         if not stakes:
             continue
         reading = rules.game.readings.seat(table, dealer, state.seat_cards(seat), rules.options, stakes)
-        results, claim = settle_wagers(rules, reading, stakes, clause=state.only_clause)
-        events.append(WagersSettled(seat, reading.hand, tuple(results)))
-        if envied:
-            events.extend(envy_paid(state, seat, dealer))
+        results, claim = settle_wagers(
+            rules, reading, stakes, clause=state.only_clause, coupons=state.seat_coupons(seat)
+        )
+        bonuses = envy_paid(state, seat, dealer) if envied and claim is None else []
+        waits = payout_awaited(state, seat, reading.hand, results, bonuses)
+        at_once = tuple(result for result in results if waits is None or result not in waits.results)
+        if at_once or seat not in state.hands:
+            events.append(WagersSettled(seat, reading.hand, at_once))
+        if waits:
+            return (*events, waits)
+        events.extend(bonuses)
         if claim:
             wager, share, verdict = claim
             events.append(MeterAwaited(seat, wager, share.meter, share.percent, verdict.cite))
             return tuple(events)
     events.append(RoundClosed(_pickup(state), rules.settle.pickup_cite))
+    return tuple(events)
+
+
+def payout_awaited(
+    state: Round, seat: int, hand: str, results: Sequence[WagerResult], bonuses: Sequence[EnvyPaid]
+) -> PayoutAwaited | None:
+    """Return what of a hand's payouts has to be verified before it is paid, or None."""
+    limits, progressive = state.verification, state.rules.game.progressive
+    if limits is None:
+        return None
+    paid = [result for result in results if result.paid]
+    own = [result for result in paid if progressive is not None and result.wager == progressive.wager]
+    of_progressive = [result for result in own if result.paid >= limits.progressive_from_cents]
+    is_large = sum(result.paid for result in paid) >= limits.payout_from_cents or any(
+        result.paid >= limits.payout_from_times * (result.stake + result.coupon) for result in paid
+    )
+    waiting = paid if is_large and paid else of_progressive
+    # Where the hand's own progressive wager is validated, so are the bonuses it brings the others.
+    is_envied = any(bonus.net >= limits.progressive_from_cents for bonus in bonuses)
+    if not waiting and not is_envied:
+        return None
+    is_progressive = bool(of_progressive) or is_envied
+    clause, ruling = limits.payout_clause, limits.payout_ruling
+    if is_progressive and progressive is not None:
+        clause, ruling = progressive.validation_cite or limits.progressive_clause, progressive.validation_ruling
+    return PayoutAwaited(seat, hand, tuple(waiting), tuple(bonuses), is_progressive, clause, ruling)
+
+
+def pay_payout(state: Round, command: ValidatePayout) -> tuple[Event, ...]:
+    """Return the events that pay what a hand waited for, and after it the bonuses the hand brings the others."""
+    waiting = state.payout
+    assert waiting is not None
+    seat = waiting.seat
+    cents = sum(result.paid for result in waiting.results)
+    events: list[Event] = [PayoutValidated(seat, cents, command.validated_by, waiting.clause, waiting.ruling)]
+    if waiting.results:
+        events.append(WagersSettled(seat, None, waiting.results))
+    if waiting.collect_clause is not None:
+        events.append(CardsCollected(seat, waiting.collect_clause))
+    if waiting.envy:
+        events.extend(
+            envy_paid(state, seat, state.rules.game.readings.dealer(state.table_cards(), state.rules.options))
+        )
     return tuple(events)
 
 
@@ -48,9 +112,12 @@ def pay_meter(state: Round, command: PayMeter) -> tuple[Event, ...]:
     result = meter_result(
         wager, state.stakes[seat, wager], verdict, paid, stake_returned=rules.stake_returned_on_meter(wager)
     )
+    # A round that was recorded when bonuses came first has paid them already.
+    is_envied = bool(progressive_seats(state)) and all(bonus.from_seat != seat for bonus in state.envy)
     return (
         MeterPaid(seat, waiting.meter, waiting.percent, paid, command.validated_by, waiting.clause),
         WagersSettled(seat, None, (result,)),
+        *(envy_paid(state, seat, dealer) if is_envied else ()),
     )
 
 

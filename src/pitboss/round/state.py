@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pitboss.cards.deck import Card
-from pitboss.round.events import EnvyPaid, MeterAwaited, Place, WagerResult
+from pitboss.round.events import EnvyPaid, MeterAwaited, PayoutAwaited, Place, WagerResult
+from pitboss.round.verification import Verification
 from pitboss.rules.dealing import BOARD, BOX, DEALER, Deal
 from pitboss.rules.in_force import Delivery, RulesInForce
-from pitboss.rules.irregularity import ALL_DECIDED, ANOTHER, CARDS_OUT, DEALER_REVEALED, HANDS_DEALT
+from pitboss.rules.irregularity import ALL_DECIDED, ANOTHER, CARDS_DEALT, CARDS_OUT, DEALER_WAITS, HANDS_DEALT
 from pitboss.rules.play import UNDECIDED, Ask
 from pitboss.rules.reading import SeatCards, TableCards
 
@@ -18,9 +19,10 @@ DEALING = "dealing"
 ASKING = "asking"
 SETTLING = "settling"
 AWAITING_METER = "awaiting-meter"
+AWAITING_VERIFICATION = "awaiting-verification"
 OVER = "over"
 
-SKIPPED_AFTER_PARTIAL_VOID = (DEALER, BOX)
+_ONLY_FOR_THE_SHOWDOWN = (DEALER, BOX)
 
 
 class Round(NamedTuple):
@@ -50,6 +52,13 @@ class Round(NamedTuple):
     meter: MeterAwaited | None = None
     outcome: str | None = None  # settled or void, once over
     deck: str = "kept"
+    relied_on: frozenset[Card] = frozenset()  # cards that somebody has answered on: their own and the shared ones
+    dealt_next: tuple[Card | None, ...] = ()  # what must be dealt next after a draw in error; None is any card
+    verification: Verification | None = None
+    payout: PayoutAwaited | None = None
+    banked: tuple[tuple[int, str], ...] = ()  # the stakes whose chips lie in the tray, by seat and wager
+    coupons: Mapping[tuple[int, str], int] = {}  # the faces of coupons that lie with chips
+    goes_on: str = SETTLING  # the phase that follows once the payout is verified
 
     @property
     def due(self) -> Delivery | None:
@@ -67,6 +76,10 @@ class Round(NamedTuple):
             wager: self.stakes[seat, wager] for wager in self.rules.settlement_order if (seat, wager) in self.stakes
         }
 
+    def seat_coupons(self, seat: int) -> dict[str, int]:
+        """Return the faces of the coupons that lie with a seat's chips, by wager."""
+        return {wager: face for (other, wager), face in self.coupons.items() if other == seat}
+
     def table_cards(self) -> TableCards:
         """Return the cards every seat shares."""
         cards = self.cards
@@ -77,34 +90,49 @@ class Round(NamedTuple):
         return SeatCards(self.cards.get(seat, ()), self.status[seat], self.discards.get(seat))
 
 
+def counts_for(place: Place, seat: int) -> bool:
+    """Say whether the cards of a place are a seat's own or shared by all."""
+    return place == seat or not isinstance(place, int)
+
+
 def open_round(rules: RulesInForce) -> Round:
     """Return a round in which wagers may be placed."""
     return Round(rules)
 
 
 def deliveries(state: Round, step: int) -> tuple[Delivery, ...]:
-    """Return what a stretch of dealing still delivers: after a partial void neither dealer nor box."""
+    """Return what a stretch of dealing still delivers."""
     every = state.rules.deliveries(step, state.seats)
-    if state.only is None:
-        return every
-    return tuple(one for one in every if one[0] not in SKIPPED_AFTER_PARTIAL_VOID)
+    return every if state.only is None else tuple(due for due in every if is_still_due(state, step, due))
+
+
+def is_still_due(state: Round, step: int, due: Delivery) -> bool:
+    """Say whether a delivery is made: after a partial void the hands are completed, but nobody shows down."""
+    # Leaving out a card of the hands would put other cards on the board than the deck has for it.
+    return state.only is None or step == first_deal(state.rules) or due[0] not in _ONLY_FOR_THE_SHOWDOWN
+
+
+def first_deal(rules: RulesInForce) -> int:
+    """Return the step of the play in which the hands are dealt."""
+    return next(index for index, step in enumerate(rules.play) if isinstance(step, Deal))
 
 
 def facts(state: Round) -> frozenset[str]:
     """Return what a remedy may depend on."""
     play = state.rules.play
-    first_deal = next(index for index, step in enumerate(play) if isinstance(step, Deal))
+    hands = first_deal(state.rules)
     found = {state.rules.choices.dealing}
     if state.face_up_found:
         found.add(ANOTHER)
-    if state.step > first_deal and (state.cards.get(DEALER) or DEALER not in state.rules.game.table_cards):
-        found.add(HANDS_DEALT)
+    if state.drawn:
+        found.add(CARDS_DEALT)
+    if state.step > hands:
+        has_dealer = state.cards.get(DEALER) or DEALER not in state.rules.game.table_cards
+        found.add(HANDS_DEALT if has_dealer else DEALER_WAITS)
     if not any(isinstance(step, Ask) for step in play[state.step :]) or (
-        state.step > first_deal and UNDECIDED not in state.status.values()
+        state.step > hands and UNDECIDED not in state.status.values()
     ):
         found.add(ALL_DECIDED)
-    if state.face_up.get(DEALER):
-        found.add(DEALER_REVEALED)
     if state.players and not any(
         count > 0
         for index, step in enumerate(play[state.step :], state.step)

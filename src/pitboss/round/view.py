@@ -1,11 +1,11 @@
 """What one person may see of a round, built by allow-list: a card that is face down to them is None."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pitboss.cards.deck import Card, face
 from pitboss.round.decide import legal_actions
-from pitboss.round.events import WagerResult
+from pitboss.round.events import EnvyPaid, WagerResult
 from pitboss.round.state import OUT, Round
 from pitboss.rules.dealing import BOARD, BURN
 from pitboss.rules.play import FOLDED
@@ -28,6 +28,8 @@ class SeatView:
     hand: str | None
     results: tuple[WagerResult, ...]
     envy_cents: int
+    envy: tuple[EnvyPaid, ...] = ()  # each bonus, with the seat whose hand brought it
+    coupons: dict[str, int] = field(default_factory=dict)  # the faces of coupons that lie with chips, by wager
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,8 @@ def view_of_seat(state: Round, seat: int, *, own: bool) -> SeatView:
         hand=state.hands.get(seat) or (_made(state, seat) if own else None),
         results=tuple(result for key, result in state.results.items() if key[0] == seat),
         envy_cents=sum(one.net for one in state.envy if one.seat == seat),
+        envy=tuple(bonus for bonus in state.envy if bonus.seat == seat),
+        coupons=state.seat_coupons(seat),
     )
 
 

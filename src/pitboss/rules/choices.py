@@ -33,6 +33,8 @@ class Choices:
     resets: Mapping[str, int] = field(default_factory=dict)
     envy: str | None = None
     instruments: frozenset[str] = frozenset()
+    coupon_wagers: frozenset[str] | None = None  # None: wherever chips may lie before the deal
+    coupon_most: int | None = None  # the highest face of a coupon, in cents
     dealing: str = MANUAL_SHOE
     positions: int | None = None
 

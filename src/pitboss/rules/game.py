@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pitboss.cards.deck import Deck
-from pitboss.rules.irregularity import Irregularities
+from pitboss.rules.dealing import BOARD
+from pitboss.rules.irregularity import Irregularities, completed
 from pitboss.rules.layout import Layout
 from pitboss.rules.play import Bets, Step
 from pitboss.rules.procedure import Procedures
@@ -72,6 +73,8 @@ class GameDefinition:
         known = {f"{option.name}={value}" for option in self.options for value in option.values}
         named = {fact for rows in self.settlement.values() for row in rows for fact in row.facts if "=" in fact}
         assert named <= known, f"no such option values: {named - known}"
+        # What no rulebook lists has the same remedy in every game, so no definition repeats it.
+        object.__setattr__(self, "irregularities", completed(self.irregularities, has_board=BOARD in self.table_cards))
 
     def __repr__(self) -> str:
         return f"game({self.name!r})"

@@ -11,7 +11,9 @@ from pitboss.rules.irregularity import (
     REMOVE,
     RESHUFFLE,
     STUB_COUNT_MISDEALT,
+    STUB_COUNT_MISDEALT_AND_SHORT,
     STUB_COUNT_WRONG,
+    UNLISTED,
     VOID,
     Remedy,
 )
@@ -94,6 +96,12 @@ class RulesInForce:
         needed = next(needed for needed, _ in self._rows[wager] if needed <= FOLD_FACTS)
         return needed == FOLD_FACTS
 
+    def decided_by(self, wager: str) -> Mapping[str, int] | None:
+        """Return how many cards of which place decide a wager; None where all cards of the round do."""
+        stated = self.game.wagers_by_name[wager].decided_by
+        fitting = (cards for fact, cards in stated.items() if not fact or fact in self.option_facts)
+        return next(fitting, None)
+
     def hand_stays(self, status: str, wagers: Collection[str]) -> bool:
         """Say whether a seat's cards are still on the table: a folded hand only under a live wager."""
         return status != FOLDED or not all(map(self.settled_by_fold, wagers))
@@ -102,7 +110,9 @@ class RulesInForce:
         """Return what this rulebook orders for an irregularity under these facts."""
         count = self.game.procedures.stub.get(self.choices.dealing)
         if count and kind == STUB_COUNT_MISDEALT:
-            return Remedy((), VOID, count.misdealt_cite, RESHUFFLE)
+            return Remedy((), VOID, count.misdealt_cite, RESHUFFLE, ruling=count.misdealt_ruling)
+        if count and kind == STUB_COUNT_MISDEALT_AND_SHORT:
+            return Remedy((), VOID, count.wrong_cite, REMOVE, ruling=UNLISTED)
         if count and kind == STUB_COUNT_WRONG:
             return Remedy((), VOID, count.wrong_cite, REMOVE)
         remedies = self.game.irregularities.get(kind, ())
@@ -130,6 +140,35 @@ class RulesInForce:
         return Refusal(
             f"A wager is made with {allowed}, not with {instrument!r}", next(iter(instruments.allowed.values()))
         )
+
+    def check_coupons(self, stakes: Mapping[str, int], coupons: Mapping[str, int]) -> Refusal | None:
+        """Return why coupons of these faces may not lie with these stakes, or None."""
+        instruments = self.game.procedures.instruments
+        coupon = next(iter(instruments.beside_chips), None)
+        for wager, face_cents in coupons.items():
+            if coupon is None:
+                allowed = " or ".join(instruments.allowed)
+                cite = next(iter(instruments.allowed.values()))
+                return Refusal(f"Coupons are not accepted in this game; bet with {allowed}", cite, wager)
+            clause = instruments.if_submitted[coupon]
+            refusal = self.check_instrument(coupon, wager)
+            if refusal:
+                return refusal
+            if wager not in stakes:
+                return Refusal(f"A coupon is placed with chips; no {wager} is staked", clause, wager)
+            title = self.game.wagers_by_name[wager].title
+            if self.choices.coupon_wagers is not None and wager not in self.choices.coupon_wagers:
+                return Refusal(f"This table's submission takes no coupon on {title}", clause, wager)
+            most = self.choices.coupon_most
+            if most is not None and face_cents > most:
+                return Refusal(
+                    f"A coupon is worth at most {dollars(most)} here, not {dollars(face_cents)}", clause, wager
+                )
+            if not 0 < face_cents <= stakes[wager]:
+                staked = dollars(stakes[wager])
+                reason = f"A coupon of {dollars(face_cents)} needs chips of at least its face; {title} is {staked}"
+                return Refusal(reason, clause, wager)
+        return None
 
     def adjudicate(self, wager: str, facts: frozenset[str], cell: str | None) -> Verdict:
         """Return how a wager ends under these facts, priced by the cell of its hand."""

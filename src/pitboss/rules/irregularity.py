@@ -14,7 +14,10 @@ PLAYER_LEFT = "player-left"
 PROGRESSIVE_MISMATCH = "progressive-mismatch"
 STUB_COUNT_MISDEALT = "stub-count-misdealt"
 STUB_COUNT_WRONG = "stub-count-wrong"
+STUB_COUNT_MISDEALT_AND_SHORT = "stub-count-misdealt-and-short"
 COMMUNITY_CARD_EXPOSED = "community-card-exposed"
+MISPLACED_CARD = "misplaced-card"  # a boxed card, or one that lies where it does not belong
+OTHER_MISDEAL = "other-misdeal"
 
 # Remedies. The word says what becomes of the round; `deck` what becomes of the cards.
 GOES_ON = "goes-on"
@@ -32,10 +35,21 @@ KEEP = "kept"
 # Facts about a round that a remedy may depend on; the way of dealing is one too, by its name.
 ANOTHER = "another-before"  # a card was found face up earlier in this round
 HANDS_DEALT = "hands-dealt"  # every seat and the dealer hold their first cards
+DEALER_WAITS = "dealer-waits"  # every seat holds its first cards, the dealer's are still in the shuffler
 ALL_DECIDED = "all-decided"  # nobody is left to be asked
+CARDS_DEALT = "cards-dealt"  # a card of the round has left the deck
 CARDS_OUT = "cards-out"  # no card of the round is left to be dealt
-DEALER_REVEALED = "dealer-revealed"  # the dealer's cards lie face up by the rules
 OTHER_DECK = "other-deck"  # the trouble is with the deck that is not in play
+
+
+@dataclass(frozen=True, slots=True)
+class Limb:
+    """One of the duties that a clause lists and whose breach it punishes."""
+
+    name: str
+    cite: str
+    title: str
+    until_revealed: bool = False  # it cannot be broken once the dealer's cards are shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +65,21 @@ class Remedy:
     wager: str | None = None  # RETURN_WAGER: this one
     rulings: tuple[str, ...] = ()  # FLOOR_RULES: what the floorperson may decide
     ruling: str | None = None  # the reading this rests on
+    several_ruling: str | None = None  # the reading by which it covers every position of a player who holds several
+    limbs: tuple[Limb, ...] = ()  # which of these was broken has to be said
+    needs_note: bool = False  # whoever rules says why
 
 
 Irregularities = Mapping[str, tuple[Remedy, ...]]
+
+# What no clause lists: two people rule, and the one who rules says why.
+UNLISTED = "G-18"
+_PEOPLE_RULE = (
+    Remedy((), FLOOR_RULES, UNLISTED, RESHUFFLE, rulings=("continue", "void"), ruling=UNLISTED, needs_note=True),
+)
+
+
+def completed(listed: Irregularities, *, has_board: bool) -> Irregularities:
+    """Return a rulebook's remedies, and the one for everything that no rulebook lists."""
+    unlisted = (MISPLACED_CARD, OTHER_MISDEAL, *((COMMUNITY_CARD_EXPOSED,) if has_board else ()))
+    return {**listed, **{kind: _PEOPLE_RULE for kind in unlisted if kind not in listed}}

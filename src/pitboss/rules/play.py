@@ -44,6 +44,7 @@ class Ask:
     cite: str  # the order of asking
     answers_cite: str  # which answers are open
     when: str | None = None
+    folds_wait: bool = False  # what folds forfeit is collected once all have answered, not with each fold
 
 
 @dataclass(frozen=True, slots=True)

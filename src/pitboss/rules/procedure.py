@@ -12,6 +12,20 @@ RECUT = "recut"
 IDLE_SPREAD = "idle-spread"
 
 
+# The moment of a round that a duty belongs to.
+BEGUN = "begun"
+WAGERED = "wagered"
+CLOSED = "closed"  # no more bets was called
+DEALT = "dealt"  # every hand lies before its player
+FOLD = "fold"  # a folded hand was collected
+DECLARATION = "declaration"
+DECIDED = "decided"  # every player has answered
+CARDS_DEALT = "cards-dealt"  # no card is left to be dealt
+PAYING = "paying"
+PAYOUT = "payout"  # one that waits to be validated
+SETTLED = "settled"
+
+
 @dataclass(frozen=True, slots=True)
 class Duty:
     """One thing a person does, in the words shown to them."""
@@ -23,6 +37,8 @@ class Duty:
     if_offered: str | None = None  # only where this wager is offered
     when: str | None = None  # an option fact such as "dealer-cards=delivered"
     ruling: str | None = None  # the reading this rests on
+    moment: str = BEGUN  # from when in a round it is done
+    blocks: str | None = None  # the command that waits until it is confirmed
 
 
 def duties_in_force(
@@ -119,6 +135,7 @@ class Devices:
 
     failed: tuple[str, ...]  # of: covered, marked, removed
     cites: Mapping[str, str]
+    working_too: bool = False  # one that works is taken out as well before cards are shuffled in another way
 
 
 @dataclass(frozen=True)
@@ -135,6 +152,7 @@ class Instruments:
 
     allowed: Mapping[str, str]  # instrument to clause
     if_submitted: Mapping[str, str] = field(default_factory=dict)  # only where the submission allows it
+    beside_chips: tuple[str, ...] = ()  # of those: what is placed with chips and never instead of them
     verbal_cash_cite: str = ""
     chips_only: Mapping[str, str] = field(default_factory=dict)  # wagers that take a chip and nothing else, to clause
 
@@ -147,6 +165,8 @@ class TwoDecks:
     duties: tuple[Duty, ...]
     alternate_cite: str
     one_in_rack_cite: str
+    device_cite: str = ""  # the deck that is not in play is shuffled by the device
+    is_stored: bool = True  # it is ready before the other is played; else it may still be shuffled then
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,8 @@ class Wager:
     stakes_cents: tuple[int, ...] = ()  # the only stakes allowed, where the rulebook fixes them
     stakes_cite: str | None = None
     survives_fold: bool = False
+    # How many cards of which place decide it, by option fact or "" for always; none named: all cards of the round.
+    decided_by: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     paytables: tuple[Paytable, ...] = ()
     cells: tuple[str, ...] = ()
     minimum_odds: bool = False  # the rulebook sets least odds that a submission may raise
@@ -30,6 +32,8 @@ class Wager:
     dealing_cite: str | None = None
     defined_by_submission: bool = False  # the rulebook allows it but leaves its terms open
     hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # readings an open wager may be priced on
+    always_offered_cite: str | None = None  # by which every table offers it, though no player has to place it
+    withdrawal_cite: str | None = None  # by which players are given notice before it is offered no longer
 
     @property
     def letters(self) -> tuple[str, ...]:
@@ -63,6 +67,7 @@ class Option:
     meaning: Mapping[str, str] = field(default_factory=dict)
     must_state: str | None = None  # a submission that offers this wager has to choose
     concerns: str = ""  # the wager or the option's fact without which it decides nothing
+    dealing: Mapping[str, str] = field(default_factory=dict)  # a value to the one way of dealing that it takes
 
     @property
     def default(self) -> str:
@@ -87,6 +92,7 @@ class PayoutLimit:
     covers: Mapping[str, tuple[str, ...]]  # option fact, or "" for always, to wagers in order of payment
     cites: Mapping[str, str]
     at_least_best_win: bool = False  # never below what the table minimum can win
+    decrease_takes_notice: bool = False
 
 
 @dataclass(frozen=True)
@@ -108,7 +114,9 @@ class Progressive:
     envy_cells: tuple[str, ...] = ()
     envy_cents: Mapping[int, Mapping[str, Mapping[str, tuple[int, str]]]] = field(default_factory=dict)
     envy_cite: str = ""
-    validation_cite: str = ""  # who has to validate a payout from a meter
+    validation_cite: str = ""  # who has to validate a progressive payout
+    validation_ruling: str | None = None
+    bank_cites: Mapping[str, str] = field(default_factory=dict)  # by way of dealing: its chips go to the tray at once
     envy_option: str = ""
     stake_returned_when: str | None = None  # option fact under which "to" returns the stake ...
     stake_returned_letter: str | None = None  # ... on this paytable

@@ -6,6 +6,8 @@ from pitboss.submission.case import Case, case_of
 from pitboss.submission.document import SubmittedTable
 from pitboss.table.settings import READER, SHUFFLE, TableSettings
 
+CARDS = {"reader": READER, "drawn": SHUFFLE}  # real cards, each read as it is drawn, or cards that the program draws
+
 
 def choices_for(table: SubmittedTable) -> Choices:
     """Return the choices of a table that checked without a fault."""
@@ -36,6 +38,8 @@ def choices_of(case: Case) -> Choices:
         resets=_resets(case),
         envy=next((letter for one in one_stake if (letter := case.stated(one).envy)), None),
         instruments=frozenset(case.table.instruments),
+        coupon_wagers=None if case.table.coupon_wagers is None else frozenset(case.table.coupon_wagers),
+        coupon_most=case.table.coupon_maximum,
         dealing=case.table.dealing or MANUAL_SHOE,
         positions=case.positions,
     )
@@ -49,7 +53,7 @@ def settings_of(case: Case) -> TableSettings:
         choices=choices_of(case),
         shuffler=case.shuffler,
         decks=case.decks,
-        cards=SHUFFLE if table.electronic or table.free_play else READER,
+        cards=CARDS.get(table.cards or "", SHUFFLE if table.electronic or table.free_play else READER),
         electronic=table.electronic,
         free_play=table.free_play,
         deck_hours=table.deck_hours,

@@ -51,10 +51,13 @@ class SubmittedTable:
     step: int | None = None
     chip: int | None = None
     deck_hours: int | None = None
+    cards: str | None = None
     electronic: bool = False
     free_play: bool = False
     analysis: bool = False
     instruments: tuple[str, ...] = ()
+    coupon_wagers: tuple[str, ...] | None = None  # where a coupon may lie; None: wherever chips may
+    coupon_maximum: int | None = None
     wagers: Mapping[str, SubmittedWager] = field(default_factory=dict)
     options: Mapping[str, str | int] = field(default_factory=dict)
 

@@ -3,19 +3,39 @@
 from collections.abc import Iterator
 
 from pitboss.submission.case import Case
-from pitboss.submission.choices import settings_of
+from pitboss.submission.choices import CARDS, settings_of
 from pitboss.submission.fault import Fault
+from pitboss.submission.keys import listed, shown
 from pitboss.table.settings import CONTINUOUS, settings_faults
 
 
 def equipment_faults(case: Case) -> Iterator[Fault]:
     """Yield what is wrong with the table as furniture."""
     yield from _positions(case)
+    yield from _coupons(case)
+    if case.table.cards is not None and case.table.cards not in CARDS:
+        yield case.fault(("cards",), f"cards is {listed(CARDS)}, not {shown(case.table.cards)}")
     for refusal in settings_faults(settings_of(case)):
         yield case.fault(((refusal.field or "").replace("_", "-"),), refusal.reason, refusal.clause)
     if case.decks == 2 and case.shuffler == CONTINUOUS:
         reason = "A device that reshuffles the cards in play cannot keep a second deck; use one deck"
         yield case.fault(("decks",), reason, case.game.procedures.two_decks.cite)
+
+
+def _coupons(case: Case) -> Iterator[Fault]:
+    instruments, table = case.game.procedures.instruments, case.table
+    stated = {"coupon-wagers": table.coupon_wagers, "coupon-maximum": table.coupon_maximum}
+    is_taken = any(coupon in table.instruments for coupon in instruments.beside_chips)
+    clause = next((instruments.if_submitted[coupon] for coupon in instruments.beside_chips), None)
+    for name in (name for name, value in stated.items() if value is not None and not is_taken):
+        reason = "This table takes no coupons; list the coupon under instruments or leave this out"
+        yield case.fault((name,), reason, clause or next(iter(instruments.allowed.values())))
+    before_deal = [wager.name for wager in case.offered if not wager.by_action]
+    for name in (table.coupon_wagers or ()) if is_taken else ():
+        if name not in before_deal or name in instruments.chips_only:
+            others = sorted(set(before_deal) - set(instruments.chips_only))
+            reason = f"A coupon cannot lie on {shown(name)}; use {listed(others)}"
+            yield case.fault(("coupon-wagers",), reason, instruments.chips_only.get(name) or clause)
 
 
 def _positions(case: Case) -> Iterator[Fault]:

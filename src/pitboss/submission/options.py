@@ -27,6 +27,14 @@ def option_faults(case: Case) -> Iterator[Fault]:
             reason = f"{case.game.title} has no option called {shown(name)}; {nearest(name, known)}"
             yield case.fault(("options", name), reason)
     for option in case.game.options:
+        value = case.options[option.name]
+        needed = option.dealing.get(value)
+        if needed and case.table.dealing not in (None, needed):
+            reason = (
+                f"{option.name} is {value} only where cards come from {needed} dealing; "
+                f"choose {listed(other for other in option.values if other not in option.dealing)}"
+            )
+            yield case.fault(("options", option.name), reason, option.cite)
         if option.must_state and case.is_offered(option.must_state) and option.name not in case.table.options:
             title = case.game.wagers_by_name[option.must_state].title
             reason = f"A table that offers {title} must state {option.name}; choose {listed(option.values)}"

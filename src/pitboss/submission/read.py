@@ -92,10 +92,13 @@ def _table(content: object, index: int, faults: list[Fault]) -> SubmittedTable:
         step=inside.take("step", keys.cents),
         chip=inside.take("chip", keys.cents),
         deck_hours=inside.take("deck-hours", keys.number),
+        cards=inside.take("cards", keys.text),
         electronic=inside.take("electronic", keys.flag) or False,
         free_play=inside.take("free-play", keys.flag) or False,
         analysis=inside.take("analysis", keys.flag) or False,
         instruments=inside.take("instruments", keys.texts) or (),
+        coupon_wagers=inside.take("coupon-wagers", keys.texts),
+        coupon_maximum=inside.take("coupon-maximum", keys.cents),
         wagers=_wagers(inside.inside("wagers")),
         options=_options(inside.inside("options")),
     )

@@ -20,6 +20,10 @@ _DEALT = {
     HAND: "Cards are dealt from the hand",
     AUTOMATED_SHOE: "Cards are dealt from an automated shoe or shuffler",
 }
+_CARDS = {
+    "reader": "Real cards are dealt, each read as it is drawn",
+    "drawn": "The program draws the cards",
+}
 _SHUFFLED = {
     NO_SHUFFLER: "The dealer shuffles by hand",
     PLAIN: "A device shuffles the cards",
@@ -97,6 +101,9 @@ def _marks(case: Case) -> Iterator[Term]:
     if table.electronic:
         sentence = "The table is electronic, under a dealer's control"
         yield _term(case, ("electronic",), "true", sentence, procedures.electronic_cite)
+    if table.cards in _CARDS:
+        clause = procedures.electronic_cite if table.electronic else None
+        yield _term(case, ("cards",), table.cards, _CARDS[table.cards], clause)
     if table.free_play:
         yield Term(("free-play",), "true", "The table is for free play: no money changes hands")
     if table.analysis:
@@ -105,7 +112,16 @@ def _marks(case: Case) -> Iterator[Term]:
     for name in sorted(set(table.instruments)):
         clause = instruments.if_submitted.get(name) or instruments.allowed.get(name)
         title = name.replace("-", " ")
-        yield _term(case, ("instruments", name), "accepted", f"Wagers may be made with a {title}", clause)
+        is_beside = name in instruments.beside_chips
+        sentence = f"A {title} may lie with the chips of a wager" if is_beside else f"Wagers may be made with a {title}"
+        yield _term(case, ("instruments", name), "accepted", sentence, clause)
+    coupon_clause = next((instruments.if_submitted[name] for name in instruments.beside_chips), None)
+    if table.coupon_wagers is not None:
+        titles = ", ".join(wager.title for wager in case.offered if wager.name in table.coupon_wagers)
+        yield _term(case, ("coupon-wagers",), titles, f"A coupon may lie on: {titles}", coupon_clause)
+    if table.coupon_maximum is not None:
+        most = dollars(table.coupon_maximum)
+        yield _term(case, ("coupon-maximum",), most, f"A coupon is worth at most {most}", coupon_clause)
 
 
 def _stake_terms(case: Case) -> Iterator[Term]:

@@ -5,19 +5,23 @@ from collections.abc import Iterator
 from pitboss.rules.payoff import dollars
 from pitboss.rules.wager import Wager
 from pitboss.submission.case import Case, clause_of_paytables
-from pitboss.submission.fault import Fault
+from pitboss.submission.fault import Fault, Finding
 from pitboss.submission.keys import listed, nearest, shown
 
 _LIMITS = ("minimum", "maximum", "step")
 _METER_KEYS = ("rate", "initial", "reset", "envy")
 
 
-def wager_faults(case: Case) -> Iterator[Fault]:
+def wager_faults(case: Case) -> Iterator[Finding]:
     """Yield what is wrong with the list of wagers and the letters chosen."""
     for name in case.table.wagers:
         if name not in case.game.wagers_by_name:
             reason = f"{case.game.title} has no wager called {shown(name)}; {nearest(name, case.game.wagers_by_name)}"
             yield case.fault(("wagers", name), reason)
+    for wager in case.game.wagers:
+        if wager.always_offered_cite and not case.is_offered(wager.name):
+            reason = f"Every table of {case.game.title} offers {wager.title}, though no player has to place it; list it"
+            yield case.unlawful(("wagers", wager.name), reason, wager.always_offered_cite)
     for wager in case.offered:
         if _listed_in_vain(case, wager):
             reason = f"{wager.title} follows from the player's action; leave it out"

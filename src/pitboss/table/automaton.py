@@ -23,13 +23,15 @@ from pitboss.table.conditions import (
     is_count_overdue,
 )
 from pitboss.table.people import Person
-from pitboss.table.state import IN_SERVICE, RACKED, STACKED, TableState
+from pitboss.table.state import IN_SERVICE, RACKED, STACKED, TableDeck, TableState
 
 
 def next_command(state: TableState, by: Person, at: int) -> Command | None:
-    """Return the command that brings a deck nearer to the deal, or None when one is loaded or a round is open."""
+    """Return the command that brings a deck nearer to the deal, or None when one is loaded or cards are dealt."""
     if state.round is not None:
-        return None
+        # A recut or another shuffle may be ordered until cards are dealt; the round waits for it.
+        again = state.deck(state.round.deck)
+        return _prepared(state, again, by, at) if again is not None and not state.round.dealt else None
     for deck in state.decks:
         if check_hours(state, deck, at):
             return RemoveDeck(by=by, at=at, deck=deck.name, reason=HOURS)
@@ -37,9 +39,12 @@ def next_command(state: TableState, by: Person, at: int) -> Command | None:
         # Cards made by the program are whole and need no inspection; they are shuffled before play all the same.
         name = f"deck-{len(state.removed) + 1}"
         return ReceiveDeck(by=by, at=at, deck=name, preinspected=True, preshuffled=True)
-    deck = state.decks[0]
+    return _prepared(state, state.decks[0], by, at)
+
+
+def _prepared(state: TableState, deck: TableDeck, by: Person, at: int) -> Command | None:
     if deck.stage in (STACKED, RACKED) or awaits_device(state, deck):
-        if is_count_overdue(state):
+        if is_count_overdue(state, deck):
             return CountDeck(by=by, at=at, deck=deck.name, cards=cards_of(state))
         way = DEVICE if state.shuffler == IN_SERVICE else MANUAL
         return ShuffleDeck(by=by, at=at, deck=deck.name, way=way)

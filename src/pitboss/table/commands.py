@@ -140,7 +140,9 @@ class ReportDealt(TableCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RackStub(TableCommand):
-    """Put the stub into the discard rack uncounted."""
+    """Put the stub into the discard rack, uncounted or with the number of its cards."""
+
+    cards: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +168,7 @@ class CloseRound(TableCommand):
     pickup: tuple[Racked, ...] = ()
     fate: str = KEEP
     clause: str | None = None
+    moments: tuple[str, ...] | None = None  # those the round came to; duties of others were not due
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from pitboss.rules.dealing import AUTOMATED_SHOE, HAND
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.irregularity import OTHER_DECK, SHOE_JAM, SHUFFLER_JAM, Remedy
 from pitboss.rules.procedure import CUT as CUTTING_STEP
-from pitboss.rules.procedure import PLAYER, Duty, StubCount, duties_in_force
+from pitboss.rules.procedure import FLOORPERSON, PLAYER, Duty, StubCount, duties_in_force
 from pitboss.rules.refusal import Refusal
 from pitboss.table.commands import DEVICE, MANUAL, PRESHUFFLED, SHOE, SHUFFLER
 from pitboss.table.settings import CONTINUOUS, TableSettings, choices_for
@@ -15,7 +15,9 @@ from pitboss.table.state import (
     IDLE_FACE_UP,
     IN_SERVICE,
     JAMMED,
+    LOADED,
     RACKED,
+    READY,
     RECEIVED,
     SHUFFLED,
     TableDeck,
@@ -23,7 +25,9 @@ from pitboss.table.state import (
 )
 
 HOUR_MS = 3_600_000
+EACH_DECK = "G-20"  # with two decks each of them is counted
 STUB_DUTY = "stub"
+NO_MORE_BETS = "no-more-bets"
 JAMS = {SHUFFLER: SHUFFLER_JAM, SHOE: SHOE_JAM}
 
 
@@ -50,11 +54,18 @@ def script_duties(state: TableState, deck: TableDeck) -> tuple[Duty, ...]:
     opening = procedures.opening.duties
     if deck.script == RECEIVED:
         return (procedures.cards.duties if procedures.cards else ()) + opening
+    if deck.script == READY:
+        return (procedures.cards.duties if procedures.cards else ()) + (_ready_duty(state),)
     idle = procedures.idle
     # Only cards that lie face down have to be turned up for the player who arrives.
     arrival = tuple(duty for duty in idle.arrival if duty.by == PLAYER or deck.script != IDLE_FACE_UP)
     resumes = [duty.id for duty in opening].index(idle.resumes_at)
     return idle.duties + arrival + opening[resumes:]
+
+
+def _ready_duty(state: TableState) -> Duty:
+    text = "Confirm that the deck came to the table inspected and shuffled."
+    return Duty("confirm-ready", text, FLOORPERSON, state.settings.procedures.opening.skipped_cite)
 
 
 def round_duties(state: TableState) -> tuple[Duty, ...]:
@@ -74,6 +85,12 @@ def stub_duty(state: TableState) -> Duty:
     """Return the duty of racking the stub."""
     duties = state.settings.procedures.dealing[state.method]
     return next((duty for duty in duties if duty.id == STUB_DUTY), duties[-1])
+
+
+def no_more_bets_cite(state: TableState) -> str:
+    """Return the clause by which no card is drawn before no more bets was called."""
+    duties = state.settings.procedures.dealing[state.method]
+    return next((duty.cite for duty in duties if duty.id == NO_MORE_BETS), state.settings.game.bets.closed_cite)
 
 
 def pickup_cite(state: TableState) -> str:
@@ -99,9 +116,21 @@ def awaits_count(state: TableState, deck: TableDeck) -> bool:
 
 
 def awaits_device(state: TableState, deck: TableDeck) -> bool:
-    """Say whether this deck was shuffled manually and has to go through the shuffler to be dealt from the hand."""
-    is_manual = deck.stage in (SHUFFLED, CUT) and deck.shuffled == MANUAL
-    return is_manual and state.method == HAND and state.shuffler == IN_SERVICE and check_method(state, deck) is not None
+    """Say whether this deck was shuffled otherwise and has to go through the shuffler before it is dealt."""
+    if deck.stage not in (SHUFFLED, CUT) or deck.shuffled == DEVICE or state.shuffler != IN_SERVICE:
+        return False
+    by_hand = deck.shuffled == MANUAL and state.method == HAND and check_method(state, deck) is not None
+    return by_hand or check_turn(state, deck) is not None
+
+
+def check_turn(state: TableState, deck: TableDeck) -> Refusal | None:
+    """Return why this deck may not wait for its turn beside another one as it is, or None."""
+    # The first deck to be played never waited for another; from then on each comes out of the shuffler.
+    waits = state.last_deck or any(other.stage == LOADED for other in state.decks if other.name != deck.name)
+    if len(state.decks) < 2 or not waits or deck.shuffled == DEVICE or deck.stage not in (SHUFFLED, CUT):
+        return None
+    reason = f"Deck {deck.name} is shuffled by the {SHUFFLER} while the other is in play"
+    return Refusal(reason, state.settings.procedures.two_decks.device_cite, "deck")
 
 
 def awaits_cut(state: TableState, deck: TableDeck) -> bool:
@@ -123,7 +152,8 @@ def shuffle_cite(state: TableState, deck: TableDeck) -> str:
     if deck.stage == RACKED:
         return shuffling.after_round_cite
     if awaits_device(state, deck):
-        return state.settings.procedures.hand_needs_shuffler_cite
+        by_turn = check_turn(state, deck)
+        return (by_turn and by_turn.clause) or state.settings.procedures.hand_needs_shuffler_cite
     if deck.reason == JAMMED:
         remedy = jam_remedy(state, SHUFFLER, (OTHER_DECK,))
         return (remedy.cite if remedy else "") or shuffling.before_play_cite
@@ -142,18 +172,28 @@ def stub_count(state: TableState) -> StubCount:
     return state.settings.procedures.stub[state.method]
 
 
+def rounds_uncounted(state: TableState, deck: TableDeck | None) -> int:
+    """Return how many rounds went uncounted: of the table, or of this deck where those are more."""
+    # The rulebooks count rounds of play; with two decks each is counted as often in its own rounds.
+    return max(state.rounds_since_count, deck.rounds_since_count if deck else 0)
+
+
 def is_count_due(state: TableState) -> bool:
     """Say whether the open round is the one whose stub has to be counted."""
-    return (
-        state.round is not None
-        and not state.round.counted
-        and state.rounds_since_count + 1 >= stub_count(state).every_rounds
-    )
+    played = state.round
+    if played is None or played.counted:
+        return False
+    return rounds_uncounted(state, state.deck(played.deck)) + 1 >= stub_count(state).every_rounds
 
 
-def is_count_overdue(state: TableState) -> bool:
-    """Say whether so many rounds went uncounted that no other may be opened."""
-    return state.rounds_since_count >= stub_count(state).every_rounds
+def is_count_overdue(state: TableState, deck: TableDeck) -> bool:
+    """Say whether so many rounds went uncounted that no other may be opened on this deck."""
+    return rounds_uncounted(state, deck) >= stub_count(state).every_rounds
+
+
+def stub_count_ruling(state: TableState) -> str | None:
+    """Return the reading that the duty to count the stub rests on now."""
+    return stub_count(state).ruling or (EACH_DECK if len(state.decks) == 2 else None)
 
 
 def deck_hours(state: TableState) -> tuple[int, str] | None:

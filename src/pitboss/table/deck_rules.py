@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from pitboss.rules.dealing import HAND
 from pitboss.rules.procedure import CUT as CUTTING_STEP
 from pitboss.rules.procedure import DEALER, FLOORPERSON, IDLE_SPREAD, PLAYER, RECUT, Duty
 from pitboss.rules.refusal import Refusal
@@ -36,6 +37,7 @@ from pitboss.table.conditions import (
     cards_of,
     check_method,
     check_out_of_the_way,
+    check_turn,
     deck_hours,
     devices_cite,
     is_on_layout,
@@ -62,12 +64,14 @@ from pitboss.table.events import (
     ShuffleDirected,
 )
 from pitboss.table.people import check_other_person, check_role
+from pitboss.table.settings import READER
 from pitboss.table.state import (
     CUT,
     IN_SERVICE,
     LOADED,
     OPENING,
     RACKED,
+    READY,
     SHUFFLED,
     STACKED,
     TableDeck,
@@ -141,6 +145,7 @@ def _receive(state: TableState, command: ReceiveDeck) -> Decision:
             deck=command.deck,
             preinspected=command.preinspected,
             preshuffled=command.preshuffled,
+            is_checked_here=ready and state.settings.cards == READER,
         ),
     )
 
@@ -172,7 +177,7 @@ def _deck_duty(state: TableState, command: ConfirmDuty) -> Duty | Refusal:
         return Refusal(f"Deck {command.deck!r} has no duties to confirm", None, "deck")
     duties = script_duties(state, deck)
     due = duties[deck.done]
-    if state.round is not None:
+    if state.round is not None and deck.script != READY:
         return Refusal("A round is open; cards are spread and washed between rounds", due.cite, "duty")
     if due.id == command.duty:
         return due
@@ -208,11 +213,22 @@ def _shuffle(state: TableState, command: ShuffleDeck, deck: TableDeck) -> Decisi
         if state.shuffler != IN_SERVICE:
             return Refusal(f"The {SHUFFLER} is {state.shuffler}", devices_cite(state), "way")
     elif command.way == MANUAL:
-        if refusal := check_out_of_the_way(state, SHUFFLER):
+        if refusal := _check_manual(state, deck):
             return refusal.at("way")
     else:
         return Refusal(f"A deck is shuffled {MANUAL} or by {DEVICE}, not by {command.way!r}", clause, "way")
     return (DeckShuffled(by=command.by, at=command.at, clause=clause, deck=deck.name, way=command.way),)
+
+
+def _check_manual(state: TableState, deck: TableDeck) -> Refusal | None:
+    procedures = state.settings.procedures
+    if awaits_device(state, deck):
+        return Refusal(f"Deck {deck.name} goes through the {SHUFFLER}", shuffle_cite(state, deck))
+    if state.shuffler == IN_SERVICE and state.method == HAND and procedures.hand_needs_shuffler_cite:
+        return Refusal(f"Cards dealt from the hand are shuffled by the {SHUFFLER}", procedures.hand_needs_shuffler_cite)
+    if state.shuffler == IN_SERVICE and not procedures.devices.working_too:
+        return None
+    return check_out_of_the_way(state, SHUFFLER)
 
 
 def _read_count(state: TableState, command: ReadDeviceCount, deck: TableDeck) -> Decision:
@@ -283,7 +299,7 @@ def _load(state: TableState, command: LoadDeck, deck: TableDeck) -> Decision:
         return Refusal("Another deck is in play", procedures.two_decks.alternate_cite, "deck")
     if len(state.decks) == 2 and state.last_deck == deck.name:
         return Refusal("The two decks take turns; it is the other's", procedures.two_decks.alternate_cite, "deck")
-    if refusal := check_method(state, deck):
+    if refusal := check_method(state, deck) or check_turn(state, deck):
         return refusal
     return (DeckLoaded(by=command.by, at=command.at, clause=duty.cite, ruling=duty.ruling, deck=deck.name),)
 

@@ -26,7 +26,7 @@ from pitboss.table.events import (
     Event,
 )
 from pitboss.table.people import TECHNICIAN, check_role
-from pitboss.table.state import ABSENT, CUT, IN_SERVICE, LOADED, SHUFFLED, STACKED, TableState
+from pitboss.table.state import ABSENT, CUT, FAILED, IN_SERVICE, LOADED, RACKED, SHUFFLED, STACKED, TableState
 
 Decision = tuple[Event, ...] | Refusal
 
@@ -56,10 +56,10 @@ def _jam(state: TableState, command: JamDevice) -> Decision:
     clause = (remedy.cite if remedy else "") or devices_cite(state) or ""
     if refusal := check_role(state.settings, command.by, DEALER, FLOORPERSON, TECHNICIAN, clause=clause):
         return refusal
-    if state.device(command.device) != IN_SERVICE:
+    if state.device(command.device) not in (IN_SERVICE, FAILED):  # a device that failed may have jammed first
         return Refusal(f"The {command.device} is {state.device(command.device)}", devices_cite(state), "device")
     deck = state.deck(command.deck)
-    inside = (LOADED,) if command.device == SHOE else (STACKED, SHUFFLED, CUT, LOADED)
+    inside = (LOADED,) if command.device == SHOE else (STACKED, RACKED, SHUFFLED, CUT, LOADED)
     if deck is None or deck.stage not in inside:
         return Refusal(f"Deck {command.deck!r} cannot be in the {command.device}", clause, "deck")
     return (

@@ -27,6 +27,7 @@ class DeckReceived(TableEvent):
     deck: str
     preinspected: bool
     preshuffled: bool
+    is_checked_here: bool = False  # what came ready is still looked at and confirmed at the table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

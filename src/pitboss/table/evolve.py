@@ -48,6 +48,7 @@ from pitboss.table.state import (
     LOADED,
     OPENING,
     RACKED,
+    READY,
     SHUFFLED,
     STACKED,
     STUB_DISPUTED,
@@ -93,7 +94,11 @@ def _evolve_deck(
             return _confirmed(state, event)
         case DeckReceived(deck=name):
             ready = event.preinspected and event.preshuffled
-            received = TableDeck(name, event.at, SHUFFLED if ready else OPENING, shuffled=PRESHUFFLED if ready else "")
+            if ready and event.is_checked_here:
+                received = TableDeck(name, event.at, OPENING, script=READY, handled_by=event.by.name)
+            else:
+                stage, way = (SHUFFLED, PRESHUFFLED) if ready else (OPENING, "")
+                received = TableDeck(name, event.at, stage, shuffled=way)
             return replace(state, decks=(*state.decks, received), two_decks_confirmed=())
         case DeckShuffled(deck=name, way=way):
             deck = _deck(state, name)
@@ -101,7 +106,8 @@ def _evolve_deck(
             shuffled = replace(deck, stage=SHUFFLED, shuffled=way, counted=False, cut_cards=0)
             return replace(state, rack=rack).with_deck(shuffled)
         case DeviceCounted(deck=name):
-            return replace(state, rounds_since_count=0).with_deck(replace(_deck(state, name), counted=True))
+            counted = replace(_deck(state, name), counted=True, rounds_since_count=0)
+            return replace(state, rounds_since_count=0).with_deck(counted)
         case DeckCut(deck=name, cards=cards):
             return state.with_deck(replace(_deck(state, name), stage=CUT, cut_cards=cards))
         case RecutOrdered(deck=name):
@@ -113,7 +119,8 @@ def _evolve_deck(
         case DeckCounted(deck=name):
             deck = _deck(state, name)
             rack = () if deck.stage == RACKED else state.rack
-            return replace(state, rounds_since_count=0, rack=rack).with_deck(_to_shuffle(deck, BEFORE_PLAY))
+            counted = replace(_to_shuffle(deck, BEFORE_PLAY), rounds_since_count=0)
+            return replace(state, rounds_since_count=0, rack=rack).with_deck(counted)
         case DeckRemoved(deck=name):
             deck = _deck(state, name)
             return replace(
@@ -125,7 +132,9 @@ def _evolve_deck(
             )
         case CardsSpread(face=face):
             script = IDLE_FACE_UP if face == FACE_UP else IDLE_FACE_DOWN
-            spread = tuple(TableDeck(one.name, one.received_at, OPENING, script=script) for one in state.decks)
+            spread = tuple(
+                replace(_to_shuffle(deck, BEFORE_PLAY), stage=OPENING, script=script) for deck in state.decks
+            )
             return replace(state, decks=spread, rack=())
         case _:
             assert_never(event)
@@ -136,6 +145,8 @@ def _confirmed(state: TableState, event: DutyConfirmed) -> TableState:
         deck = _deck(state, event.deck)
         deck = replace(deck, done=deck.done + 1, handled_by=event.by.name)
         done = deck.done == len(script_duties(state, deck))
+        if done and deck.script == READY:
+            return state.with_deck(TableDeck(deck.name, deck.received_at, SHUFFLED, shuffled=PRESHUFFLED))
         return state.with_deck(_to_shuffle(deck, BEFORE_PLAY) if done else deck)
     if state.round is not None:
         return replace(state, round=replace(state.round, confirmed=(*state.round.confirmed, event.duty)))
@@ -157,6 +168,8 @@ def _evolve_round(
         case StubCounted():
             counted = replace(played, counted=True, stub=STUB_RACKED if event.right else STUB_DISPUTED)
             rack = (Racked(STUB, event.cards),) if event.right else ()
+            deck = state.deck(played.deck)
+            state = state.with_deck(replace(deck, rounds_since_count=0)) if deck is not None else state
             return replace(state, round=counted, rack=rack, rounds_since_count=0)
         case WrongCountRuled(irregularity=irregularity, fate=fate, clause=clause):
             return replace(state, round=replace(played, irregularity=irregularity, fate=fate, fate_clause=clause))
@@ -167,7 +180,7 @@ def _evolve_round(
 
 
 def _closed(state: TableState, played: TableRound, event: RoundClosed) -> TableState:
-    state = replace(state, round=None)
+    state = replace(state, round=None, unconfirmed=event.unconfirmed)
     deck = state.deck(played.deck)
     if not played.dealt or deck is None:
         called_off = deck is not None and event.fate == RESHUFFLE and deck.stage in (SHUFFLED, CUT, LOADED)
@@ -175,12 +188,15 @@ def _closed(state: TableState, played: TableRound, event: RoundClosed) -> TableS
     # What was not in the rack yet goes there now, so that it holds the whole deck.
     left = cards_of(state) - played.dealt
     stub = state.rack or (Racked(STUB, left),)
-    since = state.rounds_since_count if played.counted else state.rounds_since_count + 1
+    uncounted = 0 if played.counted else 1
+    racked = replace(
+        _to_shuffle(deck, AFTER_ROUND), stage=RACKED, rounds_since_count=deck.rounds_since_count + uncounted
+    )
     return replace(
-        state.with_deck(replace(_to_shuffle(deck, AFTER_ROUND), stage=RACKED)),
+        state.with_deck(racked),
         rack=(*stub, *event.pickup),
         last_deck=played.deck,
-        rounds_since_count=since,
+        rounds_since_count=state.rounds_since_count + uncounted,
     )
 
 
@@ -210,7 +226,10 @@ def _with_device(state: TableState, device: str, standing: str) -> TableState:
 
 def _reshuffled(state: TableState, names: tuple[str, ...]) -> TableState:
     for name in names:
-        state = state.with_deck(_to_shuffle(_deck(state, name), JAMMED))
+        deck = _deck(state, name)
+        # A deck that jammed on its way from the discard rack has left it.
+        state = replace(state, rack=() if deck.stage == RACKED else state.rack)
+        state = state.with_deck(_to_shuffle(deck, JAMMED))
     return state
 
 
@@ -221,7 +240,8 @@ def _unloaded(deck: TableDeck) -> TableDeck:
 
 
 def _to_shuffle(deck: TableDeck, reason: str) -> TableDeck:
-    return TableDeck(deck.name, deck.received_at, STACKED, reason=reason)
+    since = deck.rounds_since_count
+    return TableDeck(deck.name, deck.received_at, STACKED, reason=reason, rounds_since_count=since)
 
 
 def _deck(state: TableState, name: str) -> TableDeck:

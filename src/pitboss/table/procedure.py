@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pitboss.rules.procedure import DEALER, FLOORPERSON, IDLE_SPREAD, Duty
+from pitboss.rules.procedure import BEGUN, DEALER, FLOORPERSON, IDLE_SPREAD, Duty
 from pitboss.table.commands import SHOE, SHUFFLER
 from pitboss.table.conditions import (
     awaits_count,
@@ -20,6 +20,7 @@ from pitboss.table.conditions import (
     script_duties,
     shuffle_cite,
     stub_count,
+    stub_count_ruling,
     stub_duty,
     suspension,
 )
@@ -28,6 +29,7 @@ from pitboss.table.state import (
     LOADED,
     OPENING,
     RACKED,
+    READY,
     STACKED,
     STUB_DISPUTED,
     STUB_RACKED,
@@ -52,6 +54,7 @@ class DutyNow:
     command: str = CONFIRM
     deck: str | None = None
     ruling: str | None = None
+    moment: str = BEGUN
 
 
 def next_duties(state: TableState) -> tuple[DutyNow, ...]:
@@ -60,7 +63,7 @@ def next_duties(state: TableState) -> tuple[DutyNow, ...]:
 
 
 def _shown(duty: Duty, *, command: str = CONFIRM, deck: str | None = None) -> DutyNow:
-    return DutyNow(duty.id, duty.text, duty.by, duty.cite, command, deck, duty.ruling)
+    return DutyNow(duty.id, duty.text, duty.by, duty.cite, command, deck, duty.ruling, duty.moment)
 
 
 def _device_duties(state: TableState) -> Iterator[DutyNow]:
@@ -82,6 +85,8 @@ def _round_duties(state: TableState) -> Iterator[DutyNow]:
         yield DutyNow("close-void", text, DEALER, played.fate_clause, "CloseRound")
         return
     if played.stub == STUB_DISPUTED:
+        again = "Count the stub again, in case it was counted or entered wrong."
+        yield DutyNow("count-stub", again, DEALER, count.check_cite, "CountStub")
         text = "Find out whether the cards were misdealt, and count the whole deck."
         yield DutyNow("check-count", text, DEALER, count.check_cite, "FindMisdeal")
         return
@@ -98,7 +103,9 @@ def _stub_duties(state: TableState, played: TableRound) -> Iterator[DutyNow]:
     elif played.dealt and is_count_due(state):
         count = stub_count(state)
         text = "Once all cards are dealt, count the stub face down on the layout."
-        yield DutyNow("count-stub", text, DEALER, count.how_cite or count.cite, "CountStub", None, count.ruling)
+        yield DutyNow(
+            "count-stub", text, DEALER, count.how_cite or count.cite, "CountStub", None, stub_count_ruling(state)
+        )
     elif played.dealt:
         yield _shown(stub_duty(state), command="RackStub")
 
@@ -132,10 +139,10 @@ def _change_duties(state: TableState, deck: TableDeck) -> Iterator[DutyNow]:
 def _preparing_duties(state: TableState, deck: TableDeck) -> Iterator[DutyNow]:
     procedures, name = state.settings.procedures, deck.name
     if deck.stage == OPENING:
-        if state.round is None:
+        if state.round is None or deck.script == READY:
             yield _shown(script_duties(state, deck)[deck.done], deck=name)
     elif deck.stage in (STACKED, RACKED) or awaits_device(state, deck):
-        if is_count_overdue(state):
+        if is_count_overdue(state, deck):
             count = stub_count(state)
             text = "Count the whole deck face down."
             yield DutyNow("count-deck", text, DEALER, count.how_cite or count.cite, "CountDeck", name)

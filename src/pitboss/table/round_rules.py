@@ -8,7 +8,9 @@ from pitboss.rules.irregularity import (
     REMOVE,
     RESHUFFLE,
     STUB_COUNT_MISDEALT,
+    STUB_COUNT_MISDEALT_AND_SHORT,
     STUB_COUNT_WRONG,
+    UNLISTED,
     VOID,
 )
 from pitboss.rules.procedure import DEALER
@@ -26,14 +28,18 @@ from pitboss.table.commands import (
     RoundCommand,
 )
 from pitboss.table.conditions import (
+    awaits_count,
     cards_of,
     check_hours,
     check_method,
+    check_turn,
     is_count_due,
     is_count_overdue,
     pickup_cite,
     round_duties,
+    rounds_uncounted,
     stub_count,
+    stub_count_ruling,
     stub_duty,
 )
 from pitboss.table.events import (
@@ -53,6 +59,7 @@ from pitboss.table.state import (
     IN_SERVICE,
     LOADED,
     SHUFFLED,
+    STACKED,
     STUB_DISPUTED,
     STUB_RACKED,
     WITH_DEALER,
@@ -108,10 +115,9 @@ def _open(state: TableState, command: OpenRound) -> Decision:
         return Refusal(f"Deck {deck.name} is {deck.stage}; it is not ready to be dealt", _deal_cite(state), "deck")
     if refusal := check_method(state, deck) or check_hours(state, deck, command.at) or _check_other_deck(state, deck):
         return refusal
-    if is_count_overdue(state):
-        count = stub_count(state)
-        reason = f"The cards went uncounted for {state.rounds_since_count} rounds; count the deck first"
-        return Refusal(reason, count.cite)
+    if is_count_overdue(state, deck):
+        reason = f"The cards went uncounted for {rounds_uncounted(state, deck)} rounds; count the deck first"
+        return Refusal(reason, stub_count(state).cite)
     return (
         RoundOpened(
             by=command.by, at=command.at, clause=cite, round=command.round, deck=deck.name, method=state.method
@@ -128,13 +134,21 @@ def _check_other_deck(state: TableState, deck: TableDeck) -> Refusal | None:
         return Refusal(f"Two decks need the {SHUFFLER}, which is out of use; remove one", two_decks.cite, "deck")
     if state.rack:
         return Refusal(f"The rack still holds deck {other.name}", two_decks.one_in_rack_cite, "deck")
-    if other.stage not in (SHUFFLED, CUT):
-        reason = f"Deck {other.name} is to be shuffled and kept ready while the other is in play"
-        return Refusal(reason, two_decks.cite, "deck")
+    if refusal := _check_waiting(state, other):
+        return refusal
     missing = [duty for duty in two_decks.duties if duty.id not in state.two_decks_confirmed]
     if missing:
         return Refusal(f"To be confirmed for two decks: {missing[0].text}", missing[0].cite, "deck")
     return None
+
+
+def _check_waiting(state: TableState, other: TableDeck) -> Refusal | None:
+    two_decks = state.settings.procedures.two_decks
+    waits = (SHUFFLED, CUT) if two_decks.is_stored else (STACKED, SHUFFLED, CUT)
+    if other.stage not in waits or (two_decks.is_stored and awaits_count(state, other)):
+        how = "shuffled and kept ready" if two_decks.is_stored else "opened and given to the shuffler"
+        return Refusal(f"Deck {other.name} is to be {how} before the other is played", two_decks.device_cite, "deck")
+    return check_turn(state, other)
 
 
 def _report_dealt(state: TableState, command: ReportDealt, played: TableRound) -> Decision:
@@ -161,6 +175,9 @@ def _rack_stub(state: TableState, command: RackStub, played: TableRound) -> Deci
     if is_count_due(state):
         return Refusal("The stub of this round is counted before it is racked", stub_count(state).cite)
     left = cards_of(state) - played.dealt
+    if command.cards is not None and command.cards != left:
+        reason = f"{played.dealt} cards left the deck and {command.cards} are in the stub, not {left}; count the stub"
+        return Refusal(reason, stub_count(state).check_cite, "cards")
     return (StubRacked(by=command.by, at=command.at, clause=duty.cite, ruling=duty.ruling, cards=left),)
 
 
@@ -188,7 +205,7 @@ def _count_stub(state: TableState, command: CountStub, played: TableRound) -> De
             by=command.by,
             at=command.at,
             clause=clause,
-            ruling=count.ruling,
+            ruling=stub_count_ruling(state),
             cards=command.cards,
             expected=expected,
         ),
@@ -207,15 +224,17 @@ def _find_misdeal(state: TableState, command: FindMisdeal, played: TableRound) -
         return Refusal(reason, count.check_cite, "cards_in_deck")
     # Misdealt from a deck that is short or over as well: the deck cannot stay either.
     stays = complete and command.misdealt
+    short = STUB_COUNT_MISDEALT_AND_SHORT if command.misdealt else STUB_COUNT_WRONG
+    kind = STUB_COUNT_MISDEALT if stays else short
     return (
         WrongCountRuled(
             by=command.by,
             at=command.at,
             clause=count.misdealt_cite if stays else count.wrong_cite,
-            ruling=count.misdealt_ruling if stays else None,
+            ruling=count.misdealt_ruling if stays else UNLISTED if command.misdealt else None,
             misdealt=command.misdealt,
             cards_in_deck=command.cards_in_deck,
-            irregularity=STUB_COUNT_MISDEALT if stays else STUB_COUNT_WRONG,
+            irregularity=kind,
             fate=RESHUFFLE if stays else REMOVE,
         ),
     )
@@ -249,7 +268,11 @@ def _close(state: TableState, command: CloseRound, played: TableRound) -> Decisi
         ended=command.ended,
         fate=command.fate,
         pickup=command.pickup,
-        unconfirmed=tuple(duty.id for duty in round_duties(state) if duty.id not in played.confirmed),
+        unconfirmed=tuple(
+            duty.id
+            for duty in round_duties(state)
+            if duty.id not in played.confirmed and (command.moments is None or duty.moment in command.moments)
+        ),
     )
     if command.fate != REMOVE or state.deck(played.deck) is None:
         return (closed,)

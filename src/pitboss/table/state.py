@@ -17,6 +17,7 @@ RACKED = "racked"  # in the discard rack, to be shuffled
 
 # Which duties a deck goes through while it is being opened.
 RECEIVED = "received"
+READY = "ready"  # inspected and shuffled before it came
 IDLE_FACE_DOWN = "idle-face-down"
 IDLE_FACE_UP = "idle-face-up"
 
@@ -51,6 +52,7 @@ class TableDeck:
     reason: str = BEFORE_PLAY
     counted: bool = False
     cut_cards: int = 0
+    rounds_since_count: int = 0  # of its own rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +83,10 @@ class TableState:
     round: TableRound | None = None
     rack: tuple[Racked, ...] = ()
     last_deck: str = ""
-    rounds_since_count: int = 0
+    rounds_since_count: int = 0  # of all rounds at the table
     two_decks_confirmed: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()  # decks that may not come back
+    unconfirmed: tuple[str, ...] = ()  # duties of the last round that nobody confirmed
 
     def deck(self, name: str) -> TableDeck | None:
         """Return the deck of this name, if it is at the table."""

@@ -9,12 +9,14 @@ from pitboss.rules.dealing import AUTOMATED_SHOE, BOARD, HAND, MANUAL_SHOE, SEAT
 from pitboss.rules.game import GameDefinition, Positions, Rulebook
 from pitboss.rules.irregularity import (
     ANOTHER,
+    CARDS_DEALT,
     CARDS_OUT,
     COMMUNITY_CARD_EXPOSED,
     DRAWN_IN_ERROR,
     FACE_UP_CARD,
     FLOOR_RULES,
     GOES_ON,
+    OTHER_DECK,
     PLAYER_LEFT,
     RESHUFFLE,
     SET_ASIDE,
@@ -52,6 +54,7 @@ WAGERS = (
         needs_cite="§6a(b)",
         stakes_cents=(100,),
         stakes_cite="§6a(b)",
+        withdrawal_cite="§6a(a)",
         paytables=paytables.BONUS,
         cells=paytables.CELLS,
         minimum_odds=True,
@@ -142,14 +145,21 @@ IRREGULARITIES = {
     DRAWN_IN_ERROR: (Remedy((), GOES_ON, "§14(b)"),),
     WRONG_NUMBER: (Remedy((), VOID, "§14(c)", RESHUFFLE, ruling="CH-11"),),
     COMMUNITY_CARD_EXPOSED: (
-        Remedy((), FLOOR_RULES, "CH-12", RESHUFFLE, rulings=("continue", "void"), ruling="CH-12"),
+        Remedy((), FLOOR_RULES, "CH-12", RESHUFFLE, rulings=("continue", "void"), ruling="G-18", needs_note=True),
     ),
-    SHUFFLER_JAM: (Remedy((), GOES_ON, "§14(e)", RESHUFFLE, ruling="CH-16"),),
+    SHUFFLER_JAM: (
+        Remedy((OTHER_DECK,), GOES_ON, "§14(e)", RESHUFFLE, ruling="G-8"),
+        Remedy((CARDS_OUT,), GOES_ON, "§14(e)", RESHUFFLE, ruling="CH-16"),
+        Remedy((CARDS_DEALT,), VOID, "§14(e)", RESHUFFLE, ruling="CH-16"),
+        Remedy((), GOES_ON, "§14(e)", RESHUFFLE, ruling="CH-16"),
+    ),
     SHOE_JAM: (
         Remedy((CARDS_OUT,), GOES_ON, "§14(f)", ruling="G-13"),
         Remedy((), VOID, "§14(f)", RESHUFFLE, ruling="CH-11"),
     ),
-    PLAYER_LEFT: (Remedy((), FLOOR_RULES, "§6(b)", rulings=("abandoned", "played-out"), ruling="CH-12"),),
+    PLAYER_LEFT: (
+        Remedy((), FLOOR_RULES, "§6(b)", rulings=("abandoned", "played-out"), ruling="CH-12", several_ruling="G-16"),
+    ),
 }
 
 OPTIONS = (
@@ -235,6 +245,7 @@ GAME = GameDefinition(
         option="payout-limit",
         covers={"": ("ante", "bet")},
         cites={REQUIRED: "§12(c)", PERMISSIBLE: "§13(c)"},
+        decrease_takes_notice=True,
     ),
     play=PLAY,
     settlement=SETTLEMENT,

@@ -2,9 +2,17 @@
 
 from pitboss.rules.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE
 from pitboss.rules.procedure import (
+    CLOSED,
     DEALER,
+    DEALT,
+    DECIDED,
+    DECLARATION,
     FLOORPERSON,
+    FOLD,
+    PAYING,
     PLAYER,
+    SETTLED,
+    WAGERED,
     Cards,
     Cutting,
     Devices,
@@ -29,20 +37,31 @@ def _stub_count(cite: str) -> StubCount:
 
 def _round(section: str, version: str, *, declare: str, board: str, pick_up: str) -> tuple[Duty, ...]:
     texts = (
-        ("examine", "Look at your cards once all of them are dealt.", PLAYER, "(a)"),
-        ("own-cards", "Touch only your own cards; nobody but the dealer may help.", PLAYER, "(a)(1)"),
-        ("in-view", "Keep your cards in the dealer's full view.", PLAYER, "(a)(2)"),
-        ("discard", "Lay your discard face down in its place.", PLAYER, "(b)(1)"),
-        ("turn-winner", "Turn up all three cards to declare an instant winner.", PLAYER, declare),
-        ("verify-winner", "Verify a declared instant winner, pay it and rack its cards.", DEALER, declare),
-        ("show-board", "Turn up the three community cards.", DEALER, "(c)"),
-        ("show-player", "Turn up the player's two cards.", DEALER, "(d)"),
-        ("rack-loser", "Rack the cards of a losing hand.", DEALER, "(e)"),
-        ("rack-push", "Collect the cards of a hand that pushes.", DEALER, "(f)"),
-        ("rack-board", "Rack the community cards with the last hand.", DEALER, board),
-        ("pick-up", "Pick up the cards so that every hand can be put together again.", DEALER, pick_up),
+        ("examine", "Look at your cards once all of them are dealt.", PLAYER, "(a)", DEALT),
+        ("own-cards", "Touch only your own cards; nobody but the dealer may help.", PLAYER, "(a)(1)", DEALT),
+        ("in-view", "Keep your cards in the dealer's full view.", PLAYER, "(a)(2)", DEALT),
+        ("discard", "Lay your discard face down in its place.", PLAYER, "(b)(1)", DEALT),
+        ("turn-winner", "Turn up all three cards to declare an instant winner.", PLAYER, declare, DECLARATION),
+        ("verify-winner", "Verify a declared instant winner, pay it and rack its cards.", DEALER, declare, DECLARATION),
+        ("show-board", "Turn up the three community cards.", DEALER, "(c)", DECIDED),
+        ("show-player", "Turn up the player's two cards.", DEALER, "(d)", PAYING),
+        ("rack-loser", "Rack the cards of a losing hand.", DEALER, "(e)", PAYING),
+        ("rack-push", "Collect the cards of a hand that pushes.", DEALER, "(f)", PAYING),
+        ("rack-board", "Rack the community cards with the last hand.", DEALER, board, PAYING),
+        ("pick-up", "Pick up the cards so that every hand can be put together again.", DEALER, pick_up, SETTLED),
     )
-    return tuple(Duty(name, text, by, section + item, when=version) for name, text, by, item in texts)
+    return tuple(
+        Duty(
+            name,
+            text,
+            by,
+            section + item,
+            when=version,
+            moment=moment,
+            blocks="TurnCards" if name == "verify-winner" else None,  # paid by what is declared, before the board shows
+        )
+        for name, text, by, item, moment in texts
+    )
 
 
 PROCEDURES = Procedures(
@@ -109,7 +128,7 @@ PROCEDURES = Procedures(
         cite="§5(e)",
         resumes_cite="§5(e)",
     ),
-    devices=Devices(failed=("removed",), cites={"removed": "§14(g)"}),
+    devices=Devices(failed=("removed",), cites={"removed": "§14(g)"}, working_too=True),
     two_decks=TwoDecks(
         cite="§2(b)",
         duties=(
@@ -119,10 +138,13 @@ PROCEDURES = Procedures(
         ),
         alternate_cite="§2(b)(4)",
         one_in_rack_cite="§2(b)(5)",
+        device_cite="§2(b)(3)",
+        is_stored=False,
     ),
     instruments=Instruments(
         allowed={"chips": "§6(a)", "plaques": "§6(a)"},
         if_submitted={"match-play-coupon": "§6(a)"},
+        beside_chips=("match-play-coupon",),
         verbal_cash_cite="§6(a)",
         chips_only={"bonus": "§6a(b)"},
     ),
@@ -130,39 +152,68 @@ PROCEDURES = Procedures(
     dealing={
         MANUAL_SHOE: (
             Duty("place-shoe", "Put the stacked deck into the dealing shoe.", DEALER, "§7(a)"),
-            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "§7(b)"),
-            Duty("draw", "Draw with the hand nearest the shoe and place with the other.", DEALER, "§7(c)"),
-            Duty("second-right", "Lay the second community card right of the first.", DEALER, "§7(c)(4)"),
-            Duty("third-right", "Lay the third community card right of the first two.", DEALER, "§7(c)(6)"),
+            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "§7(b)", moment=WAGERED),
+            Duty(
+                "draw", "Draw with the hand nearest the shoe and place with the other.", DEALER, "§7(c)", moment=CLOSED
+            ),
+            Duty(
+                "second-right", "Lay the second community card right of the first.", DEALER, "§7(c)(4)", moment=CLOSED
+            ),
+            Duty(
+                "third-right", "Lay the third community card right of the first two.", DEALER, "§7(c)(6)", moment=CLOSED
+            ),
             Duty("stub", "Take the stub from the shoe and rack it unexposed, unless counted.", DEALER, "§7(d)"),
         ),
         HAND: (
             Duty("hold", "Take the stacked deck into one hand.", DEALER, "§8(b)(2)"),
             Duty("same-hand", "Keep to that hand for the whole round.", DEALER, "§8(b)(2)(i)"),
             Duty("over-tray", "Keep the cards over the chip tray and in front of you.", DEALER, "§8(b)(2)(ii)"),
-            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "§8(b)(3)"),
-            Duty("draw", "Take the top card with the other hand and place it face down.", DEALER, "§8(c)"),
-            Duty("second-right", "Lay the second community card right of the first.", DEALER, "§8(c)(4)"),
-            Duty("third-right", "Lay the third community card right of the first two.", DEALER, "§8(c)(6)"),
+            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "§8(b)(3)", moment=WAGERED),
+            Duty(
+                "draw", "Take the top card with the other hand and place it face down.", DEALER, "§8(c)", moment=CLOSED
+            ),
+            Duty(
+                "second-right", "Lay the second community card right of the first.", DEALER, "§8(c)(4)", moment=CLOSED
+            ),
+            Duty(
+                "third-right", "Lay the third community card right of the first two.", DEALER, "§8(c)(6)", moment=CLOSED
+            ),
             Duty("stub", "Rack the stub unexposed, unless it is to be counted.", DEALER, "§8(d)"),
         ),
         AUTOMATED_SHOE: (
             Duty("load-device", "Put the cards into the automated shoe.", DEALER, "§9(b)(1)"),
-            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "§9(b)(2)"),
+            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "§9(b)(2)", moment=WAGERED),
             Duty(
                 "spread-board",
                 "Spread the community stack unseen: top card to your right, bottom card to your left.",
                 DEALER,
                 "§9(c)",
+                moment=CLOSED,
             ),
             Duty("stub", "Take the stub from the shoe and rack it unexposed, unless counted.", DEALER, "§9(d)"),
         ),
     },
     round=(
         Duty("stay", "Stay seated until the round is over.", PLAYER, "§6(b)"),
-        Duty("fold-down", "Lay a folded hand face down in its place.", PLAYER, "§10(b)(2)", when=_REQUIRED),
-        Duty("fold-rack", "Collect a folded Ante at once and rack the hand.", DEALER, "§10(b)(2)", when=_REQUIRED),
-        Duty("rack-winner", "Pay a winning hand, then collect its cards.", DEALER, "§10(g)", when=_REQUIRED),
+        Duty(
+            "fold-down", "Lay a folded hand face down in its place.", PLAYER, "§10(b)(2)", when=_REQUIRED, moment=FOLD
+        ),
+        Duty(
+            "fold-rack",
+            "Collect a folded Ante at once and rack the hand.",
+            DEALER,
+            "§10(b)(2)",
+            when=_REQUIRED,
+            moment=FOLD,
+        ),
+        Duty(
+            "rack-winner",
+            "Pay a winning hand, then collect its cards.",
+            DEALER,
+            "§10(g)",
+            when=_REQUIRED,
+            moment=PAYING,
+        ),
         *_round("§10", _REQUIRED, declare="(b)(3)(i)", board="(g)", pick_up="(h)"),
         *_round("§11", _PERMISSIBLE, declare="(b)(2)(i)", board="(h)", pick_up="(i)"),
     ),

@@ -9,13 +9,14 @@ from pitboss.rules.dealing import AUTOMATED_SHOE, DEALER, HAND, MANUAL_SHOE, SEA
 from pitboss.rules.game import GameDefinition, Positions, Rulebook
 from pitboss.rules.irregularity import (
     ANOTHER,
+    CARDS_DEALT,
     CARDS_OUT,
     DEALER_CARD_EXPOSED,
-    DEALER_REVEALED,
     DRAWN_IN_ERROR,
     FACE_UP_CARD,
     FLOOR_RULES,
     GOES_ON,
+    OTHER_DECK,
     PLAYER_LEFT,
     RESHUFFLE,
     SET_ASIDE,
@@ -51,6 +52,7 @@ WAGERS = (
         "Ch. 7 §F(2)",
         needs=MAIN,
         survives_fold=True,
+        decided_by={"": {SEATS: 3}},
         paytables=paytables.THREE_CARD_BONUS,
         cells=paytables.HAND_CELLS,
     ),
@@ -60,6 +62,7 @@ WAGERS = (
         "Ch. 7 §F(3)",
         needs=MAIN,
         survives_fold=True,
+        decided_by={"": {SEATS: 3}},
         paytables=paytables.DRAGON_BET,
         cells=paytables.DRAGON_CELLS,
     ),
@@ -69,6 +72,7 @@ WAGERS = (
         "Ch. 7 §F(4)",
         needs=MAIN,
         survives_fold=True,
+        decided_by={"": {SEATS: 3}},
         defined_by_submission=True,
         hands={"three-card": paytables.HAND_CELLS, "dragons": paytables.DRAGON_CELLS},
     ),
@@ -95,6 +99,7 @@ PLAY = (
         ),
         "Ch. 11 §B",
         "Ch. 11 §B",
+        folds_wait=True,
     ),
     Deal(
         "dealer",
@@ -140,16 +145,27 @@ IRREGULARITIES = {
     ),
     DRAWN_IN_ERROR: (Remedy((), GOES_ON, "Ch. 13 §C"),),
     WRONG_NUMBER: (Remedy((), VOID, "Ch. 13 §D", RESHUFFLE),),
-    DEALER_CARD_EXPOSED: (
-        Remedy((DEALER_REVEALED,), GOES_ON, "Ch. 11 §D(2)"),
-        Remedy((), VOID, "Ch. 13 §E", RESHUFFLE),
+    DEALER_CARD_EXPOSED: (Remedy((), VOID, "Ch. 13 §E", RESHUFFLE),),
+    SHUFFLER_JAM: (
+        Remedy((OTHER_DECK,), GOES_ON, "Ch. 13 §F", RESHUFFLE, ruling="G-8"),
+        Remedy((CARDS_OUT,), GOES_ON, "Ch. 13 §F", RESHUFFLE),
+        Remedy((CARDS_DEALT,), VOID, "Ch. 13 §F", RESHUFFLE, ruling="G-8"),
+        Remedy((), GOES_ON, "Ch. 13 §F", RESHUFFLE),
     ),
-    SHUFFLER_JAM: (Remedy((), GOES_ON, "Ch. 13 §F", RESHUFFLE),),
     SHOE_JAM: (
         Remedy((CARDS_OUT,), GOES_ON, "Ch. 13 §G", ruling="G-13"),
         Remedy((), VOID, "Ch. 13 §G", RESHUFFLE),
     ),
-    PLAYER_LEFT: (Remedy((), FLOOR_RULES, "Ch. 7 §C(2)", rulings=("abandoned", "played-out"), ruling="G-4"),),
+    PLAYER_LEFT: (
+        Remedy(
+            (),
+            FLOOR_RULES,
+            "Ch. 7 §C(2)",
+            rulings=("abandoned", "played-out"),
+            ruling="G-4",
+            several_ruling="G-16",
+        ),
+    ),
 }
 
 OPTIONS = (
@@ -178,6 +194,7 @@ OPTIONS = (
             "delivered": "the dealer's stack is delivered after the players'",
             "in-shuffler": "the dealer's cards stay in the shuffler until all players have acted",
         },
+        dealing={"in-shuffler": AUTOMATED_SHOE},
     ),
 )
 

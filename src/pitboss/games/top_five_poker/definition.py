@@ -8,6 +8,7 @@ from pitboss.games.top_five_poker.readings import READINGS
 from pitboss.rules.dealing import AUTOMATED_SHOE, DEALER, HAND, MANUAL_SHOE, SEATS, Deal, Deliver, TurnUp, one_at_a_time
 from pitboss.rules.game import GameDefinition, Positions, Rulebook
 from pitboss.rules.irregularity import (
+    CARDS_DEALT,
     CARDS_OUT,
     DEALER_CARD_EXPOSED,
     DRAWN_IN_ERROR,
@@ -23,6 +24,7 @@ from pitboss.rules.irregularity import (
     SHUFFLER_JAM,
     VOID,
     WRONG_NUMBER,
+    Limb,
     Remedy,
 )
 from pitboss.rules.payoff import To
@@ -41,6 +43,7 @@ WAGERS = (
         "Ch. 7 §E(2)(a)",
         needs=("ante",),
         survives_fold=True,
+        decided_by={"": {SEATS: 7}},
         paytables=paytables.TOP_FIVE_BONUS,
         cells=paytables.COUNT_CELLS,
     ),
@@ -50,6 +53,7 @@ WAGERS = (
         "Ch. 7 §E(2)(b)",
         needs=("ante",),
         survives_fold=True,
+        decided_by={"": {SEATS: 7}},
         paytables=paytables.POKER_BONUS,
         cells=paytables.POKER_CELLS,
     ),
@@ -62,7 +66,10 @@ PLAY = (
         {
             MANUAL_SHOE: one_at_a_time(SEATS, DEALER, cards=7, cite="Ch. 8 §D(2)"),
             HAND: one_at_a_time(SEATS, DEALER, cards=7, cite="Ch. 9 §B(1)"),
-            AUTOMATED_SHOE: (Deliver(SEATS, 7, "Ch. 10 §B(1)"), Deliver(DEALER, 7, "Ch. 10 §B(1)")),
+            AUTOMATED_SHOE: (
+                Deliver(SEATS, 7, "Ch. 10 §B(1)"),
+                Deliver(DEALER, 7, "Ch. 10 §B(1)", when="dealer-cards=delivered"),
+            ),
         },
     ),
     Ask(
@@ -76,7 +83,14 @@ PLAY = (
     ),
     Deal(
         "dealer",
-        dict.fromkeys((MANUAL_SHOE, HAND, AUTOMATED_SHOE), (TurnUp(DEALER, 7, "Ch. 11 §B(4)"),)),
+        {
+            MANUAL_SHOE: (TurnUp(DEALER, 7, "Ch. 11 §B(4)"),),
+            HAND: (TurnUp(DEALER, 7, "Ch. 11 §B(4)"),),
+            AUTOMATED_SHOE: (
+                TurnUp(DEALER, 7, "Ch. 11 §B(4)", when="dealer-cards=delivered"),
+                Deliver(DEALER, 7, "Ch. 11 §B(4)", when="dealer-cards=in-shuffler", face_up=True),
+            ),
+        },
     ),
     Settle(cite="Ch. 11 §C", pickup_cite="Ch. 11 §D"),
 )
@@ -107,6 +121,12 @@ SETTLEMENT = {
     "poker-bonus": (When((), BY_PAYTABLE, "Ch. 11 §C(9)", lose_cite="Ch. 11 §C(5)(a)"),),
 }
 
+LIMBS = (
+    Limb("own-hand", "Ch. 11 §A(1)", "A player answers for their own hand"),
+    Limb("touched", "Ch. 11 §A(2)", "Only the dealer and the player touch the player's cards"),
+    Limb("out-of-view", "Ch. 11 §A(3)", "Cards stay in the dealer's full view"),
+    Limb("talked", "Ch. 11 §A(4)", "Players do not share what they hold", until_revealed=True),
+)
 IRREGULARITIES = {
     FACE_UP_CARD: (Remedy((), VOID, "Ch. 13 §A", RESHUFFLE, ruling="TF-12"),),
     DRAWN_IN_ERROR: (Remedy((), GOES_ON, "Ch. 13 §B"),),
@@ -114,14 +134,25 @@ IRREGULARITIES = {
     DEALER_CARD_EXPOSED: (Remedy((), FLOOR_RULES, "TF-14", RESHUFFLE, rulings=("continue", "void"), ruling="TF-14"),),
     SHUFFLER_JAM: (
         Remedy((OTHER_DECK,), GOES_ON, "G-8", RESHUFFLE, ruling="G-8"),
+        Remedy((CARDS_OUT,), FLOOR_RULES, "TF-14", RESHUFFLE, rulings=("continue", "void"), ruling="TF-14"),
+        Remedy((CARDS_DEALT,), VOID, "TF-14", RESHUFFLE, ruling="TF-14"),
         Remedy((), FLOOR_RULES, "TF-14", RESHUFFLE, rulings=("continue", "void"), ruling="TF-14"),
     ),
     SHOE_JAM: (
         Remedy((CARDS_OUT,), GOES_ON, "Ch. 13 §D", ruling="TF-17"),
         Remedy((), VOID, "Ch. 13 §D", RESHUFFLE),
     ),
-    PLAYER_VIOLATION: (Remedy((), FORFEIT, "Ch. 11 §A(5)"),),
-    PLAYER_LEFT: (Remedy((), FLOOR_RULES, "Ch. 7 §B(3)", rulings=("abandoned", "played-out"), ruling="G-4"),),
+    PLAYER_VIOLATION: (Remedy((), FORFEIT, "Ch. 11 §A(5)", several_ruling="TF-20", limbs=LIMBS),),
+    PLAYER_LEFT: (
+        Remedy(
+            (),
+            FLOOR_RULES,
+            "Ch. 7 §B(3)",
+            rulings=("abandoned", "played-out"),
+            ruling="G-4",
+            several_ruling="G-16",
+        ),
+    ),
 }
 
 GAME = GameDefinition(
@@ -148,6 +179,17 @@ GAME = GameDefinition(
             "Ch. 7 §F",
             meaning={str(boxes): f"a player may wager on {boxes} adjacent boxes" for boxes in range(1, 7)},
             must_state="ante",
+        ),
+        Option(
+            "dealer-cards",
+            ("delivered", "in-shuffler"),
+            "Ch. 11 §B(4)",
+            "TF-21",
+            {
+                "delivered": "the dealer's stack is delivered after the players'",
+                "in-shuffler": "the dealer's cards stay in the shuffler until all players have acted",
+            },
+            dealing={"in-shuffler": AUTOMATED_SHOE},
         ),
     ),
     play=PLAY,

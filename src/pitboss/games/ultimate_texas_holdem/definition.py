@@ -25,6 +25,7 @@ from pitboss.rules.irregularity import (
     ANOTHER,
     CARDS_OUT,
     DEALER_CARD_EXPOSED,
+    DEALER_WAITS,
     DRAWN_IN_ERROR,
     FACE_UP_CARD,
     FLOOR_RULES,
@@ -69,8 +70,10 @@ WAGERS = (
         "Ch. 7 §F(2)",
         needs=MAIN,
         survives_fold=True,
+        decided_by={"": {SEATS: 2, BOARD: 5}},
         paytables=paytables.TRIPS,
         cells=paytables.POKER_CELLS,
+        always_offered_cite="Ch. 7 §F(2)",
     ),
     Wager(
         "progressive",
@@ -81,6 +84,7 @@ WAGERS = (
         stakes_cents=(100, 500),
         stakes_cite="Ch. 12 §D(6)",
         survives_fold=True,
+        decided_by={"progressive-hand=hole-and-flop": {SEATS: 2, BOARD: 3}, "": {SEATS: 2, BOARD: 5}},
         paytables=paytables.PROGRESSIVE,
         cells=paytables.POKER_CELLS,
     ),
@@ -91,6 +95,7 @@ WAGERS = (
         needs=("ante", "blind", "trips"),
         needs_cite="Ch. 7 §F(4)(b)",
         survives_fold=True,
+        decided_by={"": {SEATS: 2, BOX: 4}},
         paytables=paytables.SIX_CARD_BONUS,
         cells=paytables.SIX_CARD_CELLS,
         dealing=AUTOMATED_SHOE,
@@ -102,6 +107,7 @@ WAGERS = (
         "Ch. 7 §F(5)",
         needs=MAIN,
         survives_fold=True,
+        decided_by={"": {SEATS: 2}},
         paytables=paytables.ULTIMATE_PAIRS,
         cells=paytables.PAIRS_CELLS,
     ),
@@ -120,6 +126,7 @@ WAGERS = (
         "Ch. 7 §F(7)",
         needs=MAIN,
         survives_fold=True,
+        decided_by={"": {BOARD: 5}},
         paytables=paytables.PLAY_THE_BOARD,
         cells=paytables.BOARD_CELLS,
     ),
@@ -195,6 +202,7 @@ OPTIONS = (
             "delivered": "the dealer's two cards are delivered before the players'",
             "in-shuffler": "the dealer's two cards stay in the shuffler until all players have acted",
         },
+        dealing={"in-shuffler": AUTOMATED_SHOE},
     ),
 )
 
@@ -310,6 +318,8 @@ def _trips_only(*facts: str, cite: str, settles_cite: str) -> Remedy:
 IRREGULARITIES = {
     FACE_UP_CARD: (
         _trips_only(HANDS_DEALT, cite="Ch. 13 §C", settles_cite="Ch. 13 §C"),
+        Remedy((DEALER_WAITS, ANOTHER), VOID, "Ch. 13 §B", RESHUFFLE, ruling="UT-30"),
+        Remedy((DEALER_WAITS,), SET_ASIDE, "Ch. 13 §A", ruling="UT-30"),
         Remedy((ANOTHER,), VOID, "Ch. 13 §B", RESHUFFLE),
         Remedy((), SET_ASIDE, "Ch. 13 §A"),
     ),
@@ -327,7 +337,16 @@ IRREGULARITIES = {
         Remedy((CARDS_OUT,), GOES_ON, "Ch. 13 §I", ruling="G-13"),
         Remedy((), VOID, "Ch. 13 §I(1)", RESHUFFLE),
     ),
-    PLAYER_LEFT: (Remedy((), FLOOR_RULES, "Ch. 7 §C(2)", rulings=("abandoned", "played-out"), ruling="G-4"),),
+    PLAYER_LEFT: (
+        Remedy(
+            (),
+            FLOOR_RULES,
+            "Ch. 7 §C(2)",
+            rulings=("abandoned", "played-out"),
+            ruling="G-4",
+            several_ruling="G-16",
+        ),
+    ),
     PROGRESSIVE_MISMATCH: tuple(
         Remedy((method,), RETURN_WAGER, cite, wager="progressive", ruling="UT-22")
         for method, cite in (
@@ -360,6 +379,8 @@ PROGRESSIVE = Progressive(
     envy_cents=paytables.ENVY_CENTS,
     envy_cite="Ch. 12 §D(5)(b)",
     validation_cite="Ch. 11 §J(2)(c)",
+    validation_ruling="UT-29",
+    bank_cites={MANUAL_SHOE: "Ch. 8 §C(4)", HAND: "Ch. 9 §A(3)(c)", AUTOMATED_SHOE: "Ch. 10 §A(2)(b)(iii)"},
     envy_option="envy-needs-wager",
     stake_returned_when="progressive-odds=to",
     stake_returned_letter="A",

@@ -1,0 +1,85 @@
+"""A settled round that is in dispute: seats voided or settled again, by reversal, from what people agree on."""
+
+from collections.abc import Collection, Mapping
+
+from pitboss.cards.deck import Card
+from pitboss.round.events import Event, Place, WagerResult, WagersReversed, WagersSettled
+from pitboss.round.irregular import give_back
+from pitboss.round.money import settle_wagers
+from pitboss.round.settle import NO_DEALER, envy_paid, progressive_seats
+from pitboss.round.state import OUT, OVER, Round
+from pitboss.rules.payoff import MeterShare, payoff
+from pitboss.rules.refusal import Refusal
+
+RULING = "G-19"
+Rulings = tuple[Event, ...] | Refusal
+
+
+def is_settled(state: Round) -> bool:
+    """Say whether a round was settled, so that there is something to dispute."""
+    return state.phase == OVER and state.outcome == "settled"
+
+
+def voided(state: Round, seats: Collection[int]) -> Rulings:
+    """Return the events that reverse what these seats won or lost and give their stakes back."""
+    clause = state.rules.settle.pickup_cite
+    events: list[Event] = []
+    for seat in reversed(state.seats):
+        if seat in seats:
+            events.extend(give_back(state, seat, tuple(state.seat_stakes(seat)), clause))
+    return tuple(events)
+
+
+def settled_again(state: Round, seats: Collection[int], cards: Mapping[Place, tuple[Card, ...]]) -> Rulings:
+    """Return the events that settle these seats by corrected cards, wagers whose result stays left alone."""
+    corrected = state._replace(cards={**state.cards, **cards})
+    if _envy(corrected) != _envy(state):
+        return Refusal("These cards change an envy bonus, which is not settled again. Void the seats instead", RULING)
+    events: list[Event] = []
+    for seat in reversed(state.seats):
+        if seat in seats:
+            again = _again(state, corrected, seat)
+            if isinstance(again, Refusal):
+                return again
+            events.extend(again)
+    if not events:
+        return Refusal("These cards change no result of the seats you named. Let the results stand", RULING, "cards")
+    return tuple(events)
+
+
+def _again(state: Round, corrected: Round, seat: int) -> Rulings:
+    rules = state.rules
+    if state.status[seat] == OUT:
+        return Refusal(f"Seat {seat} forfeited its wagers; other cards do not change that", RULING, "seats")
+    stakes = {
+        wager: cents for wager, cents in state.seat_stakes(seat).items() if state.only is None or wager in state.only
+    }
+    table = corrected.table_cards()
+    dealer = NO_DEALER if state.only is not None else rules.game.readings.dealer(table, rules.options)
+    reading = rules.game.readings.seat(table, dealer, corrected.seat_cards(seat), rules.options, stakes)
+    results, claim = settle_wagers(rules, reading, stakes, clause=state.only_clause, coupons=state.seat_coupons(seat))
+    share = str(claim[1]) if claim else None
+    for wager in stakes:
+        was = state.results[seat, wager]
+        now_share = share if claim and claim[0] == wager else None
+        if (was.odds if _is_share(was) else None) != now_share:
+            reason = (
+                f"These cards change what seat {seat} is paid by a meter, and a meter's payout is not settled again"
+            )
+            return Refusal(f"{reason}. Let the result stand, or void the whole round", RULING, "cards")
+    changed = tuple(result for result in results if result != state.results[seat, result.wager])
+    if not changed:
+        return ()
+    were = tuple(state.results[seat, result.wager] for result in changed)
+    return (WagersReversed(seat, were, 0, rules.settle.pickup_cite), WagersSettled(seat, reading.hand, changed))
+
+
+def _is_share(result: WagerResult) -> bool:
+    return result.odds is not None and isinstance(payoff(result.odds), MeterShare)
+
+
+def _envy(state: Round) -> set[tuple[int, int, int]]:
+    if state.only is not None or not progressive_seats(state):
+        return set()
+    dealer = state.rules.game.readings.dealer(state.table_cards(), state.rules.options)
+    return {(paid.seat, paid.from_seat, paid.net) for seat in state.seats for paid in envy_paid(state, seat, dealer)}

@@ -1,0 +1,40 @@
+"""What a fold forfeits: lost and collected at once, or with all other folds once every player has answered."""
+
+from collections.abc import Sequence
+
+from pitboss.round.events import CardsCollected, Event, WagersSettled
+from pitboss.round.evolve import evolve
+from pitboss.round.money import settle_wagers
+from pitboss.round.settle import NO_DEALER
+from pitboss.round.state import OVER, Round
+from pitboss.rules.play import FOLDED, Action, Ask
+
+
+def forfeited(state: Round, seat: int, action: Action) -> tuple[Event, ...]:
+    """Return what collects a folded seat's wagers, and its cards where no wager is left on them."""
+    rules = state.rules
+    stakes = {wager: cents for wager, cents in state.seat_stakes(seat).items() if (seat, wager) not in state.results}
+    over = {wager: cents for wager, cents in stakes.items() if rules.settled_by_fold(wager)}
+    if not over:
+        return ()
+    folded = state._replace(status={**state.status, seat: FOLDED})
+    reading = rules.game.readings.seat(state.table_cards(), NO_DEALER, folded.seat_cards(seat), rules.options, ())
+    results, _ = settle_wagers(rules, reading, over, coupons=state.seat_coupons(seat))
+    events: tuple[Event, ...] = (WagersSettled(seat, None, tuple(results)),)
+    return events if len(over) < len(stakes) else (*events, CardsCollected(seat, action.collect_cite or action.cite))
+
+
+def collected_after(state: Round, events: Sequence[Event]) -> tuple[Event, ...]:
+    """Return what collects the folds that wait, where these events leave nobody to be asked."""
+    here = state.rules.play[state.step]
+    if not isinstance(here, Ask) or not here.folds_wait:
+        return ()
+    after = state
+    for event in events:
+        after = evolve(after, event)
+    if after.step == state.step or after.phase == OVER or after.only is not None:
+        return ()
+    fold = next(action for action in here.actions if action.becomes == FOLDED)
+    # As wagers are settled: counterclockwise from the dealer's right.
+    folded = [seat for seat in reversed(after.seats) if after.status[seat] == FOLDED]
+    return tuple(event for seat in folded for event in forfeited(after, seat, fold))

@@ -1,0 +1,15 @@
+"""From which amounts a payout waits until a floorperson has verified it; the house sets them for each table."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The house's limits for one round, with the rules it sets them by."""
+
+    progressive_from_cents: int  # of a progressive payout at fixed odds; a share of a meter always waits
+    payout_from_cents: int  # of all that one hand is paid
+    payout_from_times: int  # of one wager's payout, in stakes
+    progressive_clause: str  # where the rulebook itself does not order the validation
+    payout_clause: str
+    payout_ruling: str | None = None
