@@ -12,6 +12,7 @@ from pitboss.house.store import Store, entries_of
 
 ROUND_BEGUN = "house.RoundBegun"
 ROUND_ENDED = "house.RoundEnded"
+DECK_COMMITTED, ORDER_FIXED = "house.DeckCommitted", "house.OrderFixed"
 TABLES = "table/"
 _WRITTEN = (2000, 1, 1, 0, 0, 0)  # a fixed time, so that the same round gives the same bytes
 
@@ -19,8 +20,9 @@ README = """\
 Evidence of round {round}
 {underline}
 
-entries.jsonl    Entries {first} to {last} of the stream {stream}, as they were recorded: the round, and what
-                 followed it up to the next signed head. One entry a line; each carries the hash of the one before.
+entries.jsonl    Entries {first} to {last} of the stream {stream}, as they were recorded: from the shuffle that
+                 fixed the order of the deck, where the program drew it, through the round, and what followed it up to
+                 the next signed head. One entry a line; each carries the hash of the one before.
 related.jsonl    Entries of other streams that the same commands brought, such as money and meters; each by itself,
                  with its own hash.
 heads.jsonl      The signed heads that were handed over with this bundle; empty if none were.
@@ -66,10 +68,11 @@ def write_evidence(store: Store, round_id: str, path: Path, *, head_lines: Itera
     found = find_round(store, round_id)
     heads = [line for line in head_lines if _data(line)]  # without what a killed process left half-written
     reach = _reach(heads, found) or store.heads()[found.stream].sequence
-    lines = list(store.lines(found.stream, found.first - 1, reach))
-    played = [entry_of(line) for line in lines[: found.last - found.first + 1]]
+    played = [entry_of(line) for line in store.lines(found.stream, found.first - 1, found.last)]
+    first = _shuffled_at(store, found, played)
+    lines = list(store.lines(found.stream, first - 1, reach))
     files = {
-        "README.txt": _readme(found._replace(last=reach), round_id).encode(),
+        "README.txt": _readme(found._replace(first=first, last=reach), round_id).encode(),
         "entries.jsonl": _lines(lines),
         "related.jsonl": _lines(line_of(entry) for entry in _related(store, played, found.stream)),
         "heads.jsonl": _lines(heads),
@@ -113,6 +116,15 @@ def _data(line: str) -> dict[str, Any]:
 
 def _sequence(entries: Iterator[Entry], round_id: str) -> int | None:
     return next((entry.sequence for entry in entries if entry.body.get("round") == round_id), None)
+
+
+def _shuffled_at(store: Store, found: Segment, played: Iterable[Entry]) -> int:
+    # A deck is shuffled and cut before its round begins; what its cards are held against is there.
+    shuffles = {entry.body["shuffle"] for entry in played if entry.kind == ORDER_FIXED}
+    if not shuffles:
+        return found.first
+    committed = store.read(found.stream, kinds={DECK_COMMITTED})
+    return next((entry.sequence for entry in committed if entry.body.get("shuffle") in shuffles), found.first)
 
 
 def _related(store: Store, played: Iterable[Entry], stream: str) -> list[Entry]:

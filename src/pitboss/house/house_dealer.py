@@ -3,10 +3,11 @@
 from typing import NamedTuple
 
 from pitboss.house.desk import commands as asked
+from pitboss.house.desk.absence import is_left
 from pitboss.house.desk.state import Desk
 from pitboss.house.desk.terms import HOUSE_DEALER, Pace
 from pitboss.house.people import leases
-from pitboss.round.state import ASKING, AWAITING_METER, DEALING, OVER, SETTLING, WAGERING, Round
+from pitboss.round.state import ASKING, AWAITING_METER, AWAITING_VERIFICATION, DEALING, OVER, SETTLING, WAGERING, Round
 from pitboss.table.automaton import next_command
 from pitboss.table.commands import CountStub, RackStub
 from pitboss.table.conditions import cards_of, is_count_due
@@ -28,6 +29,8 @@ def next_step(desk: Desk, now: int) -> Step | None:
     """Return what comes next at a table that deals by itself, or None while it waits for people."""
     if desk.terms is None or desk.cards is None or not (desk.is_open and desk.terms.automatic):
         return None
+    if desk.trouble is not None or desk.dispute is not None:
+        return None  # people answer what people reported
     if desk.lease.holder != HOUSE_DEALER or not desk.lease.is_held(now):
         return Step(now, leases.TakeLease(by=DEALER, at=now))
     if desk.shift is not None and desk.shift.is_tray_low:  # players carry chips away, and nobody could buy any more
@@ -51,6 +54,10 @@ def _between_rounds(desk: Desk, pace: Pace, now: int) -> Step | None:
 
 def _in_round(desk: Desk, play: Round, pace: Pace) -> Step | None:
     paced = desk.at + pace.step_ms
+    assert desk.cards is not None
+    prepared = next_command(desk.cards, DEALER, desk.at) if play.phase in (WAGERING, DEALING) else None
+    if prepared is not None:
+        return Step(desk.at, prepared)  # type: ignore[arg-type]  # the automaton neither opens nor closes rounds
     match play.phase:
         case phase if phase == WAGERING:
             return _wagering(desk, play, pace)
@@ -58,12 +65,16 @@ def _in_round(desk: Desk, play: Round, pace: Pace) -> Step | None:
             assert play.due is not None
             return Step(paced, asked.TurnCards() if play.due[1] < 0 else asked.DealCards())
         case phase if phase == ASKING:
-            return Step(desk.asked_at + pace.decision_ms, asked.ActForAbsent(seat=play.cursor))
+            due = paced if is_left(desk, play.cursor) else desk.asked_at + pace.decision_ms
+            return Step(due, asked.ActForAbsent(seat=play.cursor))
         case phase if phase == SETTLING:
             return Step(paced, asked.Settle())
         case phase if phase == AWAITING_METER:
             assert play.meter is not None
             return Step(paced, asked.ValidateMeter(seat=play.meter.seat))
+        case phase if phase == AWAITING_VERIFICATION:
+            assert play.payout is not None
+            return Step(paced, asked.ValidatePayout(seat=play.payout.seat))
         case phase if phase == OVER:
             return Step(paced, _pick_up(desk))
     raise AssertionError(f"{play.phase} is no phase of a round")

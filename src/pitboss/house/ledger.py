@@ -62,6 +62,11 @@ def tips(table: str) -> str:
     return f"tips:{_part(table)}"
 
 
+def coupons(table: str) -> str:
+    """Return the account of the faces of the coupons that a table has taken; they are no money."""
+    return f"coupons:{_part(table)}"
+
+
 def pool(progressive: str) -> str:
     """Return the account of the money that stands behind a progressive's meters."""
     return f"pool:{_part(progressive)}"
@@ -180,6 +185,7 @@ _TITLES = {
     "drop": "The drop box of {}",
     "tips": "The tip box of {}",
     "pool": "The pool of {}",
+    "coupons": "The coupons of {}",
     CAGE: "The cage",
     HOUSE: "The house",
 }

@@ -1,15 +1,18 @@
 """The back office: commands that concern no table but the cage, the meters, submissions and people."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any, get_args
 
-from pitboss.house import transfers
+from pitboss.house import filings, transfers
 from pitboss.house.desk.purses import by_stream
 from pitboss.house.desk.sealing import POSTINGS
 from pitboss.house.desk.state import MONEY
-from pitboss.house.desk.terms import AUTOMATIC_SUPERVISOR, version_of
+from pitboss.house.desk.terms import AUTOMATIC_SUPERVISOR, TableTerms, version_of
+from pitboss.house.facility import NOTICE_RULING
 from pitboss.house.ledger import Transfer, drop, purse
+from pitboss.house.meters_filed import check_agreement, check_change, check_opening, check_wager, drawing_on
 from pitboss.house.people import commands as of_people
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.accounts import NAME, check_standing
@@ -21,6 +24,8 @@ from pitboss.house.people.two_people import digest_of
 from pitboss.house.progressive import MeterTerms, drafts_of, link_of
 from pitboss.house.progressive import commands as of_meters
 from pitboss.house.progressive import decide as decide_meters
+from pitboss.house.progressive import evolve as evolve_meters
+from pitboss.house.progressive.events import MoneyMoved
 from pitboss.house.record import Draft
 from pitboss.house.running import FLOOR, Answer, Asked, Decided, Done, House
 from pitboss.house.shared import SharedStream
@@ -58,10 +63,29 @@ class CollectDrop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubmitRules:
-    """Submit a table's rules, so that they can be put in force there."""
+    """File a table's rules, so that they can be put in force there; the approval is the commission's reference."""
 
     table: str
     document: Mapping[str, Any]
+    approval: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordApproval:
+    """Record the commission's approval of a version that was filed for a table."""
+
+    table: str
+    version: str
+    approval: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostNotice:
+    """Record that players are given notice of a version filed for a table, this many days before it is in force."""
+
+    table: str
+    version: str
+    days: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +103,18 @@ class ChangeTerms:
     progressive: str
     terms: MeterTerms
     reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveMeter:
+    """Give what a meter has grown by to another meter, or all its money where it retires."""
+
+    progressive: str
+    meter: str
+    to_progressive: str
+    to_meter: str
+    reason: str
+    retires: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,16 +150,23 @@ class Decline:
 
 
 OfMoney = IssueMoney | RedeemMoney | CollectDrop
-OfMeters = OpenMeters | ChangeTerms | LinkTable | UnlinkTable
-OfHouse = OfMoney | OfMeters | SubmitRules
+OfMeters = OpenMeters | ChangeTerms | MoveMeter | LinkTable | UnlinkTable
+OfFilings = SubmitRules | RecordApproval | PostNotice
+OfHouse = OfMoney | OfMeters | OfFilings
 OfPeople = (
     of_people.AddPerson | of_people.ChangeRoles | of_people.LockPerson | of_people.UnlockPerson | of_people.RevokePerson
 )
 Command = OfHouse | Confirm | Decline | OfPeople
 
 CHANGE_PROGRESSIVE = "ChangeProgressive"
+APPROVAL_LONGEST = 200
+NOTICE_DAYS_MOST = 365
 _OF_HOUSE: dict[str, type] = {one.__name__: one for one in (*get_args(OfHouse), Confirm, Decline)}
 _OF_PEOPLE: dict[str, type] = {one.__name__: one for one in get_args(OfPeople)}
+_GRANTED_AS = {
+    **{command.__name__: CHANGE_PROGRESSIVE for command in get_args(OfMeters)},
+    **{command.__name__: SubmitRules.__name__ for command in get_args(OfFilings)},
+}
 KINDS: tuple[str, ...] = (*_OF_HOUSE, *_OF_PEOPLE)
 _NOT_WAITING = Refusal("This proposal was answered, or never made", rule.ROLES, "proposal")
 
@@ -134,6 +177,7 @@ class BackOffice:
     def __init__(self, house: House, people: Office) -> None:
         self._house = house
         self._people = people
+        self._read_terms: dict[str, TableTerms] = {}  # of what was filed, by version
 
     async def do(self, asked: Asked) -> Answer:
         """Carry out a command and return when it is on disk, or keep it until a second person confirms it."""
@@ -160,7 +204,7 @@ class BackOffice:
         waits = self._people.people.proposals.get(str(asked.body.get("proposal")))
         if waits is not None and kind in (Confirm.__name__, Decline.__name__):
             kind = waits.kind  # whoever answers takes part in what was proposed
-        granted = CHANGE_PROGRESSIVE if kind in {one.__name__ for one in get_args(OfMeters)} else kind
+        granted = _GRANTED_AS.get(kind, kind)
         return role_for(asked.roles, granted) or (asked.roles[0] if asked.roles else "")
 
     def _read(self, body: Mapping[str, Any], person: Person) -> Command:
@@ -240,7 +284,10 @@ class BackOffice:
     def _streams(self, command: OfHouse) -> list[SharedStream[Any]]:
         if isinstance(command, OfMoney):
             return [self._house.money]
-        return [self._house.progressive(command.progressive)] if isinstance(command, OfMeters) else []
+        if not isinstance(command, OfMeters):
+            return []
+        names = (command.progressive, command.to_progressive if isinstance(command, MoveMeter) else command.progressive)
+        return [self._house.progressive(name) for name in dict.fromkeys(names)]
 
     def _decided(self, command: OfHouse, at: int, by: str, second: str) -> Decided:
         match command:
@@ -250,6 +297,8 @@ class BackOffice:
                 return self._collected(command)
             case SubmitRules():
                 return self._submitted(command)
+            case RecordApproval() | PostNotice():
+                return self._of_a_filing(command)
             case _:
                 return self._at_the_meters(command, at, by, second)
 
@@ -286,47 +335,119 @@ class BackOffice:
         if not NAME.fullmatch(command.table):
             return Refusal("A table's name has small letters, digits, dots and dashes", rule.SUBMISSIONS, "table")
         try:
-            self._house.reading.read_terms(command.document)
+            terms = self._house.reading.read_terms(command.document)
         except ValueError as unsound:
             return Refusal(str(unsound), rule.SUBMISSIONS, "document")
+        if terms.refusal:
+            return terms.refusal
         body = {"table": command.table, "version": version_of(command.document), "document": dict(command.document)}
-        return (Draft(FLOOR, f"{FLOOR}.RulesSubmitted", body, rule.SUBMISSIONS),)
+        if command.approval is not None:
+            body["approval"] = command.approval
+        refusal = _no_reference(command.approval) if command.approval is not None else None
+        return refusal or (Draft(FLOOR, filings.RULES_SUBMITTED, body, rule.SUBMISSIONS),)
+
+    def _of_a_filing(self, command: RecordApproval | PostNotice) -> Decided:
+        if self._house.filings.of(command.table, command.version) is None:
+            reason = f"No version {command.version} was filed for {command.table}; file it with SubmitRules first"
+            return Refusal(reason, rule.SUBMISSIONS, "version")
+        body = {"table": command.table, "version": command.version}
+        if isinstance(command, RecordApproval):
+            approved = Draft(FLOOR, filings.APPROVAL_RECORDED, {**body, "approval": command.approval}, rule.SUBMISSIONS)
+            return _no_reference(command.approval) or (approved,)
+        if not 1 <= command.days <= NOTICE_DAYS_MOST:
+            return Refusal(f"A notice is given 1 to {NOTICE_DAYS_MOST} days ahead", NOTICE_RULING, "days")
+        return (Draft(FLOOR, filings.NOTICE_POSTED, {**body, "days": command.days}, NOTICE_RULING),)
 
     def _at_the_meters(self, command: OfMeters, at: int, by: str, second: str) -> Decided:
         if not NAME.fullmatch(command.progressive):
-            return Refusal("A progressive's name has small letters, digits, dots and dashes", None, "progressive")
-        meant = self._meant(command, at, by, second)
-        if isinstance(meant, Refusal):
-            return meant
-        state = self._house.progressive(command.progressive).state
-        answer = decide_meters(state, meant)
-        return answer if isinstance(answer, Refusal) else drafts_of(state, answer)
+            reason = "A progressive's name has small letters, digits, dots and dashes"
+            return Refusal(reason, rule.SUBMISSIONS, "progressive")
+        if isinstance(command, MoveMeter):
+            decided = self._moved(command, at, by, second)
+        else:
+            meant = self._meant(command, at, by, second)
+            state = self._house.progressive(command.progressive).state
+            answer = meant if isinstance(meant, Refusal) else decide_meters(state, meant)
+            decided = answer if isinstance(answer, Refusal) else drafts_of(state, answer)
+        if isinstance(decided, Refusal) and decided.clause is None:
+            return replace(decided, clause=rule.SUBMISSIONS)
+        return decided
 
-    def _meant(self, command: OfMeters, at: int, by: str, second: str) -> of_meters.Command | Refusal:
+    def _moved(self, command: MoveMeter, at: int, by: str, second: str) -> Decided:
+        if len({free for name in (command.progressive, command.to_progressive) for free in self._free(name)}) > 1:
+            return Refusal("Money and play money stay behind meters of their own", rule.PLAY_MONEY, "to_progressive")
+        why = {"reason": command.reason, "by": by, "second": second}
+        state = self._house.progressive(command.progressive).state
+        to = {"to_progressive": command.to_progressive, "to_meter": command.to_meter}
+        given = decide_meters(
+            state, of_meters.MoveMoney(at=at, meter=command.meter, retires=command.retires, **to, **why)
+        )
+        if isinstance(given, Refusal):
+            return given
+        drafts = drafts_of(state, given)
+        after = reduce(evolve_meters, given, state)
+        other = after if command.to_progressive == state.name else self._house.progressive(command.to_progressive).state
+        cents = sum(event.cents for event in given if isinstance(event, MoneyMoved))
+        source = {"from_progressive": command.progressive, "from_meter": command.meter}
+        taken = decide_meters(
+            other, of_meters.ReceiveMoney(at=at, meter=command.to_meter, cents=cents, **source, **why)
+        )
+        return taken if isinstance(taken, Refusal) else (*drafts, *drafts_of(other, taken))
+
+    def _free(self, progressive: str) -> set[bool]:
+        links = self._house.progressive(progressive).state.links
+        linked = {self._house.tables[table].desk.free_play for table in links if table in self._house.tables}
+        return linked | {terms.settings.free_play for terms in drawing_on(progressive, self.filed())}
+
+    def filed(self) -> list[TableTerms]:
+        """Return what every filing on record states, the newest at the end."""
+        for filing in self._house.filings.every():
+            if filing.version not in self._read_terms:
+                self._read_terms[filing.version] = self._house.reading.read_terms(filing.document)
+        return [self._read_terms[filing.version] for filing in self._house.filings.every()]
+
+    def _meant(
+        self, command: OpenMeters | ChangeTerms | LinkTable | UnlinkTable, at: int, by: str, second: str
+    ) -> of_meters.Command | Refusal:
+        name = command.progressive
         match command:
             case OpenMeters():
-                return of_meters.OpenMeters(at=at, meters=command.meters, by=by, second=second)
+                refusal = check_opening(name, command.meters, self.filed()) if command.meters else None
+                return refusal or of_meters.OpenMeters(at=at, meters=command.meters, by=by, second=second)
             case ChangeTerms():
-                return of_meters.ChangeTerms(at=at, terms=command.terms, reason=command.reason, by=by, second=second)
+                refusal = check_change(name, command.terms, self.filed())
+                return refusal or of_meters.ChangeTerms(
+                    at=at, terms=command.terms, reason=command.reason, by=by, second=second
+                )
             case UnlinkTable():
                 return of_meters.UnlinkTable(at=at, table=command.table)
+            case LinkTable():
+                return self._linked(command, at)
+
+    def _linked(self, command: LinkTable, at: int) -> of_meters.Command | Refusal:
         running = self._house.tables.get(command.table)
         terms = running.desk.terms if running else None
         link = link_of(command.table, terms.settings.rules) if terms else None
         if link is None or terms is None or terms.progressive != command.progressive:
             reason = f"The rules in force at {command.table} draw on no meter of {command.progressive}"
             return Refusal(reason, rule.SUBMISSIONS, "table")
-        others = self._house.progressive(command.progressive).state.links.keys() - {command.table}
-        linked = (self._house.tables[one].desk for one in others if one in self._house.tables)
-        if any(one.free_play != terms.settings.free_play for one in linked):
+        state = self._house.progressive(command.progressive).state
+        others = {
+            name: there
+            for name in state.links.keys() - {command.table}
+            if name in self._house.tables and (there := self._house.desk(name).terms) is not None
+        }
+        if any(there.settings.free_play != terms.settings.free_play for there in others.values()):
             reason = f"Tables for {'money' if terms.settings.free_play else 'free play'} draw on {command.progressive}"
             return Refusal(reason, rule.PLAY_MONEY, "table")
-        return of_meters.LinkTable(at=at, link=link)
+        refusal = check_agreement(command.table, terms, state) or check_wager(command.table, terms, others)
+        return refusal or of_meters.LinkTable(at=at, link=link)
 
 
 def permission_of(command: OfHouse) -> str:
     """Return the kind that roles are granted for a command under."""
-    return CHANGE_PROGRESSIVE if isinstance(command, OfMeters) else type(command).__name__
+    kind = type(command).__name__
+    return _GRANTED_AS.get(kind, kind)
 
 
 def agreed_on(kind: str, body: Mapping[str, Any]) -> str:
@@ -337,6 +458,13 @@ def agreed_on(kind: str, body: Mapping[str, Any]) -> str:
 def _moved(kind: str, transfer: Transfer, body: Mapping[str, Any]) -> Decided:
     postings = dict(by_stream(transfer.postings)[MONEY])
     return (Draft(MONEY, f"money.{kind}", {**body, POSTINGS: postings}, rule.TRAYS),)
+
+
+def _no_reference(approval: str) -> Refusal | None:
+    if approval.strip() and len(approval) <= APPROVAL_LONGEST:
+        return None
+    reason = f"An approval is named by the commission's reference, up to {APPROVAL_LONGEST} characters"
+    return Refusal(reason, rule.SUBMISSIONS, "approval")
 
 
 def _not_an_amount(cents: int) -> Refusal:

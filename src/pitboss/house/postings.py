@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from pitboss.house.ledger import Posting, Transfer, felt, inventory, netted, pool, stack
+from pitboss.house.ledger import HOUSE, Posting, Transfer, coupons, felt, inventory, netted, pool, stack
 from pitboss.round import evolve
 from pitboss.round.events import (
     ActionTaken,
     EnvyPaid,
     Event,
     MeterPaid,
+    StakesBanked,
     WagerResult,
     WagerReturned,
     WagersPlaced,
@@ -26,6 +27,7 @@ from pitboss.rules.refusal import Refusal
 
 WAGER = "wager"
 WITHDRAWAL = "withdrawal"
+BANKED = "banked"
 RETURN = "return"
 SETTLEMENT = "settlement"
 ENVY = "envy"
@@ -90,11 +92,13 @@ def check_tray(books: Books, transfers: Iterable[Transfer], tray_cents: int) -> 
 
 def check_money(rules: RulesInForce, event: WagersPlaced) -> Refusal | None:
     """Return why a wager's instrument is no money that the ledger could hold, or None."""
-    coupons = rules.game.procedures.instruments.if_submitted
+    instruments = rules.game.procedures.instruments
     for instrument in (event.instrument, *event.other_instruments.values()):
-        if instrument in coupons:
+        if instrument in instruments.if_submitted:
             reason = f"The ledger holds the value of chips and plaques; a wager with {instrument} cannot be booked"
-            return Refusal(reason, coupons[instrument], "instrument")
+            if instrument in instruments.beside_chips:
+                reason = "A coupon is placed with chips, not instead of them; name it under coupons"
+            return Refusal(reason, instruments.if_submitted[instrument], "instrument")
     return None
 
 
@@ -132,7 +136,12 @@ def _withdrawn(books: Books, before: Round, event: WagersWithdrawn) -> Iterator[
 
 
 def _returned(books: Books, before: Round, event: WagerReturned) -> Iterator[Posting]:
-    yield from _moved(before.stakes[event.seat, event.wager], felt(books.table), _stack(books, before, event.seat))
+    cents, lies = before.stakes[event.seat, event.wager], _lies(books, before, event.seat, event.wager)
+    yield from _moved(cents, lies, _stack(books, before, event.seat))
+
+
+def _banked(books: Books, before: Round, event: StakesBanked) -> Iterator[Posting]:
+    yield from _moved(event.cents, felt(books.table), inventory(books.table))
 
 
 def _acted(books: Books, before: Round, event: ActionTaken) -> Iterator[Posting]:
@@ -141,9 +150,10 @@ def _acted(books: Books, before: Round, event: ActionTaken) -> Iterator[Posting]
 
 def _settled(books: Books, before: Round, event: WagersSettled) -> Iterator[Posting]:
     for result in event.results:
-        yield from _stake(books, _stack(books, before, event.seat), result)
+        yield from _stake(books, before, event.seat, result)
         if not is_paid_by_meter(result):  # that was handed out when the meter was read
             yield from _moved(result.paid, inventory(books.table), _stack(books, before, event.seat))
+        yield from _moved(result.coupon, HOUSE, coupons(books.table))
 
 
 def _envy_paid(books: Books, before: Round, event: EnvyPaid) -> Iterator[Posting]:
@@ -157,14 +167,20 @@ def _meter_paid(books: Books, before: Round, event: MeterPaid) -> Iterator[Posti
 def _reversed(books: Books, before: Round, event: WagersReversed) -> Iterator[Posting]:
     chips = _stack(books, before, event.seat)
     for result in event.results:
-        yield from (Posting(account, -cents) for account, cents in _stake(books, chips, result))
+        yield from (Posting(account, -cents) for account, cents in _stake(books, before, event.seat, result))
         yield from _moved(result.paid, chips, _pool(books) if is_paid_by_meter(result) else inventory(books.table))
+        yield from _moved(result.coupon, coupons(books.table), HOUSE)
     yield from _moved(event.envy, chips, inventory(books.table))
 
 
-def _stake(books: Books, chips: str, result: WagerResult) -> Iterator[Posting]:
-    yield from _moved(result.returned, felt(books.table), chips)
-    yield from _moved(result.stake - result.returned, felt(books.table), inventory(books.table))
+def _stake(books: Books, before: Round, seat: int, result: WagerResult) -> Iterator[Posting]:
+    lies = _lies(books, before, seat, result.wager)
+    yield from _moved(result.returned, lies, _stack(books, before, seat))
+    yield from _moved(result.stake - result.returned, lies, inventory(books.table))
+
+
+def _lies(books: Books, before: Round, seat: int, wager: str) -> str:
+    return inventory(books.table) if (seat, wager) in before.banked else felt(books.table)
 
 
 def _moved(cents: int, giver: str, taker: str) -> tuple[Posting, Posting]:
@@ -185,6 +201,7 @@ _BOOKED: dict[type, tuple[str, Callable[[Books, Round, Any], Iterator[Posting]]]
     WagersPlaced: (WAGER, _placed),
     WagersWithdrawn: (WITHDRAWAL, _withdrawn),
     WagerReturned: (RETURN, _returned),
+    StakesBanked: (BANKED, _banked),
     ActionTaken: (WAGER, _acted),
     WagersSettled: (SETTLEMENT, _settled),
     EnvyPaid: (ENVY, _envy_paid),

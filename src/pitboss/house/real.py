@@ -57,7 +57,7 @@ class AppendedFile:
     def append(self, text: str) -> None:
         """Add text and return when it is on disk."""
         is_new = not self._path.exists()
-        descriptor = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+        descriptor = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         try:
             left = memoryview(text.encode())
             while left:

@@ -18,6 +18,7 @@ from pitboss.round.view import RoundView
 from pitboss.rules.dealing import BURN
 
 BEGUN, ENDED, SEAL_OPENED, ROUND = "house.RoundBegun", "house.RoundEnded", "house.SealOpened", "round"
+DISPUTES = ("house.DisputeReported", "house.DisputeResolved")
 LAST_ROUNDS = 10
 
 OpenerOf = Callable[[str, str], Opener]  # by the round's name and the id of its key
@@ -94,7 +95,7 @@ def recall(entries: Iterable[Entry], round_id: str, read_terms: ReadTerms, opene
     played = [step.event for step in steps if step.event is not None]
     first = steps[0].desk.play
     assert first is not None, "a round that has begun is played"
-    is_over = steps[-1].entry.kind == ENDED
+    is_over = any(step.entry.kind == ENDED for step in steps)
     return Recalled(round_id, steps, is_over, tuple(decided_again(first.rules, played)))
 
 
@@ -120,15 +121,18 @@ def _sealed(round_id: str) -> str:
 
 
 def _steps(stream: Iterable[Entry], round_id: str, reading: Reading) -> Iterator[Step]:
-    desk, within = None, False
+    desk, within, has_ended = None, False, False
     for entry in stream:
+        if has_ended and entry.kind == BEGUN:
+            return
         desk = desk or Desk(entry.stream.partition("/")[2])
         desk = evolve(desk, entry, reading)
         within = within or (entry.kind == BEGUN and entry.body["round"] == round_id)
         if not within:
             continue
         room, _, kind = entry.kind.partition(".")
+        if has_ended and room != ROUND and entry.kind not in DISPUTES:
+            continue  # of what comes after a round only a dispute about it belongs to it
+        has_ended = has_ended or entry.kind == ENDED
         event = opened(kind, entry.body, reading.opener(desk.round, desk.key))[0] if room == ROUND else None
         yield Step(entry, event, desk)
-        if entry.kind == ENDED:
-            return

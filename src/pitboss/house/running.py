@@ -16,6 +16,8 @@ from pitboss.house.desk.sealing import POSTINGS
 from pitboss.house.desk.snapshot import fold_of
 from pitboss.house.desk.state import MONEY, Desk, progressive_stream
 from pitboss.house.desk.terms import ReadTerms
+from pitboss.house.facility import check_open_versions, check_version
+from pitboss.house.filings import Filing, Filings
 from pitboss.house.group_commit import Health
 from pitboss.house.keys import Keyring, KeysUnusable, MasterKey
 from pitboss.house.known_tables import KnownTables, NotHere, RunningTable
@@ -135,6 +137,8 @@ class House(KnownTables):
         self.no_wagers: Refusal | None = None  # why nothing is staked, while rounds that are open are finished
         self.standing: Callable[[Person], Refusal | None] = lambda person: None  # why somebody may act no more
         self.best_discard: Callable[[Round, int, str], Card] | None = None  # for a player who is not there
+        self.filings = Filings(store)
+        self.filing: Callable[[str, str], Filing | None] = self.filings.of  # by table and version
         self._seals: dict[tuple[str, str], RoundSeal] = {}
         self._under_way: set[asyncio.Task[Answer]] = set()
         super().__init__(Snapshots(store, keyring.current.snapshot_key()), Reading(read_terms, self.seal))
@@ -386,7 +390,15 @@ class House(KnownTables):
             deals_at=lambda person: self._deals_at(person, desk.table),
             entry=lambda sequence: next(iter(self.store.read(desk.stream, sequence - 1)), None),
             best_discard=self.best_discard,
+            filing=lambda version: self.filing(desk.table, version),
+            beside_others=lambda terms: check_version(
+                desk.table, terms, self._desks(), self.filings, self.reading.read_terms
+            ),
+            beside_open=lambda terms: check_open_versions(desk.table, terms, self._desks()),
         )
+
+    def _desks(self) -> dict[str, Desk]:
+        return {name: running.desk for name, running in self.tables.items()}
 
     def _deals_at(self, person: str, other_than: str) -> str | None:
         now = self.outside.clock.now_ms()

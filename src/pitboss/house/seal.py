@@ -33,7 +33,7 @@ def open_card(dealt_key: str, round_id: str, position: int, sealed: str) -> tupl
 
 
 class RoundSeal:
-    """Seals and opens what one round hides; the same round under the same key gives the same texts again."""
+    """Seals and opens what one round, or one shuffle, hides; the same name and key give the same texts again."""
 
     def __init__(self, master: MasterKey, round_id: str) -> None:
         self._key_id = master.id
@@ -67,9 +67,9 @@ class RoundSeal:
         plain = _opened(self._order_key, 0, self._round.encode(), sealed.partition(".")[2])[len(_ORDER_MARK) :]
         return tuple(_unpadded(plain[at : at + CARD_BYTES]) for at in range(0, len(plain), CARD_BYTES))
 
-    def seal(self, position: int, card: Card) -> str:
-        """Return a card sealed with its salt."""
-        plain = bytes.fromhex(self.salt(position)) + _padded(card)
+    def seal(self, position: int, card: Card, salt: str | None = None) -> str:
+        """Return a card sealed with its salt, or with the salt that its deck's shuffle committed it with."""
+        plain = bytes.fromhex(salt or self.salt(position)) + _padded(card)
         return self._cards.encrypt(_nonce(position), plain, _place(self._round, position)).hex()
 
     def open(self, position: int, sealed: str) -> Card:

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 
 from pitboss.house import postings, transfers
-from pitboss.house.ledger import Transfer, drop, inventory
+from pitboss.house.ledger import Transfer, coupons, drop, inventory
 
 TRAY_LOW_PART = 4  # a tray below this part of its opening is low
-_WON = (postings.SETTLEMENT, postings.ENVY, postings.REVERSAL)
+_WON = (postings.SETTLEMENT, postings.ENVY, postings.REVERSAL, postings.BANKED, postings.RETURN)
 _COUNTS = (transfers.OPENING_COUNT, transfers.CLOSING_COUNT)
 
 
@@ -20,10 +20,11 @@ class Shift:
     fills_cents: int = 0
     credits_cents: int = 0
     drop_cents: int = 0  # put into the box, emptied since or not
-    won_cents: int = 0  # by the tray, in rounds settled
+    won_cents: int = 0  # by the tray, in rounds; progressive chips from the lock-out on
     contributed_cents: int = 0  # to meters
     counted_over_cents: int = 0  # found at counts above what was booked, or missing where negative
     corrected_cents: int = 0
+    coupons_cents: int = 0  # the faces of coupons taken, which are no money and no part of the win
 
     @property
     def win_cents(self) -> int:
@@ -56,7 +57,8 @@ def booked(shift: Shift, transfer: Transfer) -> Shift:
     """Return the shift after a transfer, of this table or another."""
     tray = sum(cents for account, cents in transfer.postings if account == inventory(shift.table))
     box = sum(cents for account, cents in transfer.postings if account == drop(shift.table))
-    shift = replace(shift, tray_cents=shift.tray_cents + tray)
+    faces = sum(cents for account, cents in transfer.postings if account == coupons(shift.table))
+    shift = replace(shift, tray_cents=shift.tray_cents + tray, coupons_cents=shift.coupons_cents + faces)
     cause = transfer.cause
     if cause == transfers.FILL:
         return replace(shift, fills_cents=shift.fills_cents + tray)

@@ -1,7 +1,11 @@
 """How the two databases are reached, made durable, brought to this version, and what their errors mean."""
 
+import contextlib
+import os
 import sqlite3
-from typing import Any
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError, SQLAlchemyError
@@ -22,6 +26,10 @@ ALIVE: dict[str, Any] = {
 WRITES = "writes"  # the execution option of a connection that will write
 _UPGRADE_LOCK = 0x70697462  # any number that two processes of this program share
 _VERSIONS = sa.table("alembic_version", sa.column("version_num", sa.Text))
+
+LOST = "The connection to the record's database was lost; try again."
+READS_MAX = 20  # of one question whose session was ended
+Found = TypeVar("Found")
 
 
 def make_engine(url: str) -> sa.Engine:
@@ -64,12 +72,14 @@ def _postgres_engine(address: sa.URL) -> sa.Engine:
 
 def _sqlite_engine(address: sa.URL) -> sa.Engine:
     engine = sa.create_engine(address)
+    _make_private(address.database)
 
     @sa.event.listens_for(engine, "connect")
     def _durable(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None  # transactions are begun below, and by nobody else
-        for pragma in (f"busy_timeout={BUSY_TIMEOUT_MS}", "journal_mode=WAL", "synchronous=FULL"):
-            connection.execute(f"PRAGMA {pragma}").close()
+        connection.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}").close()
+        _write_ahead(connection)
+        connection.execute("PRAGMA synchronous=FULL").close()
 
     @sa.event.listens_for(engine, "begin")
     def _begin(connection: sa.Connection) -> None:
@@ -78,6 +88,26 @@ def _sqlite_engine(address: sa.URL) -> sa.Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writer else "BEGIN")
 
     return engine
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    # SQLite does not wait for another connection that changes the mode of a new file at the same moment.
+    end = time.monotonic() + BUSY_TIMEOUT_MS / 1_000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL").close()
+            return
+        except sqlite3.OperationalError as fault:
+            if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+        time.sleep(0.01)
+
+
+def _make_private(database: str | None) -> None:
+    # SQLite would let everybody on the machine read a new file; those beside it get the mode of the database.
+    if database and database != ":memory:":
+        with contextlib.suppress(OSError):  # what is wrong with the place is said when the database is opened
+            os.close(os.open(database, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def prepare(engine: sa.Engine) -> None:
@@ -113,6 +143,8 @@ def fault_of(fault: SQLAlchemyError) -> StoreFault:
     reason = _reason(fault)
     if isinstance(cause, sqlite3.Error):
         return _sqlite_fault(getattr(cause, "sqlite_errorcode", 0) & 0xFF, reason)
+    if isinstance(fault, DBAPIError) and fault.connection_invalidated:
+        return StoreBusy(LOST)
     state = getattr(cause, "sqlstate", None) or ""
     if state == "53100":
         return StoreFull(f"There is no room left for the record: {reason}.")
@@ -135,6 +167,18 @@ def _sqlite_fault(code: int, reason: str) -> StoreFault:
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY | sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_PERM:
             return StoreUnreachable(f"The record cannot be opened: {reason}.")
     return StoreBroken(f"The record's database failed: {reason}.")
+
+
+def read_whole(engine: sa.Engine, work: Callable[[sa.Connection], Found]) -> Found:
+    """Return what work reads, asked again where the database has ended the session meanwhile."""
+    for _ in range(READS_MAX):
+        with engine.connect() as connection:
+            try:
+                return work(connection)
+            except DBAPIError as fault:
+                if not fault.connection_invalidated:
+                    raise
+    raise StoreBusy(LOST)
 
 
 def is_worth_another_try(fault: DBAPIError) -> bool:

@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, astuple, replace
 from operator import attrgetter
@@ -14,9 +14,18 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from pitboss.house import sqlite_rows
 from pitboss.house.record import Entry, Head, canonical, entry_of, head_of, line_of
-from pitboss.house.sql_engine import WRITES, fault_of, is_worth_another_try, make_engine, prepare
+from pitboss.house.sql_engine import (
+    WRITES,
+    Found,
+    fault_of,
+    is_worth_another_try,
+    make_engine,
+    prepare,
+    read_whole,
+)
 from pitboss.house.store import (
     Batch,
+    Committed,
     KeptCommand,
     Lease,
     Outcome,
@@ -101,14 +110,24 @@ class SqlStore:
 
     def commit(self, batches: Sequence[Batch], snapshots: Sequence[StoredSnapshot] = ()) -> list[Outcome]:
         """Record batches in one transaction, keep snapshots with them, and say of each batch how it went."""
+        unsure: dict[str, tuple[Entry, ...]] = {}  # of a try whose connection was lost: it may be on disk all the same
         for tried in range(1, TRIES_MAX + 1):
             with suppress(_Raced), self._transaction(is_last_try=tried == TRIES_MAX) as connection:
                 weighing = self._weighed(connection, batches)
                 self._write(connection, weighing)
                 for snapshot in snapshots:
                     self._keep(connection, snapshot)
+                unsure |= _own(batches, weighing)
                 break
-        return [Repeated(entries_of(self, one)) if isinstance(one, KeptCommand) else one for one in weighing.outcomes]
+        earlier = {command: unsure[command] for command in unsure.keys() - _own(batches, weighing).keys()}
+        return [
+            self._found(outcome, earlier) if isinstance(outcome, KeptCommand) else outcome
+            for outcome in weighing.outcomes
+        ]
+
+    def _found(self, kept: KeptCommand, earlier: dict[str, tuple[Entry, ...]]) -> Committed | Repeated:
+        entries = entries_of(self, kept)
+        return Committed(entries) if earlier.pop(kept.id, None) == entries else Repeated(entries)
 
     def read(self, stream: str, after: int = 0, kinds: Collection[str] = ()) -> Iterator[Entry]:
         """Give a stream's entries after a sequence, of some kinds or of all."""
@@ -121,20 +140,19 @@ class SqlStore:
 
     def heads(self) -> dict[str, Head]:
         """Return where every stream ends."""
-        with self._reading() as connection:
-            rows = connection.execute(sa.select(HEADS.c.stream, HEADS.c.sequence, HEADS.c.hash))
-            return {stream: Head(sequence, hash_) for stream, sequence, hash_ in rows}
+        wanted = sa.select(HEADS.c.stream, HEADS.c.sequence, HEADS.c.hash)
+        rows = self._read(lambda connection: connection.execute(wanted).all())
+        return {stream: Head(sequence, hash_) for stream, sequence, hash_ in rows}
 
     def command(self, command: str) -> KeptCommand | None:
         """Return what is kept of a command, if it was accepted."""
-        with self._reading() as connection:
-            return _kept(connection, [command] if is_name(command) else []).get(command)
+        return self._read(lambda connection: _kept(connection, [command] if is_name(command) else []).get(command))
 
     def snapshots(self, stream: str) -> tuple[StoredSnapshot, ...]:
         """Return a stream's last two snapshots, the newest first."""
         wanted = sa.select(SNAPSHOTS).where(SNAPSHOTS.c.stream == stream).order_by(SNAPSHOTS.c.sequence.desc())
-        with self._reading() as connection:
-            return tuple(StoredSnapshot(**row) for row in connection.execute(wanted).mappings())
+        rows = self._read(lambda connection: connection.execute(wanted).mappings().all())
+        return tuple(StoredSnapshot(**row) for row in rows)
 
     def acquire(self, name: str, owner: str, *, now_ms: int, until_ms: int) -> Lease | None:
         """Take a lease that is free, expired or already this owner's under a new token, or return None."""
@@ -181,11 +199,14 @@ class SqlStore:
 
     def leases(self) -> tuple[int, tuple[Lease, ...]]:
         """Return the time by the database's clock, which all processes share, and every lease that is held."""
-        with self._reading() as connection:
-            rows = connection.execute(sa.select(LEASES).where(LEASES.c.owner != "").order_by(LEASES.c.name))
-            found = tuple(Lease(**row) for row in rows.mappings())
+        wanted = sa.select(LEASES).where(LEASES.c.owner != "").order_by(LEASES.c.name)
+
+        def held(connection: sa.Connection) -> tuple[int, tuple[Lease, ...]]:
+            found = tuple(Lease(**row) for row in connection.execute(wanted).mappings())
             now_ms: int = connection.scalar(_NOW_MS[self._engine.dialect.name])
             return now_ms, found
+
+        return self._read(held)
 
     def _tell_of_leases(self, connection: sa.Connection, *, is_changed: bool) -> None:
         if is_changed and self.is_shared:
@@ -260,18 +281,17 @@ class SqlStore:
         if kinds:
             wanted = wanted.where(ENTRIES.c.kind.in_(sorted(kinds)))
         while True:
-            with self._reading() as connection:
-                rows = connection.execute(wanted.where(ENTRIES.c.sequence > after)).all()
+            page = wanted.where(ENTRIES.c.sequence > after)
+            rows = self._read(lambda connection, page=page: connection.execute(page).all())  # type: ignore[misc]
             for _, line in rows:
                 yield line
             if len(rows) < PAGE_ROWS:
                 return
             after = rows[-1][0]
 
-    @contextmanager
-    def _reading(self) -> Iterator[sa.Connection]:
-        with self._faults(), self._engine.connect() as connection:
-            yield connection
+    def _read(self, work: Callable[[sa.Connection], Found]) -> Found:
+        with self._faults():
+            return read_whole(self._engine, work)
 
     @contextmanager
     def _transaction(self, *, is_last_try: bool = True) -> Iterator[sa.Connection]:
@@ -280,8 +300,12 @@ class SqlStore:
                 with self._writer.begin() as connection:
                     yield connection
             except DBAPIError as fault:
+                # A process that was paused finds its session ended by the database. Trying again is safe: it waits for
+                # whatever the lost session still does, and a command that is on disk is found there by its id.
+                is_lost = fault.connection_invalidated
                 # Nothing was written: another process was first at a stream or a command. Look again at what it left.
-                if not is_last_try and (isinstance(fault, IntegrityError) or is_worth_another_try(fault)):
+                is_raced = isinstance(fault, IntegrityError) or is_worth_another_try(fault)
+                if (is_lost or is_raced) and not is_last_try:
                     raise _Raced from None
                 raise
 
@@ -296,6 +320,11 @@ class SqlStore:
             if isinstance(named, StoreBroken):
                 self._broken = named
             raise named from None
+
+
+def _own(batches: Sequence[Batch], weighing: Weighing) -> dict[str, tuple[Entry, ...]]:
+    outcomes = zip(batches, weighing.outcomes, strict=True)
+    return {batch.by.command: outcome.entries for batch, outcome in outcomes if isinstance(outcome, Committed)}
 
 
 class _Raced(Exception):

@@ -1,17 +1,21 @@
 """Commands about the cards of the round at a running table: read, dealt, turned, set aside."""
 
-from pitboss.cards.deck import Card
+from pitboss.cards.deck import Card, face
 from pitboss.house.desk import commands as asked
-from pitboss.house.desk import meters
+from pitboss.house.desk import meters, orders
 from pitboss.house.desk.events import CardRead
+from pitboss.house.desk.moments import check_order
 from pitboss.house.desk.noted import FLOOR, NotedRefusal
 from pitboss.house.desk.pen import Pen
+from pitboss.house.desk.state import Desk
 from pitboss.house.people import house_rules as rule
 from pitboss.house.record import Draft
 from pitboss.round.commands import DealCards, TurnCards
-from pitboss.round.state import OVER
+from pitboss.round.state import OVER, WAGERING, facts
+from pitboss.rules.irregularity import DRAWN_IN_ERROR
 from pitboss.rules.refusal import Refusal
 from pitboss.table.commands import ReportDealt
+from pitboss.table.conditions import no_more_bets_cite
 from pitboss.table.source import CardRead as Readable
 from pitboss.table.source import ForeignCard, ReaderSource
 
@@ -33,7 +37,51 @@ def read(pen: Pen, command: asked.ReadCard) -> Refusal | None:
     found = reader.report(command.card)
     if not isinstance(found, Readable):
         return _misread(pen, command.card, is_foreign=isinstance(found, ForeignCard))
-    return pen.house(CardRead(position=desk.drawn, sealed=pen.seal.seal(desk.drawn, found.card)))
+    card = _owed(desk) or found.card
+    refusal = _not_due(pen, found.card)
+    if refusal:
+        return refusal
+    if face(card) != face(found.card):
+        drawn = desk.play.rules.remedy(DRAWN_IN_ERROR, facts(desk.play))
+        return Refusal("The card that was drawn in error is taken next; read it first", drawn.cite if drawn else None)
+    return pen.house(CardRead(position=desk.drawn, sealed=pen.seal.seal(desk.drawn, card)))
+
+
+def _owed(desk: Desk) -> Card | None:
+    assert desk.play is not None
+    owed = desk.play.dealt_next[len(desk.waiting) :]
+    return owed[0] if owed else None
+
+
+def _not_due(pen: Pen, card: Card) -> Refusal | None:
+    play, cards = pen.desk.play, pen.desk.cards
+    assert play is not None
+    assert cards is not None
+    if play.phase == WAGERING:
+        reason = "Wagers are still open. Call no more bets before a card is drawn"
+        return _early(pen, card, reason, no_more_bets_cite(cards))
+    due = play.due
+    if due is None or due[1] <= 0:
+        remedy = play.rules.remedy(DRAWN_IN_ERROR, facts(play))
+        reason = "No card is due now. Report a card that was drawn in error"
+        return _early(pen, card, reason, (remedy.cite if remedy else "") or rule.READERS)
+    if len(pen.desk.waiting) >= due[1]:
+        many = "card that is due is" if due[1] == 1 else f"{due[1]} cards that are due are"
+        return Refusal(f"The {many} read. Deal before the next card is drawn", due[3], "card")
+    return None
+
+
+def _early(pen: Pen, card: Card, reason: str, clause: str) -> Refusal:
+    desk = pen.desk
+    assert desk.play is not None
+    body = {
+        "table": desk.table,
+        "round": desk.round,
+        "drawn": desk.drawn,
+        "phase": desk.play.phase,
+        "sealed": pen.seal.seal(desk.drawn, card),
+    }
+    return NotedRefusal(reason, clause, "card", Draft(FLOOR, f"{FLOOR}.CardReadEarly", body, clause))
 
 
 def _misread(pen: Pen, card: str, *, is_foreign: bool) -> Refusal:
@@ -63,8 +111,10 @@ def deal(pen: Pen) -> Refusal | None:
 
 
 def turn(pen: Pen) -> Refusal | None:
-    """Turn the cards that are due to be turned."""
-    return pen.play(TurnCards())
+    """Turn the cards that are due to be turned, once what comes before it is confirmed."""
+    due = pen.desk.play.due if pen.desk.play is not None else None
+    refusal = check_order(pen.desk, "TurnCards") if due is not None and due[1] < 0 else None
+    return refusal or pen.play(TurnCards())
 
 
 def left_deck(pen: Pen, count: int) -> Refusal | None:
@@ -76,6 +126,17 @@ def _next_cards(pen: Pen, count: int) -> dict[Card, int]:
     desk = pen.desk
     assert desk.terms is not None
     if desk.terms.real_cards:
-        return {card: desk.positions[card] for card in desk.waiting[:count]}
-    order = pen.seal.open_order(desk.sealed_order)
-    return {order[place]: place for place in range(desk.drawn, min(desk.drawn + count, len(order)))}
+        assert desk.play is not None
+        return {card: desk.positions[card] for card in _in_order(desk.waiting, desk.play.dealt_next)[:count]}
+    return orders.next_cards(pen, count)
+
+
+def _in_order(waiting: tuple[Card, ...], owed: tuple[Card | None, ...]) -> list[Card]:
+    # A card drawn in error is dealt before those that were read ahead of it.
+    others, found = [card for card in waiting if card not in owed], []
+    for card in owed:
+        if card in waiting:
+            found.append(card)
+        elif card is None and others:
+            found.append(others.pop(0))
+    return [*found, *others]

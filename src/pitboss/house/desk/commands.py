@@ -55,6 +55,7 @@ class LeaveSeat:
     """Leave a betting position; with the last one the chips are carried to the purse."""
 
     seat: int
+    give_up: bool = False  # with wagers in play: others answer for the hand, and the seat is freed after the round
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +105,24 @@ class Correct:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReportDispute:
+    """Say that players dispute the settlement of the last round at these seats."""
+
+    seats: tuple[int, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResolveDispute:
+    """Let the results stand, void seats, or settle them again by corrected cards; without seats, all in dispute."""
+
+    outcome: str  # stands, void or resettle
+    note: str
+    seats: tuple[int, ...] = ()
+    cards: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BeginRound:
     """Open a round on a loaded deck."""
 
@@ -118,6 +137,7 @@ class PlaceWagers:
     stakes: Mapping[str, int]
     instrument: str = "chips"
     other_instruments: Mapping[str, str] = field(default_factory=dict)
+    coupons: Mapping[str, int] = field(default_factory=dict)  # the face of a coupon that lies with the chips, by wager
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,6 +159,16 @@ class ReadCard:
     """Report a card that the reader saw leave the deck."""
 
     card: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectRead:
+    """Set right a card that was read wrongly, named by what was read or by its position among the cards read."""
+
+    right: str
+    was: str | None = None
+    position: int | None = None
+    sealed_right: str = ""  # in the place of a face once the house has taken the command
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,12 +199,19 @@ class ActForAbsent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settle:
-    """Settle the seats still open, as far as no meter has to answer."""
+    """Settle the seats still open, as far as nothing has to be validated."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValidateMeter:
     """Validate the progressive payout that a seat waits for, and pay it."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValidatePayout:
+    """Verify the payout that a seat's hand waits for, and have it paid."""
 
     seat: int
 
@@ -188,6 +225,8 @@ class ReportIrregularity:
     card: Card | None = None
     other_deck: bool = False
     ruling: str | None = None
+    limb: str | None = None  # which of the duties that a clause lists was broken
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,9 +243,10 @@ class Confirm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decline:
-    """Turn down what another proposed, or withdraw one's own proposal."""
+    """Turn down what another proposed, or withdraw one's own; a report also by its name, and with a reason."""
 
     proposal: str
+    reason: str = ""
 
 
 OfPlay = (
@@ -215,12 +255,14 @@ OfPlay = (
     | WithdrawWagers
     | CloseBets
     | ReadCard
+    | CorrectRead
     | DealCards
     | TurnCards
     | Act
     | ActForAbsent
     | Settle
     | ValidateMeter
+    | ValidatePayout
     | ReportIrregularity
     | EndRound
 )
@@ -237,6 +279,8 @@ OfTable = (
     | Fill
     | Credit
     | Correct
+    | ReportDispute
+    | ResolveDispute
     | Confirm
     | Decline
 )

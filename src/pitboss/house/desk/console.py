@@ -4,30 +4,49 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.house.chips import fewest, shown
+from pitboss.house.chips import shown
 from pitboss.house.desk import commands as asked
+from pitboss.house.desk import rounds
+from pitboss.house.desk.absence import ABSENCE, is_left, needs_ruling
 from pitboss.house.desk.decide import decide
-from pitboss.house.desk.moments import is_due, reached
+from pitboss.house.desk.held import about_report
+from pitboss.house.desk.idle import is_spread_due
+from pitboss.house.desk.moments import blocking, is_due, reached
+from pitboss.house.desk.payouts import PaidOut, PayoutShown, paid, waiting
 from pitboss.house.desk.pen import Means
-from pitboss.house.desk.state import Desk
+from pitboss.house.desk.state import Desk, Trouble
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.roles import PERMISSIONS
 from pitboss.house.postings import FillNeeded
 from pitboss.round import legal_actions
-from pitboss.round.state import ASKING, AWAITING_METER, DEALING, OVER, SETTLING, WAGERING, Round
-from pitboss.rules.irregularity import FLOOR_RULES, PROGRESSIVE_MISMATCH
+from pitboss.round.disputed import RULING
+from pitboss.round.state import (
+    ASKING,
+    AWAITING_METER,
+    AWAITING_VERIFICATION,
+    DEALING,
+    SETTLING,
+    WAGERING,
+    Round,
+    facts,
+)
+from pitboss.rules.irregularity import FLOOR_RULES, OTHER_DECK, PROGRESSIVE_MISMATCH
+from pitboss.rules.payoff import dollars
 from pitboss.rules.play import Ask
-from pitboss.rules.procedure import DEALER, FLOORPERSON, PLAYER
+from pitboss.rules.procedure import DEALER, FLOORPERSON, PLAYER, Duty
 from pitboss.rules.refusal import Refusal
 from pitboss.table import next_duties
 from pitboss.table.automaton import next_command
 from pitboss.table.commands import CountStub, RackStub
 from pitboss.table.procedure import DutyNow
+from pitboss.table.state import STUB_DISPUTED
 
 # What the table's own procedure calls otherwise, because the desk does more with it.
 _AT_THE_DESK = {"OpenRound": "BeginRound", "CloseRound": "EndRound"}
 # What is shown beside a round that can be opened; with two decks the other one is made ready first.
 _WHEN_READY = ("OpenRound", "SpreadIdle", "RemoveDeck")
+_BETWEEN_ROUNDS = {"OpenRound": 1, "SpreadIdle": 2, "RemoveDeck": 2}
+_STUB = ("RackStub", "CountStub")
 _TRIED = (
     asked.BeginRound(),
     asked.CloseBets(),
@@ -51,6 +70,7 @@ class DutyShown:
     command: Mapping[str, Any]
     ruling: str | None = None
     since: int | None = None  # the time from which it may be done, where that is not now
+    payout: PayoutShown | None = None  # where a payout is to be validated
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +80,7 @@ class RefusedNow:
     command: str
     reason: str
     clause: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class PaidOut:
-    """What a seat's wager was paid, as chips."""
-
-    seat: int
-    wager: str
-    cents: int
-    chips: str
-    clause: str
+    field: str | None = None  # what only has to be filled in
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +91,20 @@ class WaitingProposal:
     kind: str
     by: str
     until: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeldShown:
+    """The report that holds the table; `Decline` with its name and a reason turns it down."""
+
+    incident: str
+    irregularity: str
+    seat: int | None
+    by: str
+    role: str
+    at: int
+    clause: str | None
+    rulings: tuple[str, ...]  # what the floor may decide, where it decides
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,25 +120,36 @@ class Console:
     paid: tuple[PaidOut, ...]
     tray: str
     refused: tuple[RefusedNow, ...] = ()
+    held: HeldShown | None = None
 
 
 def console(desk: Desk, means: Means | None = None) -> Console:
     """Return the console of a table; with the means of one who works there, also what they would be refused now."""
     play = desk.play if desk.in_round else None
     at = means.at if means is not None else desk.at
+    no = refused(desk, means) if means is not None else ()
+    meters = means.progressive.shown() if means is not None and means.progressive else None
     return Console(
         table=desk.table,
         sequence=desk.head.sequence,
         dealer=desk.lease.holder if desk.lease.is_held(at) else None,
         phase=play.phase if play is not None else None,
-        duties=tuple(duties(desk, at)),
+        duties=_in_order(duties(desk, at, meters), no, is_playing=desk.in_round),
         proposals=tuple(
             WaitingProposal(name, str(one.command["kind"]), one.by, one.until) for name, one in desk.proposals.items()
         ),
-        paid=tuple(_paid(play)) if play is not None else (),
+        paid=tuple(paid(play)) if play is not None else (),
         tray=shown(desk.tray),
-        refused=refused(desk, means) if means is not None else (),
+        refused=no,
+        held=_held(desk, desk.trouble) if desk.trouble is not None else None,
     )
+
+
+def _in_order(found: Iterator[DutyShown], no: tuple[RefusedNow, ...], *, is_playing: bool) -> tuple[DutyShown, ...]:
+    # What would be refused comes after what it waits for; a command that only lacks a number is not refused.
+    waits = {refusal.command for refusal in no if refusal.field is None}
+    waits |= {"TakeOutDevice"} if is_playing else set()  # in a round the card says for whom a failed device waits
+    return tuple(sorted(found, key=lambda duty: duty.command["kind"] in waits))
 
 
 def refused(desk: Desk, means: Means) -> tuple[RefusedNow, ...]:
@@ -124,26 +159,43 @@ def refused(desk: Desk, means: Means) -> tuple[RefusedNow, ...]:
         answer = decide(desk, command, means)
         # That a tray is short of something is known by what hands are worth that nobody has turned yet.
         if isinstance(answer, Refusal) and not isinstance(answer, FillNeeded):
-            found.append(RefusedNow(type(command).__name__, answer.reason, answer.clause))
+            found.append(RefusedNow(type(command).__name__, answer.reason, answer.clause, answer.field))
     return tuple(found)
 
 
-def duties(desk: Desk, at: int) -> Iterator[DutyShown]:
+def duties(desk: Desk, at: int, meters: Mapping[str, int] | None = None) -> Iterator[DutyShown]:
     """Yield what is to be done now: what stops the table first, then the play, then the cards."""
     opening = _to_open(desk, at)
     if opening is not None:
         yield opening
         return
     for name, one in desk.proposals.items():
-        text = f"Confirm or decline what {one.by} proposed: {one.command['kind']}."
+        said = f" ({one.command['irregularity']})" if name in about_report(desk) else ""
+        text = f"Confirm or decline what {one.by} proposed: {one.command['kind']}{said}."
         by = " or ".join(PERMISSIONS["Confirm"].grants)
         yield DutyShown("confirm", text, by, rule.ROLES, {"kind": "Confirm", "proposal": name})
     if desk.trouble is not None:
-        yield _trouble(desk)
+        if not about_report(desk):
+            yield _trouble(desk)
         return
+    if _is_disputed(desk):
+        assert desk.cards is not None
+        yield from (_shown(duty) for duty in next_duties(desk.cards))
+        return
+    if desk.dispute is not None:
+        seats = ", ".join(map(str, desk.dispute.seats))
+        text = f"Resolve the dispute at seat {seats}: {desk.dispute.note}"
+        yield DutyShown("dispute", text, FLOORPERSON, rule.DISPUTES, {"kind": "ResolveDispute"}, RULING)
+        if not desk.in_round:
+            return
     if desk.in_round and desk.play is not None:
-        yield from _of_play(desk, desk.play)
-    yield from _of_cards(desk)
+        yield from _of_play(desk, desk.play, meters)
+    yield from _of_cards(desk, at)
+
+
+def _is_disputed(desk: Desk) -> bool:
+    played = desk.cards.round if desk.cards is not None else None
+    return played is not None and played.stub == STUB_DISPUTED and not played.irregularity
 
 
 def _to_open(desk: Desk, at: int) -> DutyShown | None:
@@ -161,15 +213,33 @@ def _to_open(desk: Desk, at: int) -> DutyShown | None:
 def _trouble(desk: Desk) -> DutyShown:
     trouble = desk.trouble
     assert trouble is not None
-    text = f"Rule on {trouble.irregularity}; the round waits."
-    command = {"kind": "ReportIrregularity", "irregularity": trouble.irregularity, "seat": trouble.seat}
+    reporter = trouble.by or "somebody"
+    text = f"Rule on {trouble.irregularity}, which {reporter} reported, or decline it; the table is held."
+    command: dict[str, Any] = {"kind": "ReportIrregularity", "irregularity": trouble.irregularity, "seat": trouble.seat}
     assert desk.play is not None
     remedies = desk.play.rules.game.irregularities.get(trouble.irregularity, ())
     floor = any(one.then == FLOOR_RULES for one in remedies)
     return DutyShown("rule", text, FLOORPERSON if floor else f"{DEALER} or {FLOORPERSON}", trouble.clause, command)
 
 
-def _of_play(desk: Desk, play: Round) -> Iterator[DutyShown]:
+def _held(desk: Desk, trouble: Trouble) -> HeldShown:
+    known = facts(desk.play) if desk.play is not None else frozenset()
+    known |= {OTHER_DECK} if trouble.other_deck else set()
+    remedy = desk.play.rules.remedy(trouble.irregularity, known) if desk.play is not None else None
+    rulings = remedy.rulings if remedy is not None else ()
+    return HeldShown(
+        trouble.incident,
+        trouble.irregularity,
+        trouble.seat,
+        trouble.by,
+        trouble.role,
+        trouble.at,
+        trouble.clause,
+        rulings,
+    )
+
+
+def _of_play(desk: Desk, play: Round, meters: Mapping[str, int] | None) -> Iterator[DutyShown]:
     bets = play.rules.game.bets
     if play.phase == WAGERING:
         if play.players:
@@ -182,13 +252,29 @@ def _of_play(desk: Desk, play: Round) -> Iterator[DutyShown]:
     elif play.phase == ASKING:
         yield from _to_ask(desk, play)
     elif play.phase == SETTLING:
+        if rounds.awaits_stub(desk):
+            assert desk.cards is not None
+            yield from (_shown(duty) for duty in next_duties(desk.cards) if duty.command in _STUB)
+            return
+        first = _first(desk)
+        if first is not None:
+            yield _to_confirm(first)
+            return
         yield DutyShown("settle", "Settle the wagers.", DEALER, play.rules.settle.cite, {"kind": "Settle"})
-    elif play.phase == AWAITING_METER:
-        waiting, progressive = play.meter, play.rules.game.progressive
-        assert waiting is not None
-        cite = (progressive.validation_cite if progressive else "") or waiting.clause
-        text = f"Validate the progressive payout of seat {waiting.seat}."
-        yield DutyShown("validate", text, FLOORPERSON, cite, {"kind": "ValidateMeter", "seat": waiting.seat})
+    elif play.phase in (AWAITING_METER, AWAITING_VERIFICATION):
+        yield _to_validate(play, meters)
+
+
+def _to_validate(play: Round, meters: Mapping[str, int] | None) -> DutyShown:
+    payout = waiting(play, meters)
+    assert payout is not None
+    cents = payout.cents or sum(bonus.cents for bonus in payout.envy)
+    amount = f": {dollars(cents)} for {payout.hand}" if cents else ""
+    what = "progressive payout" if payout.is_progressive else "payout"
+    text = f"{'Validate' if payout.is_progressive else 'Verify'} the {what} of seat {payout.seat}{amount}."
+    kind = "ValidateMeter" if play.meter is not None else "ValidatePayout"
+    command = {"kind": kind, "seat": payout.seat}
+    return DutyShown("validate", text, FLOORPERSON, payout.clause, command, payout.ruling, payout=payout)
 
 
 def _to_deal(desk: Desk, play: Round) -> Iterator[DutyShown]:
@@ -202,7 +288,10 @@ def _to_deal(desk: Desk, play: Round) -> Iterator[DutyShown]:
         yield DutyShown("recount", "Count the progressive chips again.", DEALER, rule.METERS, {"kind": "CloseBets"})
         return
     where = f"seat {place}" if isinstance(place, int) else f"the {place}"
-    if count < 0:
+    first = _first(desk)
+    if first is not None:
+        yield _to_confirm(first)
+    elif count < 0:
         yield DutyShown("turn", f"Turn up {-count} of {where}.", DEALER, clause, {"kind": "TurnCards"})
     elif desk.terms.real_cards and len(desk.waiting) < count:
         text = f"Draw {count - len(desk.waiting)} for {where}; the reader reports each."
@@ -217,12 +306,15 @@ def _to_ask(desk: Desk, play: Round) -> Iterator[DutyShown]:
     assert isinstance(here, Ask)
     answers = " or ".join(one.title.lower() for one in legal_actions(play))
     yield DutyShown("ask", f"Ask seat {seat}: {answers}.", PLAYER, here.cite, {"kind": "Act", "seat": seat})
-    since = None if play.players[seat] in desk.gone else desk.asked_at + desk.terms.pace.decision_ms
+    since = None if is_left(desk, seat) else desk.asked_at + desk.terms.pace.decision_ms
     absent = {"kind": "ActForAbsent", "seat": seat}
-    yield DutyShown("absent", f"Answer for seat {seat} where nobody does.", DEALER, "G-5", absent, "G-5", since)
+    text, by = f"Answer for seat {seat} where nobody does.", DEALER
+    if needs_ruling(desk, seat):
+        text, by = f"If seat {seat} still does not answer, ask a floorperson to rule.", f"{DEALER} or {FLOORPERSON}"
+    yield DutyShown("absent", text, by, ABSENCE, absent, ABSENCE, since)
 
 
-def _of_cards(desk: Desk) -> Iterator[DutyShown]:
+def _of_cards(desk: Desk, at: int) -> Iterator[DutyShown]:
     assert desk.cards is not None
     assert desk.terms is not None
     now, found = reached(desk), next_duties(desk.cards)
@@ -234,10 +326,33 @@ def _of_cards(desk: Desk) -> Iterator[DutyShown]:
             data, cite = asked.data_of(prepared), desk.terms.settings.game.bets.cite  # type: ignore[arg-type]
             yield DutyShown("prepare", "Have the program prepare the cards.", DEALER, cite, data)
             return
+    if is_spread_due(desk, at):
+        spread = desk.terms.settings.procedures.idle.duties[-1]
+        yield DutyShown(spread.id, spread.text, spread.by, spread.cite, {"kind": "SpreadIdle"}, spread.ruling)
+        found = tuple(duty for duty in found if duty.command == "RemoveDeck")
     is_ready = all(duty.command in _WHEN_READY for duty in found)
+    if not desk.in_round:
+        # What the next round needs comes first; spreading cards and changing a deck can be done at any time.
+        found = tuple(sorted(found, key=lambda duty: _BETWEEN_ROUNDS.get(duty.command, 0)))
+    if desk.in_round and desk.play is not None and desk.play.phase == SETTLING and rounds.awaits_stub(desk):
+        found = tuple(duty for duty in found if duty.command not in _STUB)  # shown first, in the place of settling
+    first = _first(desk)  # shown before, in the place of what it blocks
     for duty in found:
-        if is_due(duty, now) and (is_ready or duty.command != "OpenRound"):
+        if is_due(duty, now) and (is_ready or duty.command != "OpenRound") and (first is None or duty.id != first.id):
             yield _shown(duty)
+
+
+def _first(desk: Desk) -> Duty | None:
+    play = desk.play if desk.in_round else None
+    if play is not None and play.phase == SETTLING:
+        return blocking(desk, "Settle")
+    is_turned = play is not None and play.due is not None and play.due[1] < 0
+    return blocking(desk, "TurnCards") if is_turned else None
+
+
+def _to_confirm(duty: Duty) -> DutyShown:
+    command = {"kind": "ConfirmDuty", "duty": duty.id}
+    return DutyShown(duty.id, duty.text, duty.by, duty.cite, command, duty.ruling)
 
 
 def _shown(duty: DutyNow) -> DutyShown:
@@ -250,11 +365,3 @@ def _shown(duty: DutyNow) -> DutyShown:
     if duty.deck is not None:
         command["deck"] = duty.deck
     return DutyShown(duty.id, duty.text, duty.by, duty.cite, command, duty.ruling)
-
-
-def _paid(play: Round) -> Iterator[PaidOut]:
-    if play.phase not in (SETTLING, AWAITING_METER, OVER):
-        return
-    for (seat, wager), result in play.results.items():
-        if result.paid:
-            yield PaidOut(seat, wager, result.paid, shown(fewest(result.paid)), result.clause)

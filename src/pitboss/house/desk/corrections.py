@@ -16,7 +16,7 @@ from pitboss.house.record import Draft, Entry
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
 
-# A round is never corrected: while it is open it is voided by its clause, and afterwards it stands.
+# A round is never corrected: while it is open it is voided by its clause, and afterwards it is disputed.
 BOOKED_BY_HAND = tuple(
     f"{HOUSE}.{one.__name__}" for one in (TrayFilled, TrayCredited, TipGiven, ChipsBought, ChipsCarriedAway)
 )

@@ -3,8 +3,24 @@
 from dataclasses import replace
 from typing import get_args
 
-from pitboss.house.desk import cards, corrections, irregular, meters, proposals, rounds, seats, stacks, tray
+from pitboss.house.desk import (
+    absence,
+    cards,
+    corrections,
+    disputes,
+    irregular,
+    meters,
+    misread,
+    moments,
+    orders,
+    proposals,
+    rounds,
+    seats,
+    stacks,
+    tray,
+)
 from pitboss.house.desk import commands as asked
+from pitboss.house.desk.held import held
 from pitboss.house.desk.pen import Means, Pen
 from pitboss.house.desk.state import Desk
 from pitboss.house.people import house_rules as rule
@@ -12,19 +28,9 @@ from pitboss.house.people import leases
 from pitboss.house.people.allowed import Place, clause_of, roles_for
 from pitboss.house.record import Draft
 from pitboss.rules.refusal import Refusal
+from pitboss.table.commands import ConfirmDuty
 
 Decision = tuple[Draft, ...] | Refusal
-# What waits while something that went wrong is not ruled on.
-GOES_ON = (
-    asked.PlaceWagers,
-    asked.CloseBets,
-    asked.DealCards,
-    asked.TurnCards,
-    asked.Act,
-    asked.ActForAbsent,
-    asked.Settle,
-    asked.ValidateMeter,
-)
 
 
 def decide(desk: Desk, command: asked.Command, means: Means) -> Decision:
@@ -32,11 +38,14 @@ def decide(desk: Desk, command: asked.Command, means: Means) -> Decision:
     if means.at < desk.at:
         return Refusal(f"The table's clock stands at {desk.at}; {means.at} is past", rule.ORDER, "at")
     pen = Pen(desk, means)
+    absence.note_presence(pen)
     match command:
         case asked.Confirm():
             refusal = proposals.confirm(pen, command, _carried_out)
         case asked.Decline():
             refusal = proposals.decline(pen, command)
+        case asked.CorrectRead():
+            refusal = proposals.with_two(pen, misread.sealed(pen, command), _carried_out)
         case _:
             refusal = proposals.with_two(pen, command, _carried_out)
     if refusal is None:
@@ -63,6 +72,9 @@ def _place(desk: Desk) -> Place:
 
 
 def _carried_out(pen: Pen, command: asked.Command) -> Refusal | None:
+    refusal = held(pen.desk, command) or disputes.waits(pen.desk, command)
+    if refusal:
+        return refusal
     match command:
         case asked.ActivateSubmission():
             return seats.activate(pen, command)
@@ -90,6 +102,10 @@ def _carried_out(pen: Pen, command: asked.Command) -> Refusal | None:
             return tray.count(pen, command)
         case asked.Correct():
             return corrections.correct(pen, command)
+        case asked.ReportDispute():
+            return disputes.report(pen, command)
+        case asked.ResolveDispute():
+            return disputes.resolve(pen, command)
         case _:
             return _played(pen, command)
 
@@ -99,16 +115,17 @@ def _played(pen: Pen, command: asked.Command) -> Refusal | None:
     if desk.terms is None or desk.cards is None:
         return Refusal("No submission is in force at this table yet", rule.SUBMISSIONS)
     if isinstance(command, get_args(asked.OfCards)):
-        return irregular.at_cards(pen, command)
+        refusal = moments.check_moment(desk, command) if isinstance(command, ConfirmDuty) else None
+        refusal = refusal or orders.check(pen, command) or irregular.at_cards(pen, command)
+        if refusal is None:
+            orders.follow(pen)
+        return refusal
     if not desk.is_open:
         return Refusal("The table is closed", rule.TABLES)
     if isinstance(command, asked.BeginRound):
         return rounds.begin(pen, command)
     if not desk.in_round:
         return Refusal("No round is open", desk.terms.settings.game.bets.cite)
-    refusal = rounds.stopped(desk) if isinstance(command, GOES_ON) else None
-    if refusal:
-        return refusal
     match command:
         case asked.PlaceWagers():
             return rounds.place(pen, command)
@@ -118,6 +135,8 @@ def _played(pen: Pen, command: asked.Command) -> Refusal | None:
             return rounds.close_bets(pen, command)
         case asked.ReadCard():
             return cards.read(pen, command)
+        case asked.CorrectRead():
+            return misread.correct(pen, command)
         case asked.DealCards():
             return cards.deal(pen)
         case asked.TurnCards():
@@ -125,11 +144,13 @@ def _played(pen: Pen, command: asked.Command) -> Refusal | None:
         case asked.Act():
             return rounds.act(pen, command)
         case asked.ActForAbsent():
-            return rounds.act_for_absent(pen, command)
+            return absence.act_for_absent(pen, command)
         case asked.Settle():
             return rounds.settle(pen)
         case asked.ValidateMeter():
             return meters.validate(pen, command)
+        case asked.ValidatePayout():
+            return meters.verify(pen, command)
         case asked.ReportIrregularity():
             return irregular.report(pen, command)
         case asked.EndRound():

@@ -8,6 +8,9 @@ from pitboss.house.people import house_rules as rule
 from pitboss.house.people import leases
 from pitboss.rules.plain import made, plain
 
+# What becomes of a report.
+RULED, DECLINED, WITHDRAWN = "ruled", "declined", "withdrawn"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubmissionActivated:
@@ -61,6 +64,15 @@ class SeatTaken:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatLeft:
     clause: ClassVar[str] = rule.TABLES
+    seat: int
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatGivenUp:
+    """A player left during a round; the seat has wagers in play and is freed when the round has ended."""
+
+    clause: ClassVar[str] = rule.DEPARTURES
     seat: int
     player: str
 
@@ -133,12 +145,29 @@ class RoundBegun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckCommitted:
-    """The order of the deck is fixed: each position by a salted hash, the whole of it sealed."""
+    """A shuffle fixed the order of a deck: each position by a salted hash, the whole of it sealed.
+
+    Older records drew the order when a round began: there the round is named, and neither deck nor shuffle.
+    """
+
+    clause: ClassVar[str] = rule.SECRETS
+    commitments: tuple[str, ...]
+    sealed_order: str
+    deck: str = ""
+    shuffle: str = ""  # the name that the seal and the salts hang from
+    round: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderFixed:
+    """A round is dealt from this committed order, as the cuts have left it."""
 
     clause: ClassVar[str] = rule.SECRETS
     round: str
-    commitments: tuple[str, ...]
-    sealed_order: str
+    deck: str
+    shuffle: str
+    cut_cards: int  # how many cards all cuts together have moved from the top to the bottom
+    commitment: str  # of the whole deck, from the top card down
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +175,25 @@ class CardRead:
     clause: ClassVar[str] = rule.READERS
     position: int
     sealed: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadCorrected:
+    """Another card lies where one was read wrongly; what was read stays on the record, sealed."""
+
+    clause: ClassVar[str] = "G-22"
+    position: int
+    sealed: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadsForgotten:
+    """The deck was cut or shuffled again; cards that were read and not dealt are somewhere in it."""
+
+    clause: ClassVar[str] = rule.READERS
+    deck: str
+    positions: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,12 +216,62 @@ class ContributionPaid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IrregularityReported:
-    """Something went wrong that has to be ruled on before the round goes on."""
+    """Something went wrong; the table is held until the report is answered."""
 
     clause: ClassVar[str] = rule.ORDER
     irregularity: str
     seat: int | None
     by_clause: str | None
+    incident: str = ""
+    card: Mapping[str, Any] | None = None  # sealed at its position where it lies face down
+    other_deck: bool = False
+    limb: str | None = None
+    note: str = ""
+    ruling: str | None = None  # the reading by which the table is held
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IncidentAnswered:
+    """What became of a report: it was ruled on, declined by somebody else, or withdrawn by its reporter."""
+
+    clause: ClassVar[str] = rule.ORDER
+    incident: str
+    irregularity: str
+    seat: int | None
+    outcome: str
+    reported_by: str
+    second: str | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeReported:
+    """The settlement of the last round is in dispute; no other round begins until it is resolved."""
+
+    clause: ClassVar[str] = rule.DISPUTES
+    dispute: str
+    round: str
+    seats: tuple[int, ...]
+    note: str
+    by_clause: str  # by which hands are picked up so that they can be put together again
+    ruling: str = "G-19"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeResolved:
+    """What two people made of a dispute; the reversals and new results are the entries before it."""
+
+    clause: ClassVar[str] = rule.DISPUTES
+    dispute: str
+    round: str
+    outcome: str
+    seats: tuple[int, ...]
+    note: str
+    reported_by: str
+    second: str
+    by_clause: str
+    cards: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as corrected, by place
+    ruling: str = "G-19"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,6 +306,7 @@ class Declined:
     clause: ClassVar[str] = rule.ROLES
     proposal: str
     has_lapsed: bool = False
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,6 +323,7 @@ OwnEvent = (
     | TableClosed
     | SeatTaken
     | SeatLeft
+    | SeatGivenUp
     | ChipsBought
     | ChipsCarriedAway
     | TipGiven
@@ -233,10 +333,16 @@ OwnEvent = (
     | Corrected
     | RoundBegun
     | DeckCommitted
+    | OrderFixed
     | CardRead
+    | ReadCorrected
+    | ReadsForgotten
     | ChipsCounted
     | ContributionPaid
     | IrregularityReported
+    | IncidentAnswered
+    | DisputeReported
+    | DisputeResolved
     | SealOpened
     | RoundEnded
     | Proposed

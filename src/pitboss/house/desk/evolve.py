@@ -6,24 +6,27 @@ from typing import Any, NamedTuple, get_args
 
 from pitboss.cards.deck import Card
 from pitboss.house.desk import events as happened
-from pitboss.house.desk.commands import OfPlay
+from pitboss.house.desk.commands import ActForAbsent, OfPlay, ResolveDispute
+from pitboss.house.desk.deck_order import IN_ORDER, Order
 from pitboss.house.desk.sealing import POSTINGS, Opener, opened
-from pitboss.house.desk.state import ROUNDS_TIMED, Desk, Proposal, Trouble
+from pitboss.house.desk.state import ROUNDS_TIMED, Desk, Dispute, Proposal, Trouble
 from pitboss.house.desk.terms import ReadTerms, TableTerms
 from pitboss.house.desk.till import moved
 from pitboss.house.people import leases
 from pitboss.house.record import Entry, head_of
 from pitboss.round import evolve as evolve_play
 from pitboss.round import open_round
+from pitboss.round.events import ActionTaken, IrregularityRuled, MeterAwaited, PayoutAwaited, WagersPlaced
 from pitboss.round.events import Event as PlayEvent
-from pitboss.round.events import IrregularityRuled, MeterAwaited, WagersPlaced
 from pitboss.round.state import ASKING, OUT, OVER, Round
 from pitboss.rules.irregularity import FACE_UP_CARD, PLAYER_LEFT
 from pitboss.table import evolve as evolve_cards
 from pitboss.table import new_table
 from pitboss.table.conditions import rules_now
+from pitboss.table.events import CardsSpread, DeckCut, DeckShuffled
 from pitboss.table.events import Event as CardsEvent
 from pitboss.table.record import event_from_dict
+from pitboss.table.state import OPENING
 
 HOUSE, TABLE, ROUND = "house", "table", "round"
 OF_PLAY = frozenset(one.__name__ for one in get_args(OfPlay))
@@ -66,18 +69,23 @@ def after_play(desk: Desk, event: PlayEvent, positions: Mapping[Card, int], acto
         changed["waiting"] = tuple(card for card in desk.waiting if card not in dealt)
     elif isinstance(event, IrregularityRuled) and event.irregularity == FACE_UP_CARD and event.card is not None:
         changed["waiting"] = tuple(card for card in desk.waiting if card != event.card)
+    if isinstance(event, ActionTaken):  # what was proposed for this question is not to answer the next one
+        changed["proposals"] = _without(desk, ActForAbsent, event.seat)
     if isinstance(event, WagersPlaced) and not desk.play.players:
         changed["wagered_at"] = desk.at
+        changed["is_order_fixed"] = desk.order is not None
     if play.phase == ASKING and play.seat_asked != desk.play.seat_asked:
         changed["asked_at"] = desk.at
     if play.phase == OVER:
         changed["ended_at"] = desk.at
-    if isinstance(event, MeterAwaited):
-        changed["claimed_by"] = actor
+    if isinstance(event, MeterAwaited | PayoutAwaited):
+        # What comes to light when the floor validates one payout is still the claim of the dealer who settled.
+        changed["claimed_by"] = actor if actor == desk.lease.holder else desk.claimed_by
     if isinstance(event, IrregularityRuled) and event.irregularity == PLAYER_LEFT and event.seat is not None:
         player = desk.play.players[event.seat]
         changed["gone"] = desk.gone if player in desk.gone else (*desk.gone, player)
-    if desk.trouble is not None and _is_ruled(desk.trouble, event, play):
+    if desk.trouble is not None and not desk.trouble.incident and _is_ruled(desk.trouble, event, play):
+        # As records were written before each report was answered by an entry of its own.
         changed["trouble"] = None
         changed["asked_at"] = desk.at  # nobody could answer while the round was stopped
     return desk._replace(**changed)
@@ -92,7 +100,21 @@ def _is_ruled(trouble: Trouble, event: PlayEvent, play: Round) -> bool:
 def after_cards(desk: Desk, event: CardsEvent) -> Desk:
     """Return the table after an event of its cards."""
     assert desk.cards is not None, "a submission is in force"
-    return desk._replace(cards=evolve_cards(desk.cards, event))
+    desk = desk._replace(cards=evolve_cards(desk.cards, event))
+    if isinstance(event, CardsSpread):
+        desk = desk._replace(stood_idle=False)
+    return desk._replace(orders=_orders_after(desk, event)) if desk.orders else desk
+
+
+def _orders_after(desk: Desk, event: CardsEvent) -> dict[str, Order]:
+    assert desk.cards is not None
+    orders = dict(desk.orders)
+    match event:
+        case DeckShuffled(deck=name):
+            orders.pop(name, None)
+        case DeckCut(deck=name, cards=cards) if name in orders:
+            orders[name] = orders[name].cut(cards)
+    return {deck.name: orders[deck.name] for deck in desk.cards.decks if deck.stage in IN_ORDER and deck.name in orders}
 
 
 def after_house(desk: Desk, event: happened.Event, reading: Reading, actor: str, role: str) -> Desk:
@@ -101,7 +123,7 @@ def after_house(desk: Desk, event: happened.Event, reading: Reading, actor: str,
         case happened.SubmissionActivated():
             return _under(desk, reading.read_terms(event.document))
         case happened.TableOpened():
-            return desk._replace(is_open=True, counted=desk.head.sequence)
+            return desk._replace(is_open=True, counted=desk.head.sequence, empty_since=desk.at)
         case happened.TrayCounted():
             return desk._replace(counted=desk.head.sequence)
         case happened.TableClosed():
@@ -109,9 +131,12 @@ def after_house(desk: Desk, event: happened.Event, reading: Reading, actor: str,
         case leases.LeaseTaken() | leases.LeaseRenewed() | leases.LeaseReleased() | leases.LeaseWithdrawn():
             return desk._replace(lease=leases.evolve(desk.lease, event))
         case happened.SeatTaken():
-            return desk._replace(seats={**desk.seats, event.seat: event.player})
+            return desk._replace(seats={**desk.seats, event.seat: event.player}, stood_idle=_stood_idle(desk))
         case happened.SeatLeft():
-            return desk._replace(seats={seat: who for seat, who in desk.seats.items() if seat != event.seat})
+            seated = {seat: who for seat, who in desk.seats.items() if seat != event.seat}
+            return desk._replace(seats=seated, empty_since=desk.empty_since if seated else desk.at)
+        case happened.SeatGivenUp():
+            return desk._replace(given_up=(*desk.given_up, event.seat))
         case happened.RoundBegun():
             assert desk.cards is not None, "a submission is in force"
             return desk._replace(
@@ -125,15 +150,17 @@ def after_house(desk: Desk, event: happened.Event, reading: Reading, actor: str,
                 drawn=0,
                 positions={},
                 waiting=(),
-                commitments=(),
-                sealed_order="",
-                trouble=None,
+                order=None,
+                is_order_fixed=False,
+                given_up=(),
                 gone=(),
                 chips_found=None,
                 claimed_by="",
             )
         case happened.DeckCommitted():
-            return desk._replace(commitments=event.commitments, sealed_order=event.sealed_order)
+            return _committed(desk, event)
+        case happened.OrderFixed():
+            return desk._replace(order=desk.orders[event.deck])
         case happened.CardRead():
             card = reading.opener(desk.round, desk.key).open(event.position, event.sealed)
             return desk._replace(
@@ -141,17 +168,37 @@ def after_house(desk: Desk, event: happened.Event, reading: Reading, actor: str,
                 drawn=event.position + 1,
                 positions={**desk.positions, card: event.position},
             )
+        case happened.ReadCorrected():
+            right = reading.opener(desk.round, desk.key).open(event.position, event.sealed)
+            was = next(card for card, place in desk.positions.items() if place == event.position)
+            read = {right if card == was else card: place for card, place in desk.positions.items()}
+            waiting = tuple(right if card == was else card for card in desk.waiting)
+            return desk._replace(positions=read, waiting=waiting)
+        case happened.ReadsForgotten():
+            known = {card: place for card, place in desk.positions.items() if place not in event.positions}
+            play = desk.play._replace(dealt_next=()) if desk.play is not None else None
+            return desk._replace(waiting=(), positions=known, play=play)
         case happened.ChipsCounted():
             return desk._replace(chips_found=event.chips if event.chips != event.wagers else None)
         case happened.IrregularityReported():
-            return desk._replace(trouble=Trouble(event.irregularity, event.seat, event.by_clause))
+            return desk._replace(trouble=_reported(desk, event, reading, actor, role))
+        case happened.IncidentAnswered():
+            # Nobody could answer or wager while the table was held.
+            return desk._replace(trouble=None, asked_at=desk.at, wagered_at=desk.at if desk.wagered_at else 0)
+        case happened.DisputeReported():
+            return desk._replace(dispute=Dispute(event.dispute, event.seats, event.note, actor, desk.at))
+        case happened.DisputeResolved():
+            # Another answer that was proposed is not to fall upon the next dispute.
+            return desk._replace(dispute=None, proposals=_without(desk, ResolveDispute))
         case happened.Corrected():
             return desk._replace(corrected=(*desk.corrected, event.entry))
         case happened.RoundEnded():
             # What was proposed for this round is not to fall upon the next one.
             left = {name: one for name, one in desk.proposals.items() if one.command["kind"] not in OF_PLAY}
+            # A report that has a name is answered before its round can end.
+            trouble = desk.trouble if desk.trouble is not None and desk.trouble.incident else None
             return desk._replace(
-                in_round=False, waiting=(), sealed_order="", trouble=None, chips_found=None, proposals=left
+                in_round=False, waiting=(), trouble=trouble, chips_found=None, proposals=left, **_order_used(desk)
             )
         case happened.Proposed():
             waits = Proposal(event.command, actor, role, event.token, event.until)
@@ -163,10 +210,56 @@ def after_house(desk: Desk, event: happened.Event, reading: Reading, actor: str,
             return desk  # money alone, which the postings move
 
 
+def _without(desk: Desk, kind: type, seat: int | None = None) -> dict[str, Proposal]:
+    def is_kept(command: Mapping[str, Any]) -> bool:
+        return command["kind"] != kind.__name__ or seat not in (None, command.get("seat"))
+
+    return {name: proposal for name, proposal in desk.proposals.items() if is_kept(proposal.command)}
+
+
+def _reported(desk: Desk, event: happened.IrregularityReported, reading: Reading, actor: str, role: str) -> Trouble:
+    card, written = None, event.card
+    if written is not None and "sealed" in written:
+        card = reading.opener(desk.round, desk.key).open(written["position"], written["sealed"])
+    elif written is not None:
+        card = Card(written["card"])
+    return Trouble(
+        event.irregularity, event.seat, event.by_clause, event.incident, actor, role, desk.at, card, event.other_deck
+    )
+
+
+def _committed(desk: Desk, event: happened.DeckCommitted) -> Desk:
+    name, key = event.shuffle or event.round, event.sealed_order.partition(".")[0]
+    order = Order(name, key, event.sealed_order, event.commitments)
+    if not event.round:
+        return desk._replace(orders={**desk.orders, event.deck: order})
+    assert desk.cards is not None, "a submission is in force"
+    dealt_from = desk.cards.round.deck if desk.cards.round is not None else ""
+    return desk._replace(order=order, orders={**desk.orders, dealt_from: order})
+
+
+def _order_used(desk: Desk) -> dict[str, Any]:
+    # One order serves one round: its cards, or that nobody staked on them, may have been seen.
+    if desk.order is None:
+        return {}
+    left = {deck: order for deck, order in desk.orders.items() if order.shuffle != desk.order.shuffle}
+    return {"order": desk.order._replace(sealed=""), "orders": left}
+
+
+def _stood_idle(desk: Desk) -> bool:
+    # Cards that lie spread, or are still being opened, are shown to the first player anyway.
+    decks = desk.cards.decks if desk.cards is not None else ()
+    if desk.seats or desk.terms is None or not decks or any(deck.stage == OPENING for deck in decks):
+        return desk.stood_idle
+    return desk.stood_idle or desk.at - desk.empty_since >= desk.terms.pace.idle_ms
+
+
 def _under(desk: Desk, terms: TableTerms) -> Desk:
     # The last round was played by other rules and is in the record; a deck that was taken away does not come back.
     cards = new_table(terms.settings)
     if desk.cards is not None:
         cards = replace(cards, removed=desk.cards.removed)
     last = desk.round or desk.last_round
-    return desk._replace(terms=terms, cards=cards, play=None, round="", last_round=last, positions={}, commitments=())
+    return desk._replace(
+        terms=terms, cards=cards, play=None, round="", last_round=last, positions={}, order=None, orders={}
+    )

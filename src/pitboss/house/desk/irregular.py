@@ -1,25 +1,35 @@
 """What goes wrong at a running table: reported by the dealer or the floor, ruled on by the rulebook and its people."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from pitboss.cards.deck import Card
 from pitboss.house.desk import commands as asked
-from pitboss.house.desk import meters
+from pitboss.house.desk import held, meters
 from pitboss.house.desk.cards import left_deck
-from pitboss.house.desk.events import IrregularityReported
+from pitboss.house.desk.events import RULED
 from pitboss.house.desk.evolve import ROUND
+from pitboss.house.desk.held import about_another
+from pitboss.house.desk.idle import check_player
+from pitboss.house.desk.noted import FLOOR, NotedRefusal
 from pitboss.house.desk.pen import Pen
+from pitboss.house.desk.permission import place_of
+from pitboss.house.desk.proposing import propose
 from pitboss.house.people import house_rules as rule
+from pitboss.house.people.allowed import check_first
+from pitboss.house.record import Draft
 from pitboss.round import commands as play
 from pitboss.round import decide as decide_play
 from pitboss.round.events import IrregularityRuled
 from pitboss.round.state import OVER, Round, facts
 from pitboss.rules import irregularity as wrong
-from pitboss.rules.irregularity import FLOOR_RULES, OTHER_DECK, RESHUFFLE, SETTLE_ONLY, VOID, Remedy
+from pitboss.rules.dealing import AUTOMATED_SHOE
+from pitboss.rules.irregularity import FLOOR_RULES, FORFEIT, OTHER_DECK, SETTLE_ONLY, VOID, Remedy
 from pitboss.rules.refusal import Refusal
-from pitboss.table.commands import SHUFFLER, CountDeck, CountStub, FindMisdeal, JamDevice, RackStub, ReadDeviceCount
-from pitboss.table.conditions import cards_of, devices_cite, stub_duty
-from pitboss.table.events import DeviceJammed, WrongCountRuled
+from pitboss.table.commands import SHUFFLER, ConfirmDuty, CountDeck, CountStub, JamDevice, RackStub, ReadDeviceCount
+from pitboss.table.conditions import JAMS, cards_of, devices_cite, stub_duty
+from pitboss.table.events import DeviceFailed, DeviceJammed, DeviceTakenOut, WrongCountRuled
+from pitboss.table.settings import CONTINUOUS
 from pitboss.table.state import ABSENT, CUT, IN_SERVICE, LOADED, SHUFFLED, TableDeck, TableState
 
 OF_REAL_CARDS = (
@@ -28,27 +38,36 @@ OF_REAL_CARDS = (
     wrong.WRONG_NUMBER,
     wrong.DEALER_CARD_EXPOSED,
     wrong.COMMUNITY_CARD_EXPOSED,
+    wrong.MISPLACED_CARD,
+    wrong.OTHER_MISDEAL,
     wrong.SHUFFLER_JAM,
     wrong.SHOE_JAM,
 )
-COUNTS = (wrong.STUB_COUNT_MISDEALT, wrong.STUB_COUNT_WRONG)
+COUNTS = (wrong.STUB_COUNT_MISDEALT, wrong.STUB_COUNT_MISDEALT_AND_SHORT, wrong.STUB_COUNT_WRONG)
 _RULED = f"{ROUND}.{IrregularityRuled.__name__}"
-_STOPPING = (f"table.{DeviceJammed.__name__}", f"table.{WrongCountRuled.__name__}")
+_COUNTED, _JAMMED = f"table.{WrongCountRuled.__name__}", f"table.{DeviceJammed.__name__}"
+_OUT = (f"table.{DeviceFailed.__name__}", f"table.{DeviceTakenOut.__name__}")
 
 
 def report(pen: Pen, command: asked.ReportIrregularity) -> Refusal | None:
-    """Rule on an irregularity as the rulebook orders, or keep it for the floor to rule on."""
+    """Write what was reported and rule on it as the rulebook orders, or hold the table for the floor to rule."""
     desk = pen.desk
     assert desk.terms is not None
     assert desk.cards is not None
     assert desk.play is not None
-    kind = command.irregularity
+    kind, trouble = command.irregularity, desk.trouble
     if kind in OF_REAL_CARDS and not desk.terms.real_cards:
         reason = "The cards of this table are drawn by the program; none can be misdealt, exposed or jammed"
         return Refusal(reason, rule.READERS, "irregularity")
     if kind in COUNTS and (desk.cards.round is None or desk.cards.round.irregularity != kind):
         return Refusal("No count of the stub was found to say so", rule.ORDER, "irregularity")
-    command = replace(command, card=_physical(pen, command.card))
+    if kind == wrong.DRAWN_IN_ERROR and command.card is not None:
+        reason = "Nobody has seen the face of a card drawn in error. Report it without naming it."
+        return Refusal(reason, rule.READERS, "card")
+    command = _completed(pen, command)
+    another = about_another(trouble, command) if trouble is not None else None
+    if another:
+        return another
     if kind == wrong.FACE_UP_CARD and command.card is not None and command.card not in desk.waiting:
         # Whatever else were said of a card that was not read would tell who asks whether it is out, and hidden.
         reason = "Let the reader see the card first; it waits for none like it"
@@ -58,15 +77,46 @@ def report(pen: Pen, command: asked.ReportIrregularity) -> Refusal | None:
         return jammed
     remedy = _remedy(desk.play, command)
     if remedy is not None and remedy.then == FLOOR_RULES and command.ruling is None:
-        return _kept(pen, kind, command.seat, remedy, command.card)
-    refusal = pen.play(_report(command, pen.supervisor if command.ruling else None))
-    if refusal is None and jammed is not None:
-        refusal = _reshuffle(pen, jammed)
-    if refusal is None and kind == wrong.FACE_UP_CARD:
-        refusal = left_deck(pen, 1)
-    if refusal is None and kind == wrong.PROGRESSIVE_MISMATCH and command.seat is not None:
+        return _kept(pen, command, remedy)
+    if trouble is None:
+        held.note(pen, command, remedy.cite if remedy is not None else None)
+    return _ruled(pen, command) or (_reshuffle(pen, jammed) if jammed is not None else None) or _followed(pen, command)
+
+
+def note(pen: Pen, command: asked.ReportIrregularity) -> Refusal | None:
+    """Write a report that was found sound and takes a second person, unless it is the one that holds the table."""
+    assert pen.desk.play is not None
+    if pen.desk.trouble is not None:
+        return None
+    command = _completed(pen, command)
+    remedy = _remedy(pen.desk.play, command)
+    return held.note(pen, command, remedy.cite if remedy is not None else None)
+
+
+def _ruled(pen: Pen, command: asked.ReportIrregularity) -> Refusal | None:
+    held.answer(pen, RULED)
+    return pen.play(_report(pen, command, pen.supervisor if command.ruling else None))
+
+
+def _followed(pen: Pen, command: asked.ReportIrregularity) -> Refusal | None:
+    refusal = left_deck(pen, 1) if command.irregularity == wrong.FACE_UP_CARD else None
+    if refusal is None and command.irregularity == wrong.PROGRESSIVE_MISMATCH and command.seat is not None:
         refusal = meters.take_off(pen, command.seat)
     return refusal or meters.take_back(pen)
+
+
+def _completed(pen: Pen, command: asked.ReportIrregularity) -> asked.ReportIrregularity:
+    # What a ruling leaves out is as it was reported.
+    trouble = pen.desk.trouble
+    command = replace(command, card=_physical(pen, command.card))
+    if trouble is None or trouble.irregularity != command.irregularity:
+        return command
+    return replace(
+        command,
+        seat=trouble.seat if command.seat is None else command.seat,
+        card=trouble.card if command.card is None else command.card,
+        other_deck=command.other_deck or trouble.other_deck,
+    )
 
 
 def _jammed(cards: TableState, is_other: bool) -> TableDeck | Refusal | None:
@@ -81,12 +131,10 @@ def _jammed(cards: TableState, is_other: bool) -> TableDeck | Refusal | None:
 
 
 def _reshuffle(pen: Pen, deck: TableDeck) -> Refusal | None:
-    # A round that goes on is dealt from no deck that was to be shuffled again; one that is being dealt is past that.
+    # A round that goes on is dealt from no deck that jammed before it was shuffled again; one that is being dealt is
+    # past that.
     ruled = [draft.body for draft in pen.drafts if draft.kind == _RULED][-1]
-    goes_on = ruled["remedy"] not in (VOID, SETTLE_ONLY) and ruled["deck"] == RESHUFFLE
-    assert pen.desk.cards is not None
-    is_in_use = pen.desk.cards.device(SHUFFLER) == IN_SERVICE  # one that was taken out since cannot be said to jam
-    if not goes_on or not is_in_use or deck.stage not in (SHUFFLED, CUT, LOADED):
+    if ruled["remedy"] in (VOID, SETTLE_ONLY) or deck.stage not in (SHUFFLED, CUT, LOADED):
         return None
     return pen.cards(JamDevice(by=asked.NOBODY, at=0, device=SHUFFLER, deck=deck.name), by=pen.dealer)
 
@@ -112,44 +160,95 @@ def at_cards(pen: Pen, command: asked.OfCards) -> Refusal | None:
         # No other deck could take the place of one whose order is fixed for this round.
         reason = f"The program's deck has {cards_of(desk.cards)} cards, and none can be missing"
         return Refusal(reason, rule.READERS, "cards")
-    before = len(pen.drafts)
+    if isinstance(command, ConfirmDuty) and (unseen := check_player(desk, command)):
+        return unseen
+    before, was = len(pen.drafts), desk.cards
     refusal = pen.cards(command)
-    if refusal or playing is None or not isinstance(command, JamDevice | FindMisdeal):
+    if refusal and isinstance(command, RackStub) and command.cards is not None and refusal.field == "cards":
+        return _short(pen, command.cards, refusal)
+    if refusal or playing is None or not real:
         return refusal
-    for draft in pen.drafts[before:]:
-        if draft.kind in _STOPPING and draft.body.get("in_play", True):
-            refusal = _stop(pen, draft.body["irregularity"])
+    for kind in tuple(_wrong_with(was, playing, pen.drafts[before:])):
+        refusal = refusal or _found(pen, asked.ReportIrregularity(irregularity=kind))
     return refusal
+
+
+def _wrong_with(cards: TableState, playing: Round, drafts: Iterable[Draft]) -> Iterator[str]:
+    # What cards and devices say of the round in play. Before the first wager there is nothing to rule on.
+    if playing.phase == OVER or not playing.players:
+        return
+    for draft in drafts:
+        if draft.kind == _COUNTED or (draft.kind == _JAMMED and draft.body["in_play"]):
+            yield draft.body["irregularity"]
+        elif draft.kind in _OUT and _deals(cards, draft.body["device"]) and _deals_on(playing):
+            yield JAMS[draft.body["device"]]
+
+
+def _deals(cards: TableState, device: str) -> bool:
+    if cards.device(device) != IN_SERVICE:
+        return False
+    if device == SHUFFLER:
+        return cards.settings.shuffler == CONTINUOUS  # the cards of the round are in it
+    return cards.method == AUTOMATED_SHOE
+
+
+def _short(pen: Pen, cards: int, refusal: Refusal) -> Refusal:
+    state = pen.desk.cards
+    assert state is not None
+    assert state.round is not None
+    left = cards_of(state) - state.round.dealt
+    body = {"table": pen.desk.table, "round": pen.desk.round, "cards": cards, "expected": left}
+    note = Draft(FLOOR, f"{FLOOR}.StubShort", body, refusal.clause)
+    return NotedRefusal(refusal.reason, refusal.clause, refusal.field, note)
 
 
 def _deals_on(state: Round) -> bool:
     return state.phase != OVER and wrong.CARDS_OUT not in facts(state)
 
 
-def _stop(pen: Pen, kind: str) -> Refusal | None:
-    state = pen.desk.play
-    assert state is not None
-    remedy = _remedy(state, asked.ReportIrregularity(irregularity=kind))
-    return _kept(pen, kind, None, remedy) if remedy is not None and state.phase != OVER else None
-
-
-def _kept(pen: Pen, kind: str, seat: int | None, remedy: Remedy, card: Card | None = None) -> Refusal | None:
-    # Only what the round would let somebody rule on may stop it.
+def _found(pen: Pen, said: asked.ReportIrregularity) -> Refusal | None:
     state, trouble = pen.desk.play, pen.desk.trouble
     assert state is not None
-    ruling = remedy.rulings[0] if remedy.rulings else None
-    ruled = decide_play(state, play.ReportIrregularity(kind, seat, card, False, ruling, pen.means.actor))
+    remedy = _remedy(state, said)
+    if remedy is None or (trouble is not None and trouble.irregularity == said.irregularity):
+        return None
+    if trouble is not None:
+        return about_another(trouble, said)
+    refusal = _kept(pen, said, remedy)
+    if refusal or remedy.then == FLOOR_RULES:
+        return refusal
+    if check_first(pen.person, type(said).__name__, place_of(pen.desk, said, pen.means)):
+        return None  # a technician says what happened; the dealer or the floor says what follows
+    return propose(pen, said) if remedy.then in (VOID, SETTLE_ONLY, FORFEIT) else _ruled(pen, said)
+
+
+def _kept(pen: Pen, command: asked.ReportIrregularity, remedy: Remedy) -> Refusal | None:
+    # Only what the round would let somebody rule on may hold it.
+    assert pen.desk.play is not None
+    tried = replace(
+        command, ruling=remedy.rulings[0] if remedy.rulings else None, note=command.note or "as it was seen"
+    )
+    ruled = decide_play(pen.desk.play, _report(pen, tried, pen.means.actor))
     if isinstance(ruled, Refusal):
         return ruled
-    if trouble is not None:
-        reason = f"{trouble.irregularity} was reported before and is ruled on first"
-        return Refusal(reason, trouble.clause or rule.ORDER, "irregularity")
-    return pen.house(IrregularityReported(irregularity=kind, seat=seat, by_clause=remedy.cite), clause=remedy.cite)
+    if pen.desk.trouble is not None:
+        reason = f"{command.irregularity} was reported; a floorperson rules: {' or '.join(remedy.rulings)}"
+        return Refusal(reason, remedy.cite, "ruling")
+    return held.note(pen, command, remedy.cite)
 
 
-def _report(command: asked.ReportIrregularity, ruled_by: str | None) -> play.ReportIrregularity:
+def _report(pen: Pen, command: asked.ReportIrregularity, ruled_by: str | None) -> play.ReportIrregularity:
     return play.ReportIrregularity(
-        command.irregularity, command.seat, command.card, command.other_deck, command.ruling, ruled_by
+        command.irregularity,
+        command.seat,
+        command.card,
+        command.other_deck,
+        command.ruling,
+        ruled_by,
+        command.limb,
+        command.note,
+        # The card drawn in error is the last that was read, or else the next that will be.
+        max(len(pen.desk.waiting) - 1, 0),
     )
 
 

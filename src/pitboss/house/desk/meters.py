@@ -4,6 +4,7 @@ from pitboss.house import transfers
 from pitboss.house.desk import commands as asked
 from pitboss.house.desk.events import ChipsCounted, ContributionPaid
 from pitboss.house.desk.pen import Pen
+from pitboss.house.meters_filed import check_agreement
 from pitboss.house.people import house_rules as rule
 from pitboss.house.progressive import Play, Stake, link_of, tray_cents
 from pitboss.house.progressive import commands as of_meters
@@ -25,6 +26,11 @@ def open_play(pen: Pen) -> Refusal | None:
         return Refusal(reason, rules.game.wagers_by_name[_wager(pen)].cite, _wager(pen))
     if _play(pen) is not None:
         return None
+    assert desk.terms is not None
+    assert pen.meters is not None
+    refusal = check_agreement(desk.table, desk.terms, pen.meters)
+    if refusal:
+        return refusal.at(_wager(pen))
     return _asked(pen, of_meters.OpenPlay(at=pen.means.at, table=desk.table, round=desk.round))
 
 
@@ -48,10 +54,21 @@ def count(pen: Pen, chips: int | None) -> Refusal | None:
         pen.house(ChipsCounted(chips=chips, wagers=len(stakes)), clause=clause)
         if chips != len(stakes):
             return None  # the deal waits until the seat is found whose chip is missing
+    refusal = _bank(pen)
+    if refusal:
+        return refusal
     return _asked(
         pen,
         of_meters.TakeContributions(at=at, table=desk.table, round=desk.round, stakes=stakes, chips_counted=chips),
     )
+
+
+def _bank(pen: Pen) -> Refusal | None:
+    state = pen.desk.play
+    assert state is not None
+    progressive = state.rules.game.progressive
+    is_banked = progressive is not None and state.rules.choices.dealing in progressive.bank_cites
+    return pen.play(play.BankStakes()) if is_banked and _stakes(pen) else None
 
 
 def waits_for_count(pen: Pen) -> Refusal | None:
@@ -84,6 +101,8 @@ def validate(pen: Pen, command: asked.ValidateMeter) -> Refusal | None:
     desk, means = pen.desk, pen.means
     assert desk.play is not None
     waiting = desk.play.meter
+    if desk.play.payout is not None and desk.play.payout.progressive:
+        return verify(pen, command)
     if waiting is None:
         return Refusal("No progressive payout waits to be validated", rule.METERS)
     assert means.second is not None, "a progressive payout takes two people"
@@ -115,6 +134,19 @@ def validate(pen: Pen, command: asked.ValidateMeter) -> Refusal | None:
     return pen.play(play.PayMeter(command.seat, shown, validated_by)) or note_envy(pen, envied)
 
 
+def verify(pen: Pen, command: asked.ValidateMeter | asked.ValidatePayout) -> Refusal | None:
+    """Pay what a hand waits for, once a floorperson has verified it."""
+    state = pen.desk.play
+    assert state is not None
+    if state.payout is None:
+        clause = rule.METERS if state.meter is not None else rule.PAYOUTS
+        waits = "; the progressive payout is validated with ValidateMeter" if state.meter is not None else ""
+        return Refusal(f"No payout waits to be verified{waits}", clause)
+    assert pen.means.second is not None, "a payout that waits takes two people"
+    envied = len(state.envy)
+    return pen.play(play.ValidatePayout(command.seat, pen.supervisor)) or note_envy(pen, envied)
+
+
 def note_envy(pen: Pen, known: int) -> Refusal | None:
     """Note with the progressive the bonuses that the tray has paid beyond those that are known."""
     desk = pen.desk
@@ -144,9 +176,21 @@ def take_back(pen: Pen) -> Refusal | None:
     """Undo what the round did to the meters where its progressive wagers were given back."""
     desk, open_play = pen.desk, _play(pen)
     assert desk.play is not None
-    if open_play is None or not _given_back(desk.play) or not _has_moved(open_play):
+    if open_play is None or not _given_back(desk.play):
         return None
-    clause = desk.play.only_clause or desk.play.rules.game.bets.cite
+    return take_all_back(pen, desk.play.only_clause or desk.play.rules.game.bets.cite)
+
+
+def is_in_play(pen: Pen) -> bool:
+    """Say whether the progressive still knows the round as open."""
+    return _play(pen) is not None
+
+
+def take_all_back(pen: Pen, clause: str) -> Refusal | None:
+    """Undo everything that the round did to the meters."""
+    desk, open_play = pen.desk, _play(pen)
+    if open_play is None or not _has_moved(open_play):
+        return None
     return _asked(
         pen,
         of_meters.TakeBack(

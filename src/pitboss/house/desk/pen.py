@@ -1,17 +1,19 @@
 """Writes what a command does to a running table: asks the rules of cards and play, and keeps the drafts in order."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
 from pitboss.cards.deck import Card, Deck
 from pitboss.house.desk import events as happened
+from pitboss.house.desk.deck_order import sealer_of
 from pitboss.house.desk.evolve import HOUSE, ROUND, TABLE, Reading, after_cards, after_house, after_play
 from pitboss.house.desk.purses import by_stream, overdrawn
 from pitboss.house.desk.sealing import POSTINGS, Opener, Sealer, recorded
 from pitboss.house.desk.state import Desk
-from pitboss.house.desk.terms import AUTOMATON
+from pitboss.house.desk.terms import AUTOMATON, TableTerms
 from pitboss.house.desk.till import moved
+from pitboss.house.filings import Filing
 from pitboss.house.ledger import Transfer
 from pitboss.house.postings import Books, transfer_of
 from pitboss.house.progressive import ProgressiveState, drafts_of
@@ -32,10 +34,19 @@ from pitboss.table import Person
 from pitboss.table import decide as decide_cards
 from pitboss.table.commands import Command as CardsCommand
 from pitboss.table.people import AUTOMATON as AT_THE_TABLE
+from pitboss.table.state import LOADED
 
 
-class RoundSeal(Sealer, Opener, Protocol):
-    """Everything that can be sealed and opened of one round by whoever holds its secret."""
+class RoundSeal(Opener, Protocol):
+    """Everything that can be sealed and opened of one round, or one shuffle, by the holder of its secret."""
+
+    def seal(self, position: int, card: Card, salt: str | None = None) -> str:
+        """Return a card sealed with its salt, or with the salt that is given."""
+        ...
+
+    def salt(self, position: int) -> str:
+        """Return the salt that a position was committed with."""
+        ...
 
     def commitments(self, order: Sequence[Card]) -> tuple[str, ...]:
         """Return each position's salted hash."""
@@ -62,7 +73,7 @@ class Means(NamedTuple):
     at: int
     token: int | None  # of the dealer's lease, as the one who asks shows it
     reading: Reading
-    seal: Callable[[str, str], RoundSeal]  # by the round's name and the id of its key
+    seal: Callable[[str, str], RoundSeal]  # by the name of a round or a shuffle, and its key's id
     key: str  # the id of the key that a new round is sealed under
     shuffle: Callable[[Deck], tuple[Card, ...]]
     fresh: Callable[[], str]  # a name that nothing else has
@@ -73,6 +84,9 @@ class Means(NamedTuple):
     standing: Callable[[Person], Refusal | None] = lambda person: None  # why somebody may act no more
     deals_at: Callable[[str], str | None] = lambda person: None  # the other table somebody holds as its dealer
     entry: Callable[[int], Entry | None] = lambda sequence: None  # of this table, by its sequence
+    filing: Callable[[str], Filing | None] = lambda version: None  # of a version for this table; None: never filed
+    beside_others: Callable[[TableTerms], Refusal | None] = lambda terms: None  # why other tables exclude these terms
+    beside_open: Callable[[TableTerms], Refusal | None] = lambda terms: None  # why other open tables exclude them
     best_discard: Callable[[Round, int, str], Card] | None = None  # of highest worth, by round, seat and action
 
 
@@ -109,6 +123,11 @@ class Pen:
         """Return what seals the cards of the round that is open."""
         return self.means.seal(self.desk.round, self.desk.key)
 
+    @property
+    def sealer(self) -> Sealer:
+        """Return what seals the cards that are dealt, each with the salt it was committed with."""
+        return sealer_of(self.means.seal, self.desk.round, self.desk.key, self.desk.order)
+
     def house(
         self, event: happened.Event, transfer: Transfer | None = None, clause: str | None = None
     ) -> Refusal | None:
@@ -127,7 +146,7 @@ class Pen:
         for event in answer:
             self.desk = after_cards(self.desk, event)
             self._write(f"{TABLE}.{type(event).__name__}", plain(event), event.clause, None)
-        return None
+        return self._forget_reads()
 
     def play(self, command: PlayCommand, dealt: Mapping[Card, int] | None = None) -> Refusal | None:
         """Ask the rules of the round, and write what follows, hidden cards sealed."""
@@ -137,6 +156,14 @@ class Pen:
             return answer
         for event in answer:
             refusal = self._played(event, dealt or {})
+            if refusal:
+                return refusal
+        return None
+
+    def ruled(self, events: Iterable[PlayEvent]) -> Refusal | None:
+        """Write events of the last round that people ruled after it was settled."""
+        for event in events:
+            refusal = self._played(event, {})
             if refusal:
                 return refusal
         return None
@@ -161,10 +188,23 @@ class Pen:
         assert before is not None
         positions = dealt if isinstance(event, CardsDealt) else {}
         known = {**self.desk.positions, **positions}
-        body = recorded(event, known, self.seal)
+        body = recorded(event, known, self.sealer)
         transfer = transfer_of(Books(self.desk.table, self._progressive), before, event)
         self.desk = after_play(self.desk, event, positions, self.means.actor)
         return self._write(f"{ROUND}.{type(event).__name__}", body, getattr(event, "clause", None), transfer)
+
+    def _forget_reads(self) -> Refusal | None:
+        # What was read lies in the deck again, nobody knows where, once that deck is to be cut or shuffled anew.
+        desk = self.desk
+        played = desk.cards.round if desk.cards is not None else None
+        is_drawn = bool(desk.waiting or (desk.play is not None and desk.play.dealt_next))
+        if played is None or not desk.in_round or not is_drawn:
+            return None
+        deck = desk.cards.deck(played.deck) if desk.cards is not None else None
+        if deck is not None and deck.stage == LOADED:
+            return None
+        places = tuple(desk.positions[card] for card in desk.waiting)
+        return self.house(happened.ReadsForgotten(deck=played.deck, positions=places))
 
     @property
     def _progressive(self) -> str | None:

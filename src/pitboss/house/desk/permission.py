@@ -1,9 +1,10 @@
 """Who may give a command at a running table: what the roles ask about, answered from the table's state."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from pitboss.house.desk import commands as asked
+from pitboss.house.desk.absence import needs_absence, needs_ruling
 from pitboss.house.desk.pen import Means
 from pitboss.house.desk.state import Desk
 from pitboss.house.desk.terms import AUTOMATON
@@ -11,27 +12,51 @@ from pitboss.house.people.accounts import NAME
 from pitboss.house.people.allowed import Place, check_first, check_second
 from pitboss.house.people.roles import PERMISSIONS
 from pitboss.house.record import Draft
-from pitboss.round.events import IrregularityRuled
-from pitboss.rules.irregularity import FORFEIT, SETTLE_ONLY, VOID
+from pitboss.round.events import ActionTaken, IrregularityRuled
+from pitboss.rules.irregularity import FORFEIT, PLAYER_LEFT, SETTLE_ONLY, UNLISTED, VOID
 from pitboss.rules.procedure import DEALER
 from pitboss.rules.refusal import Refusal
 from pitboss.table import Person
 from pitboss.table.commands import ConfirmDuty
 
 VOID_ROUND = "VoidRound"
+RULE_UNLISTED = "RuleUnlisted"
+RULE_ABSENCE = "RuleAbsence"
 _RULED = f"round.{IrregularityRuled.__name__}"
+_TAKEN = f"round.{ActionTaken.__name__}"
 
 
-def kind_of(command: asked.Command, drafts: Iterable[Draft]) -> str:
+def asked_as(desk: Desk, command: asked.Command) -> str:
+    """Return what a command is to the roles before the rules have answered it."""
+    if isinstance(command, asked.ActForAbsent) and needs_ruling(desk, command.seat):
+        return RULE_ABSENCE
+    return type(command).__name__
+
+
+def kind_of(command: asked.Command, drafts: Iterable[Draft], desk: Desk) -> str:
     """Return what a command is to the roles: a report that voids wagers, or that rules, is more than a report."""
     if isinstance(command, asked.ReportIrregularity):
         if any(draft.kind == _RULED and draft.body["remedy"] in (VOID, SETTLE_ONLY) for draft in drafts):
             return VOID_ROUND
-        if command.ruling is None and any(draft.body.get("remedy") == FORFEIT for draft in drafts):
+        if any(needs_absence(desk, seat) for seat in _departed(desk, drafts)):
+            return RULE_ABSENCE
+        if any(draft.kind == _RULED and draft.body["remedy"] == FORFEIT for draft in drafts):
             return VOID_ROUND  # a player's money is taken, so one person is not enough
         if command.ruling is not None:
-            return "RuleIrregularity"
+            is_unlisted = any(draft.kind == _RULED and UNLISTED in draft.body["rests_on"] for draft in drafts)
+            return RULE_UNLISTED if is_unlisted else "RuleIrregularity"
+    if any(draft.kind == _TAKEN and draft.body["ruled_by"] for draft in drafts):
+        return RULE_ABSENCE
     return type(command).__name__
+
+
+def _departed(desk: Desk, drafts: Iterable[Draft]) -> Iterator[int]:
+    # A ruling that a player left covers every position of that player, whatever seat the command names.
+    players = desk.play.players if desk.play is not None else {}
+    for draft in drafts:
+        if draft.kind == _RULED and draft.body["irregularity"] == PLAYER_LEFT:
+            gone = players.get(draft.body["seat"])
+            yield from (seat for seat, player in players.items() if player == gone)
 
 
 def place_of(desk: Desk, command: asked.Command, means: Means) -> Place:

@@ -4,9 +4,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from pitboss.house.desk import commands as asked
-from pitboss.house.desk.events import Confirmed, Declined, Proposed
+from pitboss.house.desk import irregular
+from pitboss.house.desk.events import Confirmed, Declined
+from pitboss.house.desk.held import about_report, turn_down
 from pitboss.house.desk.pen import Pen
-from pitboss.house.desk.permission import VOID_ROUND, check_pair, kind_of, place_of
+from pitboss.house.desk.permission import RULE_ABSENCE, VOID_ROUND, asked_as, check_pair, kind_of, place_of
+from pitboss.house.desk.proposing import propose
 from pitboss.house.desk.terms import AUTOMATIC_SUPERVISOR, AUTOMATON
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.allowed import check_first, check_second, clause_of, takes_two
@@ -16,13 +19,12 @@ from pitboss.table import Person
 
 CarryOut = Callable[[Pen, asked.Command], Refusal | None]
 SOMEBODY = "somebody"
-OPEN_MS = 10 * 60_000  # how long a proposal waits
 
 
 def with_two(pen: Pen, command: asked.Command, carry_out: CarryOut) -> Refusal | None:
     """Carry out a command, or keep it until a second person confirms it where it takes one."""
     # Roles before rules: what a rule refuses with may be for nobody else's eyes.
-    kind = type(command).__name__
+    kind = asked_as(pen.desk, command)
     refusal = _may_ask(pen, command, kind)
     if refusal:
         return refusal
@@ -32,7 +34,7 @@ def with_two(pen: Pen, command: asked.Command, carry_out: CarryOut) -> Refusal |
     refusal = carry_out(trial, command)
     if refusal:
         return refusal
-    kind = kind_of(command, trial.drafts)
+    kind = kind_of(command, trial.drafts, pen.desk)
     refusal = _may_ask(pen, command, kind)
     if refusal:
         return refusal
@@ -40,7 +42,8 @@ def with_two(pen: Pen, command: asked.Command, carry_out: CarryOut) -> Refusal |
         return carry_out(pen, command)
     second = _at_hand(pen, command, kind)
     if second is None:
-        return _propose(pen, command)
+        noted = irregular.note(pen, command) if isinstance(command, asked.ReportIrregularity) else None
+        return noted or propose(pen, command)
     pen.means = pen.means._replace(second=second)
     return carry_out(pen, command)
 
@@ -54,7 +57,8 @@ def confirm(pen: Pen, command: asked.Confirm, carry_out: CarryOut) -> Refusal | 
     proposed, first = asked.command_of(waiting.command), Person(waiting.by, waiting.role)
     kind = _kind_proposed(proposed)
     place = place_of(pen.desk, proposed, pen.means)
-    if pen.means.at >= waiting.until:
+    is_held = command.proposal in about_report(pen.desk)
+    if pen.means.at >= waiting.until and not is_held:
         return Refusal("This proposal has run out; it is made again", clause_of(kind, place), "proposal")
     # Whoever proposed it may have been revoked, have lost the role or have been relieved since.
     refusal = pen.means.standing(first) or check_pair(first, pen.person, kind, place, waiting.token)
@@ -62,17 +66,21 @@ def confirm(pen: Pen, command: asked.Confirm, carry_out: CarryOut) -> Refusal | 
         return refusal
     pen.house(Confirmed(proposal=command.proposal, proposed_by=waiting.by))
     pen.means = pen.means._replace(second=waiting.by)
-    before = len(pen.drafts)
+    before, desk = len(pen.drafts), pen.desk
     refusal = carry_out(pen, proposed)
     if refusal:
         return refusal
-    return check_pair(first, pen.person, kind_of(proposed, pen.drafts[before:]), place, waiting.token)
+    return check_pair(first, pen.person, kind_of(proposed, pen.drafts[before:], desk), place, waiting.token)
 
 
 def decline(pen: Pen, command: asked.Decline) -> Refusal | None:
-    """Drop a proposal, as whoever made it or one of the two it takes."""
-    waiting = pen.desk.proposals.get(command.proposal)
-    refusal = check_first(pen.person, "Decline", place_of(pen.desk, command, pen.means))
+    """Drop a proposal, as its proposer or one of the two it takes; a report by somebody else than its reporter."""
+    desk = pen.desk
+    waiting = desk.proposals.get(command.proposal)
+    refusal = check_first(pen.person, "Decline", place_of(desk, command, pen.means))
+    is_report = desk.trouble is not None and command.proposal in (desk.trouble.incident, *about_report(desk))
+    if refusal is None and is_report:
+        return _may_answer(pen) or turn_down(pen, command.reason)
     if refusal or waiting is None:
         return refusal or _nothing_waits()
     if pen.means.actor != waiting.by:
@@ -80,19 +88,24 @@ def decline(pen: Pen, command: asked.Decline) -> Refusal | None:
         refusal = _may_ask(pen, proposed, _kind_proposed(proposed))
         if refusal:
             return refusal
-    return pen.house(Declined(proposal=command.proposal))
+    return pen.house(Declined(proposal=command.proposal, reason=command.reason))
 
 
-def _propose(pen: Pen, command: asked.Command) -> Refusal | None:
-    means = pen.means
-    for name, one in pen.desk.proposals.items():
-        if means.at >= one.until:
-            pen.house(Declined(proposal=name, has_lapsed=True))
-    until = means.at + OPEN_MS
-    return pen.house(Proposed(proposal=means.fresh(), command=asked.data_of(command), token=means.token, until=until))
+def _may_answer(pen: Pen) -> Refusal | None:
+    trouble = pen.desk.trouble
+    assert trouble is not None
+    if trouble.irregularity in irregular.COUNTS:
+        reason = "The count was checked and explained; the void it orders is confirmed"
+        return Refusal(reason, trouble.clause, "proposal")
+    if pen.means.actor == trouble.by:
+        return None
+    said = asked.ReportIrregularity(irregularity=trouble.irregularity, seat=trouble.seat)
+    return _may_ask(pen, said, VOID_ROUND)
 
 
 def _kind_proposed(command: asked.Command) -> str:
+    if isinstance(command, asked.ActForAbsent):
+        return RULE_ABSENCE
     return VOID_ROUND if isinstance(command, asked.ReportIrregularity) else type(command).__name__
 
 
@@ -109,15 +122,17 @@ def _may_ask(pen: Pen, command: asked.Command, kind: str) -> Refusal | None:
 
 
 def _at_hand(pen: Pen, command: asked.Command, kind: str) -> str | None:
-    # At a table that deals itself a named supervisor stands in; a dealer's claim is made by settling.
+    # At a table that deals itself a named supervisor stands in; a dealer's claim is made by settling, and their word
+    # that a player is gone by reporting it.
     desk = pen.desk
     place = place_of(desk, command, pen.means)
     if check_first(pen.person, kind, place):
         return None
     if pen.means.role == AUTOMATON and place.is_self_dealing:
         return AUTOMATIC_SUPERVISOR
-    holder = desk.lease.holder
-    if isinstance(command, asked.ValidateMeter) and holder is not None and holder == desk.claimed_by:
+    holder, reporter = desk.lease.holder, desk.trouble.by if desk.trouble is not None and kind == RULE_ABSENCE else None
+    is_claim = isinstance(command, asked.ValidateMeter | asked.ValidatePayout)
+    if holder is not None and holder == (desk.claimed_by if is_claim else reporter):
         claimed = replace(place, token=desk.lease.token)
         return None if check_second(pen.person, Person(holder, DEALER), kind, claimed) else holder
     return None

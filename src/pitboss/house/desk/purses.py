@@ -9,7 +9,7 @@ from pitboss.house.postings import FillNeeded
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
 
-_AT_A_TABLE = ("stack", "felt", "inventory", "tips")
+_AT_A_TABLE = ("stack", "felt", "inventory", "tips", "coupons")
 _OUTSIDE = ("purse", "deposit", "drop")
 
 Moved = Mapping[str, int]  # cents by account

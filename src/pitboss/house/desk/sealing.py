@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from pitboss.cards.deck import Card
-from pitboss.round.events import ActionTaken, CardsDealt, Event
+from pitboss.round.events import ActionTaken, CardCorrected, CardsDealt, Event
 from pitboss.round.record import from_data
 from pitboss.rules.plain import plain
 
 CARDS_DEALT = CardsDealt.__name__
+CARD_CORRECTED = CardCorrected.__name__
 ACTION_TAKEN = ActionTaken.__name__
 POSTINGS = "postings"  # what an event moved, beside the event in an entry's body
 
@@ -39,6 +40,9 @@ def recorded(event: Event, positions: Mapping[Card, int], sealer: Sealer) -> dic
     if isinstance(event, CardsDealt):
         written = _open_card if event.face_up else _sealed_card
         body["cards"] = [written(card, positions[card], sealer) for card in event.cards]
+    elif isinstance(event, CardCorrected):
+        place = positions[event.card]
+        body["was"], body["card"] = (_sealed_card(card, place, sealer) for card in (event.was, event.card))
     elif isinstance(event, ActionTaken) and event.discard is not None:
         body["discard"] = _sealed_card(event.discard, positions[event.discard], sealer)
     return body
@@ -51,6 +55,8 @@ def opened(kind: str, body: Mapping[str, Any], opener: Opener) -> tuple[Event, d
     if kind == CARDS_DEALT:
         positions = {_card(one, opener): one["position"] for one in body["cards"]}
         data["cards"] = list(positions)
+    elif kind == CARD_CORRECTED:
+        data["was"], data["card"] = _card(body["was"], opener), _card(body["card"], opener)
     elif kind == ACTION_TAKEN and body["discard"] is not None:
         data["discard"] = _card(body["discard"], opener)
     event: Event = from_data(data)

@@ -3,12 +3,14 @@
 from dataclasses import replace
 
 from pitboss.house.desk import commands as asked
-from pitboss.house.desk.events import SeatLeft, SeatTaken, SubmissionActivated
+from pitboss.house.desk.events import SeatGivenUp, SeatLeft, SeatTaken, SubmissionActivated
 from pitboss.house.desk.pen import Pen
 from pitboss.house.desk.stacks import carry_away
 from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER, version_of
+from pitboss.house.facility import check_notice
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people import leases
+from pitboss.round.state import WAGERING
 from pitboss.rules.procedure import DEALER
 from pitboss.rules.refusal import Refusal
 from pitboss.table import Person
@@ -27,10 +29,19 @@ def activate(pen: Pen, command: asked.ActivateSubmission) -> Refusal | None:
         terms = pen.means.reading.read_terms(command.document)
     except ValueError as unsound:
         return Refusal(str(unsound), rule.SUBMISSIONS, "document")
+    version = version_of(command.document)
+    filing = pen.means.filing(version)
+    refusal = terms.refusal or (_never_filed(version) if filing is None else None) or pen.means.beside_others(terms)
+    if refusal:
+        return refusal
+    assert filing is not None
+    refusal = check_notice(desk.terms, terms, filing.notice, pen.means.at)
+    if refusal:
+        return refusal
     if desk.terms is not None and desk.free_play != terms.settings.free_play:
         reason = "A table stays what it was opened for, free play or money; open another table for the other"
         return Refusal(reason, rule.PLAY_MONEY, "document")
-    fault = terms.pace.fault(free_play=terms.settings.free_play)
+    fault = terms.pace.fault(free_play=terms.settings.free_play) or terms.verification.fault()
     if fault:
         return Refusal(fault, rule.SUBMISSIONS, "document")
     seats = terms.settings.rules.seats_most
@@ -38,8 +49,12 @@ def activate(pen: Pen, command: asked.ActivateSubmission) -> Refusal | None:
         reason = f"A player sits at a position that this submission does not have; it has {seats}"
         return Refusal(reason, rule.SUBMISSIONS)
     assert pen.means.second is not None, "an activation takes two people"
-    version = version_of(command.document)
     return pen.house(SubmissionActivated(document=command.document, version=version, second=pen.means.second))
+
+
+def _never_filed(version: str) -> Refusal:
+    reason = f"Version {version} was never filed for this table; file it with SubmitRules first"
+    return Refusal(reason, rule.SUBMISSIONS, "document")
 
 
 def lease(pen: Pen, command: leases.Command) -> Refusal | None:
@@ -97,14 +112,48 @@ def leave_seat(pen: Pen, command: asked.LeaveSeat) -> Refusal | None:
     player = desk.seats.get(command.seat)
     if player is None:
         return Refusal(f"Nobody sits at seat {command.seat}", rule.TABLES, "seat")
-    if desk.in_round and desk.play is not None and command.seat in desk.play.players:
-        reason = "This seat has wagers in play; withdraw them, or wait until the round has ended"
-        return Refusal(reason, rule.TABLES, "seat")
-    others = [seat for seat in desk.seats_of(player) if seat != command.seat]
+    in_play = desk.in_round and desk.play is not None and command.seat in desk.play.players
+    refusal = _stays(pen, command, player) if in_play else None
+    if refusal:
+        return refusal
+    others = [seat for seat in desk.seats_of(player) if seat not in (command.seat, *desk.given_up)]
     if others and others[-1] - others[0] >= len(others):
         positions = desk.terms.settings.game.positions.per_player_cite if desk.terms else rule.TABLES
         return Refusal("A player's positions are side by side; leave an outer one first", positions, "seat")
-    left = pen.house(SeatLeft(seat=command.seat, player=player))
-    if left or pen.desk.seats_of(player) or not desk.stack_cents(player):
-        return left
-    return carry_away(pen, player, desk.stack_cents(player))
+    if in_play:
+        return pen.house(SeatGivenUp(seat=command.seat, player=player))
+    return _freed(pen, command.seat, player)
+
+
+def free_given_up(pen: Pen) -> Refusal | None:
+    """Free the seats that were given up during the round that has ended."""
+    for seat in pen.desk.given_up:
+        player = pen.desk.seats.get(seat)
+        refusal = _freed(pen, seat, player) if player is not None else None
+        if refusal:
+            return refusal
+    return None
+
+
+def _stays(pen: Pen, command: asked.LeaveSeat, player: str) -> Refusal | None:
+    desk = pen.desk
+    assert desk.play is not None
+    if desk.play.phase == WAGERING:
+        return Refusal("This seat has wagers in play. Withdraw them first.", rule.TABLES, "seat")
+    if pen.means.actor != player:
+        reason = "This seat has wagers in play. If its player left, report that with the dealer, or wait for the round."
+        return Refusal(reason, rule.DEPARTURES, "seat")
+    if command.seat in desk.given_up:
+        return Refusal("You gave this seat up already; it is freed when the round has ended", rule.DEPARTURES, "seat")
+    if not command.give_up:
+        reason = "This seat has wagers in play; withdraw them, or wait until the round has ended"
+        return Refusal(
+            f"{reason}. To leave now, give the seat up; others then answer for your hand.", rule.TABLES, "seat"
+        )
+    return None
+
+
+def _freed(pen: Pen, seat: int, player: str) -> Refusal | None:
+    pen.house(SeatLeft(seat=seat, player=player))
+    cents = pen.desk.stack_cents(player)
+    return carry_away(pen, player, cents) if cents and not pen.desk.seats_of(player) else None

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from pitboss.house.desk.deck_order import Order
 from pitboss.house.desk.evolve import Reading, evolve
-from pitboss.house.desk.state import Desk, Proposal, Trouble
+from pitboss.house.desk.state import Desk, Dispute, Proposal, Trouble
 from pitboss.house.people.leases import Lease
 from pitboss.house.record import Head
 from pitboss.house.shift import Shift
@@ -14,9 +15,12 @@ from pitboss.rules.plain import made, plain
 from pitboss.table.conditions import rules_under
 from pitboss.table.record import state_from_dict, state_to_dict
 
-VERSION = "desk-5"  # changes whenever another state follows from the same entries
-_TUPLES = ("waiting", "commitments", "corrected", "gone", "begun")
-_APART = ("terms", "cards", "play", "seats", "proposals", "lease", "head", "positions", "heap", "shift", "trouble")
+VERSION = "desk-13"  # changes whenever another state follows from the same entries
+_TUPLES = ("waiting", "corrected", "gone", "given_up", "begun")
+_APART = (
+    *("terms", "cards", "play", "seats", "proposals", "lease", "head", "positions", "heap", "shift", "trouble"),
+    *("orders", "order", "dispute"),
+)
 
 
 def fold_of(table: str, reading: Reading) -> Fold[Desk]:
@@ -45,6 +49,9 @@ def desk_to_data(desk: Desk) -> dict[str, Any]:
         "heap": [list(one) for one in desk.heap.items()],
         "shift": plain(desk.shift),
         "trouble": plain(desk.trouble),
+        "orders": {deck: plain(order) for deck, order in desk.orders.items()},
+        "order": plain(desk.order),
+        "dispute": plain(desk.dispute),
         "lease": plain(desk.lease),
         "proposals": {name: plain(one) for name, one in desk.proposals.items()},
     }
@@ -71,6 +78,9 @@ def desk_from_data(data: Mapping[str, Any], reading: Reading) -> Desk:
         heap=dict(data["heap"]),
         shift=made(Shift, data["shift"]) if data["shift"] is not None else None,
         trouble=made(Trouble, data["trouble"]) if data["trouble"] is not None else None,
+        orders={deck: made(Order, order) for deck, order in data["orders"].items()},
+        order=made(Order, data["order"]) if data["order"] is not None else None,
+        dispute=made(Dispute, data["dispute"]) if data["dispute"] is not None else None,
         lease=made(Lease, data["lease"]),
         proposals={name: made(Proposal, one) for name, one in data["proposals"].items()},
     )

@@ -4,10 +4,11 @@ from pitboss.house import transfers
 from pitboss.house.chips import US_CHIPS, fewest, shown, total
 from pitboss.house.desk import commands as asked
 from pitboss.house.desk import events as happened
+from pitboss.house.desk.disputes import disputed_cents
 from pitboss.house.desk.pen import Pen
 from pitboss.house.desk.purses import by_stream
 from pitboss.house.desk.sealing import POSTINGS
-from pitboss.house.desk.state import MONEY
+from pitboss.house.desk.state import MONEY, Desk
 from pitboss.house.ledger import Transfer
 from pitboss.house.people import house_rules as rule
 from pitboss.house.postings import held_back
@@ -43,10 +44,11 @@ def cash_out(pen: Pen, command: asked.CashOut) -> Refusal | None:
 def carry_away(pen: Pen, player: str, cents: int) -> Refusal | None:
     """Redeem a player's chips, but none that a void of the open round could take back."""
     desk = pen.desk
-    held = held_back(desk.play, player) if desk.in_round and desk.play is not None else 0
-    free = desk.stack_cents(player) - held
+    held, disputed = _held(desk, player), disputed_cents(desk, player)
+    free = desk.stack_cents(player) - max(held, disputed)
     if cents > free:
         waits = f", {dollars(held)} of it until this round is over" if held else ""
+        waits = f"; the dispute about {dollars(disputed)} is resolved first" if disputed else waits
         return Refusal(f"You can carry away {dollars(max(free, 0))} of your chips now{waits}", rule.CHIPS, "cents")
     redeemed = transfers.cash_out(desk.table, player, cents, free_play=desk.free_play)
     outside(pen, "ChipsRedeemed", player, cents, redeemed)
@@ -67,11 +69,15 @@ def tip(pen: Pen, command: asked.Tip) -> Refusal | None:
         return Refusal("The house has no such chips", rule.CHIPS, "chips")
     if total(chips) != command.cents:
         return Refusal(f"{shown(chips)} is not {dollars(command.cents)}", rule.CHIPS, "chips")
-    held = held_back(desk.play, player) if desk.in_round and desk.play is not None else 0
+    held = max(_held(desk, player), disputed_cents(desk, player))
     if command.cents > desk.stack_cents(player) - held:
         return Refusal("A tip is given from chips that no void could take back", rule.CHIPS, "cents")
     given = happened.TipGiven(player=player, dealer=desk.lease.holder, cents=command.cents, chips=chips)
     return pen.house(given, transfers.tip(desk.table, player, command.cents))
+
+
+def _held(desk: Desk, player: str) -> int:
+    return held_back(desk.play, player) if desk.in_round and desk.play is not None else 0
 
 
 def outside(pen: Pen, kind: str, player: str, cents: int, moved: Transfer) -> None:

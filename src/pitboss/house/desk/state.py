@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from pitboss.cards.deck import Card
 from pitboss.house.chips import Chips, total, tray_after
+from pitboss.house.desk.deck_order import Order
 from pitboss.house.desk.terms import TableTerms
 from pitboss.house.ledger import inventory, stack
 from pitboss.house.people.leases import Lease
@@ -26,11 +27,27 @@ class Proposal(NamedTuple):
 
 
 class Trouble(NamedTuple):
-    """Something that was reported and stops the round until it is ruled on."""
+    """Something that was reported and holds the table until it is answered."""
 
     irregularity: str
     seat: int | None
     clause: str | None
+    incident: str = ""  # none in a record written before reports had names
+    by: str = ""
+    role: str = ""
+    at: int = 0
+    card: Card | None = None
+    other_deck: bool = False
+
+
+class Dispute(NamedTuple):
+    """The settlement of the last round, disputed at these seats until two people resolve it."""
+
+    dispute: str
+    seats: tuple[int, ...]
+    note: str
+    by: str
+    at: int
 
 
 class Desk(NamedTuple):
@@ -51,8 +68,9 @@ class Desk(NamedTuple):
     in_round: bool = False
     drawn: int = 0  # how many cards have left the deck in this round
     positions: Mapping[Card, int] = {}  # where in the deck each of them lay
-    commitments: tuple[str, ...] = ()
-    sealed_order: str = ""
+    orders: Mapping[str, Order] = {}  # of the decks that the program has shuffled, by deck
+    order: Order | None = None  # the one that the round in play, or the last one, is dealt from
+    is_order_fixed: bool = False  # since the first wager of the round
     waiting: tuple[Card, ...] = ()  # read and not yet dealt
     seats: Mapping[int, str] = {}
     balances: Mapping[str, int] = {}
@@ -63,12 +81,16 @@ class Desk(NamedTuple):
     lease: Lease = Lease()
     proposals: Mapping[str, Proposal] = {}
     trouble: Trouble | None = None
+    dispute: Dispute | None = None
+    given_up: tuple[int, ...] = ()  # seats that their players left during the round
     gone: tuple[str, ...] = ()  # players who left during the round, as the floor ruled
     chips_found: int | None = None  # progressive chips that were counted and do not agree with the wagers
-    claimed_by: str = ""  # whose settling came to the meter that is awaited
+    claimed_by: str = ""  # whose settling came to the payout that waits
     asked_at: int = 0  # since when the seat that is asked has been waited for
     wagered_at: int = 0  # when the first wager of the round was placed
     ended_at: int = 0
+    empty_since: int = 0  # since when nobody has been seated
+    stood_idle: bool = False  # until the first player came; the cards were not spread since
 
     @property
     def stream(self) -> str:
@@ -79,6 +101,11 @@ class Desk(NamedTuple):
     def free_play(self) -> bool:
         """Say whether the table is played for play money."""
         return self.terms is not None and self.terms.settings.free_play
+
+    @property
+    def commitments(self) -> tuple[str, ...]:
+        """Return what commits the round's deck, from its top card down; nothing on real cards."""
+        return self.order.commitments if self.order is not None else ()
 
     def seats_of(self, person: str) -> tuple[int, ...]:
         """Return the betting positions a person holds."""

@@ -8,7 +8,7 @@ from pitboss.house import shift as shifts
 from pitboss.house import transfers
 from pitboss.house.chips import Chips, joined, without
 from pitboss.house.desk.state import Desk
-from pitboss.house.ledger import CAGE, HOUSE, Posting, Transfer, drop, inventory
+from pitboss.house.ledger import CAGE, HOUSE, Posting, Transfer, coupons, drop, inventory
 
 OPENED = "house.TableOpened"
 BOUGHT = "house.ChipsBought"
@@ -20,6 +20,8 @@ _CAUSES: Mapping[str, str] = {
     "round.WagersSettled": of_rounds.SETTLEMENT,
     "round.WagersReversed": of_rounds.REVERSAL,
     "round.EnvyPaid": of_rounds.ENVY,
+    "round.StakesBanked": of_rounds.BANKED,
+    "round.WagerReturned": of_rounds.RETURN,
     "house.ContributionPaid": transfers.CONTRIBUTION,
     FILLED: transfers.FILL,
     CREDITED: transfers.CREDIT,
@@ -39,8 +41,7 @@ def moved(desk: Desk, kind: str, body: Mapping[str, Any], postings: Mapping[str,
             balances[account] = balances.get(account, 0) + cents
             if not balances[account]:
                 del balances[account]
-    change = postings.get(inventory(desk.table), 0)
-    shift = _shift(desk, kind, body, change)
+    shift = _shift(desk, kind, body, postings)
     return desk._replace(balances=balances, heap=_heap(desk, kind, body), shift=shift)
 
 
@@ -56,7 +57,7 @@ def _heap(desk: Desk, kind: str, body: Mapping[str, Any]) -> Chips:
     return joined(desk.tray, chips)
 
 
-def _shift(desk: Desk, kind: str, body: Mapping[str, Any], change: int) -> shifts.Shift | None:
+def _shift(desk: Desk, kind: str, body: Mapping[str, Any], moved: Mapping[str, int]) -> shifts.Shift | None:
     if kind == OPENED:
         return shifts.opened(desk.table, body["tray_cents"])
     # A slip that was taken back is as if it had never been written: nobody won or lost by it.
@@ -64,5 +65,6 @@ def _shift(desk: Desk, kind: str, body: Mapping[str, Any], change: int) -> shift
     if desk.shift is None or cause is None:
         return desk.shift
     box = body["cents"] if kind == BOUGHT else body["drop_cents"] if kind == CORRECTED else 0
-    parts = (Posting(inventory(desk.table), change), Posting(drop(desk.table), box))
+    tray, faces = (Posting(account, moved.get(account, 0)) for account in (inventory(desk.table), coupons(desk.table)))
+    parts = (tray, faces, Posting(drop(desk.table), box))
     return shifts.booked(desk.shift, Transfer(cause, parts))

@@ -33,6 +33,12 @@ def open_table(pen: Pen, command: asked.OpenTable) -> Refusal | None:
         return Refusal("No submission is in force at this table yet; activate one first", rule.SUBMISSIONS)
     if pen.desk.is_open:
         return Refusal("The table is open already", rule.TABLES)
+    if pen.desk.terms.refusal:
+        # Rules that were lawful by an older check, or meant for analysis, stay readable; no table opens under them.
+        return pen.desk.terms.refusal
+    refusal = pen.means.beside_open(pen.desk.terms)
+    if refusal:
+        return refusal
     heap = heap_of(command.tray_cents, command.chips, "tray_cents")
     if isinstance(heap, Refusal):
         return heap

@@ -1,14 +1,13 @@
 """What one person may see of a running table, built by allow-list from a type that cannot hold a hidden card."""
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import NamedTuple
 
 from pitboss.cards.deck import Card
+from pitboss.house.desk.deck_order import commitment_of
 from pitboss.house.desk.sealing import Sealer
-from pitboss.house.desk.state import Desk
+from pitboss.house.desk.state import Desk, Trouble
 from pitboss.round import offered_actions
 from pitboss.round import view as view_of_play
 from pitboss.round.state import ASKING, OVER, WAGERING, Round
@@ -30,6 +29,16 @@ class ResultSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class EnvySeen:
+    """A bonus that another seat's hand brought."""
+
+    from_seat: int
+    hand: str
+    net: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class SeatSeen:
     """A betting position as a person sees it."""
 
@@ -45,6 +54,7 @@ class SeatSeen:
     envy_cents: int
     acted: tuple[str, ...]  # as it was called out, in order
     sitting_out: bool  # seated, and not in the round that is played
+    envy: tuple[EnvySeen, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +64,16 @@ class OpenedCard:
     position: int
     card: str
     salt: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeldSeen:
+    """What was reported and holds the table until it is answered."""
+
+    irregularity: str
+    seat: int | None
+    clause: str | None
+    since: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +87,7 @@ class DeskView:
     rules: str | None
     is_open: bool
     free_play: bool
+    analysis: bool  # its rules are for analysis, which every page has to say
     dealer: str | None
     round: int
     round_id: str
@@ -82,6 +103,7 @@ class DeskView:
     outcome: str | None
     commitment: str  # to the order of the whole deck
     opened: tuple[OpenedCard, ...]
+    held: HeldSeen | None = None
 
 
 def view(desk: Desk, person: str | None, sealer: Sealer | None = None) -> DeskView:
@@ -108,6 +130,7 @@ def public_view(desk: Desk, sealer: Sealer | None = None) -> DeskView:
         rules=terms.version if terms else None,
         is_open=desk.is_open,
         free_play=bool(terms and terms.settings.free_play),
+        analysis=bool(terms and terms.analysis),
         dealer=desk.lease.holder,
         round=desk.rounds,
         round_id=desk.round,
@@ -123,6 +146,7 @@ def public_view(desk: Desk, sealer: Sealer | None = None) -> DeskView:
         outcome=seen.outcome if seen else None,
         commitment=commitment_of(desk.commitments),
         opened=_opened(desk, play, (), sealer) if play is not None and sealer is not None else (),
+        held=_held(desk.trouble) if desk.trouble is not None else None,
     )
 
 
@@ -143,16 +167,10 @@ def own_view(public: DeskView, desk: Desk, person: str | None, sealer: Sealer | 
     seats = tuple(_own(play, seat, own, stack) if seat.player == person else seat for seat in public.seats)
     if play is None:
         return OwnView(seats, public.actions, public.opened)
-    is_asked = play.seat_asked is not None and play.seat_asked in own
+    is_asked = play.seat_asked is not None and play.seat_asked in own and desk.trouble is None
     actions = tuple(action.name for action in offered_actions(play)) if is_asked else ()
     holds_cards = sealer is not None and any(play.cards.get(seat) for seat in own)
     return OwnView(seats, actions, _opened(desk, play, own, sealer) if sealer and holds_cards else public.opened)
-
-
-@lru_cache(maxsize=256)
-def commitment_of(commitments: tuple[str, ...]) -> str:
-    """Return one commitment to a whole deck: the hash of all its positions' commitments, joined."""
-    return hashlib.sha256("".join(commitments).encode()).hexdigest() if commitments else ""
 
 
 def _dealer(play: Round) -> tuple[str | None, bool | None]:
@@ -185,6 +203,7 @@ def _seat(desk: Desk, seat: int, seen: SeatView | None) -> SeatSeen:
         hand=seen.hand,
         results=results,
         envy_cents=seen.envy_cents,
+        envy=tuple(EnvySeen(bonus.from_seat, bonus.hand, bonus.net, bonus.clause) for bonus in seen.envy),
         acted=desk.play.acted.get(seat, ()),
         sitting_out=False,
     )
@@ -197,8 +216,12 @@ def _own(play: Round | None, seat: SeatSeen, own: tuple[int, ...], stack_cents: 
     return replace(seat, stack_cents=stack_cents, cards=seen.cards, discard=seen.discard, hand=seen.hand)
 
 
+def _held(trouble: Trouble) -> HeldSeen:
+    return HeldSeen(trouble.irregularity, trouble.seat, trouble.clause, trouble.at)
+
+
 def _until(desk: Desk) -> int | None:
-    if desk.terms is None or desk.play is None or not desk.in_round:
+    if desk.terms is None or desk.play is None or not desk.in_round or desk.trouble is not None:
         return None
     if desk.play.phase == ASKING:
         return desk.asked_at + desk.terms.pace.decision_ms

@@ -13,6 +13,17 @@ from pitboss.table.people import AUTOMATON, Person
 
 # No space and no colon: automata have names with a space, and accounts of money are told apart by colons.
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
+SOURCES_KEPT = 50  # addresses with failed sign-ins, of one account
+KNOWN_KEPT = 8  # addresses a person signed in from
+
+
+@dataclass(frozen=True, slots=True)
+class Tries:
+    """Failed sign-ins from one address: in a row, how often it was locked out, and until when it is."""
+
+    failures: int = 0
+    lockouts: int = 0
+    until: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,19 +32,29 @@ class Account:
 
     roles: tuple[str, ...]
     credential: str | None = None  # the name the password is kept under
-    failures: int = 0
-    locked: str | None = None  # the cause, where it is
+    failures: int = 0  # in a row, from all addresses
+    locked: str | None = None  # the cause of a lock that lasts until it is taken off
     is_revoked: bool = False
-
-    @property
-    def can_sign_in(self) -> bool:
-        """Say whether the account lets anybody in."""
-        return self.locked is None and not self.is_revoked
+    tries: Mapping[str, Tries] = field(default_factory=dict)  # by address
+    lockouts: int = 0  # how often the whole account was closed for a while
+    locked_until: int = 0
+    known: tuple[str, ...] = ()  # addresses the person signed in from, the latest first
 
     @property
     def stands(self) -> bool:
-        """Say whether its person may act; failed sign-ins close the door to new sessions and no more."""
-        return self.locked != happened.ORDER and not self.is_revoked
+        """Say whether its person may act and be given a link; failed sign-ins only slow down passwords."""
+        return self.locked is None and not self.is_revoked
+
+    def is_locked_out(self, source: str, at: int) -> bool:
+        """Say whether passwords from an address are refused now because too many were wrong."""
+        if at < self.tries.get(source, Tries()).until:
+            return True
+        # Many addresses guessing together close the account, but not to the person who was here before.
+        return at < self.locked_until and source not in self.known
+
+    def is_slowed(self, at: int) -> bool:
+        """Say whether wrong passwords have locked out any address, or the whole account, at this time."""
+        return at < self.locked_until or any(at < tries.until for tries in self.tries.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +101,7 @@ class People:
         return frozenset(
             name
             for name, account in self.accounts.items()
-            if ADMINISTRATOR in account.roles and account.can_sign_in and (account.credential or name in inside)
+            if ADMINISTRATOR in account.roles and account.stands and (account.credential or name in inside)
         )
 
     def sessions_of(self, person: str) -> tuple[str, ...]:
@@ -125,15 +146,17 @@ def evolve(people: People, event: happened.Event) -> People:
             return _changed(_unlinked(people, event.person), event.person, roles=event.roles)
         case happened.PasswordSet():
             return _changed(_unlinked(people, event.person), event.person, credential=event.credential, failures=0)
+        case happened.PersonLocked() if event.cause == happened.ORDER:
+            return _changed(_unlinked(people, event.person), event.person, locked=event.cause)
         case happened.PersonLocked():
-            people = _unlinked(people, event.person) if event.cause == happened.ORDER else people
-            return _changed(people, event.person, locked=event.cause)
+            return _changed(people, event.person, **_locked_out(people.accounts[event.person], event))
         case happened.PersonUnlocked():
-            return _changed(people, event.person, locked=None, failures=0)
+            return _changed(people, event.person, locked=None, failures=0, tries={}, lockouts=0, locked_until=0)
         case happened.PersonRevoked():
             return _changed(_unlinked(people, event.person), event.person, is_revoked=True, credential=None)
         case happened.SignInFailed():
-            return _changed(people, event.person, failures=event.failures)
+            tries = _with_failure(people.accounts[event.person].tries, event.source)
+            return _changed(people, event.person, failures=event.failures, tries=tries)
         case happened.LinkIssued():
             # One link a person: a new one takes the place of one that was never used.
             people = _unlinked(people, event.person)
@@ -143,7 +166,12 @@ def evolve(people: People, event: happened.Event) -> People:
         case happened.SignedIn():
             begun = OpenSession(event.person, event.at)
             people = replace(people, sessions={**people.sessions, event.session: begun})
-            return _changed(people, event.person, failures=0) if people.accounts[event.person].failures else people
+            account = people.accounts[event.person]
+            if not account.failures and event.source in ("", *account.known[:1]):
+                return people
+            known = tuple(dict.fromkeys((event.source, *account.known)))[:KNOWN_KEPT] if event.source else account.known
+            tries = _without(account.tries, event.source)
+            return _changed(people, event.person, failures=0, tries=tries, known=known)
         case happened.SessionEnded():
             return replace(people, sessions=_without(people.sessions, event.session))
         case happened.Proposed():
@@ -151,6 +179,20 @@ def evolve(people: People, event: happened.Event) -> People:
             return replace(people, proposals={**people.proposals, event.proposal: waits})
         case happened.Confirmed() | happened.Declined():
             return replace(people, proposals=_without(people.proposals, event.proposal))
+
+
+def _with_failure(tries: Mapping[str, Tries], source: str) -> dict[str, Tries]:
+    before = tries.get(source, Tries())
+    latest = {**_without(tries, source), source: replace(before, failures=before.failures + 1)}
+    return dict(list(latest.items())[-SOURCES_KEPT:])
+
+
+def _locked_out(account: Account, event: happened.PersonLocked) -> dict[str, Any]:
+    if event.source is None:
+        # Records of older versions lock until somebody unlocks; such a lock has ended by itself.
+        return {"lockouts": account.lockouts + 1, "locked_until": event.until} if event.until else {}
+    before = account.tries.get(event.source, Tries())
+    return {"tries": {**account.tries, event.source: Tries(0, before.lockouts + 1, event.until)}}
 
 
 def _unlinked(people: People, person: str) -> People:

@@ -9,6 +9,8 @@ from pitboss.table.people import AUTOMATON, Person
 
 # Whoever signs in is nobody yet: these commands are the door's.
 THE_DOOR = Person("front door", AUTOMATON)
+# Somebody at the machine that holds the keys; no account can have a name with spaces.
+KEY_HOLDER = Person("holder of the keys", AUTOMATON)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +92,7 @@ class SignIn(PeopleCommand):
     person: str
     proof: str | None
     session: str
+    source: str = ""  # the address the request came from
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +101,7 @@ class FollowLink(PeopleCommand):
 
     digest: str
     session: str
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pitboss.house.people import commands as asked
 from pitboss.house.people import events as happened
 from pitboss.house.people import house_rules as rule
-from pitboss.house.people.accounts import NAME, Account, People, check_roles, check_standing
+from pitboss.house.people.accounts import NAME, Account, People, Tries, check_roles, check_standing
 from pitboss.house.people.allowed import Place, allowed
 from pitboss.house.people.events import Event
 from pitboss.house.people.two_people import decide_pair
@@ -17,8 +17,10 @@ Decision = tuple[Event, ...] | Refusal
 
 # One sentence for every reason, so that a door tells nobody which names exist or are locked.
 NOT_LET_IN = Refusal(
-    "The name or the password is wrong, or the account is locked; an administrator can unlock it", rule.SIGN_IN
+    "Wrong name or password, or too many attempts. Wait a minute and try again, or ask an administrator for a link",
+    rule.SIGN_IN,
 )
+OWN_SESSION = "own session"  # where a wrong current password comes from, instead of an address
 LINK_REFUSED = Refusal("This link was used, has run out or was never issued; ask for another", rule.SIGN_IN)
 
 
@@ -26,7 +28,10 @@ LINK_REFUSED = Refusal("This link was used, has run out or was never issued; ask
 class SignInRules:
     """How strict the door is."""
 
-    failures_most: int = 3
+    failures_most: int = 3  # in a row from one address, before it has to wait
+    account_failures_most: int = 30  # in a row from all addresses, before strangers have to wait
+    lockout_seconds: int = 60  # of the first lockout; each further one lasts twice as long
+    lockout_seconds_most: int = 3_600
     sessions_at_once: int = 1  # of one person; a further one ends the oldest
     idle_minutes: int = 15
     session_hours: int = 12
@@ -53,7 +58,7 @@ def decide(people: People, command: asked.Command, rules: SignInRules | None = N
 
 
 def _check(people: People, command: asked.Command, concerns: str) -> Refusal | None:
-    place = Place(concerns=concerns, is_founding=not people.administrators)
+    place = Place(concerns=concerns, is_founding=not people.administrators or command.by == asked.KEY_HOLDER)
     return check_standing(people, command.by) or allowed(command.by, type(command).__name__, place)
 
 
@@ -114,13 +119,13 @@ def _restrict(
 
 
 def _unlock(account: Account, command: asked.UnlockPerson) -> Decision:
-    if account.locked is None:
+    if account.locked is None and not account.is_slowed(command.at):
         return Refusal(f"{command.person} is not locked", rule.SIGN_IN, "person")
     return (happened.PersonUnlocked(person=command.person),)
 
 
 def _issue_link(account: Account, command: asked.IssueLink) -> Decision:
-    if not account.can_sign_in:
+    if not account.stands:
         return Refusal(f"{command.person} is locked", rule.SIGN_IN, "person")
     if command.until <= command.at:
         return Refusal("A link that has run out lets nobody in", rule.SIGN_IN, "until")
@@ -137,11 +142,11 @@ def _change_own_password(people: People, command: asked.ChangeOwnPassword, rules
     if refusal := _check(people, command, person):
         return refusal
     account = people.accounts[person]
-    if account.locked is not None:
+    if account.is_locked_out(OWN_SESSION, command.at):
         return NOT_LET_IN
     # Somebody who came by a link has no password to prove yet, and sets their first.
     if command.proof != account.credential:
-        return tuple(_failed(person, account, rules))
+        return tuple(_failed(person, account, OWN_SESSION, command.at, rules))
     return tuple(_password_set(people, person, account, command.credential))
 
 
@@ -151,33 +156,52 @@ def _let_in(people: People, command: asked.SignIn | asked.FollowLink, rules: Sig
     person = command.person if isinstance(command, asked.SignIn) else link.person if link else ""
     refused = NOT_LET_IN if isinstance(command, asked.SignIn) else LINK_REFUSED
     account = people.accounts.get(person)
-    if account is None or not account.can_sign_in or command.session in people.sessions:
+    if account is None or not account.stands or command.session in people.sessions:
         return refused
     if isinstance(command, asked.FollowLink):
         if link is None or command.at >= link.until:
             return refused
         used = happened.LinkUsed(person=person, digest=command.digest)
-        return (used, *_begun(people, person, command.session, happened.BY_LINK, command.at, rules))
-    if account.credential is None:
+        return (used, *_begun(people, person, command, happened.BY_LINK, rules))
+    if account.credential is None or account.is_locked_out(command.source, command.at):
         return refused
     if command.proof != account.credential:
-        return tuple(_failed(person, account, rules))
-    return tuple(_begun(people, person, command.session, happened.BY_PASSWORD, command.at, rules))
+        return tuple(_failed(person, account, command.source, command.at, rules))
+    return tuple(_begun(people, person, command, happened.BY_PASSWORD, rules))
 
 
-def _begun(people: People, person: str, session: str, way: str, at: int, rules: SignInRules) -> Iterator[Event]:
+def _begun(
+    people: People, person: str, command: asked.SignIn | asked.FollowLink, way: str, rules: SignInRules
+) -> Iterator[Event]:
     open_already = people.sessions_of(person)
     for one in open_already[: max(0, len(open_already) + 1 - rules.sessions_at_once)]:
         yield happened.SessionEnded(person=person, session=one, reason=happened.ELSEWHERE)
-    yield happened.SignedIn(person=person, session=session, way=way, at=at)
+    yield happened.SignedIn(person=person, session=command.session, way=way, at=command.at, source=command.source)
 
 
-def _failed(person: str, account: Account, rules: SignInRules) -> Iterator[Event]:
-    failures = account.failures + 1
-    yield happened.SignInFailed(person=person, failures=failures)
-    if failures >= rules.failures_most:
-        reason = f"{failures} failed sign-ins in a row"
-        yield happened.PersonLocked(person=person, cause=happened.FAILURES, reason=reason)
+def _failed(person: str, account: Account, source: str, at: int, rules: SignInRules) -> Iterator[Event]:
+    failures, tries = account.failures + 1, account.tries.get(source, Tries())
+    yield happened.SignInFailed(person=person, failures=failures, source=source)
+    if tries.failures + 1 >= rules.failures_most:
+        yield happened.PersonLocked(
+            person=person,
+            cause=happened.FAILURES,
+            reason=f"{tries.failures + 1} failed sign-ins in a row from one address",
+            until=at + _lockout_ms(tries.lockouts, rules),
+            source=source,
+        )
+    if failures % rules.account_failures_most == 0:
+        yield happened.PersonLocked(
+            person=person,
+            cause=happened.FAILURES,
+            reason=f"{failures} failed sign-ins in a row",
+            until=at + _lockout_ms(account.lockouts, rules),
+        )
+
+
+def _lockout_ms(before: int, rules: SignInRules) -> int:
+    doubled = rules.lockout_seconds << min(before, 20)
+    return min(doubled, rules.lockout_seconds_most) * 1_000
 
 
 def _ended(people: People, person: str, reason: str) -> Iterator[Event]:

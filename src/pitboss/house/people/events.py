@@ -53,9 +53,13 @@ class PasswordSet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonLocked:
+    """An account is closed by an order until it is unlocked, or by failed sign-ins for a while."""
+
     person: str
     cause: str
     reason: str
+    until: int = 0  # when a lock by failed sign-ins ends by itself
+    source: str | None = None  # the address that failed; none where the whole account is closed
     clause: ClassVar[str] = rule.SIGN_IN
 
 
@@ -93,6 +97,7 @@ class LinkUsed:
 class SignInFailed:
     person: str
     failures: int
+    source: str = ""  # the address it came from
     clause: ClassVar[str] = rule.SIGN_IN
 
 
@@ -104,6 +109,7 @@ class SignedIn:
     session: str
     way: str
     at: int
+    source: str = ""  # the address it came from
     clause: ClassVar[str] = rule.SIGN_IN
 
 

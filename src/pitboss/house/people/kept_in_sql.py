@@ -1,13 +1,13 @@
 """Passwords' verifiers and sessions in the record's database, in tables of their own that may be changed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from pitboss.house.people.sessions import KeptSession
-from pitboss.house.sql_engine import WRITES, fault_of
+from pitboss.house.sql_engine import WRITES, Found, fault_of, read_whole
 
 _MAKING = 0x70656F70  # any number that two processes of this program share and nothing else uses
 TABLES = sa.MetaData()
@@ -45,11 +45,9 @@ def _written(engine: sa.Engine) -> Iterator[sa.Connection]:
         raise fault_of(fault) from fault
 
 
-@contextmanager
-def _read(engine: sa.Engine) -> Iterator[sa.Connection]:
+def _read(engine: sa.Engine, work: Callable[[sa.Connection], Found]) -> Found:
     try:
-        with engine.connect() as connection:
-            yield connection
+        return read_whole(engine, work)
     except SQLAlchemyError as fault:
         raise fault_of(fault) from fault
 
@@ -68,10 +66,9 @@ class CredentialsInSql:
 
     def verifier(self, credential: str) -> str | None:
         """Return the verifier kept under a name, if there is one."""
-        with _read(self._engine) as connection:
-            asked = sa.select(CREDENTIALS.c.verifier).where(CREDENTIALS.c.credential == credential)
-            verifier: str | None = connection.scalar(asked)
-            return verifier
+        asked = sa.select(CREDENTIALS.c.verifier).where(CREDENTIALS.c.credential == credential)
+        verifier: str | None = _read(self._engine, lambda connection: connection.scalar(asked))
+        return verifier
 
     def forget(self, credential: str) -> None:
         """Forget what is kept under a name."""
@@ -96,9 +93,9 @@ class SessionsInSql:
 
     def find(self, digest: str) -> KeptSession | None:
         """Return the session whose token has this digest, if there is one."""
-        with _read(self._engine) as connection:
-            row = connection.execute(sa.select(SESSIONS).where(SESSIONS.c.digest == digest)).one_or_none()
-            return KeptSession(*row) if row else None
+        asked = sa.select(SESSIONS).where(SESSIONS.c.digest == digest)
+        row = _read(self._engine, lambda connection: connection.execute(asked).one_or_none())
+        return KeptSession(*row) if row else None
 
     def note_seen(self, session: str, at: int) -> None:
         """Note that a session was used."""
@@ -114,5 +111,5 @@ class SessionsInSql:
 
     def all(self) -> Iterable[KeptSession]:
         """Return every session."""
-        with _read(self._engine) as connection:
-            return tuple(KeptSession(*row) for row in connection.execute(sa.select(SESSIONS)))
+        rows = _read(self._engine, lambda connection: connection.execute(sa.select(SESSIONS)).all())
+        return tuple(KeptSession(*row) for row in rows)

@@ -36,7 +36,7 @@ from pitboss.table.people import Person
 ATTEMPTS = 25
 NAME_BYTES = 16
 # What the program and not the sender puts into a command: the same command has others when it is sent again.
-_NOT_SENT = {"by", "at", "place", "credential", "proof", "session", "until"}
+_NOT_SENT = {"by", "at", "place", "credential", "proof", "session", "until", "source"}
 _BUSY = Refusal("Too many others change the house's accounts now; try again")
 _REUSED = Refusal("A command of this id was given before with another content", None, "id")
 _NO_ID = Refusal("A command's id is a text without zero bytes", None, "id")
@@ -45,7 +45,7 @@ Events = tuple[happened.Event, ...]
 Follower = Callable[[Events, People], None]  # what happened, and the people before it
 
 
-FOLD: Fold[People] = Fold("people 2", People, evolve_entry, people_to_data, people_of)
+FOLD: Fold[People] = Fold("people 3", People, evolve_entry, people_to_data, people_of)
 
 
 class Writer(Protocol):
@@ -123,13 +123,15 @@ class Office:
         async with self.stream.lock:
             return await self._put(command, command_id)
 
-    async def sign_in(self, person: str, password: Password) -> Admitted | Refusal:
+    async def sign_in(self, person: str, password: Password, source: str = "") -> Admitted | Refusal:
         """Let somebody in who has a name and a password."""
-        return await self._let_in(await self._runner.run(lambda: self._door.attempt(self.people, person, password)))
+        return await self._let_in(
+            await self._runner.run(lambda: self._door.attempt(self.people, person, password, source))
+        )
 
-    async def follow_link(self, token: str) -> Admitted | Refusal:
+    async def follow_link(self, token: str, source: str = "") -> Admitted | Refusal:
         """Let somebody in who has a link."""
-        return await self._let_in(self._door.follow_link(token))
+        return await self._let_in(self._door.follow_link(token, source))
 
     async def set_password(
         self, by: Person, person: str, password: Password, command_id: str | None = None
@@ -182,6 +184,8 @@ class Office:
             command = replace(command, at=self._clock.now_ms())
             decision = decide(self.people, command, self._rules)
             if isinstance(decision, Refusal):
+                if self._was_behind():
+                    continue
                 return await self._answered_before(command, command_id, digest) or decision
             recorded = drafts(decision)
             # Nothing is decided by what the floor was told, so its entries go wherever its stream ends.
@@ -201,6 +205,12 @@ class Office:
                 case _:
                     raise AssertionError("no lease was shown, so none was lost")
         return _BUSY
+
+    def _was_behind(self) -> bool:
+        # Somebody at the machine may have unlocked an account or issued a link while the floor is open.
+        before = self.stream.head
+        self.stream.catch_up(self._store)
+        return self.stream.head != before
 
     def _apply(self, entries: tuple[Entry, ...]) -> None:
         before = self.stream.head

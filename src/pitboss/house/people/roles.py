@@ -81,9 +81,17 @@ _OF_DEALERS = (
     Permission("DealCards", _DEALING, "The table's dealer deals"),
     Permission("TurnCards", _DEALING, "The table's dealer turns the cards"),
     Permission("ReadCard", _DEALING, "Cards are read under the table's dealer"),
+    Permission(
+        "CorrectRead",
+        {**_FLOOR},
+        "The floor and the table's dealer together correct a card that was read wrongly",
+        rule.READERS,
+        second={DEALER: (LEASE,)},
+    ),
     Permission("ActForAbsent", _DEALING, "The table's dealer acts for a player who is not there", "G-5"),
     Permission("Settle", _DEALING, "The table's dealer settles"),
     Permission("EndRound", _DEALING, "The table's dealer picks up the cards"),
+    Permission("ReportDispute", _HANDLING, "The table's dealer or the floor reports a dispute", rule.DISPUTES),
     Permission("ReportIrregularity", _HANDLING, "The table's dealer or the floor reports what went wrong"),
     Permission("ConfirmDuty", {PLAYER: (OWN,), **_HANDLING}, "A duty is confirmed by the one who does it", "G-6"),
     Permission("ReceiveDeck", _HANDLING, "The table's dealer or the floor takes cards to a table"),
@@ -128,6 +136,20 @@ _OF_THE_FLOOR = (
     Permission("RemoveDeck", _HANDLING, "The table's dealer or the floor takes cards from a table"),
     Permission("RuleIrregularity", _FLOOR, "A floorperson or above rules where the rulebook leaves it open", "G-4"),
     Permission(
+        "ResolveDispute",
+        _FLOOR,
+        "A floorperson or above resolves a dispute with a second person of the pit",
+        rule.DISPUTES,
+        second={DEALER: (LEASE,), **_FLOOR},
+    ),
+    Permission(
+        "RuleUnlisted",
+        _FLOOR,
+        "Where no clause covers what went wrong, a floorperson or above rules with a second person of the pit",
+        "G-18",
+        second={DEALER: (LEASE,), **_FLOOR},
+    ),
+    Permission(
         "VoidRound",
         {**_FLOOR, **_STANDS_IN},
         "A floorperson or above voids a round with a second person of the pit",
@@ -135,12 +157,26 @@ _OF_THE_FLOOR = (
         second={DEALER: (LEASE,), **_FLOOR, **_STANDS_IN},
     ),
     Permission(
+        "RuleAbsence",
+        _FLOOR,
+        "At a dealer's table a floorperson or above rules with the dealer that a player is absent",
+        "G-5",
+        second={DEALER: (LEASE,)},
+    ),
+    Permission(
         "ValidateMeter",
         {**_FLOOR, **_STANDS_IN},
-        "A floorperson or above validates what the table's dealer claims from a meter",
+        "A floorperson or above validates a progressive payout that the table's dealer claims",
         rule.METERS,
         second={DEALER: (LEASE,), AUTOMATON: (LEASE, SELF_DEALING)},
         rulebook="progressive.validation_cite",
+    ),
+    Permission(
+        "ValidatePayout",
+        {**_FLOOR, **_STANDS_IN},
+        "A floorperson or above verifies a large payout before the table's dealer pays it",
+        rule.PAYOUTS,
+        second={DEALER: (LEASE,), AUTOMATON: (LEASE, SELF_DEALING)},
     ),
     Permission("JamDevice", _DEVICES, "The table's dealer, the floor or a technician reports a jam"),
     Permission("FailDevice", _DEVICES, "The table's dealer, the floor or a technician reports a failure"),
@@ -214,6 +250,12 @@ _OF_OVERSIGHT = (
     Permission(
         "RecallRounds", {**_FLOOR, **_OVERSIGHT}, "The floor and those who watch it look up rounds", rule.RECALL
     ),
+    Permission(
+        "RebuildHands",
+        {**_FLOOR, **_OVERSIGHT},
+        "The floor and those who watch it put the hands of a disputed round together again",
+        rule.DISPUTES,
+    ),
     Permission("ReadRecord", _OVERSIGHT, "Surveillance, auditors and regulators read the record", rule.RECORD),
     Permission(
         "ReadSealed",
@@ -249,7 +291,11 @@ _FIRSTS: Grants = {role: () for one in _ASKED if one.second for role in one.gran
 # Which proposal, and therefore which of these people, is asked again when the proposal is known.
 _OF_PAIRS = (
     Permission("Confirm", _SECONDS, "A proposal is confirmed by one who may be its second person"),
-    Permission("Decline", {**_SECONDS, **_FIRSTS}, "A proposal is declined by one of the two it takes"),
+    Permission(
+        "Decline",
+        {**_SECONDS, **_FIRSTS, TECHNICIAN: ()},
+        "A proposal is declined by one of the two it takes, and a report is withdrawn by its reporter",
+    ),
 )
 
 PERMISSIONS: Mapping[str, Permission] = {one.kind: one for one in (*_ASKED, *_OF_PAIRS)}

@@ -64,7 +64,7 @@ class FrontDoor:
         # A name nobody has costs as much time as one that exists.
         self._decoy = hasher.verifier(Password(self._token()))
 
-    def attempt(self, people: People, person: str, password: Password) -> Attempt:
+    def attempt(self, people: People, person: str, password: Password, source: str = "") -> Attempt:
         """Return the command by which somebody with a name and a password signs in."""
         command = asked.SignIn(
             by=asked.THE_DOOR,
@@ -72,13 +72,14 @@ class FrontDoor:
             person=person,
             proof=self._proof(people, person, password),
             session=self._name(),
+            source=source,
         )
         return Attempt(command, self._token())
 
-    def follow_link(self, token: str) -> Attempt:
+    def follow_link(self, token: str, source: str = "") -> Attempt:
         """Return the command by which somebody with a link signs in."""
         now, digest = self._clock.now_ms(), token_digest(token)
-        command = asked.FollowLink(by=asked.THE_DOOR, at=now, digest=digest, session=self._name())
+        command = asked.FollowLink(by=asked.THE_DOOR, at=now, digest=digest, session=self._name(), source=source)
         return Attempt(command, self._token())
 
     def admit(self, attempt: Attempt, recorded: Iterable[happened.Event] | Refusal) -> Admitted | Refusal:

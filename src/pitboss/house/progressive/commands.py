@@ -27,6 +27,34 @@ class ChangeTerms:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MoveMoney:
+    """Give what a meter has grown by to another meter, or all it holds where it retires."""
+
+    at: int
+    meter: str
+    to_progressive: str
+    to_meter: str
+    retires: bool
+    reason: str
+    by: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceiveMoney:
+    """Take what another meter gives."""
+
+    at: int
+    meter: str
+    cents: int
+    from_progressive: str
+    from_meter: str
+    reason: str
+    by: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LinkTable:
     """Let a table's progressive wagers feed the meters."""
 
@@ -137,6 +165,8 @@ class ClosePlay:
 Command = (
     OpenMeters
     | ChangeTerms
+    | MoveMoney
+    | ReceiveMoney
     | LinkTable
     | UnlinkTable
     | OpenPlay

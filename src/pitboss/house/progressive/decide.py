@@ -8,9 +8,9 @@ from typing import Any
 from pitboss.house.progressive import commands as asked
 from pitboss.house.progressive import events as happened
 from pitboss.house.progressive.evolve import evolve
-from pitboss.house.progressive.meter import overflow_of_return, restored, share, taken_out
+from pitboss.house.progressive.meter import Meter, overflow_of_return, restored, share, taken_out
 from pitboss.house.progressive.state import Fed, Hit, Play, ProgressiveState
-from pitboss.house.progressive.terms import faults
+from pitboss.house.progressive.terms import MeterTerms, faults
 from pitboss.rules.refusal import Refusal
 from pitboss.rules.wager import meter_payment
 
@@ -55,6 +55,7 @@ def _change_terms(state: ProgressiveState, command: asked.ChangeTerms) -> Decisi
     if not command.reason.strip():
         return Refusal("A change of a meter's terms needs its reason", clause, "reason")
     refusal = _two_people(command.by, command.second) or next(faults((*others, terms)), None)
+    refusal = refusal or _rate_moved(state.meters[terms.name], terms)
     if refusal:
         return refusal
     changed = happened.TermsChanged(
@@ -63,9 +64,94 @@ def _change_terms(state: ProgressiveState, command: asked.ChangeTerms) -> Decisi
     return changed, *_restored(evolve(state, changed), terms.name, command.at, clause)
 
 
+def _rate_moved(meter: Meter, terms: MeterTerms) -> Refusal | None:
+    if meter.is_retired:
+        return Refusal(f"The meter {terms.name} is retired", terms.clause, "terms")
+    rates = terms.rate, terms.reserve_rate
+    if meter.is_at_rest or rates == (meter.terms.rate, meter.terms.reserve_rate):
+        return None
+    reason = (
+        f"The meter {terms.name} has grown; its rate changes after it is hit, or once its money is in another meter"
+    )
+    return Refusal(reason, terms.clause, "rate")
+
+
+def _move_money(state: ProgressiveState, command: asked.MoveMoney) -> Decision:
+    meter = state.meters.get(command.meter)
+    if meter is None or meter.is_retired:
+        return Refusal(f"{state.name} has no meter {command.meter} in use", None, "meter")
+    refusal = _may_move(state, command) or _two_people(command.by, command.second, meter.terms.clause)
+    if refusal:
+        return refusal
+    linked = sorted(table for table, link in state.links.items() if command.meter in link.meters)
+    if command.retires and linked:
+        reason = f"{', '.join(linked)} still pays from the meter {command.meter}; unlink it first"
+        return Refusal(reason, meter.terms.clause, "meter")
+    keeps = 0 if command.retires else min(meter.terms.reset_cents, meter.shown_cents)
+    from_reserve = floor(meter.reserve) if command.retires else 0
+    from_overflow = floor(meter.overflow)
+    cents = meter.shown_cents - keeps + from_reserve + from_overflow
+    if not cents:
+        return Refusal(f"The meter {command.meter} holds nothing that could go", meter.terms.clause, "meter")
+    gone = happened.MoneyMoved(
+        at=command.at,
+        clause=meter.terms.clause,
+        meter=command.meter,
+        cents=cents,
+        from_reserve_cents=from_reserve,
+        from_overflow_cents=from_overflow,
+        to_progressive=command.to_progressive,
+        to_meter=command.to_meter,
+        is_retired=command.retires,
+        shown_cents=keeps,
+        reason=command.reason,
+        by=command.by,
+        second=command.second,
+    )
+    if command.retires:
+        return (gone,)
+    return gone, *_restored(evolve(state, gone), command.meter, command.at, meter.terms.clause)
+
+
+def _receive_money(state: ProgressiveState, command: asked.ReceiveMoney) -> Decision:
+    meter = state.meters.get(command.meter)
+    if meter is None or meter.is_retired:
+        return Refusal(f"{state.name} has no meter {command.meter} in use", None, "to_meter")
+    if (state.name, command.meter) == (command.from_progressive, command.from_meter):
+        return Refusal("A meter's money goes to another meter", meter.terms.clause, "to_meter")
+    refusal = _may_move(state, command) or _two_people(command.by, command.second, meter.terms.clause)
+    if refusal:
+        return refusal
+    over = overflow_of_return(meter, Fraction(command.cents))
+    return (
+        happened.MoneyReceived(
+            at=command.at,
+            clause=meter.terms.clause,
+            meter=command.meter,
+            cents=command.cents,
+            to_overflow=over,
+            from_progressive=command.from_progressive,
+            from_meter=command.from_meter,
+            shown_cents=floor(meter.value + command.cents - over),
+            reason=command.reason,
+            by=command.by,
+            second=command.second,
+        ),
+    )
+
+
+def _may_move(state: ProgressiveState, command: asked.MoveMoney | asked.ReceiveMoney) -> Refusal | None:
+    playing = ", ".join(sorted(state.plays))
+    if playing:
+        return Refusal(f"A meter's money cannot move while a round is open at {playing}")
+    if not command.reason.strip():
+        return Refusal("Moving a meter's money needs its reason", None, "reason")
+    return None
+
+
 def _link_table(state: ProgressiveState, command: asked.LinkTable) -> Decision:
     link = command.link
-    missing = [name for name in link.meters if name not in state.meters]
+    missing = [name for name in link.meters if name not in state.meters or state.meters[name].is_retired]
     if missing:
         return Refusal(f"{link.table} pays from meters that {state.name} does not have: {', '.join(missing)}")
     if link.table in state.plays:
@@ -362,6 +448,8 @@ def _two_people(by: str, second: str, clause: str | None = None) -> Refusal | No
 _HANDLERS: dict[type, Callable[[ProgressiveState, Any], Decision]] = {
     asked.OpenMeters: _open_meters,
     asked.ChangeTerms: _change_terms,
+    asked.MoveMoney: _move_money,
+    asked.ReceiveMoney: _receive_money,
     asked.LinkTable: _link_table,
     asked.UnlinkTable: _unlink_table,
     asked.OpenPlay: _open_play,

@@ -30,6 +30,38 @@ class TermsChanged(ProgressiveEvent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MoneyMoved(ProgressiveEvent):
+    """A meter's money went to another meter in whole cents, all of it where the meter retires."""
+
+    meter: str
+    cents: int
+    from_reserve_cents: int
+    from_overflow_cents: int
+    to_progressive: str
+    to_meter: str
+    is_retired: bool
+    shown_cents: int  # after it
+    reason: str
+    by: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoneyReceived(ProgressiveEvent):
+    """A meter got the money of another one."""
+
+    meter: str
+    cents: int
+    to_overflow: Fraction
+    from_progressive: str
+    from_meter: str
+    shown_cents: int  # after it
+    reason: str
+    by: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableLinked(ProgressiveEvent):
     link: Link
 
@@ -176,6 +208,8 @@ class PlayClosed(ProgressiveEvent):
 Event = (
     MeterOpened
     | TermsChanged
+    | MoneyMoved
+    | MoneyReceived
     | TableLinked
     | TableUnlinked
     | PlayOpened

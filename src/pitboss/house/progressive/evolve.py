@@ -24,6 +24,30 @@ def _terms_changed(state: ProgressiveState, event: happened.TermsChanged) -> Pro
     return _with_meter(state, replace(state.meters[event.terms.name], terms=event.terms), event.at)
 
 
+def _money_moved(state: ProgressiveState, event: happened.MoneyMoved) -> ProgressiveState:
+    hidden = event.from_reserve_cents + event.from_overflow_cents
+    meter = moved(
+        replace(state.meters[event.meter], is_retired=event.is_retired),
+        value=Fraction(hidden - event.cents),
+        reserve=Fraction(-event.from_reserve_cents),
+        overflow=Fraction(-event.from_overflow_cents),
+        transferred_cents=event.cents,
+    )
+    assert meter.shown_cents == event.shown_cents, "the meter shows what was recorded"
+    return _with_meter(state, meter, event.at)
+
+
+def _money_received(state: ProgressiveState, event: happened.MoneyReceived) -> ProgressiveState:
+    meter = moved(
+        state.meters[event.meter],
+        value=event.cents - event.to_overflow,
+        overflow=event.to_overflow,
+        transferred_cents=-event.cents,
+    )
+    assert meter.shown_cents == event.shown_cents, "the meter shows what was recorded"
+    return _with_meter(state, meter, event.at)
+
+
 def _linked(state: ProgressiveState, event: happened.TableLinked) -> ProgressiveState:
     return replace(state, links={**state.links, event.link.table: event.link})
 
@@ -195,6 +219,8 @@ def _with_hit(state: ProgressiveState, place: tuple[str, str, int], **changed: A
 _HANDLERS: dict[type, Callable[[ProgressiveState, Any], ProgressiveState]] = {
     happened.MeterOpened: _opened,
     happened.TermsChanged: _terms_changed,
+    happened.MoneyMoved: _money_moved,
+    happened.MoneyReceived: _money_received,
     happened.TableLinked: _linked,
     happened.TableUnlinked: _unlinked,
     happened.PlayOpened: _play_opened,

@@ -31,6 +31,13 @@ class Meter:
     seed_cents: int = 0  # the house's own money, less what went back to it
     contributed: Fraction = NOTHING
     growth: tuple[Point, ...] = ()
+    transferred_cents: int = 0  # given to other meters, less what was received from them
+    is_retired: bool = False
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Say whether no stake has made it grow since it was opened, hit or emptied into another meter."""
+        return self.shown_cents == self.terms.reset_cents or not self.contributed
 
     @property
     def value(self) -> Fraction:
@@ -40,7 +47,9 @@ class Meter:
     @property
     def held(self) -> Fraction:
         """Return all the money that stands behind the meter."""
-        return self.contributed + (self.seed_cents - self.paid_cents)  # the shorter side of the equation
+        return self.contributed + (
+            self.seed_cents - self.paid_cents - self.transferred_cents
+        )  # the shorter side of the equation
 
 
 class Share(NamedTuple):
@@ -63,6 +72,7 @@ def balances(meter: Meter) -> bool:
     """Say whether the meter's equation holds and nothing in it is below zero."""
     came_in = meter.seed_cents + meter.contributed
     went = meter.shown_cents + meter.reserve + meter.overflow + meter.paid_cents + meter.remainder
+    went += meter.transferred_cents
     parts = (meter.shown_cents, meter.reserve, meter.overflow, meter.paid_cents)
     return came_in == went and all(part >= 0 for part in parts) and 0 <= meter.remainder < 1
 
@@ -76,6 +86,7 @@ def moved(
     paid_cents: int = 0,
     seed_cents: int = 0,
     contributed: Fraction = NOTHING,
+    transferred_cents: int = 0,
 ) -> Meter:
     """Return the meter after money moved; its equation is checked."""
     worth = meter.value + value
@@ -89,6 +100,7 @@ def moved(
         paid_cents=meter.paid_cents + paid_cents,
         seed_cents=meter.seed_cents + seed_cents,
         contributed=meter.contributed + contributed,
+        transferred_cents=meter.transferred_cents + transferred_cents,
     )
     assert balances(after), f"the meter {meter.terms.name} does not balance: {after}"
     return after
@@ -123,7 +135,9 @@ def taken_out(meter: Meter, amount: Fraction, to_reserve: Fraction) -> tuple[Fra
     from_reserve = min(to_reserve, meter.reserve)
     from_overflow = min(amount - from_reserve, meter.overflow)
     left = meter.value - (amount - from_reserve - from_overflow)
-    return from_reserve, from_overflow, max(ceil(meter.terms.reset_cents - left), 0)
+    from_house = max(ceil(meter.terms.reset_cents - left), 0)
+    # Whole cents from the house may lift a meter whose limit is its reset above it, by a fraction of a cent.
+    return from_reserve, from_overflow - _over_limit(meter.terms, left + from_house), from_house
 
 
 def grown(meter: Meter, at: int) -> Meter:

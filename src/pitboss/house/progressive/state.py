@@ -87,4 +87,4 @@ class ProgressiveState:
 
     def shown(self) -> dict[str, int]:
         """Return what each meter shows, in cents."""
-        return {name: one.shown_cents for name, one in self.meters.items()}
+        return {name: meter.shown_cents for name, meter in self.meters.items() if not meter.is_retired}

@@ -34,8 +34,8 @@ from pitboss.table.state import TableState
 
 DECK_DUE, COUNT_DUE, METER_HIT = "deck-due", "count-due", "meter-hit"
 DEVICE_OUT, HOLD_OUT, DISPUTE = "device-out", "hold-out", "dispute"
-TRAY_LOW, TRAY_OFF, DEALER_GONE = "tray-low", "tray-off", "dealer-gone"
-KINDS = (DECK_DUE, COUNT_DUE, METER_HIT, DEVICE_OUT, HOLD_OUT, DISPUTE, TRAY_LOW, TRAY_OFF, DEALER_GONE)
+TRAY_LOW, TRAY_OFF, DEALER_GONE, MISREAD = "tray-low", "tray-off", "dealer-gone", "misread"
+KINDS = (DECK_DUE, COUNT_DUE, METER_HIT, DEVICE_OUT, HOLD_OUT, DISPUTE, TRAY_LOW, TRAY_OFF, DEALER_GONE, MISREAD)
 FLOOR, ACKNOWLEDGED, PERMISSION = "floor", "floor.AlertAcknowledged", "AcknowledgeAlert"
 GONE_AFTER_MS = 30_000  # a relief takes its time
 HOLD_EVERY_ROUNDS = 100  # each look at a band is a chance to be wrong, so not after every round
@@ -194,9 +194,19 @@ class Alerts:
         if entry.kind in _DISPUTES:
             about = f"{body['irregularity']} in round {watched.round or 'none'}"
             seat = f" at seat {body['seat']}" if body.get("seat") is not None else ""
-            says = f"{about}{seat} waits for the floor" if room == "house" else f"a wrong count: {about}"
+            says = f"{about}{seat} was reported and holds the table" if room == "house" else f"a wrong count: {about}"
             clause = body.get("by_clause") or entry.clause
             self._raise(DISPUTE, table, watched.round, entry.at, says, clause, str(entry.sequence))
+        elif entry.kind == "house.ReadCorrected":
+            says = f"a card of round {watched.round} was read wrongly; {entry.actor} and {body['second']} corrected it"
+            self._raise(MISREAD, table, str(entry.sequence), entry.at, says, entry.clause, str(entry.sequence))
+        elif entry.kind == "house.DisputeReported":
+            says = f"the settlement of round {body['round']} is disputed at seat {', '.join(map(str, body['seats']))}"
+            self._raise(DISPUTE, table, watched.round, entry.at, says, body["by_clause"], str(entry.sequence))
+        elif entry.kind == "house.DisputeResolved":
+            self._end(DISPUTE, table, watched.round, entry.at)
+        elif entry.kind == "house.IncidentAnswered":
+            self._end(DISPUTE, table, watched.round, entry.at, _answer(entry))
         elif entry.kind in ("round.IrregularityRuled", "house.RoundEnded"):
             self._end(DISPUTE, table, watched.round, entry.at)
         self.actual.add(entry)
@@ -306,16 +316,22 @@ class Alerts:
         self._standing[key] = alert
         self._raised[alert] = Alert(alert, kind, table, at, says, clause)
 
-    def _end(self, kind: str, table: str, about: str, at: int) -> None:
+    def _end(self, kind: str, table: str, about: str, at: int, how: str = "") -> None:
         alert = self._standing.pop((kind, table, about), None)
         if alert is not None and alert in self._raised:
-            self._raised[alert] = self._raised[alert]._replace(over_at=at)
+            raised = self._raised[alert]
+            self._raised[alert] = raised._replace(over_at=at, says=f"{raised.says}{how}")
 
 
 def _says_of_hold(line: Compared) -> str:
     what = f"the win on {line.wager or 'all wagers'} is {dollars(line.win_cents)} after {line.rounds} rounds"
     expected = dollars(round(line.expected_cents))
     return f"{what}, {expected} were expected; it is {line.counted_z:+.1f} standard errors off"
+
+
+def _answer(entry: Entry) -> str:
+    reason = f": {entry.body['reason']}" if entry.body["reason"] else ""
+    return f"; {entry.body['outcome']} by {entry.actor}{reason}"
 
 
 def _age(alert: Alert) -> tuple[int, str]:

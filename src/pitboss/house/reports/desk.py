@@ -18,6 +18,7 @@ from pitboss.house.store import Store
 _NOTHING_TO_REPORT = frozenset(
     {
         "house.DeckCommitted",
+        "house.OrderFixed",
         "house.SealOpened",
         "house.CardRead",
         "round.ActionTaken",

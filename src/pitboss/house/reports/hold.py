@@ -99,6 +99,7 @@ class Hold:
         self._tables: dict[str, Followed] = {}
         self.books: dict[Place, Books] = {}
         self.staked: dict[tuple[Place, str], Staked] = {}
+        self._banked: dict[str, set[tuple[int, str]]] = {}  # by table: whose progressive chips lie in its tray
         self.differences: list[str] = []  # entries whose results and tray do not agree; none where the books are sound
 
     def add(self, entry: Entry) -> None:
@@ -108,6 +109,8 @@ class Hold:
         table = entry.stream[len(TABLES) :]
         followed = self._tables.get(table) or self._tables.setdefault(table, Followed(table))
         followed.follow(entry)
+        if entry.kind == _BEGUN:
+            self._banked.pop(table, None)
         booked = _BOOKED.get(entry.kind)
         moved = entry.body.get("postings")
         if booked is None and not moved:
@@ -118,6 +121,8 @@ class Hold:
         books.tray_change_cents += change
         if booked is not None:
             booked(books, entry.body, change)
+        if entry.kind == _CHIPS_BANKED:
+            self._banked.setdefault(table, set()).update((seat, entry.body["wager"]) for seat in entry.body["seats"])
         if entry.kind in _STAKED:
             self._stake(place, entry, change)
 
@@ -168,6 +173,7 @@ class Hold:
             "tables": [one.to_data() for one in self._tables.values()],
             "books": [[*place, asdict(one)] for place, one in self.books.items()],
             "staked": [[*place, wager, asdict(one)] for (place, wager), one in self.staked.items()],
+            "banked": [[table, sorted(map(list, stakes))] for table, stakes in sorted(self._banked.items())],
             "differences": list(self.differences),
         }
 
@@ -176,6 +182,7 @@ class Hold:
         self._tables = {one[0]: Followed(*one) for one in data["tables"]}
         self.books = {Place(*place): Books(**one) for *place, one in data["books"]}
         self.staked = {(Place(*place), wager): Staked(**one) for *place, wager, one in data["staked"]}
+        self._banked = {table: {(seat, wager) for seat, wager in stakes} for table, stakes in data.get("banked", ())}
         self.differences = list(data["differences"])
 
     def _stake(self, place: Place, entry: Entry, change: int) -> None:
@@ -183,8 +190,11 @@ class Hold:
         if entry.kind == _ENVY:
             told = self._one(place, ENVY, 0, -entry.body["net"], 0)
         else:
-            results = (WagerResult(**one) for one in entry.body["results"])
+            results = [WagerResult(**one) for one in entry.body["results"]]
             told = sum(self._result(place, one, sign) for one in results)
+            # Chips that lay in the tray already are no gain of this entry.
+            banked = self._banked.get(place.table, set())
+            told -= sign * sum(one.stake for one in results if (entry.body["seat"], one.wager) in banked)
             if entry.body.get("envy"):
                 told += self._one(place, ENVY, 0, entry.body["envy"], 0)
         if told != change:
@@ -279,6 +289,7 @@ def _corrected(books: Books, body: Body, change: int) -> None:
 
 
 _FILLED, _CREDITED = "house.TrayFilled", "house.TrayCredited"
+_BEGUN, _CHIPS_BANKED = "house.RoundBegun", "round.StakesBanked"
 _SETTLED, _REVERSED, _ENVY = "round.WagersSettled", "round.WagersReversed", "round.EnvyPaid"
 _STAKED: Iterable[str] = frozenset({_SETTLED, _REVERSED, _ENVY})
 _BOOKED: Mapping[str, Callable[[Books, Body, int], None]] = {
@@ -289,6 +300,8 @@ _BOOKED: Mapping[str, Callable[[Books, Body, int], None]] = {
     "house.TrayCounted": _counted,
     "house.ContributionPaid": _contributed,
     "house.Corrected": _corrected,
+    _CHIPS_BANKED: _won,
+    "round.WagerReturned": _won,
     _SETTLED: _won,
     _REVERSED: _won,
     _ENVY: _won,

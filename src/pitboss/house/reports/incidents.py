@@ -18,6 +18,9 @@ _OF_KIND: Mapping[str, str] = {
     "table.DeckReceived": DECK_CHANGE,
     "table.DeckRemoved": DECK_CHANGE,
     "house.IrregularityReported": IRREGULARITY,
+    "house.IncidentAnswered": IRREGULARITY,
+    "house.DisputeReported": IRREGULARITY,
+    "house.DisputeResolved": IRREGULARITY,
     "round.IrregularityRuled": IRREGULARITY,
     "table.DeviceJammed": IRREGULARITY,
     "table.DeviceFailed": IRREGULARITY,
@@ -42,6 +45,7 @@ class Incident(NamedTuple):
     clause: str | None
     says: str
     players_net_cents: int | None = None  # of a void: what had been settled and was taken back
+    incident: str = ""  # the report that this is, or answers
 
 
 class Begun(NamedTuple):
@@ -169,6 +173,7 @@ class Incidents:
             entry.clause or entry.body.get("clause"),
             _says(entry),
             here.taken_back_cents if kind == VOID else None,
+            entry.body.get("incident", ""),
         )
 
 
@@ -187,7 +192,16 @@ def _says(entry: Entry) -> str:
         case "table.DeckRemoved":
             return f"deck {body['deck']} removed: {body['reason']}"
         case "house.IrregularityReported":
-            return f"{body['irregularity']} reported{_seat(body)}"
+            said = "".join(f"; {body[name]}" for name in ("limb", "note") if body.get(name))
+            return f"{body['irregularity']} reported{_seat(body)}{said}"
+        case "house.IncidentAnswered":
+            reason = f": {body['reason']}" if body["reason"] else ""
+            return f"{body['irregularity']}{_seat(body)}, reported by {body['reported_by']}, {body['outcome']}{reason}"
+        case "house.DisputeReported":
+            return f"settlement disputed at seat {', '.join(map(str, body['seats']))}; {body['note']}"
+        case "house.DisputeResolved":
+            seats = ", ".join(map(str, body["seats"]))
+            return f"dispute at seat {seats}, reported by {body['reported_by']}: {body['outcome']}; {body['note']}"
         case "round.IrregularityRuled":
             ruled = f"; {body['ruling']}, ruled by {body['ruled_by']}" if body["ruled_by"] else ""
             return f"{body['irregularity']}{_seat(body)}: {body['remedy']}{ruled}"

@@ -14,7 +14,7 @@ PROGRESSIVES = "progressive/"
 
 
 class MeterRow(NamedTuple):
-    """A meter's equation: seed and contributions are what it shows, its reserve, overflow, payments and remainder."""
+    """A meter's equation: what came in is shown, reserved, overflowed, paid, transferred or the fraction of a cent."""
 
     progressive: str
     meter: str
@@ -27,6 +27,7 @@ class MeterRow(NamedTuple):
     remainder_cents: Fraction
     hits: int
     balances: bool
+    transferred_cents: int = 0  # given to other meters, less what was received
 
 
 class Meters:
@@ -62,6 +63,7 @@ class Meters:
                 one.remainder,
                 self._hits.get((name, meter), 0),
                 balances(one),
+                one.transferred_cents,
             )
             for name, state in sorted(self.states.items())
             for meter, one in sorted(state.meters.items())

@@ -18,6 +18,7 @@ ALERT_ROUNDS = 1_000
 # many times their stake, in theory and in fact, and waits until the greatest of them is small beside the error.
 COUNTED_TO = 20
 LARGEST_IN_AN_ERROR = 4
+_REVERSED = "round.WagersReversed"
 _SETTLED, _ENDED, _BEGUN = "round.WagersSettled", "house.RoundEnded", "house.RoundBegun"
 
 
@@ -127,14 +128,14 @@ class Actual:
         table = entry.stream[len(TABLES) :]
         followed = self._tables.get(table) or self._tables.setdefault(table, Followed(table))
         followed.follow(entry)
-        if entry.kind == _SETTLED:
-            sums = self._open.setdefault(table, {})
+        if entry.kind in (_SETTLED, _REVERSED):
+            sums, sign = self._open.setdefault(table, {}), 1 if entry.kind == _SETTLED else -1
             for one in entry.body["results"]:
                 result = WagerResult(**one)
                 stake, net = result.stake, _priced_net(result)
                 before = sums.get(result.wager, (0, 0, 0, 0))
                 now = (stake, net, min(net, COUNTED_TO * stake), 1)
-                sums[result.wager] = [one + more for one, more in zip(before, now, strict=True)]
+                sums[result.wager] = [one + sign * more for one, more in zip(before, now, strict=True)]
         elif entry.kind == _BEGUN:
             self._open.pop(table, None)
         elif entry.kind == _ENDED:

@@ -1,0 +1,71 @@
+"""The order of a deck that the program draws, as the record commits to it: fixed by the shuffle, moved by the cut."""
+
+import hashlib
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple, Protocol
+
+from pitboss.cards.deck import Card
+from pitboss.table.cut import cut_with_cover_card
+from pitboss.table.state import CUT, LOADED, SHUFFLED
+
+IN_ORDER = (SHUFFLED, CUT, LOADED)  # the stages at which a deck has an order that counts
+
+
+class Order(NamedTuple):
+    """A deck's order: sealed as it was shuffled, committed card by card, listed as the cuts have left it."""
+
+    shuffle: str  # the name that its seal hangs from
+    key: str  # the id of the master key beneath that
+    sealed: str  # the whole order, as shuffled
+    commitments: tuple[str, ...]  # from the top card down
+    cut_cards: int = 0  # how many cards of the shuffled order all cuts together have moved to the bottom
+
+    def cut(self, cards: int) -> "Order":
+        """Return the order after a cut: the same commitments, and nothing new to keep secret."""
+        moved = (self.cut_cards + cards) % len(self.commitments)
+        return self._replace(commitments=cut_with_cover_card(self.commitments, cards), cut_cards=moved)
+
+    def place_of(self, position: int) -> int:
+        """Return where the card at a position lay when the deck was shuffled."""
+        return (position + self.cut_cards) % len(self.commitments)
+
+
+class Seal(Protocol):
+    """The seal of a shuffle or a round, as far as it seals cards."""
+
+    def seal(self, position: int, card: Card, salt: str | None = None) -> str:
+        """Return a card sealed with its salt, or with the salt that is given."""
+        ...
+
+    def salt(self, position: int) -> str:
+        """Return the salt that a position was committed with."""
+        ...
+
+
+class DealtFrom(NamedTuple):
+    """Seals a round's cards under the round's key, each with the salt that the shuffle committed it with."""
+
+    round: Seal
+    deck: Seal
+    order: Order
+
+    def seal(self, position: int, card: Card) -> str:
+        """Return a card sealed with its salt."""
+        return self.round.seal(position, card, self.salt(position))
+
+    def salt(self, position: int) -> str:
+        """Return the salt that a position of the deck was committed with."""
+        return self.deck.salt(self.order.place_of(position))
+
+
+def sealer_of(seal: Callable[[str, str], Seal], round_id: str, key: str, order: Order | None) -> "Seal | DealtFrom":
+    """Return what seals the cards of a round, by the salts of the order it is dealt from, if it has one."""
+    own = seal(round_id, key)
+    return DealtFrom(own, seal(order.shuffle, order.key), order) if order is not None else own
+
+
+@lru_cache(maxsize=256)
+def commitment_of(commitments: tuple[str, ...]) -> str:
+    """Return one commitment to a whole deck: the hash of all its positions' commitments, joined."""
+    return hashlib.sha256("".join(commitments).encode()).hexdigest() if commitments else ""

@@ -1,0 +1,192 @@
+"""A dispute after settlement: reported, the hands put together again, and resolved by two people through reversals."""
+
+from collections.abc import Mapping
+
+from pitboss.cards.deck import Card, UnknownCard
+from pitboss.house.desk import commands as asked
+from pitboss.house.desk import meters
+from pitboss.house.desk.events import DisputeReported, DisputeResolved
+from pitboss.house.desk.pen import Pen
+from pitboss.house.desk.state import Desk
+from pitboss.house.people import house_rules as rule
+from pitboss.house.postings import FillNeeded, is_paid_by_meter
+from pitboss.round.disputed import RULING, is_settled, settled_again, voided
+from pitboss.round.events import Event, Place
+from pitboss.round.state import Round
+from pitboss.rules.refusal import Refusal
+from pitboss.table.commands import SpreadIdle
+from pitboss.table.rack import Racked
+from pitboss.table.state import RACKED
+
+STANDS, VOID, RESETTLE = "stands", "void", "resettle"
+OUTCOMES = (STANDS, VOID, RESETTLE)
+NOTE_LETTERS = 500
+_WAITS = (asked.BeginRound, asked.CloseTable, asked.ActivateSubmission, SpreadIdle)
+
+
+def report(pen: Pen, command: asked.ReportDispute) -> Refusal | None:
+    """Write that players dispute what their seats were paid, or not paid, in the round that was just settled."""
+    desk, state = pen.desk, pen.desk.play
+    if desk.dispute is not None:
+        return Refusal("A dispute about this round is open. Resolve it first", RULING)
+    if state is None or not is_settled(state):
+        reason = "A round can be disputed once it is settled, until the next one begins"
+        return Refusal(reason, RULING)
+    refusal = _check(state, command.seats, command.note)
+    if refusal:
+        return refusal
+    reported = DisputeReported(
+        dispute=pen.means.fresh(),
+        round=desk.round,
+        seats=tuple(sorted(set(command.seats))),
+        note=command.note.strip(),
+        by_clause=state.rules.settle.pickup_cite,
+    )
+    return pen.house(reported, clause=state.rules.settle.pickup_cite)
+
+
+def resolve(pen: Pen, command: asked.ResolveDispute) -> Refusal | None:
+    """Let the results stand, void seats, or settle them again by corrected cards."""
+    desk, state, second = pen.desk, pen.desk.play, pen.means.second
+    if desk.dispute is None or state is None:
+        return Refusal("No dispute is open at this table", RULING)
+    assert second is not None, "a dispute is resolved by two people"
+    if command.outcome not in OUTCOMES:
+        return Refusal(f"A dispute ends in {', '.join(OUTCOMES[:-1])} or {OUTCOMES[-1]}", RULING, "outcome")
+    seats = tuple(sorted(set(command.seats or desk.dispute.seats)))
+    refusal = _check(state, seats, command.note)
+    if refusal:
+        return refusal
+    if command.cards and command.outcome != RESETTLE:
+        return Refusal(f"Corrected cards are stated to settle again, not with {command.outcome!r}", RULING, "cards")
+    cards: Mapping[Place, tuple[Card, ...]] = {}
+    if command.outcome == VOID:
+        refusal = _take_back_from_meters(pen, state, seats) or _write(pen, voided(state, seats))
+    elif command.outcome == RESETTLE:
+        found = _corrected(desk, state, command.cards)
+        if isinstance(found, Refusal):
+            return found
+        cards = found
+        refusal = _write(pen, settled_again(state, seats, cards))
+    if refusal:
+        return refusal
+    resolved = DisputeResolved(
+        dispute=desk.dispute.dispute,
+        round=desk.round,
+        outcome=command.outcome,
+        seats=seats,
+        note=command.note.strip(),
+        reported_by=desk.dispute.by,
+        second=second,
+        by_clause=state.rules.settle.pickup_cite,
+        cards={str(place): tuple(held) for place, held in cards.items()},
+    )
+    return pen.house(resolved, clause=state.rules.settle.pickup_cite)
+
+
+def waits(desk: Desk, command: asked.Command) -> Refusal | None:
+    """Return why a command waits until the dispute is resolved, or None: the rack stays as it is until then."""
+    if desk.dispute is None or desk.cards is None:
+        return None
+    deck = desk.cards.deck(str(getattr(command, "deck", "")))
+    is_of_rack = not desk.in_round and deck is not None and deck.stage == RACKED
+    if not is_of_rack and not isinstance(command, _WAITS):
+        return None
+    seats = ", ".join(map(str, desk.dispute.seats))
+    reason = f"The last round is in dispute at seat {seats}. Resolve the dispute before this goes on"
+    return Refusal(reason, RULING)
+
+
+def disputed_cents(desk: Desk, player: str) -> int:
+    """Return how much of a player's stack the resolution of a dispute could take back."""
+    state, dispute = desk.play, desk.dispute
+    if dispute is None or state is None:
+        return 0
+    seats = {seat for seat in dispute.seats if state.players[seat] == player}
+    paid = sum(result.paid + result.returned for (seat, _), result in state.results.items() if seat in seats)
+    return paid + sum(bonus.net for bonus in state.envy if bonus.seat in seats)
+
+
+def hands(desk: Desk) -> tuple[Racked, ...] | Refusal:
+    """Return the hands of the disputed round put together again: as the rack holds them, else as they are picked up."""
+    if desk.dispute is None or desk.play is None or desk.cards is None:
+        return Refusal("Hands are put together again while a dispute is open", RULING)
+    return desk.cards.rack if not desk.in_round and desk.cards.rack else picked_up(desk.play)
+
+
+def picked_up(state: Round) -> tuple[Racked, ...]:
+    """Return the cards of a round in the order in which they are picked up."""
+    places = dict.fromkeys((*state.collected, *state.cards))
+    picked = [Racked(place, len(held), held) for place in places if (held := state.cards.get(place, ()))]
+    aside = tuple(sorted(card for card in state.drawn if not any(card in hand.cards for hand in picked)))
+    return (*picked, Racked("set-aside", len(aside), aside)) if aside else tuple(picked)
+
+
+def _check(state: Round, seats: tuple[int, ...], note: str) -> Refusal | None:
+    strangers = [seat for seat in seats if seat not in state.players]
+    if not seats or strangers:
+        reason = f"Seat {strangers[0]} was not in this round" if strangers else "Name the seats that are in dispute"
+        return Refusal(reason, RULING, "seats")
+    if not note.strip() or len(note) > NOTE_LETTERS:
+        return Refusal(f"Say what the dispute is about, in at most {NOTE_LETTERS} characters", RULING, "note")
+    return None
+
+
+def _corrected(
+    desk: Desk, state: Round, stated: Mapping[str, tuple[str, ...]]
+) -> Mapping[Place, tuple[Card, ...]] | Refusal:
+    assert desk.terms is not None
+    if not desk.terms.real_cards:
+        return Refusal("The program drew these cards; none of them can have been misread", rule.READERS, "cards")
+    if desk.in_round:
+        reason = "Pick up the cards first; hands are put together again from the discard rack"
+        return Refusal(reason, state.rules.settle.pickup_cite)
+    places: dict[str, Place] = {str(place): place for place in state.cards}
+    unknown = [name for name in stated if name not in places]
+    if not stated or unknown:
+        reason = (
+            f"{unknown[0]} had no cards in this round" if unknown else "State the cards that were misread, by place"
+        )
+        return Refusal(reason, RULING, "cards")
+    taken = {card for card in state.drawn if not any(card in state.cards[places[name]] for name in stated)}
+    found: dict[Place, tuple[Card, ...]] = {}
+    for name, faces in stated.items():
+        count = len(state.cards[places[name]])
+        if len(faces) != count:
+            return Refusal(f"{name} had {count} cards, not {len(faces)}", RULING, "cards")
+        try:
+            found[places[name]] = state.rules.game.deck.pick(faces, taken)
+        except UnknownCard as fault:
+            return Refusal(f"{fault}. Each card is of this deck and lay in one place", RULING, "cards")
+    return found
+
+
+def _take_back_from_meters(pen: Pen, state: Round, seats: tuple[int, ...]) -> Refusal | None:
+    progressive = state.rules.game.progressive
+    if progressive is None or not state.rules.draws_on_meter(progressive.wager):
+        return None
+    staked = {seat for seat, wager in state.stakes if wager == progressive.wager}
+    if not staked.intersection(seats):
+        return None
+    if staked <= set(seats) and meters.is_in_play(pen):
+        return meters.take_all_back(pen, state.rules.settle.pickup_cite)
+    paid = [
+        seat for seat in seats if any(is_paid_by_meter(state.results[key]) for key in state.results if key[0] == seat)
+    ]
+    envied = [bonus.seat for bonus in state.envy if bonus.seat in seats or bonus.from_seat in seats]
+    if not paid and not envied:
+        return None  # what a stake fed the meters stays there; the tray gives the stake back
+    reason = f"Seat {(*paid, *envied)[0]} was paid by the progressive, which other seats and tables share"
+    return Refusal(
+        f"{reason}. Void every seat before the cards are picked up, or let the result stand", RULING, "seats"
+    )
+
+
+def _write(pen: Pen, answer: tuple[Event, ...] | Refusal) -> Refusal | None:
+    if isinstance(answer, Refusal):
+        return answer
+    refusal = pen.ruled(answer)
+    if refusal is None or isinstance(refusal, FillNeeded):
+        return refusal
+    reason = "A player at a seat you named has too few chips here to give back what was paid"
+    return Refusal(f"{reason}. Have the player buy in first, or let the result stand", RULING, "seats")
