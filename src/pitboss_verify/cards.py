@@ -6,12 +6,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss_verify.entries import Entry
+from pitboss_verify.orders import COMMITTED, Orders
 from pitboss_verify.report import Report, Unsound
 
 SALT_BYTES = 32
 NONCE_BYTES = 12
 BEGUN = "house.RoundBegun"
+FIXED = "house.OrderFixed"
+PLACED = "round.WagersPlaced"
 DEALT = "round.CardsDealt"
+FORGOTTEN = "house.ReadsForgotten"
+READ_CORRECTED = "house.ReadCorrected"
+CARD_CORRECTED = "round.CardCorrected"
 
 
 @dataclass(slots=True)
@@ -19,9 +25,14 @@ class Deck:
     """What a round committed to and what was seen of it."""
 
     round: str
+    name: str = ""  # of the deck it is dealt from
+    shuffle: str = ""
     commitments: list[Any] | None = None
+    is_wagered_on: bool = False
     sealed: list[tuple[int, str]] = field(default_factory=list)
+    misread: list[tuple[int, str]] = field(default_factory=list)  # read wrongly, and corrected since
     dealt: set[int] = field(default_factory=set)
+    forgotten: set[int] = field(default_factory=set)  # read, then lost in a deck that was shuffled or cut again
     cards: dict[int, str] = field(default_factory=dict)  # by position
     positions: dict[str, int] = field(default_factory=dict)  # by card
 
@@ -34,18 +45,30 @@ class Cards:
         self._is_excerpt = is_excerpt
         self._stream = ""
         self._deck: Deck | None = None
+        self._orders = Orders()
 
     def take(self, entry: Entry) -> None:
         """Check what an entry says of cards, or raise Unsound."""
         if entry.stream != self._stream:
             self.finish()
-            self._stream = entry.stream
+            self._stream, self._orders = entry.stream, Orders()
         body = entry.body
-        if entry.kind == BEGUN or "commitments" in body:
-            self._begin(body.get("round"))
-        if "commitments" in body:
+        is_of_round = "commitments" in body and not (entry.kind == COMMITTED and body.get("shuffle"))
+        if entry.kind == BEGUN or is_of_round:
+            self._begin(body.get("round"), body.get("deck"))
+        if is_of_round:
             self._commit(body["commitments"])
-        for shown in _cards_in(body):
+        if entry.kind == FORGOTTEN:
+            self._forget(body.get("positions"))
+        self._orders.take(entry)
+        if entry.kind == FIXED:
+            self._fix(body)
+        elif entry.kind == PLACED:
+            self._wager()
+        if entry.kind == READ_CORRECTED:
+            self._correct(body.get("position"))
+        # Of a card that was corrected only the right one counts from here on.
+        for shown in _cards_in(body.get("card", {}) if entry.kind == CARD_CORRECTED else body):
             self._see(shown, is_dealt=entry.kind == DEALT)
         if "dealt_key" in body:
             self._open(body.get("round"), body["dealt_key"])
@@ -55,20 +78,69 @@ class Cards:
         self._report.sealed += len(self._deck.sealed) if self._deck else 0
         self._deck = None
 
-    def _begin(self, round_id: Any) -> None:
+    def _begin(self, round_id: Any, deck: Any) -> None:
         if type(round_id) is not str:
             raise Unsound("begins a round without a name")
         if self._deck is None or self._deck.round != round_id:
+            if self._deck is not None:
+                self._orders.use_up(self._deck.shuffle)
             self.finish()
-            self._deck = Deck(round_id)
+            self._deck = Deck(round_id, deck if type(deck) is str else "")
 
     def _commit(self, commitments: Any) -> None:
         if self._deck is None or type(commitments) is not list:
             raise Unsound("commits to no deck of a round")
         if self._deck.commitments is not None or self._deck.dealt:
             raise Unsound(f"commits to another deck of round {self._deck.round}")
+        if self._deck.is_wagered_on:
+            raise Unsound(f"commits to the deck of round {self._deck.round} after its first wager")
         self._deck.commitments = commitments
         self._report.rounds += bool(commitments)
+
+    def _forget(self, positions: Any) -> None:
+        deck = self._deck
+        if deck is None:
+            if self._is_excerpt:
+                return
+            raise Unsound("forgets cards of no round")
+        if type(positions) is not list or deck.commitments or not deck.dealt.isdisjoint(positions):
+            raise Unsound(f"forgets cards that round {deck.round} committed to or dealt")
+        deck.forgotten.update(positions)
+
+    def _correct(self, position: Any) -> None:
+        deck = self._deck
+        if deck is None:
+            if self._is_excerpt:
+                return
+            raise Unsound("corrects a card of no round")
+        if type(position) is not int or deck.commitments:
+            raise Unsound(f"corrects a card that round {deck.round} was committed to")
+        deck.misread += [read for read in deck.sealed if read[0] == position]
+        deck.sealed = [read for read in deck.sealed if read[0] != position]
+        card = deck.cards.pop(position, None)
+        if card is not None:
+            deck.positions.pop(card, None)
+
+    def _fix(self, body: dict[str, Any]) -> None:
+        deck = self._deck
+        if deck is None and self._is_excerpt:
+            return  # of a round that began before this part of the record
+        if deck is None or deck.round != body.get("round"):
+            raise Unsound("fixes the order of another round than the one before it")
+        if deck.is_wagered_on or deck.dealt:
+            raise Unsound(f"fixes the order of round {deck.round} after its first wager")
+        if self._is_excerpt and not self._orders.has(body.get("deck")):
+            return  # the shuffle is not in this part of the record
+        self._report.rounds += deck.commitments is None
+        deck.commitments, deck.shuffle = self._orders.fixed(body), body["shuffle"]
+
+    def _wager(self) -> None:
+        deck = self._deck
+        if deck is None:
+            return
+        if deck.commitments is None and self._orders.has(deck.name):
+            raise Unsound(f"takes a wager in round {deck.round} before the order of its deck is fixed")
+        deck.is_wagered_on = True
 
     def _see(self, shown: dict[str, Any], *, is_dealt: bool) -> None:
         deck, position = self._deck, shown["position"]
@@ -77,6 +149,8 @@ class Cards:
                 return
             raise Unsound("shows cards of no round")
         if is_dealt:
+            if position in deck.forgotten:
+                raise Unsound(f"deals position {position} of round {deck.round}, which was forgotten")
             if position in deck.dealt:
                 raise Unsound(f"deals position {position} of round {deck.round} a second time")
             deck.dealt.add(position)
@@ -87,11 +161,19 @@ class Cards:
 
     def _open(self, round_id: Any, key: Any) -> None:
         deck = self._deck
+        if deck is None and self._is_excerpt:
+            return
         if deck is None or deck.round != round_id:
             raise Unsound("opens another round than the one before it")
         for position, sealed in deck.sealed:
             card, salt = _opened(key, deck.round, position, sealed)
+            if position in deck.forgotten:
+                self._report.uncommitted += 1
+                continue
             self._hold(deck, position, card, salt)
+        for position, sealed in deck.misread:
+            _opened(key, deck.round, position, sealed)
+            self._report.uncommitted += 1
         deck.sealed.clear()
 
     def _hold(self, deck: Deck, position: int, card: Any, salt: Any) -> None:

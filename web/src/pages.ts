@@ -27,5 +27,6 @@ export const PAGES: Page[] = [
   { at: 'floor', title: t.floor, inMenu: true, roles: STAFF_OF_FLOOR, load: () => import('./pages/floor/Floor.svelte') },
   { at: 'audit', title: t.audit, inMenu: true, roles: OVERSIGHT, load: () => import('./pages/audit/Audit.svelte') },
   { at: 'submissions', title: t.submissions, inMenu: true, roles: ['operator', 'pit-manager', 'floorperson', 'regulator'], load: () => import('./pages/submission/Submission.svelte') },
+  { at: 'password', title: words.signIn.own.title, inMenu: false, roles: null, load: () => import('./pages/password/Password.svelte') },
   { at: 'sign-in', title: words.shell.signIn, inMenu: false, roles: null, load: () => import('./pages/sign-in/SignIn.svelte') },
 ]

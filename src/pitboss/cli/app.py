@@ -69,7 +69,7 @@ def rulings(
 
 @app.command()
 def trace(game: Game = None, as_json: Json = False) -> None:
-    """Every clause: enforced, recorded, shown or beyond software, with the code and tests that say so.
+    """Every clause: enforced, settled, recorded, shown or beyond software, with the code and tests that say so.
 
     Example: pitboss trace top-five-poker
     """

@@ -41,7 +41,7 @@ def show_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]
     to.print(table)
 
 
-STATUS_COLUMNS = ("enforced", "recorded", "shown", "beyond")
+STATUS_COLUMNS = ("enforced", "settled", "recorded", "shown", "beyond")
 
 
 def show_json(value: Any) -> None:

@@ -1,6 +1,6 @@
 """`pitboss replay`: a recorded round step by step from the record, and whether the rules decide it again the same."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -186,8 +186,13 @@ class _Telling:
             case happened.CardsDealt():
                 how = "face up" if event.face_up else "face down"
                 return f"{_place(event.place)} is dealt {self._cards(event.cards)} {how} ({event.clause})."
+            case happened.CardCorrected():
+                was, right = self._cards((event.was,)), self._cards((event.card,))
+                return f"{_place(event.place)}: {was} was read wrongly; it is {right} ({event.clause})."
             case happened.WagerReturned():
                 return f"Seat {event.seat}: {self._wager(event.wager)} is returned ({event.clause})."
+            case happened.StakesBanked():
+                return f"{self._wager(event.wager)}: {dollars(event.cents)} in chips go to the tray ({event.clause})."
             case happened.ActionTaken() if event.discard is not None:
                 thrown = f"{event.action}, discarding {self._cards((event.discard,))}"
                 return f"Seat {event.seat}: {thrown} ({event.clause})."
@@ -195,6 +200,11 @@ class _Telling:
                 return f"Seat {event.seat}: {self._results(event.results)}."
             case happened.WagersReversed():
                 return f"Seat {event.seat}: taken back, {self._results(event.results)} ({event.clause})."
+            case happened.PayoutAwaited():
+                paid = sum(one.paid for one in event.results)
+                return f"Seat {event.seat}: {dollars(paid)} for {event.hand} waits for a floorperson ({event.clause})."
+            case happened.PayoutValidated():
+                return f"Seat {event.seat}: payout verified by {event.validated_by} ({event.clause})."
             case happened.MeterAwaited():
                 share = f"{event.percent} % of {meter_title(event.meter)}"
                 return f"Seat {event.seat}: {self._wager(event.wager)} waits for {share} ({event.clause})."
@@ -231,6 +241,8 @@ def _of_the_house(entry: Entry) -> str:
     match entry.kind:
         case "house.DeckCommitted":
             said = f"The deck's order is fixed: {len(body['commitments'])} commitments"
+        case "house.OrderFixed":
+            said = f"The deck's order is the one its shuffle fixed, cut by {counted(body['cut_cards'], 'card')}"
         case "house.ContributionPaid":
             said = f"{signed(body['cents'])} to the progressive {body['progressive']}"
         case "house.SealOpened":
@@ -239,9 +251,20 @@ def _of_the_house(entry: Entry) -> str:
             said = f"{counted(body['cards'], 'card')} left the deck"
         case "table.RoundClosed":
             said = "The cards are picked up"
+        case "house.IrregularityReported":
+            said = f"{entry.actor} reports {_report(body)}; the table is held"
+        case "house.IncidentAnswered":
+            reason = f": {body['reason']}" if body["reason"] else ""
+            said = f"The report of {_report(body)} is {body['outcome']} by {entry.actor}{reason}"
         case _:
             return _sentence(entry)
     return _cited(said, entry)
+
+
+def _report(body: Mapping[str, Any]) -> str:
+    where = f" at seat {body['seat']}" if body["seat"] is not None else ""
+    said = "".join(f", {body[name]}" for name in ("limb", "note") if body.get(name))
+    return f"{body['irregularity']}{where}{said}"
 
 
 def _sentence(entry: Entry) -> str:

@@ -83,6 +83,7 @@ def _open(
     address: str | None = None,
     demo: bool = False,
 ) -> int:
+    os.umask(0o077)  # the record, the keys and the heads are for the person who runs the floor
     listening = _listening(host, port)
     reached_at = address or _reached_at(host, listening.getsockname()[1])
     shown = f"http://{host}:{listening.getsockname()[1]}"
@@ -93,7 +94,7 @@ def _open(
     from pitboss.house.store import StoreFault
     from pitboss.server import interpreter
     from pitboss.server.app import make_app
-    from pitboss.server.demonstration import OTHER_ROLES, link_for, open_demo
+    from pitboss.server.demonstration import OTHER_ROLES, open_demo
     from pitboss.server.floor import FloorSettings, FloorUnusable, OpenFloor
     from pitboss.server.logs import start_logging
 
@@ -108,8 +109,7 @@ def _open(
         else:
             print(f"The floor is open at {shown}; press Ctrl-C to close it.")
             if not floor.office.people.administrators and await floor.is_first_to("found"):
-                token = await link_for(floor, FOUNDER, FOUNDER)
-                print(f"Nobody can administer it yet. Sign in once as {FOUNDER}: {shown}/links/{token}")
+                await _found(floor, shown)
         sys.stdout.flush()
         interpreter.settle()
 
@@ -137,6 +137,19 @@ def _open(
     return 0
 
 
+async def _found(floor: Any, shown: str) -> None:
+    from pitboss.server.demonstration import link_for
+    from pitboss.server.floor import FloorUnusable
+
+    try:
+        token = await link_for(floor, FOUNDER, FOUNDER)
+    except FloorUnusable as fault:
+        # A floor opens whatever has become of its first administrator.
+        print(f"Nobody can administer it: {fault} Run `pitboss people unlock {FOUNDER}` on this machine.")
+        return
+    print(f"Nobody can administer it yet. Sign in once as {FOUNDER}: {shown}/links/{token}")
+
+
 def _reached_at(host: str, port: int) -> str:
     name = socket.gethostname() if host in EVERYWHERE else host
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
@@ -144,10 +157,16 @@ def _reached_at(host: str, port: int) -> str:
 
 def _listening(host: str, port: int) -> socket.socket:
     try:
-        return socket.create_server((host, port))
+        return without_delay(socket.create_server((host, port)))
     except OSError as fault:
         if fault.errno == errno.EADDRINUSE:
             raise Failure(f"Port {port} is taken by another program; choose another with --port.") from None
         raise Failure(f"{host}:{port} cannot be listened on: {fault.strerror or fault}.") from None
     except OverflowError:
         raise Failure("A port is a number from 0 to 65535.", 2) from None
+
+
+def without_delay(listening: socket.socket) -> socket.socket:
+    """Have every connection send its answers at once; asyncio leaves this out for sockets made elsewhere."""
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listening

@@ -13,12 +13,22 @@ keys = typer.Typer(
     name="keys", help="The master keys of a floor that is closed.", no_args_is_help=True, rich_markup_mode=None
 )
 
+people = typer.Typer(
+    name="people",
+    help="Accounts of a floor, open or closed, from the machine that holds its keys.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+Database = Annotated[str | None, typer.Option(help="The record's database, by its URL; in the folder if none.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the account.")]
+
 
 def add_to(app: typer.Typer) -> None:
     """Let a command line have these commands."""
     app.command()(backup)
     app.command()(restore)
     app.add_typer(keys)
+    app.add_typer(people)
 
 
 def backup(
@@ -78,3 +88,32 @@ def public(data: Data = None, keys: Keys = None, as_json: Json = False) -> None:
     from pitboss.cli.keys import public_command
 
     public_command(data, keys, as_json=as_json)
+
+
+@people.command()
+def unlock(name: Name, data: Data = None, keys: Keys = None, database: Database = None, as_json: Json = False) -> None:
+    """Let somebody sign in again after too many wrong passwords or a lock; it is recorded.
+
+    Example: pitboss people unlock administrator --data floor
+    """
+    from pitboss.cli.people import unlock_command
+
+    unlock_command(name, data, keys, database, as_json=as_json)
+
+
+@people.command()
+def link(
+    name: Name,
+    data: Data = None,
+    keys: Keys = None,
+    database: Database = None,
+    address: Annotated[str, typer.Option(help="Where the floor's page is reached.")] = "http://127.0.0.1:8000",
+    as_json: Json = False,
+) -> None:
+    """Print a link that signs somebody in once, also where the password is lost; it is recorded.
+
+    Example: pitboss people link administrator --data floor
+    """
+    from pitboss.cli.people import link_command
+
+    link_command(name, data, keys, database, address, as_json=as_json)

@@ -9,8 +9,8 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from pitboss.house.desk import commands
+from pitboss.house.desk.deck_order import commitment_of
 from pitboss.house.desk.events import Proposed
-from pitboss.house.desk.view import commitment_of
 from pitboss.house.office import KINDS as OFFICE_KINDS
 from pitboss.house.people.leases import LeaseTaken
 from pitboss.house.people.passwords import Password
@@ -43,6 +43,11 @@ def floor_of(request: Request) -> OpenFloor:
     return floor
 
 
+def source_of(request: Request) -> str:
+    """Return the address a request came from."""
+    return request.client.host if request.client is not None else ""
+
+
 async def signed_in(request: Request) -> Guest:
     """Return who asks, or refuse."""
     guest = guest_of(floor_of(request), request.cookies.get(COOKIE))
@@ -62,13 +67,15 @@ Person = Annotated[Guest, Depends(signed_in)]
 @router.post("/sign-in", responses=REFUSED)
 async def sign_in(request: Request, floor: Floor, asked: schemas.SignIn, response: Response) -> schemas.Me:
     """Sign in with a name and a password."""
-    return _admitted(request, response, await floor.office.sign_in(asked.name, Password(asked.password)))
+    return _admitted(
+        request, response, await floor.office.sign_in(asked.name, Password(asked.password), source_of(request))
+    )
 
 
 @router.post("/links", responses=REFUSED)
 async def follow_link(request: Request, floor: Floor, asked: schemas.FollowLink, response: Response) -> schemas.Me:
     """Sign in with a link, which works once."""
-    return _admitted(request, response, await floor.office.follow_link(asked.token))
+    return _admitted(request, response, await floor.office.follow_link(asked.token, source_of(request)))
 
 
 @router.post("/sign-out", status_code=204, response_class=Response, responses=NOT_SIGNED_IN)
@@ -107,10 +114,24 @@ async def table(floor: Floor, request: Request, table: str) -> schemas.TableView
 
 @router.get("/tables/{table}/commitments", responses=REFUSED)
 async def commitments(floor: Floor, table: str) -> schemas.Commitments:
-    """List what fixed the order of the deck in the round that is played, or in the last one; none on real cards."""
+    """List what fixed the order of the deck in the round in play, or in the last one, and of each deck that waits."""
     desk = floor.house.desk(table)
     known = desk.commitments
-    return schemas.Commitments(round_id=desk.round, commitment=commitment_of(known), commitments=list(known))
+    return schemas.Commitments(
+        round_id=desk.round,
+        commitment=commitment_of(known),
+        commitments=list(known),
+        decks=[
+            schemas.DeckCommitments(
+                deck=deck,
+                shuffle=order.shuffle,
+                cut_cards=order.cut_cards,
+                commitment=commitment_of(order.commitments),
+                commitments=list(order.commitments),
+            )
+            for deck, order in desk.orders.items()
+        ],
+    )
 
 
 @router.post("/tables/{table}/commands", responses=REFUSED)

@@ -99,7 +99,7 @@ async def change_password(floor: Floor, person: Person, asked: schemas.NewPasswo
     if isinstance(recorded, Refusal):
         raise RefusedHere(recorded)
     if not any(isinstance(one, PasswordSet) for one in recorded):
-        raise RefusedHere(Refusal("The old password is another", rule.SIGN_IN, "old"))
+        raise RefusedHere(Refusal("The current password is wrong", rule.SIGN_IN, "old"))
 
 
 def may(floor: OpenFloor, person: Guest, kind: str) -> None:

@@ -86,7 +86,7 @@ async def _is_funded(floor: OpenFloor, bot: str) -> bool:
 
 
 def _can_enter(floor: OpenFloor, name: str) -> bool:
-    return floor.office.people.accounts[name].can_sign_in
+    return floor.office.people.accounts[name].stands
 
 
 def demo_documents() -> dict[str, dict[str, Any]]:

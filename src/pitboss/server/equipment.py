@@ -15,8 +15,16 @@ from pitboss.server.guests import Guest
 from pitboss.server.schemas import TableSummary
 from pitboss.server.views import table_summary
 from pitboss.table.commands import SHOE, SHUFFLER
-from pitboss.table.conditions import cards_of, deck_due_at, deck_hours, devices_cite, is_count_due, stub_count
-from pitboss.table.state import ABSENT, IN_SERVICE, TableState
+from pitboss.table.conditions import (
+    cards_of,
+    deck_due_at,
+    deck_hours,
+    devices_cite,
+    is_count_due,
+    rounds_uncounted,
+    stub_count,
+)
+from pitboss.table.state import ABSENT, IN_SERVICE, TableDeck, TableState
 
 router = APIRouter(prefix="/api")
 WORKING = ("ReportIrregularity", "ReturnDevice", "Fill")  # whoever takes part in one of these works at tables
@@ -145,11 +153,16 @@ def _decks(cards: TableState) -> list[DeckAtTable]:
     ]
 
 
+def _deck_counted_next(cards: TableState) -> TableDeck | None:
+    playing = cards.deck(cards.round.deck) if cards.round else None
+    return playing or max(cards.decks, key=lambda deck: deck.rounds_since_count, default=None)
+
+
 def _stub(cards: TableState) -> StubRule:
     count = stub_count(cards)
     return StubRule(
         every_rounds=count.every_rounds,
-        rounds_since=cards.rounds_since_count,
+        rounds_since=rounds_uncounted(cards, _deck_counted_next(cards)),
         due=is_count_due(cards),
         clause=count.cite,
     )

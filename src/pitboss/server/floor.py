@@ -8,14 +8,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from sqlalchemy import Engine
+
 from pitboss.cards import TableShuffle
 from pitboss.house.desk import commands
 from pitboss.house.desk.state import Desk
 from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER
+from pitboss.house.filings import RULES_SUBMITTED
 from pitboss.house.group_commit import GroupCommit, Health
 from pitboss.house.heads import HeadsExport
 from pitboss.house.keys import read_keys
-from pitboss.house.office import BackOffice, LinkTable, OpenMeters
+from pitboss.house.office import BackOffice, LinkTable, OpenMeters, SubmitRules
 from pitboss.house.people.accounts import check_standing
 from pitboss.house.people.argon import ArgonHasher
 from pitboss.house.people.decide import SignInRules
@@ -27,6 +30,7 @@ from pitboss.house.progressive import link_of
 from pitboss.house.real import AppendedFile, DiskSpace, SystemClock, SystemRandomness, ThreadRunner
 from pitboss.house.record import Circumstances, Draft, Entry, head_of
 from pitboss.house.running import FLOOR, Answer, Asked, Done, House, Outside
+from pitboss.house.snapshots import Snapshots
 from pitboss.house.sql_engine import make_engine
 from pitboss.house.sql_store import SqlStore
 from pitboss.house.store import Batch, StoreFault, body_digest
@@ -84,7 +88,15 @@ class OpenFloor:
         self.writer = GroupCommit(self.store, self._runner, space=space, reserve_bytes=RESERVE_BYTES)
         outside = Outside(self.clock, self.randomness, TableShuffle().order)
         self.house = House(self.store, self.writer, outside, self.keyring, read_terms)
-        self.office = self._make_office(settings)
+        self._engine = make_engine(settings.url)
+        self.office = make_office(
+            self._engine,
+            self.store,
+            self.writer,
+            self.house.snapshots,
+            (self.clock, self.randomness, self._beside),
+            settings.rules,
+        )
         self.house.standing = lambda person: check_standing(self.office.people, person)
         self.back_office = BackOffice(self.house, self.office)
         heads = AppendedFile(settings.data / "heads" / "heads.jsonl")
@@ -97,33 +109,6 @@ class OpenFloor:
         self.processes = Processes(self, settings.address) if self.store.is_shared else None
         self._heads_due = asyncio.Event()
         self._tasks: set[asyncio.Task[Any]] = set()
-
-    def _make_office(self, settings: FloorSettings) -> Office:
-        engine = make_engine(settings.url)
-        sessions = SessionsInSql(engine)
-        stream = PeopleStream()
-        stream.restore(self.house.snapshots)
-        door = FrontDoor(
-            hasher=ArgonHasher(self.randomness),
-            credentials=CredentialsInSql(engine),
-            sessions=sessions,
-            clock=self.clock,
-            randomness=self.randomness,
-            rules=settings.rules,
-        )
-        self._engine = engine
-        return (FreshOffice if self.store.is_shared else Office)(
-            store=self.store,
-            writer=self.writer,
-            stream=stream,
-            door=door,
-            sessions=Sessions(sessions, self.clock, settings.rules),
-            clock=self.clock,
-            randomness=self.randomness,
-            runner=self._beside,
-            rules=settings.rules,
-            snapshots=self.house.snapshots,
-        )
 
     async def beside(self, work: Callable[[], Answered], by: str | None = None) -> Answered:
         """Return what slow work returns, while the event loop goes on; a person's questions are counted."""
@@ -151,7 +136,7 @@ class OpenFloor:
 
     def recorded_tables(self) -> list[str]:
         """Return the tables that the record knows."""
-        submitted = {str(one.body["table"]) for one in self.store.read(FLOOR, kinds=(f"{FLOOR}.RulesSubmitted",))}
+        submitted = {str(one.body["table"]) for one in self.store.read(FLOOR, kinds=(RULES_SUBMITTED,))}
         begun = {one.partition("/")[2] for one in self.store.heads() if one.startswith("table/")}
         return sorted(submitted | begun)
 
@@ -231,6 +216,8 @@ class OpenFloor:
         """Open a table that deals by itself, where it is not open yet."""
         desk = await self.admit_table(table)
         if desk.terms is None:
+            submit = with_kind(SubmitRules(table=table, document=document))
+            _must(await self.back_office.do(Asked(self.fresh(), HOUSE_DEALER, (AUTOMATON,), submit)))
             activate = commands.ActivateSubmission(document=document)
             _must(await self.house.do(table, self._supervised(table, activate)))
         await self._link(table, document)
@@ -313,6 +300,40 @@ class OpenFloor:
             self.house.no_wagers = software.CHANGED
             log.error("software changed", extra={"digest": digest})
             await self.note("SoftwareChanged", {"was": self.software, "is": digest})
+
+
+def make_office(
+    engine: Engine,
+    store: SqlStore,
+    writer: GroupCommit,
+    snapshots: Snapshots,
+    world: tuple[SystemClock, SystemRandomness, ThreadRunner],
+    rules: SignInRules,
+) -> Office:
+    """Return the people's office of a record, as far as the record has come."""
+    clock, randomness, runner = world
+    sessions, stream = SessionsInSql(engine), PeopleStream()
+    stream.restore(snapshots)
+    door = FrontDoor(
+        hasher=ArgonHasher(randomness),
+        credentials=CredentialsInSql(engine),
+        sessions=sessions,
+        clock=clock,
+        randomness=randomness,
+        rules=rules,
+    )
+    return (FreshOffice if store.is_shared else Office)(
+        store=store,
+        writer=writer,
+        stream=stream,
+        door=door,
+        sessions=Sessions(sessions, clock, rules),
+        clock=clock,
+        randomness=randomness,
+        runner=runner,
+        rules=rules,
+        snapshots=snapshots,
+    )
 
 
 def chance_of(randomness: SystemRandomness) -> random.Random:

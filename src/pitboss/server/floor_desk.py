@@ -6,11 +6,13 @@ from fastapi import APIRouter, Response
 
 from pitboss.house.desk.state import Desk
 from pitboss.house.people.accounts import Account, check_standing
+from pitboss.house.people.events import FAILURES
 from pitboss.house.people.house_rules import HOUSE_RULES
 from pitboss.house.people.roles import DEPARTMENTS, PERMISSIONS, ROLES, Grants, Permission
 from pitboss.house.reports.alerts import Alert
 from pitboss.house.reports.desk import ReportDesk
 from pitboss.house.reports.hold import GAMING_DAY_BEGINS_HOUR, TABLE
+from pitboss.round.disputed import RULING
 from pitboss.server import reporting_schemas as shown
 from pitboss.server.api import NOT_SIGNED_IN, REFUSED, Floor, Person
 from pitboss.server.back import may
@@ -19,7 +21,7 @@ from pitboss.server.floor import OpenFloor
 from pitboss.server.reporting import ReportsHere, alert_shown
 from pitboss.server.views import HOUR_MS, table_summary
 from pitboss.table.commands import SHOE, SHUFFLER
-from pitboss.table.conditions import deck_due_at, deck_hours
+from pitboss.table.conditions import deck_due_at, deck_hours, round_duties
 from pitboss.table.people import Person as Somebody
 from pitboss.table.state import TableState
 
@@ -58,8 +60,8 @@ async def people(floor: Floor, person: Person, reports: ReportsHere) -> list[sho
         shown.PersonShown(
             name=name,
             roles=list(account.roles),
-            standing=_standing(account),
-            locked_because=account.locked,
+            standing=_standing(account, floor.clock.now_ms()),
+            locked_because=account.locked or (FAILURES if account.is_slowed(floor.clock.now_ms()) else None),
             failures=account.failures,
             has_password=account.credential is not None,
             is_signed_in=name in inside,
@@ -125,9 +127,14 @@ def tile(floor: OpenFloor, desk: Desk, held: tuple[Alert, ...], today: shown.Tak
         today=today,
         proposals=len(desk.proposals),
         alerts=[alert_shown(one) for one in reversed(held) if one.table == desk.table],
-        trouble=f"{trouble.irregularity}{where}" if trouble is not None else None,
-        trouble_clause=trouble.clause if trouble is not None else None,
+        trouble=f"{trouble.irregularity}{where}" if trouble is not None else _disputed(desk),
+        trouble_clause=trouble.clause if trouble is not None else RULING if desk.dispute is not None else None,
+        unconfirmed=_unconfirmed(desk.cards) if desk.cards is not None else [],
     )
+
+
+def _disputed(desk: Desk) -> str | None:
+    return f"dispute at seat {', '.join(map(str, desk.dispute.seats))}" if desk.dispute is not None else None
 
 
 def _takings(reported: ReportDesk, since_ms: int) -> dict[str, shown.Takings]:
@@ -137,6 +144,16 @@ def _takings(reported: ReportDesk, since_ms: int) -> dict[str, shown.Takings]:
         )
         for row in reported.hold.rows(TABLE, since_ms=since_ms)
     }
+
+
+def _unconfirmed(cards: TableState) -> list[shown.DutyLeft]:
+    if cards.settings.self_dealing:
+        return []  # no person has duties there
+    return [
+        shown.DutyLeft(duty=duty.id, text=duty.text, by=duty.by, clause=duty.cite)
+        for duty in round_duties(cards)
+        if duty.id in cards.unconfirmed
+    ]
 
 
 def _decks(cards: TableState) -> list[shown.DeckShown]:
@@ -158,10 +175,10 @@ def _devices(cards: TableState) -> dict[str, str]:
     return {device: cards.device(device) for device in (SHUFFLER, SHOE)}
 
 
-def _standing(account: Account) -> str:
+def _standing(account: Account, at: int) -> str:
     if account.is_revoked:
         return REVOKED
-    return LOCKED if account.locked is not None else STANDS
+    return LOCKED if account.locked is not None or account.is_slowed(at) else STANDS
 
 
 def _needs(grants: Grants) -> dict[str, list[str]]:

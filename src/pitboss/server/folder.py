@@ -18,12 +18,22 @@ def make_folders(data: Path) -> None:
     """Make the folders that are missing, or raise FloorUnusable."""
     try:
         for folder in (data, data / "keys", data / "heads"):
-            folder.mkdir(parents=True, exist_ok=True)
-        (data / "keys").chmod(0o700)
-        (data / "floor.lock").touch()
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (data / "floor.lock").touch(mode=0o600)
+        _close_to_others(data)
     except OSError as fault:
         reason = fault.strerror or fault
         raise FloorUnusable(f"{data} cannot be written to: {reason}; name another folder with --data.") from None
+
+
+def _close_to_others(data: Path) -> None:
+    # Only what a floor writes: a folder that holds other files as well keeps their modes. A key file that was open to
+    # others may have been read, so it is refused instead of being closed.
+    for folder in (data / "keys", data / "heads"):
+        folder.chmod(0o700)
+    heads = (path for path in (data / "heads").iterdir() if path.is_file())
+    for path in (*data.glob("record.db*"), data / "floor.lock", *heads):
+        path.chmod(0o600)
 
 
 def key_file(data: Path) -> Path:

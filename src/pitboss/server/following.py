@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pitboss.house.desk.state import MONEY, progressive_stream, stream_of
+from pitboss.house.filings import RULES_SUBMITTED
 from pitboss.house.keys import KeysUnusable
 from pitboss.house.outside import Runner
 from pitboss.house.people import commands as asked
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from pitboss.server.floor import OpenFloor
 
 log = logging.getLogger("pitboss.following")
-RULES_SUBMITTED = f"{FLOOR}.RulesSubmitted"
 RECONNECT_S = 1.0
 LOOK_S = 5.0  # how often it is looked whether a notice was missed
 _TABLES, _PROGRESSIVES = stream_of(""), progressive_stream("")

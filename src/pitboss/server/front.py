@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 
 from pitboss.rules.refusal import Refusal
-from pitboss.server.api import RefusedHere, floor_of, give_cookie
+from pitboss.server.api import RefusedHere, floor_of, give_cookie, source_of
 from pitboss.server.guests import COOKIE, guest_of
 
 router = APIRouter(include_in_schema=False)
@@ -13,7 +13,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/links/{token}")
 async def follow(request: Request, token: str) -> RedirectResponse:
     """Sign in whoever holds a link, once."""
-    answer = await floor_of(request).office.follow_link(token)
+    answer = await floor_of(request).office.follow_link(token, source_of(request))
     if isinstance(answer, Refusal):
         if "text/html" not in request.headers.get("accept", ""):
             raise RefusedHere(answer, 401)

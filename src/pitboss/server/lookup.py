@@ -6,16 +6,19 @@ from typing import Annotated, Any, TypeVar
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
+from pitboss.cards.deck import face
 from pitboss.house.desk.console import console
+from pitboss.house.desk.disputes import hands
 from pitboss.house.desk.state import Desk
 from pitboss.house.desk.view import public_view
-from pitboss.house.evidence import UnknownRound
+from pitboss.house.evidence import DECK_COMMITTED, ORDER_FIXED, UnknownRound
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.allowed import Place, allowed, role_for
 from pitboss.house.recall import DamagedRecord, rounds_of
 from pitboss.house.record import MalformedEntry
 from pitboss.house.running import Asked
 from pitboss.round import view
+from pitboss.round.disputed import RULING
 from pitboss.rules.plain import plain
 from pitboss.rules.refusal import Refusal
 from pitboss.server.api import REFUSED, Floor, Person, RefusedHere
@@ -34,7 +37,17 @@ LAST_BEGUN = ("house.RoundBegun",)
 OWN_MOST = 20
 OWN_SCANNED_MOST = 20_000  # entries looked at, going back, for one's own rounds
 # What a player is told of happened at the table in front of everybody; what the house notes beside it is not.
-AT_THE_TABLE = ("house.RoundBegun", "house.DeckCommitted", "house.SealOpened", "house.RoundEnded")
+AT_THE_TABLE = (
+    "house.RoundBegun",
+    DECK_COMMITTED,
+    ORDER_FIXED,
+    "house.IrregularityReported",
+    "house.IncidentAnswered",
+    "house.SealOpened",
+    "house.RoundEnded",
+    "house.DisputeReported",
+    "house.DisputeResolved",
+)
 Answered = TypeVar("Answered")
 TableName = Annotated[str | None, Query(max_length=80)]
 
@@ -121,6 +134,48 @@ async def dealers_console(floor: Floor, person: Person, table: str) -> DealersCo
     return DealersConsole(console=plain(shown), lease=token)
 
 
+class RackedHand(BaseModel):
+    """The cards of one place as they lie in the discard rack."""
+
+    place: str = Field(examples=["2", "dealer", "board", "stub"])
+    count: int
+    cards: list[str] = Field(description="none where nobody saw them, as those of the stub")
+
+
+class DisputedHands(BaseModel):
+    """The hands of a disputed round, put together again in the order of the rack."""
+
+    round: str
+    seats: list[int] = Field(description="in dispute")
+    note: str
+    clause: str = Field(description="by which the cards are picked up in this order")
+    ruling: str
+    hands: list[RackedHand]
+
+
+@router.get("/tables/{table}/hands", responses=REFUSED)
+async def disputed_hands(floor: Floor, person: Person, table: str) -> DisputedHands:
+    """Put the hands of a disputed round together again, for the floor and those who watch it."""
+    may(floor, person, "RebuildHands")
+    desk = floor.house.desk(table)
+    racked = hands(desk)
+    if isinstance(racked, Refusal):
+        raise RefusedHere(racked)
+    assert desk.dispute is not None
+    assert desk.play is not None
+    return DisputedHands(
+        round=desk.round,
+        seats=list(desk.dispute.seats),
+        note=desk.dispute.note,
+        clause=desk.play.rules.settle.pickup_cite,
+        ruling=RULING,
+        hands=[
+            RackedHand(place=str(hand.place), count=hand.count, cards=[face(card) for card in hand.cards])
+            for hand in racked
+        ],
+    )
+
+
 @router.get("/tables/{table}/rounds", responses=REFUSED)
 async def last_rounds(floor: Floor, person: Person, table: str) -> list[str]:
     """List a table's last ten rounds and the current one, which is the last."""
@@ -187,7 +242,6 @@ def recalled_round(floor: OpenFloor, person: Guest, round_id: str) -> RecalledRo
     may_open = Somebody(person.name, role_for(person.roles, "ReadSealed") or person.roles[0])
     is_entitled = found.is_over and allowed(may_open, "ReadSealed", Place(is_round_over=True)) is None
     disagrees = [f"Event {one.event + 1}: {one.says}" for one in found.disagreements()]
-    committed = (len(one.entry.body.get("commitments", ())) for one in found.steps)
     return RecalledRound(
         round=found.round,
         table=found.table,
@@ -195,9 +249,15 @@ def recalled_round(floor: OpenFloor, person: Guest, round_id: str) -> RecalledRo
         rules=found.steps[0].entry.rules,
         agrees=not disagrees,
         disagrees=disagrees,
-        commitments=next(filter(None, committed), 0),
+        commitments=_committed(found),
         steps=[_step(found, step, is_entitled=is_entitled) for step in found.steps],
     )
+
+
+def _committed(found: PlayedRound) -> int:
+    # Older records drew the order in the round itself; a real deck has none.
+    is_committed = any(step.entry.kind in (DECK_COMMITTED, ORDER_FIXED) for step in found.steps)
+    return len(found.terms.settings.game.deck) if is_committed else 0
 
 
 def _step(found: PlayedRound, step: PlayedStep, *, is_entitled: bool) -> RecalledStep:

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 router = APIRouter(include_in_schema=False)
 ELSEWHERE = "PITBOSS_PAGE"  # a folder with a page that was built apart from the package
 # The addresses whose first part the page knows; everything else is not found.
-ADDRESSES = ("tables", "practice", "lab", "dealer", "floor", "audit", "submissions", "sign-in", "history")
+ADDRESSES = ("tables", "practice", "lab", "dealer", "floor", "audit", "submissions", "sign-in", "history", "password")
 FOR_EVER, EACH_TIME = "public, max-age=31536000, immutable", "no-cache"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
 NOT_BUILT = (

@@ -87,6 +87,7 @@ class MeterLine(BaseModel):
     remainder_cents: str
     hits: int
     balances: bool
+    transferred_cents: int = Field(description="given to other meters, less what was received from them")
 
 
 class HitLine(BaseModel):
@@ -127,6 +128,7 @@ class IncidentLine(BaseModel):
     clause: str | None
     says: str
     players_net_cents: int | None
+    incident: str = Field(description="the report that this is, or that it answers; empty for anything else")
 
 
 class VoidsLine(BaseModel):
@@ -254,6 +256,15 @@ class Takings(BaseModel):
     win_cents: int
 
 
+class DutyLeft(BaseModel):
+    """A duty of the last round that nobody confirmed."""
+
+    duty: str = Field(examples=["announce-dealer"])
+    text: str
+    by: str
+    clause: str
+
+
 class Tile(BaseModel):
     """A table as the floor's desk shows it."""
 
@@ -271,6 +282,7 @@ class Tile(BaseModel):
     alerts: list[AlertShown]
     trouble: str | None
     trouble_clause: str | None
+    unconfirmed: list[DutyLeft] = Field(description="duties of the last round that nobody confirmed")
 
 
 class FloorShown(BaseModel):

@@ -12,7 +12,7 @@ from pitboss.house.desk.sealing import opened
 from pitboss.house.desk.state import stream_of
 from pitboss.house.desk.terms import TableTerms
 from pitboss.house.evidence import ROUND_BEGUN, ROUND_ENDED, TABLES, Segment, find_round
-from pitboss.house.recall import DamagedRecord
+from pitboss.house.recall import DISPUTES, DamagedRecord
 from pitboss.house.record import Body, Entry, MalformedEntry, entry_of
 from pitboss.house.seal import SealBroken
 from pitboss.house.store import Store
@@ -77,6 +77,10 @@ def segment_of(store: Store, round_id: str) -> Segment:
     if first is None:
         return find_round(store, round_id)
     last = _place(store.read(stream, first, kinds=(ROUND_ENDED,)), round_id)
+    for entry in store.read(stream, last, kinds=(ROUND_BEGUN, *DISPUTES)) if last else ():
+        if entry.kind == ROUND_BEGUN:
+            break
+        last = entry.sequence  # a dispute about the round belongs to it
     return Segment(stream, first, last or head.sequence)
 
 
@@ -111,7 +115,7 @@ def played_from(
     """Return a round step by step from its entries, where it is known what it was played under."""
     play = open_round(rules_under(terms.settings, method))
     steps: list[PlayedStep] = []
-    name, key = "", ""
+    name, key, is_over = "", "", False
     for entry in entries:
         room, _, kind = entry.kind.partition(".")
         event = None
@@ -120,8 +124,10 @@ def played_from(
         if room == "round":
             event = opened(kind, entry.body, reading.opener(name, key))[0]
             play = evolve(play, event)
+        if is_over and event is None and entry.kind not in DISPUTES:
+            continue  # of what comes after a round only a dispute about it belongs to it
+        is_over = is_over or entry.kind == ROUND_ENDED
         steps.append(PlayedStep(entry, event, play))
-    is_over = steps[-1].entry.kind == ROUND_ENDED
     return PlayedRound(name, segment.stream.removeprefix(TABLES), terms, segment, tuple(steps), is_over)
 
 

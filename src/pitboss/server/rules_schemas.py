@@ -174,6 +174,15 @@ class IrregularityNeeds(BaseModel):
 
     seat: bool
     card: bool
+    note: bool = Field(default=False, description="whether whoever rules has to say why")
+
+
+class LimbShown(BaseModel):
+    """One of the duties whose breach a clause punishes."""
+
+    name: str = Field(examples=["out-of-view"])
+    title: str
+    cite: str
 
 
 class IrregularityShown(BaseModel):
@@ -185,6 +194,9 @@ class IrregularityShown(BaseModel):
     other_deck: bool = Field(description="whether it matters which of two decks it concerns")
     rulings: list[str] = Field(description="between what a floorperson decides, where one has to")
     clauses: list[str]
+    limbs: list[LimbShown] = Field(
+        default=[], description="which of these was broken has to be said, where there are any"
+    )
 
 
 class TableRules(BaseModel):
@@ -200,6 +212,7 @@ class TableRules(BaseModel):
     seats: int
     per_player: int = Field(description="how many adjacent seats one player may hold")
     free_play: bool
+    analysis: bool = Field(description="whether its rules are for analysis only, which the page says in large letters")
     real_cards: bool
     is_automatic: bool
     minimum_cents: int | None = CENTS

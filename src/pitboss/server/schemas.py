@@ -84,9 +84,9 @@ class OfficeCommand(Wire):
 
 
 class NewPassword(Wire):
-    """One's own new password, with the old one."""
+    """One's own new password, with the current one; somebody who came by a link has none yet."""
 
-    old: str = Field(min_length=1, max_length=256, examples=["correct horse battery"])
+    old: str = Field(default="", max_length=256, examples=["correct horse battery"])
     password: str = Field(min_length=1, max_length=256, examples=["wrong donkey charger"])
 
 
@@ -186,6 +186,7 @@ class TableSummary(BaseModel):
     game: str | None
     is_open: bool
     free_play: bool
+    analysis: bool = Field(description="whether its rules are for analysis only, which the page says in large letters")
     seats: int
     players: list[str]
     phase: str | None
@@ -201,12 +202,23 @@ class TableSummary(BaseModel):
     rounds_per_hour: int | None = Field(description="by the last rounds, where there were any")
 
 
+class DeckCommitments(BaseModel):
+    """What commits the program to the order of a deck that it has shuffled."""
+
+    deck: str
+    shuffle: str = Field(description="the name of the shuffle that fixed the order")
+    cut_cards: int = Field(description="how many cards all cuts since have moved from the top to the bottom")
+    commitment: str = Field(description="SHA-256 of the commitments, joined, in hexadecimal")
+    commitments: list[str] = Field(description="of each position, from the top card down")
+
+
 class Commitments(BaseModel):
-    """What the order of a round's deck was fixed by before the first wager."""
+    """What fixed the order of a round's deck before the first wager, and of the decks that wait."""
 
     round_id: str
     commitment: str = Field(description="SHA-256 of the commitments, joined, in hexadecimal")
     commitments: list[str] = Field(description="of each position: SHA-256 of its salt and its card")
+    decks: list[DeckCommitments] = Field(description="each shuffled deck at the table, as the cuts have left it")
 
 
 class Ticket(BaseModel):
@@ -227,6 +239,15 @@ class Result(BaseModel):
     odds_clause: str | None
 
 
+class Envy(BaseModel):
+    """A bonus that another seat's hand brought."""
+
+    from_seat: int
+    hand: str
+    net: int
+    clause: str
+
+
 class Seat(BaseModel):
     """A betting position."""
 
@@ -242,6 +263,7 @@ class Seat(BaseModel):
     envy_cents: int
     acted: list[str] = Field(description="what was answered in this round, in order", examples=[["check", "raise 2x"]])
     sitting_out: bool = Field(description="whether the position is taken and not in the round that is played")
+    envy: list[Envy] = Field(description="the envy bonuses of the seat, each with its clause")
 
 
 class Opened(BaseModel):
@@ -250,6 +272,15 @@ class Opened(BaseModel):
     position: int
     card: str
     salt: str
+
+
+class Held(BaseModel):
+    """What was reported and holds the table: nothing goes on until it is ruled on, declined or withdrawn."""
+
+    irregularity: str = Field(examples=["wrong-number-of-cards"])
+    seat: int | None
+    clause: str | None
+    since: int
 
 
 class TableView(BaseModel):
@@ -262,6 +293,7 @@ class TableView(BaseModel):
     rules: str | None
     is_open: bool
     free_play: bool
+    analysis: bool = Field(description="whether its rules are for analysis only, which the page says in large letters")
     dealer: str | None
     round: int
     round_id: str
@@ -279,4 +311,5 @@ class TableView(BaseModel):
     outcome: str | None
     commitment: str = Field(description="SHA-256 of all the deck's commitments, joined; empty where there are none")
     opened: list[Opened]
+    held: Held | None = Field(description="the report that holds the table, none while it is played")
     meters: dict[str, int]

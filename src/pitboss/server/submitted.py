@@ -5,24 +5,34 @@ from typing import Any
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
+from pitboss.house.filings import Filing, filings_at
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.allowed import role_for
-from pitboss.house.running import FLOOR
 from pitboss.rules.refusal import Refusal
 from pitboss.server.api import REFUSED, Floor, Person, RefusedHere
 from pitboss.server.floor import OpenFloor
 
 router = APIRouter(prefix="/api")
-SUBMITTED = f"{FLOOR}.RulesSubmitted"
+
+
+class NoticeShown(BaseModel):
+    """A notice that players are given of a change."""
+
+    at: int = Field(description="when it was posted, in UTC milliseconds")
+    by: str
+    days: int
+    until: int = Field(description="when it has been given in full")
 
 
 class SubmittedRules(BaseModel):
     """A version of a table's rules that can be put in force there."""
 
     version: str = Field(examples=["3f0c9a1be2d44a70"])
-    at: int = Field(description="when it was submitted last, in UTC milliseconds")
+    at: int = Field(description="when it was filed last, in UTC milliseconds")
     by: str
     in_force: bool
+    approval: str | None = Field(description="the commission's reference, where one was recorded")
+    notice: NoticeShown | None = Field(description="the notice that players were given of it")
     document: dict[str, Any]
 
 
@@ -37,15 +47,21 @@ async def submitted_rules(floor: Floor, person: Person, table: str) -> list[Subm
 
 
 def _found(floor: OpenFloor, table: str, in_force: str | None) -> list[SubmittedRules]:
-    found: dict[str, SubmittedRules] = {}
-    for entry in floor.store.read(FLOOR, kinds=(SUBMITTED,)):
-        version = str(entry.body["version"])
-        if entry.body["table"] == table:
-            found[version] = SubmittedRules(
-                version=version,
-                at=entry.at,
-                by=entry.actor,
-                in_force=version == in_force,
-                document=dict(entry.body["document"]),
-            )
-    return sorted(found.values(), key=lambda one: -one.at)
+    return [
+        SubmittedRules(
+            version=filing.version,
+            at=filing.at,
+            by=filing.by,
+            in_force=filing.version == in_force,
+            approval=filing.approval,
+            notice=notice_of(filing),
+            document=dict(filing.document),
+        )
+        for filing in filings_at(floor.store, table)
+    ]
+
+
+def notice_of(filing: Filing) -> NoticeShown | None:
+    """Return the notice given of a version, as the wire shows it."""
+    notice = filing.notice
+    return NoticeShown(at=notice.at, by=notice.by, days=notice.days, until=notice.until) if notice else None

@@ -10,8 +10,8 @@ from pydantic import BaseModel, Field
 from pitboss.games.catalogue import UnknownGame, game
 from pitboss.house.desk.state import Desk
 from pitboss.house.desk.terms import version_of
+from pitboss.house.filings import filings_at
 from pitboss.house.people.house_rules import SUBMISSIONS, TABLES
-from pitboss.house.running import FLOOR
 from pitboss.packet.felt import felt, position
 from pitboss.rules.plain import Malformed
 from pitboss.rules.procedure import DEALER, FLOORPERSON
@@ -25,6 +25,7 @@ from pitboss.server.laboratory import Unanswered
 from pitboss.server.packets import NotPrinted, Packets
 from pitboss.server.rules_schemas import FaultShown, RulesDocument
 from pitboss.server.schemas import Body, Wire
+from pitboss.server.submitted import NoticeShown, notice_of
 from pitboss.server.table_rules import submission_of
 from pitboss.server.terms import PEOPLE, UnsoundDocument, check_size, document_of, read_terms
 from pitboss.submission.check import check, notes
@@ -33,7 +34,6 @@ from pitboss.submission.document import Submission
 from pitboss.submission.explain import explain
 from pitboss.submission.printed import printed
 
-RULES_SUBMITTED = f"{FLOOR}.RulesSubmitted"
 FACILITY = "Harbour Casino"
 
 
@@ -128,6 +128,8 @@ class SubmittedVersion(BaseModel):
     version: str
     at: int
     by: str
+    approval: str | None = Field(description="the commission's reference, where one was recorded")
+    notice: NoticeShown | None = Field(description="the notice that players were given of it")
     document: dict[str, Any]
 
 
@@ -238,10 +240,16 @@ def _done_first(desk: Desk) -> list[DoneFirst]:
 
 
 def _submitted(floor: OpenFloor, table: str) -> list[SubmittedVersion]:
-    entries = [one for one in floor.store.read(FLOOR, kinds=(RULES_SUBMITTED,)) if one.body["table"] == table]
     return [
-        SubmittedVersion(version=one.body["version"], at=one.at, by=one.actor, document=one.body["document"])
-        for one in reversed(entries)
+        SubmittedVersion(
+            version=filing.version,
+            at=filing.at,
+            by=filing.by,
+            approval=filing.approval,
+            notice=notice_of(filing),
+            document=dict(filing.document),
+        )
+        for filing in filings_at(floor.store, table)
     ]
 
 
@@ -287,13 +295,15 @@ def _checked(document: Mapping[str, Any]) -> Checked:
 
 
 def _beside_the_submission(document: Mapping[str, Any]) -> list[FaultShown]:
-    # Who deals, at which pace, and whose meters are drawn on stand beside the submission in a table's document.
+    # A table's document also says who deals, at which pace, whose meters it draws on and which payouts are verified.
     try:
         terms = read_terms(document)
     except (UnsoundDocument, Malformed) as wrong:
         return [FaultShown(table=None, field="document", reason=str(wrong), clause=SUBMISSIONS)]
-    fault = terms.pace.fault(free_play=terms.settings.free_play)
-    return [FaultShown(table=None, field="pace", reason=fault, clause=SUBMISSIONS)] if fault else []
+    found = {"pace": terms.pace.fault(free_play=terms.settings.free_play), "verification": terms.verification.fault()}
+    return [
+        FaultShown(table=None, field=name, reason=fault, clause=SUBMISSIONS) for name, fault in found.items() if fault
+    ]
 
 
 def _preview(asked: RulesDocument) -> Preview:

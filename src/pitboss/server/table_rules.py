@@ -53,6 +53,7 @@ def table_rules(table: str, terms: TableTerms) -> shown.TableRules:
         seats=rules.seats_most,
         per_player=rules.per_player(),
         free_play=settings.free_play,
+        analysis=terms.analysis,
         real_cards=terms.real_cards,
         is_automatic=terms.automatic,
         minimum_cents=least.minimum if least else None,
@@ -178,10 +179,19 @@ def _irregularities(terms: TableTerms, rules: RulesInForce) -> Iterator[shown.Ir
             yield shown.IrregularityShown(
                 name=name,
                 title=name.replace("-", " ").capitalize(),
-                needs=shown.IrregularityNeeds(seat=any(map(_concerns_a_seat, remedies)), card=name == FACE_UP_CARD),
+                needs=shown.IrregularityNeeds(
+                    seat=any(map(_concerns_a_seat, remedies)),
+                    card=name == FACE_UP_CARD,
+                    note=any(remedy.needs_note for remedy in remedies),
+                ),
                 other_deck=terms.settings.decks > 1 and any(OTHER_DECK in one.facts for one in remedies),
                 rulings=list(dict.fromkeys(ruling for one in remedies for ruling in one.rulings)),
                 clauses=list(dict.fromkeys(one.cite for one in remedies)),
+                limbs=[
+                    shown.LimbShown(name=limb.name, title=limb.title, cite=limb.cite)
+                    for remedy in remedies
+                    for limb in remedy.limbs
+                ],
             )
 
 

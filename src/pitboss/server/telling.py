@@ -13,9 +13,19 @@ _PLACES = {"dealer": "The dealer", "board": "The board", "box": "The box", "burn
 _OF_THE_HOUSE = {
     "house.RoundBegun": "The round begins",
     "house.DeckCommitted": "The order of the deck is fixed, each position by a salted hash",
+    "house.OrderFixed": "The round is dealt from the order that the shuffle fixed and the cut moved",
     "house.SealOpened": "The key to the dealt cards is published",
     "house.CardRead": "A card is read, and sealed until it may be seen",
 }
+_OF_REPORTS = (
+    "house.IrregularityReported",
+    "house.IncidentAnswered",
+    "house.DisputeReported",
+    "house.DisputeResolved",
+    "house.Proposed",
+    "house.Confirmed",
+    "house.Declined",
+)
 
 
 def told(entry: Entry, event: Event | None, rules: RulesInForce) -> str:
@@ -24,7 +34,40 @@ def told(entry: Entry, event: Event | None, rules: RulesInForce) -> str:
         return _of_play(event, rules)
     if entry.kind == "house.RoundEnded":
         return f"The round ends, {entry.body['outcome']}"
+    if entry.kind in _OF_REPORTS:
+        return _of_report(entry)
     return _OF_THE_HOUSE.get(entry.kind) or _words(entry.kind.partition(".")[2])
+
+
+def _of_report(entry: Entry) -> str:
+    body = entry.body
+    reason = f": {body['reason']}" if body.get("reason") else ""
+    match entry.kind:
+        case "house.IrregularityReported":
+            said = "".join(f", {body[name]}" for name in ("limb", "note") if body.get(name))
+            return f"{entry.actor} reports {_report(body)}{said}; the table is held"
+        case "house.IncidentAnswered":
+            return f"The report of {_report(body)} is {body['outcome']} by {entry.actor}{reason}"
+        case "house.DisputeReported":
+            return f"{entry.actor} reports a dispute at seat {_seats(body)}; the next round waits"
+        case "house.DisputeResolved":
+            return f"{body['second']} and {entry.actor} resolve the dispute at seat {_seats(body)}: {body['outcome']}"
+        case "house.Proposed":
+            return f"{entry.actor} proposes {_words(body['command']['kind']).lower()}, and a second person has to agree"
+        case "house.Confirmed":
+            return f"{entry.actor} confirms what {body['proposed_by']} proposed"
+        case _:
+            how = "ran out or was made again" if body.get("has_lapsed") else f"was turned down by {entry.actor}{reason}"
+            return f"What was proposed {how}"
+
+
+def _seats(body: Mapping[str, Any]) -> str:
+    return ", ".join(map(str, body["seats"]))
+
+
+def _report(body: Mapping[str, Any]) -> str:
+    where = f" at seat {body['seat']}" if body["seat"] is not None else ""
+    return f"{body['irregularity'].replace('-', ' ')}{where}"
 
 
 def _of_play(event: Event, rules: RulesInForce) -> str:
@@ -37,9 +80,13 @@ def _of_play(event: Event, rules: RulesInForce) -> str:
             return f"{_title(event.wager, rules)} goes back to seat {event.seat}"
         case happened.BetsClosed():
             return "No more bets"
+        case happened.StakesBanked():
+            return f"The {_title(event.wager, rules)} chips, {dollars(event.cents)}, go to the tray"
         case happened.CardsDealt():
             up = "face up" if event.face_up else "face down"
             return f"{_place(event.place)} gets {_cards(len(event.cards))} {up}"
+        case happened.CardCorrected():
+            return f"A card of {_place(event.place).lower()} was read wrongly and is corrected"
         case happened.CardsTurned():
             return f"{_place(event.place)} shows {_cards(event.count)}"
         case happened.ActionTaken():
@@ -58,6 +105,13 @@ def _of_money(event: Event, rules: RulesInForce) -> str:
             return f"Seat {event.seat} is settled{hand}: {_signed(net)}"
         case happened.EnvyPaid():
             return f"Seat {event.seat} is paid {dollars(event.net)} envy for the {event.hand} of seat {event.from_seat}"
+        case happened.PayoutAwaited():
+            cents = sum(result.paid for result in event.results)
+            what = "progressive payout" if event.progressive else "payout"
+            amount = f" of {dollars(cents)}" if cents else ""
+            return f"A {what}{amount} to seat {event.seat} for {event.hand} waits for a floorperson"
+        case happened.PayoutValidated():
+            return f"{event.validated_by} verified the payout of seat {event.seat}"
         case happened.MeterAwaited():
             return f"Seat {event.seat} has {event.percent} % of the {event.meter} meter to come, once it is validated"
         case happened.MeterPaid():

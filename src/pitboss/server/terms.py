@@ -5,14 +5,18 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from pitboss.house.desk.terms import Pace, TableTerms
+from pitboss.house.desk.terms import Pace, PayoutLimits, TableTerms
+from pitboss.house.people.house_rules import SUBMISSIONS
 from pitboss.house.progressive import MeterTerms
 from pitboss.rules.plain import made
-from pitboss.submission.case import case_of
+from pitboss.rules.refusal import Refusal
+from pitboss.submission.case import Case, case_of
 from pitboss.submission.check import check
 from pitboss.submission.choices import settings_for
-from pitboss.submission.document import SubmittedTable
+from pitboss.submission.document import Submission, SubmittedTable
+from pitboss.submission.fault import Fault
 from pitboss.submission.read import submission_from
+from pitboss.table.settings import READER
 
 HOUSE, PEOPLE = "house", "people"
 ENTRIES_MOST = 1_000  # of a document: all that a rulebook offers fits into a third of it
@@ -36,18 +40,54 @@ def document_of(
 
 
 def read_terms(document: Mapping[str, Any]) -> TableTerms:
-    """Return the terms a document states, or raise UnsoundDocument."""
-    table = submitted(document)
+    """Return the terms a document states, with what refuses them at a table; raise UnsoundDocument if unreadable."""
+    # A record may hold rules that were lawful by an older check; they are read, and only new ones are refused.
+    submission = _read(document)
+    faults = check(submission)
+    table = submission.tables[0]
+    case = case_of(table)
+    if submission.faults or case is None:
+        raise UnsoundDocument("; ".join(map(str, faults)))
     dealer = document.get("dealer", PEOPLE)
     if dealer not in (HOUSE, PEOPLE):
         raise UnsoundDocument(f"A table is dealt by the {HOUSE} or by {PEOPLE}, not by {dealer!r}.")
     if dealer == HOUSE and not table.free_play:
         raise UnsoundDocument("A table that deals by itself is for free play; its submission has to say so.")
     settings = replace(settings_for(table), self_dealing=dealer == HOUSE)
+    if dealer == HOUSE and settings.cards == READER:
+        raise UnsoundDocument("A table that deals by itself draws its cards; real cards take a dealer.")
     progressive = document.get("progressive")
     if progressive is not None and not isinstance(progressive, str):
         raise UnsoundDocument("A progressive is named by a text.")
-    return TableTerms(document, settings, progressive, made(Pace, document.get("pace", {})))
+    return TableTerms(
+        document,
+        settings,
+        progressive,
+        made(Pace, document.get("pace", {})),
+        submission.facility.name or "",
+        table.analysis,
+        () if faults else _meters(case),
+        _refusal(document, table, faults),
+        made(PayoutLimits, document.get("verification", {})),
+    )
+
+
+def _refusal(document: Mapping[str, Any], table: SubmittedTable, faults: tuple[Fault, ...]) -> Refusal | None:
+    if faults:
+        clause = next((fault.clause for fault in faults if fault.clause), SUBMISSIONS)
+        return Refusal("; ".join(map(str, faults)), clause, "document")
+    if not table.analysis:
+        return None
+    if not table.free_play:
+        reason = "These rules are for analysis only; no table is run by them. Submit rules without analysis = true"
+        return Refusal(reason, SUBMISSIONS, "document")
+    if document.get("analysis") is not True:
+        reason = (
+            'These rules are for analysis only. To run them for free play, state "analysis": true beside the table, '
+            "and every view of the table will say so"
+        )
+        return Refusal(reason, SUBMISSIONS, "document")
+    return None
 
 
 def check_size(document: Mapping[str, Any]) -> None:
@@ -64,18 +104,26 @@ def _entries(value: Any) -> int:
 
 def submitted(document: Mapping[str, Any]) -> SubmittedTable:
     """Return the table a document submits, or raise UnsoundDocument with its faults."""
-    check_size(document)
-    submission = submission_from({"facility": document.get("facility"), "table": [document.get("table")]})
+    submission = _read(document)
     faults = check(submission)
     if faults:
         raise UnsoundDocument("; ".join(map(str, faults)))
     return submission.tables[0]
 
 
+def _read(document: Mapping[str, Any]) -> Submission:
+    check_size(document)
+    return submission_from({"facility": document.get("facility"), "table": [document.get("table")]})
+
+
 def meters_of(document: Mapping[str, Any]) -> tuple[MeterTerms, ...]:
     """Return the meters that a document's progressive wager draws on, as it states them."""
     case = case_of(submitted(document))
     assert case is not None, "a document without faults names a game that exists"
+    return _meters(case)
+
+
+def _meters(case: Case) -> tuple[MeterTerms, ...]:
     found: list[MeterTerms] = []
     for wager in case.offered:
         if case.is_progressive(wager):

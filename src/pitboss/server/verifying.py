@@ -8,10 +8,10 @@ from typing import NamedTuple
 from pitboss.house.desk.evolve import Reading
 from pitboss.house.desk.state import stream_of
 from pitboss.house.desk.terms import TableTerms
-from pitboss.house.evidence import ROUND_BEGUN, ROUND_ENDED, Segment
+from pitboss.house.evidence import DECK_COMMITTED, ORDER_FIXED, ROUND_BEGUN, ROUND_ENDED, Segment
 from pitboss.house.keys import Keyring, KeysUnusable
 from pitboss.house.recall import DamagedRecord
-from pitboss.house.record import Entry, Head, MalformedEntry, entry_of
+from pitboss.house.record import Body, Entry, Head, MalformedEntry, entry_of
 from pitboss.house.seal import SealBroken, round_seal
 from pitboss.house.store import Store
 from pitboss.rules.plain import Malformed
@@ -24,7 +24,6 @@ from pitboss_verify.heads import Heads
 from pitboss_verify.money import Money
 from pitboss_verify.report import Report, Unsound
 
-COMMITTED = "house.DeckCommitted"
 CHAIN, HEADS, CARDS, SHUFFLES, MONEY, PAYOUTS = "chain", "heads", "cards", "shuffles", "money", "payouts"
 _CANNOT_FOLLOW = (DamagedRecord, MalformedEntry, Malformed, SealBroken, UnsoundDocument, KeyError, AssertionError)
 
@@ -141,6 +140,7 @@ class _Rounds:
         self._terms: TableTerms | None = None
         self._method: str | None = None
         self._played: list[Entry] = []
+        self._shuffled: dict[str, Body] = {}  # the last shuffle of each deck
 
     def take(self, entry: Entry) -> None:
         try:
@@ -153,6 +153,8 @@ class _Rounds:
             self._terms, self._method = self._reading.read_terms(entry.body["document"]), None
         elif entry.kind == DEALING_CHANGED:
             self._method = entry.body["method"]
+        elif entry.kind == DECK_COMMITTED and entry.body.get("shuffle"):
+            self._shuffled[entry.body["deck"]] = entry.body
         elif entry.kind == ROUND_BEGUN:
             self._played = [entry]
         elif self._played:
@@ -165,12 +167,12 @@ class _Rounds:
                     self._check_payouts(name, played, self._terms)
 
     def _check_shuffle(self, name: str, played: Sequence[Entry], terms: TableTerms) -> None:
-        committed = next((entry.body for entry in played if entry.kind == COMMITTED), None)
-        if committed is None or self.shuffles.fault is not None:
+        if self.shuffles.fault is not None or (committed := self._committed(played)) is None:
             return
         deck = terms.settings.game.deck.cards
         try:
-            seal = round_seal(self._keyring, name, committed["sealed_order"])
+            # The seal hangs from the shuffle; in older records, where a round drew its own order, from the round.
+            seal = round_seal(self._keyring, committed.get("shuffle") or name, committed["sealed_order"])
             order = seal.open_order(committed["sealed_order"])
             if sorted(order) != sorted(deck):
                 self.shuffles.fault = f"The deck of round {name} is not the {len(deck)} cards of the game."
@@ -180,6 +182,13 @@ class _Rounds:
                 self.shuffles.count += 1
         except (*_CANNOT_FOLLOW, KeysUnusable) as fault:
             self.shuffles.fault = f"The deck of round {name} cannot be opened: {fault}."
+
+    def _committed(self, played: Sequence[Entry]) -> Body | None:
+        fixed = [entry.body for entry in played if entry.kind == ORDER_FIXED]
+        if not fixed:
+            return next((entry.body for entry in played if entry.kind == DECK_COMMITTED), None)
+        shuffled = self._shuffled.get(fixed[-1]["deck"])
+        return shuffled if shuffled is not None and shuffled["shuffle"] == fixed[-1]["shuffle"] else None
 
     def _check_payouts(self, name: str, played: Sequence[Entry], terms: TableTerms) -> None:
         if self.payouts.fault is not None:

@@ -1,14 +1,16 @@
 """Views of tables for the people who look at them, built from the house's own allow-lists."""
 
 import json
-from dataclasses import fields
+from dataclasses import asdict, fields
 from operator import attrgetter
 from typing import Any
 
+from pitboss.house.desk.deck_order import sealer_of
+from pitboss.house.desk.sealing import Sealer
 from pitboss.house.desk.state import Desk
 from pitboss.house.desk.terms import TableTerms
 from pitboss.house.desk.view import DeskView, OpenedCard, OwnView, ResultSeen, SeatSeen, own_view, public_view, view
-from pitboss.house.seal import RoundSeal
+from pitboss.rules.in_force import RulesInForce
 from pitboss.server.floor import OpenFloor
 from pitboss.server.schemas import PaceShown, TableSummary
 
@@ -56,16 +58,18 @@ class Looks:
         return f'{self._shared},"seats":[{",".join(seats)}],"actions":{actions},"opened":{opened}}}'
 
 
-def _sealer(floor: OpenFloor, desk: Desk) -> RoundSeal | None:
-    return floor.house.seal(desk.round, desk.key) if desk.key else None
+def _sealer(floor: OpenFloor, desk: Desk) -> Sealer | None:
+    return sealer_of(floor.house.seal, desk.round, desk.key, desk.order) if desk.key else None
 
 
 def _shared_fields(floor: OpenFloor, desk: Desk, seen: DeskView) -> dict[str, Any]:
-    return {**dict(zip(_SHARED, _shared(seen), strict=True)), "meters": meters(floor, desk)}
+    held = asdict(seen.held) if seen.held is not None else None
+    return {**dict(zip(_SHARED, _shared(seen), strict=True)), "held": held, "meters": meters(floor, desk)}
 
 
 def _seat_fields(seat: SeatSeen) -> dict[str, Any]:
     found = dict(zip(_OF_SEAT, _seat(seat), strict=True))
+    found["envy"] = [asdict(bonus) for bonus in seat.envy]
     found["results"] = [dict(zip(_OF_RESULT, _result(one), strict=True)) for one in seat.results]
     return found
 
@@ -86,6 +90,7 @@ def table_summary(floor: OpenFloor, desk: Desk) -> TableSummary:
         game=rules.game.name if rules else None,
         is_open=desk.is_open,
         free_play=bool(terms and terms.settings.free_play),
+        analysis=bool(terms and terms.analysis),
         seats=rules.seats_most if rules else 0,
         players=[desk.seats[seat] for seat in sorted(desk.seats)],
         phase=desk.play.phase if desk.play is not None and desk.in_round else None,
@@ -93,7 +98,7 @@ def table_summary(floor: OpenFloor, desk: Desk) -> TableSummary:
         minimum_cents=limits.minimum if limits else None,
         maximum_cents=limits.maximum if limits else None,
         meters=meters(floor, desk),
-        paytables={name: table.letter for name, table in rules.paytables.items() if table.letter} if rules else {},
+        paytables=_letters(rules) if rules else {},
         dealer=desk.lease.holder,
         is_automatic=bool(terms and terms.automatic),
         real_cards=bool(terms and terms.real_cards),
@@ -114,6 +119,17 @@ def rounds_per_hour(begun: tuple[int, ...]) -> int | None:
 
 
 def meters(floor: OpenFloor, desk: Desk) -> dict[str, int]:
-    """Return what the meters of a table's progressive show."""
+    """Return what the meters that a table pays from show; nothing where its rules offer no wager on them."""
     name = desk.terms.progressive if desk.terms else None
-    return floor.house.progressive(name).state.shown() if name else {}
+    if desk.terms is None or name is None:
+        return {}
+    rules = desk.terms.settings.rules
+    progressive = rules.game.progressive
+    if progressive is None or progressive.wager not in rules.offered:
+        return {}
+    paid_from = rules.paytables[progressive.wager].meters
+    return {meter: cents for meter, cents in floor.house.progressive(name).state.shown().items() if meter in paid_from}
+
+
+def _letters(rules: RulesInForce) -> dict[str, str]:
+    return {name: table.letter for name, table in rules.paytables.items() if table.letter and name in rules.offered}

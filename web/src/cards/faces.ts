@@ -22,7 +22,8 @@ export function suited(face: string): Suited | null {
 /** A card in few signs: Q♣, 10♥; a card of another deck by its title. */
 export function short(face: string, titles: Record<string, string> = {}): string {
   const known = suited(face)
-  return known ? known.rank + SIGNS[known.suit] : (titles[face] ?? face)
+  // As it is printed on the card: Red Dragon.
+  return known ? known.rank + SIGNS[known.suit] : (titles[face] ?? face).replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 }
 
 /** The colour a suit is printed in; with four colours each has its own. */

@@ -5,6 +5,7 @@ type Granted = Schemas['CommandGranted']
 export type Part = { confirms: boolean; declines: boolean; by: string[] }
 
 const LEASE = 'lease'
+const GRANTED_AS: Record<string, string> = { ActForAbsent: 'RuleAbsence' } // takes two only where a dealer deals
 const PROGRAM = 'automaton'
 let known: Granted[] | null = null // the same for everybody
 
@@ -18,7 +19,9 @@ export async function granted(): Promise<Granted[]> {
 export function partIn(proposal: Schemas['Waiting'], all: Granted[], own: { roles: readonly string[]; holdsPlace: boolean; isOffice: boolean }): Part {
   // What is no command of two by its name voids wagers at a table, and changes a meter in the back office.
   const named = (kind: string) => all.find((one) => one.command === kind && one.second)
-  const command = named(String(proposal.body.kind)) ?? named(own.isOffice ? 'ChangeProgressive' : 'VoidRound')
+  const kind = String(proposal.body.kind)
+  const isDeparture = proposal.body.irregularity === 'player-left' // the dealer and the floor confirm the absence
+  const command = named(isDeparture ? 'RuleAbsence' : (GRANTED_AS[kind] ?? kind)) ?? named(own.isOffice ? 'ChangeProgressive' : 'VoidRound')
   if (!command?.second) return { confirms: false, declines: false, by: [] }
   const [first, second] = [command.grants, command.second]
   const isOpen = (grants: Record<string, string[]>) => own.roles.some((role) => grants[role] && (own.holdsPlace || !grants[role].includes(LEASE)))

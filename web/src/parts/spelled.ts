@@ -16,7 +16,7 @@ export function titleOf(body: Record<string, unknown>): string {
 export function spelled(body: Record<string, unknown>): Line[] {
   const lines: Line[] = []
   for (const [name, value] of Object.entries(body)) {
-    if (name === 'kind' || value === null || value === undefined || value === false || isEmpty(value)) continue
+    if (name === 'kind' || value === null || value === undefined || value === false || value === '' || isEmpty(value)) continue
     if (name === 'document') lines.push(...ofDocument(value as Record<string, unknown>))
     else lines.push({ label: t.fields[name] ?? plain(name), value: said(name, value) })
   }

@@ -812,6 +812,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/office/progressives": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Progressives
+         * @description List every progressive that filed rules draw on, to those who could be one of the two who change it.
+         */
+        get: operations["progressives_api_office_progressives_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/office/proposals": {
         parameters: {
             query?: never;
@@ -1401,7 +1421,7 @@ export interface paths {
         };
         /**
          * Commitments
-         * @description List what fixed the order of the deck in the round that is played, or in the last one; none on real cards.
+         * @description List what fixed the order of the deck in the round in play, or in the last one, and of each deck that waits.
          */
         get: operations["commitments_api_tables__table__commitments_get"];
         put?: never;
@@ -1444,6 +1464,26 @@ export interface paths {
          * @description Show a table's cards, devices and tray to those who work with them.
          */
         get: operations["equipment_api_tables__table__equipment_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/hands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Disputed Hands
+         * @description Put the hands of a disputed round together again, for the floor and those who watch it.
+         */
+        get: operations["disputed_hands_api_tables__table__hands_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2262,7 +2302,7 @@ export interface components {
         };
         /**
          * Commitments
-         * @description What the order of a round's deck was fixed by before the first wager.
+         * @description What fixed the order of a round's deck before the first wager, and of the decks that wait.
          */
         Commitments: {
             /**
@@ -2275,6 +2315,11 @@ export interface components {
              * @description of each position: SHA-256 of its salt and its card
              */
             commitments: string[];
+            /**
+             * Decks
+             * @description each shuffled deck at the table, as the cuts have left it
+             */
+            decks: components["schemas"]["DeckCommitments"][];
             /** Round Id */
             round_id: string;
         };
@@ -2347,6 +2392,34 @@ export interface components {
             stage: string;
         };
         /**
+         * DeckCommitments
+         * @description What commits the program to the order of a deck that it has shuffled.
+         */
+        DeckCommitments: {
+            /**
+             * Commitment
+             * @description SHA-256 of the commitments, joined, in hexadecimal
+             */
+            commitment: string;
+            /**
+             * Commitments
+             * @description of each position, from the top card down
+             */
+            commitments: string[];
+            /**
+             * Cut Cards
+             * @description how many cards all cuts since have moved from the top to the bottom
+             */
+            cut_cards: number;
+            /** Deck */
+            deck: string;
+            /**
+             * Shuffle
+             * @description the name of the shuffle that fixed the order
+             */
+            shuffle: string;
+        };
+        /**
          * DeckShown
          * @description A deck at a table, and when it is to be changed.
          */
@@ -2385,6 +2458,30 @@ export interface components {
              * @example in-service
              */
             state: string;
+        };
+        /**
+         * DisputedHands
+         * @description The hands of a disputed round, put together again in the order of the rack.
+         */
+        DisputedHands: {
+            /**
+             * Clause
+             * @description by which the cards are picked up in this order
+             */
+            clause: string;
+            /** Hands */
+            hands: components["schemas"]["RackedHand"][];
+            /** Note */
+            note: string;
+            /** Round */
+            round: string;
+            /** Ruling */
+            ruling: string;
+            /**
+             * Seats
+             * @description in dispute
+             */
+            seats: number[];
         };
         /**
          * Distribution
@@ -2462,6 +2559,23 @@ export interface components {
             by: string[];
             /** Clause */
             clause: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * DutyLeft
+         * @description A duty of the last round that nobody confirmed.
+         */
+        DutyLeft: {
+            /** By */
+            by: string;
+            /** Clause */
+            clause: string;
+            /**
+             * Duty
+             * @example announce-dealer
+             */
+            duty: string;
             /** Text */
             text: string;
         };
@@ -2554,6 +2668,20 @@ export interface components {
             ties: "more" | "less";
             /** Wager */
             wager?: string | null;
+        };
+        /**
+         * Envy
+         * @description A bonus that another seat's hand brought.
+         */
+        Envy: {
+            /** Clause */
+            clause: string;
+            /** From Seat */
+            from_seat: number;
+            /** Hand */
+            hand: string;
+            /** Net */
+            net: number;
         };
         /**
          * Equipment
@@ -2675,6 +2803,22 @@ export interface components {
             standard_deviation: number;
         };
         /**
+         * FiledMeters
+         * @description The meters that the rules filed for a table draw on.
+         */
+        FiledMeters: {
+            /** At */
+            at: number;
+            /** In Force */
+            in_force: boolean;
+            /** Meters */
+            meters: components["schemas"]["TermsOfMeter"][];
+            /** Table */
+            table: string;
+            /** Version */
+            version: string;
+        };
+        /**
          * Fitting
          * @description The line of a simple strategy that the cards fall under.
          */
@@ -2780,6 +2924,23 @@ export interface components {
             game: string;
             /** Seed */
             seed: number;
+        };
+        /**
+         * Held
+         * @description What was reported and holds the table: nothing goes on until it is ruled on, declined or withdrawn.
+         */
+        Held: {
+            /** Clause */
+            clause: string | null;
+            /**
+             * Irregularity
+             * @example wrong-number-of-cards
+             */
+            irregularity: string;
+            /** Seat */
+            seat: number | null;
+            /** Since */
+            since: number;
         };
         /**
          * HitLine
@@ -2915,6 +3076,11 @@ export interface components {
             /** Game */
             game: string;
             /**
+             * Incident
+             * @description the report that this is, or that it answers; empty for anything else
+             */
+            incident: string;
+            /**
              * Kind
              * @example void
              */
@@ -2956,6 +3122,12 @@ export interface components {
         IrregularityNeeds: {
             /** Card */
             card: boolean;
+            /**
+             * Note
+             * @description whether whoever rules has to say why
+             * @default false
+             */
+            note: boolean;
             /** Seat */
             seat: boolean;
         };
@@ -2966,6 +3138,12 @@ export interface components {
         IrregularityShown: {
             /** Clauses */
             clauses: string[];
+            /**
+             * Limbs
+             * @description which of these was broken has to be said, where there are any
+             * @default []
+             */
+            limbs: components["schemas"]["LimbShown"][];
             /** Name */
             name: string;
             needs: components["schemas"]["IrregularityNeeds"];
@@ -3156,6 +3334,21 @@ export interface components {
             wager: string;
         };
         /**
+         * LimbShown
+         * @description One of the duties whose breach a clause punishes.
+         */
+        LimbShown: {
+            /** Cite */
+            cite: string;
+            /**
+             * Name
+             * @example out-of-view
+             */
+            name: string;
+            /** Title */
+            title: string;
+        };
+        /**
          * Link
          * @description A sign-in link that works once.
          */
@@ -3227,6 +3420,11 @@ export interface components {
             seed_cents: number;
             /** Shown Cents */
             shown_cents: number;
+            /**
+             * Transferred Cents
+             * @description given to other meters, less what was received from them
+             */
+            transferred_cents: number;
         };
         /**
          * MeterShown
@@ -3257,11 +3455,12 @@ export interface components {
         };
         /**
          * NewPassword
-         * @description One's own new password, with the old one.
+         * @description One's own new password, with the current one; somebody who came by a link has none yet.
          */
         NewPassword: {
             /**
              * Old
+             * @default
              * @example correct horse battery
              */
             old: string;
@@ -3270,6 +3469,26 @@ export interface components {
              * @example wrong donkey charger
              */
             password: string;
+        };
+        /**
+         * NoticeShown
+         * @description A notice that players are given of a change.
+         */
+        NoticeShown: {
+            /**
+             * At
+             * @description when it was posted, in UTC milliseconds
+             */
+            at: number;
+            /** By */
+            by: string;
+            /** Days */
+            days: number;
+            /**
+             * Until
+             * @description when it has been given in full
+             */
+            until: number;
         };
         /**
          * OfficeCommand
@@ -3809,6 +4028,51 @@ export interface components {
             when: string | null;
         };
         /**
+         * ProgressiveShown
+         * @description A progressive: what was filed for it, what runs, and which tables are linked or could be.
+         */
+        ProgressiveShown: {
+            /**
+             * Filed
+             * @description the newest first
+             */
+            filed: components["schemas"]["FiledMeters"][];
+            /** Is Open */
+            is_open: boolean;
+            /** Linked */
+            linked: string[];
+            /** Meters */
+            meters: components["schemas"]["RunningMeter"][];
+            /** Progressive */
+            progressive: string;
+            /**
+             * To Link
+             * @description tables whose rules in force draw on it and that are not linked yet
+             */
+            to_link: string[];
+        };
+        /**
+         * RackedHand
+         * @description The cards of one place as they lie in the discard rack.
+         */
+        RackedHand: {
+            /**
+             * Cards
+             * @description none where nobody saw them, as those of the stub
+             */
+            cards: string[];
+            /** Count */
+            count: number;
+            /**
+             * Place
+             * @example 2
+             * @example dealer
+             * @example board
+             * @example stub
+             */
+            place: string;
+        };
+        /**
          * ReadingWorth
          * @description What a wager is worth under one reading.
          */
@@ -4090,6 +4354,22 @@ export interface components {
             reason: string;
         };
         /**
+         * RunningMeter
+         * @description A meter that is open.
+         */
+        RunningMeter: {
+            /**
+             * Has Grown
+             * @description whether its rate waits for a hit, or for its money to move
+             */
+            has_grown: boolean;
+            /** Is Retired */
+            is_retired: boolean;
+            /** Shown Cents */
+            shown_cents: number;
+            terms: components["schemas"]["TermsOfMeter"];
+        };
+        /**
          * Seat
          * @description A betting position.
          */
@@ -4107,6 +4387,11 @@ export interface components {
             cards: (string | null)[];
             /** Discard */
             discard: string | null;
+            /**
+             * Envy
+             * @description the envy bonuses of the seat, each with its clause
+             */
+            envy: components["schemas"]["Envy"][];
             /** Envy Cents */
             envy_cents: number;
             /** Hand */
@@ -4340,8 +4625,13 @@ export interface components {
          */
         SubmittedRules: {
             /**
+             * Approval
+             * @description the commission's reference, where one was recorded
+             */
+            approval: string | null;
+            /**
              * At
-             * @description when it was submitted last, in UTC milliseconds
+             * @description when it was filed last, in UTC milliseconds
              */
             at: number;
             /** By */
@@ -4352,6 +4642,8 @@ export interface components {
             };
             /** In Force */
             in_force: boolean;
+            /** @description the notice that players were given of it */
+            notice: components["schemas"]["NoticeShown"] | null;
             /**
              * Version
              * @example 3f0c9a1be2d44a70
@@ -4363,6 +4655,11 @@ export interface components {
          * @description Rules that were submitted for a table.
          */
         SubmittedVersion: {
+            /**
+             * Approval
+             * @description the commission's reference, where one was recorded
+             */
+            approval: string | null;
             /** At */
             at: number;
             /** By */
@@ -4371,6 +4668,8 @@ export interface components {
             document: {
                 [key: string]: unknown;
             };
+            /** @description the notice that players were given of it */
+            notice: components["schemas"]["NoticeShown"] | null;
             /** Version */
             version: string;
         };
@@ -4399,6 +4698,11 @@ export interface components {
         TableRules: {
             /** Actions */
             actions: components["schemas"]["ActionShown"][];
+            /**
+             * Analysis
+             * @description whether its rules are for analysis only, which the page says in large letters
+             */
+            analysis: boolean;
             /** Card Titles */
             card_titles: {
                 [key: string]: string;
@@ -4492,6 +4796,11 @@ export interface components {
          */
         TableSummary: {
             /**
+             * Analysis
+             * @description whether its rules are for analysis only, which the page says in large letters
+             */
+            analysis: boolean;
+            /**
              * Dealer
              * @description who deals now
              */
@@ -4557,6 +4866,11 @@ export interface components {
         TableView: {
             /** Actions */
             actions: string[];
+            /**
+             * Analysis
+             * @description whether its rules are for analysis only, which the page says in large letters
+             */
+            analysis: boolean;
             /** At */
             at: number;
             /** Cards */
@@ -4582,6 +4896,8 @@ export interface components {
             free_play: boolean;
             /** Game */
             game: string | null;
+            /** @description the report that holds the table, none while it is played */
+            held: components["schemas"]["Held"] | null;
             /** Is Open */
             is_open: boolean;
             /**
@@ -4627,6 +4943,30 @@ export interface components {
             handle_cents: number;
             /** Win Cents */
             win_cents: number;
+        };
+        /**
+         * TermsOfMeter
+         * @description A meter's terms, in the words of `OpenMeters` and `ChangeTerms`.
+         */
+        TermsOfMeter: {
+            /** Clause */
+            clause: string;
+            /** Initial Cents */
+            initial_cents: number;
+            /** Limit Cents */
+            limit_cents: number | null;
+            /** Name */
+            name: string;
+            /**
+             * Rate
+             * @description a fraction of the stake
+             * @example 1/5
+             */
+            rate: string;
+            /** Reserve Rate */
+            reserve_rate: string;
+            /** Reset Cents */
+            reset_cents: number;
         };
         /**
          * TheoryLine
@@ -4764,6 +5104,11 @@ export interface components {
             trouble: string | null;
             /** Trouble Clause */
             trouble_clause: string | null;
+            /**
+             * Unconfirmed
+             * @description duties of the last round that nobody confirmed
+             */
+            unconfirmed: components["schemas"]["DutyLeft"][];
         };
         /**
          * Unlawful
@@ -7873,6 +8218,71 @@ export interface operations {
             };
         };
     };
+    progressives_api_office_progressives_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProgressiveShown"][];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
     office_proposals_api_office_proposals_get: {
         parameters: {
             query?: never;
@@ -9898,6 +10308,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Equipment"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table here */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description A rule, a role or the money says no */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too much is asked at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    disputed_hands_api_tables__table__hands_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputedHands"];
                 };
             };
             /** @description Nobody is signed in */

@@ -2,11 +2,13 @@
 import { ask, type Refused, type Schemas } from '../../wire/client'
 import { LiveTable, type Outcome } from '../../wire/live.svelte'
 import type { Command, Console } from './duties'
+import { CardEntries } from './entries.svelte'
 
 const RENEWED_EVERY_MS = 10 * 60_000
 
 export class DealersDesk {
   readonly live: LiveTable
+  readonly entries = new CardEntries(this)
   console = $state.raw<Console | null>(null)
   lease = $state<number | null>(null)
   rules = $state.raw<Schemas['TableRules'] | null>(null)
@@ -15,7 +17,7 @@ export class DealersDesk {
   refused = $state.raw<Refused | null>(null) // why the console cannot be shown
   now = $state(Date.now())
 
-  private asking = false
+  private looking: Promise<void> | null = null
   private again = false
   private timers: number[] = []
 
@@ -36,29 +38,11 @@ export class DealersDesk {
     return outcome
   }
 
-  /** Ask for the console anew; while one answer is awaited, further calls become one. */
-  async look(): Promise<void> {
-    if (this.asking) {
-      this.again = true
-      return
-    }
-    this.asking = true
-    const values = { table: this.table }
-    const [shown, equipment] = await Promise.all([
-      this.hasConsole ? ask('get', '/api/tables/{table}/console', { values }) : null,
-      this.hasEquipment ? ask('get', '/api/tables/{table}/equipment', { values }) : null,
-    ])
-    this.asking = false
-    if (shown?.done) {
-      this.console = shown.done.console as unknown as Console
-      this.lease = shown.done.lease
-      this.refused = null
-    } else this.refused = shown?.refused ?? null
-    if (equipment?.done) this.equipment = equipment.done
-    if (this.again) {
-      this.again = false
-      await this.look()
-    }
+  /** Ask for the console anew; while one answer is awaited, further calls become one, and all wait for its answer. */
+  look(): Promise<void> {
+    this.again = true
+    this.looking ??= this.lookWhileAsked().finally(() => (this.looking = null))
+    return this.looking
   }
 
   /** Read the rules in force, and what their clauses say in a sentence. */
@@ -82,6 +66,23 @@ export class DealersDesk {
   stop(): void {
     this.timers.forEach(clearInterval)
     this.live.stop()
+  }
+
+  private async lookWhileAsked(): Promise<void> {
+    const values = { table: this.table }
+    while (this.again) {
+      this.again = false
+      const [shown, equipment] = await Promise.all([
+        this.hasConsole ? ask('get', '/api/tables/{table}/console', { values }) : null,
+        this.hasEquipment ? ask('get', '/api/tables/{table}/equipment', { values }) : null,
+      ])
+      if (shown?.done) {
+        this.console = shown.done.console as unknown as Console
+        this.lease = shown.done.lease
+        this.refused = null
+      } else this.refused = shown?.refused ?? null
+      if (equipment?.done) this.equipment = equipment.done
+    }
   }
 
   // A hold that runs out is no event, and the place is offered from then on.

@@ -1,12 +1,22 @@
 /** What a console says is to be done, which of it comes first, and what still has to be filled in. */
+import { short, suited } from '../../cards/faces'
 import type { Schemas } from '../../wire/client'
 import type { View } from '../../wire/live.svelte'
 import { words } from '../../words'
 
 export type Command = { kind: string } & Record<string, unknown>
-export type Duty = { id: string; text: string; by: string; clause: string | null; command: Command; ruling: string | null; since: number | null }
-export type RefusedNow = { command: string; reason: string; clause: string | null }
-export type PaidOut = { seat: number; wager: string; cents: number; chips: string; clause: string }
+export type Duty = { id: string; text: string; by: string; clause: string | null; command: Command; ruling: string | null; since: number | null; payout?: PayoutShown | null }
+export type RefusedNow = { command: string; reason: string; clause: string | null; field?: string | null }
+export type Held = { incident: string; irregularity: string; seat: number | null; by: string; role: string; at: number; clause: string | null; rulings: string[] }
+export type PaidOut = { seat: number; wager: string; cents: number; chips: string; clause: string; from_seat: number | null; hand: string | null }
+export type PayoutShown = {
+  seat: number
+  player: string
+  hand: string
+  cents: number | null
+  lines: { wager: string; stake_cents: number; odds: string | null; cents: number | null; clause: string }[]
+  envy: { seat: number; from_seat: number; hand: string; cents: number; clause: string }[]
+}
 export type Console = {
   table: string
   sequence: number
@@ -17,11 +27,12 @@ export type Console = {
   paid: PaidOut[]
   tray: string
   refused: RefusedNow[]
+  held?: Held | null
 }
 export type Field = {
   name: string
   label: string
-  input: 'count' | 'card' | 'text' | 'choice' | 'flag' | 'money'
+  input: 'count' | 'card' | 'places' | 'text' | 'choice' | 'flag' | 'money'
   choices?: string[]
   hint?: string
   start?: string
@@ -42,6 +53,11 @@ export function ownDuties(console: Console, roles: readonly string[]): Duty[] {
   const own = console.duties.filter((one) => !ANSWERED_ELSEWHERE.includes(one.id) && isSeenToBy(one, console, roles))
   if (console.phase === null) return own
   return [...own.filter((one) => one.command.kind !== 'ConfirmDuty'), ...own.filter((one) => one.command.kind === 'ConfirmDuty')]
+}
+
+/** Whether a duty waits for another: its command would be refused, and not only because something has to be filled in. */
+export function mustWait(duty: Duty, console: Console): boolean {
+  return console.refused.some((refusal) => refusal.command === duty.command.kind && !refusal.field)
 }
 
 /** What a dealer waits for, where the next step is a player's or the floor's. */
@@ -123,6 +139,11 @@ const FIELDS: Record<string, Needs> = {
     { name: 'misdealt', label: t.fields.misdealt, input: 'choice', choices: ['yes', 'no'] },
     { name: 'cards_in_deck', label: t.fields.cards_in_deck, input: 'count' },
   ],
+  ResolveDispute: () => [
+    { name: 'outcome', label: t.dispute.outcome, input: 'choice', choices: ['stands', 'void', 'resettle'] },
+    { name: 'note', label: t.dispute.why, input: 'text' },
+    { name: 'cards', label: t.dispute.cards, input: 'places', hint: t.dispute.cardsHint },
+  ],
   OpenTable: () => [{ name: 'tray_cents', label: t.fields.tray, input: 'money' }],
   ReportIrregularity: (duty, rules, view) => {
     const known = rules?.irregularities.find((one) => one.name === duty.command.irregularity)
@@ -130,6 +151,8 @@ const FIELDS: Record<string, Needs> = {
     return [
       ...(known?.needs.seat ? [{ name: 'seat', label: t.fields.seat, input: 'choice', choices: seats } as Field] : []),
       ...(known?.rulings.length ? [{ name: 'ruling', label: t.fields.ruling, input: 'choice', choices: known.rulings } as Field] : []),
+      ...(known?.limbs.length ? [{ name: 'limb', label: t.fields.limb, input: 'choice', choices: known.limbs.map((one) => one.name) } as Field] : []),
+      ...(known?.needs.note ? [{ name: 'note', label: t.fields.note, input: 'text' } as Field] : []),
     ]
   },
 }
@@ -141,13 +164,32 @@ export function valueOf(field: Field, text: string, deck: readonly string[] = []
   if (field.input === 'count') return /^\d{1,6}$/.test(said) ? Number(said) : null
   if (field.input === 'money') return /^\d{1,9}(\.\d\d)?$/.test(said) ? Math.round(Number(said) * 100) : null
   if (field.input === 'card') return readCard(said, deck)
+  if (field.input === 'places') return placesOf(said, deck)
   if (field.name === 'misdealt') return said === 'yes'
   if (field.name === 'seat') return said ? Number(said) : null
   return said || null
 }
 
-/** The card meant by what was typed: as, 10d and Td are cards of the 52; other decks by face. */
-export function readCard(text: string, deck: readonly string[]): string | null {
-  const said = text.replace(/^10/, 'T').toLowerCase()
-  return deck.find((one) => one.toLowerCase() === said) ?? null
+// Cards by place, as in "2: Ah Kd; dealer: Qs Jc"; nothing where none are corrected.
+function placesOf(text: string, deck: readonly string[]): Record<string, string[]> | null {
+  const found: Record<string, string[]> = {}
+  for (const part of text.split(';').filter((each) => each.trim())) {
+    const [place, cards] = part.split(':').map((each) => each.trim())
+    const read = (cards ?? '').split(/[\s,]+/).filter(Boolean).map((card) => readCard(card, deck))
+    if (!place || !read.length || read.includes(null)) return null
+    found[place.toLowerCase().replace(/^seat /, '')] = read as string[]
+  }
+  return found
+}
+
+/** The card meant by what was typed: as, 10d and Td are cards of the 52; cards of other decks by face or by name. */
+export function readCard(text: string, deck: readonly string[], titles: Record<string, string> = {}): string | null {
+  const said = text.trim().replace(/^10/, 'T').toLowerCase()
+  return deck.find((card) => card.toLowerCase() === said) ?? deck.find((card) => titles[card]?.toLowerCase() === said) ?? null
+}
+
+/** How the cards of a deck are typed: rank and suit, or each letter pair with the name on the card. */
+export function howToType(deck: readonly string[], titles: Record<string, string> = {}): string {
+  const named = [...new Set(deck)].filter((card) => titles[card] && !suited(card))
+  return named.length ? named.map((card) => `${card} ${short(card, titles)}`).join(', ') : t.hints.card
 }

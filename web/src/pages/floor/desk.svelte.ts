@@ -85,6 +85,7 @@ function fromEquipped({ summary, equipment, tray_low_cents, proposals }: Equippe
     alerts: [],
     trouble: null,
     trouble_clause: null,
+    unconfirmed: [],
   }
 }
 

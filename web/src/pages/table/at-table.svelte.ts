@@ -139,11 +139,12 @@ export class AtTable {
   }
 
   get isAsked(): boolean {
+    if (this.view?.held) return false // nothing is answered or bet until the floor has ruled
     return this.view?.seat_asked != null && this.view.seat_asked === this.mySeat && this.view.actions.length > 0
   }
 
   get canBet(): boolean {
-    return this.mySeat !== null && this.view?.phase === 'wagering'
+    return this.mySeat !== null && this.view?.phase === 'wagering' && !this.view.held
   }
 
   choose(seat: number): void {

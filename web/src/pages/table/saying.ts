@@ -10,6 +10,7 @@ const t = words.table.now
 
 /** Return the sentence for somebody at their seats, or watching. */
 export function saying(rules: Rules, view: View, own: Seat[]): string {
+  if (view.held) return t.held
   if (view.outcome === 'void') return t.void
   const staked = own.reduce((all, one) => all + sum(one.stakes), 0)
   switch (view.phase) {
@@ -25,6 +26,7 @@ export function saying(rules: Rules, view: View, own: Seat[]): string {
     case 'settling':
       return t.settling
     case 'awaiting-meter':
+    case 'awaiting-verification':
       return t.meter
     case 'over':
       return own.some((one) => one.results.length) ? t.overWith(own.reduce((all, one) => all + netOf(one), 0)) : t.over

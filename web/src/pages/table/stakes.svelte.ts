@@ -8,14 +8,20 @@ type Wager = Schemas['WagerAtTable']
 
 const t = words.table.bets
 
-/** Return the stakes with every wager that equals another made equal to it. */
+/** Return the stakes with wagers that must be equal made so: chips on one of them are chips on all, and never counted twice. */
 export function linked(rules: Rules, stakes: Stakes): Stakes {
   const found: Stakes = {}
+  const most = (name: string) => Math.max(...tied(rules, name).map((each) => stakes[each] ?? 0))
   for (const wager of placeable(rules)) {
-    const cents = wager.equals ? (wager.required || stakes[wager.name] ? stakes[wager.equals] : undefined) : stakes[wager.name]
+    const cents = wager.equals ? (wager.required || stakes[wager.name] ? most(wager.equals) : 0) : most(wager.name)
     if (cents) found[wager.name] = cents
   }
   return found
+}
+
+// A wager, and those that always equal it.
+function tied(rules: Rules, name: string): string[] {
+  return [name, ...placeable(rules).flatMap((wager) => (wager.equals === name && wager.required ? [wager.name] : []))]
 }
 
 /** Return the wagers that are placed before the deal. */
@@ -71,25 +77,32 @@ export class StakePlan {
 
   /** Put the chosen chip on an area, or say why it cannot lie there. */
   add(name: string, chip = this.chip): void {
-    const asked = this.wager(name)
-    const wager = asked.equals && asked.required ? this.wager(asked.equals) : asked
-    const now = this.put[wager.name] ?? 0
-    const lacks = wager.needs.filter((one) => !this.stakes[one])
+    const wager = this.wager(name)
+    const limits = wager.equals && wager.required ? this.wager(wager.equals) : wager
+    const now = this.put[name] ?? 0
+    const lacks = wager.needs.filter((one) => !this.stakes[one] && one !== limits.name)
     if (lacks.length) return void (this.note = `${t.needs(wager.title, lacks.map((one) => titleOf(this.rules, one)))}. (${wager.cite})`)
-    const next = this.raised(wager, now, chip)
-    if (next === now) return void (this.note = `${limitsOf(this.rules, wager)}.`)
-    this.change({ ...this.put, [wager.name]: next })
+    const next = this.raised(limits, now, chip)
+    if (next === now) return void (this.note = `${limitsOf(this.rules, limits)}.`)
+    const before = this.stakes[limits.name]
+    this.change({ ...this.put, [name]: next })
+    // The chips lay there already, put down with the wager that equals it.
+    const other = tied(this.rules, limits.name).find((each) => each !== name)
+    if (other && before && before === this.stakes[limits.name]) this.note = t.equal(wager.title, titleOf(this.rules, other), before)
   }
 
-  /** Take the chosen chip, or what is left, off an area. */
+  /** Take the chosen chip, or what is left, off an area and off those that equal it. */
   take(name: string): void {
     const asked = this.wager(name)
     const wager = asked.equals && asked.required ? this.wager(asked.equals) : asked
-    const now = this.put[wager.name] ?? 0
+    const now = this.stakes[wager.name] ?? 0
     if (!now) return
+    const left = wager.fixed_stakes ? 0 : Math.max(0, now - this.chip)
     const next = { ...this.put }
-    if (wager.fixed_stakes || now <= this.chip) delete next[wager.name]
-    else next[wager.name] = now - this.chip
+    for (const each of tied(this.rules, wager.name)) {
+      if (left) next[each] = left
+      else delete next[each]
+    }
     this.change(this.without(next))
   }
 
@@ -147,7 +160,7 @@ export class StakePlan {
 
   private without(stakes: Stakes): Stakes {
     const whole = linked(this.rules, stakes)
-    const standing = Object.entries(stakes).filter(([name]) => this.wager(name).needs.every((one) => whole[one]))
+    const standing = Object.entries(stakes).filter(([name]) => whole[name] && this.wager(name).needs.every((one) => whole[one]))
     const left = Object.fromEntries(standing)
     return standing.length === Object.keys(stakes).length ? left : this.without(left)
   }

@@ -44,6 +44,7 @@ export const lobby = {
     asking: 'In play',
     settling: 'Settling',
     'awaiting-meter': 'Settling',
+    'awaiting-verification': 'Settling',
     over: 'Round over',
   } as Record<string, string>,
   waiting: 'Between rounds',

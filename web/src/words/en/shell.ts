@@ -1,4 +1,5 @@
 export const shell = {
+  forAnalysis: 'For analysis only: not rules for play',
   name: 'Pitboss',
   skip: 'Skip to the page',
   menu: 'Pages',

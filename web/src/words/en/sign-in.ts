@@ -5,6 +5,18 @@ export const signIn = {
   password: 'Password',
   used: 'This link was used before or is too old. Ask whoever runs the floor for another, or start the demonstration again.',
   links: 'A link that the server printed needs no password: open it in this browser. Each signs in once.',
+  own: {
+    title: 'Your password',
+    about: 'Set or change your own password. All your sessions end, and you sign in again with the new one.',
+    old: 'Current password',
+    oldHint: 'Leave it empty if you signed in by a link and have no password yet.',
+    fresh: 'New password',
+    freshHint: 'At least 12 characters.',
+    again: 'New password again',
+    differs: 'The two new passwords are not the same. Type them again.',
+    save: 'Save the password',
+    done: 'Your password is set. Sign in with it now.',
+  },
   without: {
     title: 'Without signing in',
     watch: ['Watch', 'any table, card by card.'],

@@ -1,0 +1,87 @@
+"""`pitboss people`: accounts of a floor, from the machine that holds its keys, also while the floor is open."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pitboss.cli.output import Failure, show_json
+
+if TYPE_CHECKING:
+    from pitboss.house.people.office import Office
+
+
+def unlock_command(name: str, data: Path | None, keys: Path | None, database: str | None, *, as_json: bool) -> None:
+    """Let somebody sign in again, whatever locked the account."""
+    from pitboss.house.people.commands import KEY_HOLDER, UnlockPerson
+
+    async def unlock(office: "Office") -> Any:
+        return await office.put(UnlockPerson(by=KEY_HOLDER, at=0, person=name))
+
+    _done(unlock, data, keys, database)
+    if as_json:
+        show_json({"person": name, "unlocked": True})
+        return
+    print(f"{name} can sign in again.")
+
+
+def link_command(
+    name: str, data: Path | None, keys: Path | None, database: str | None, address: str, *, as_json: bool
+) -> None:
+    """Print a link that signs somebody in once."""
+    from pitboss.house.people.commands import KEY_HOLDER
+
+    async def issue(office: "Office") -> Any:
+        return await office.issue_link(KEY_HOLDER, name)
+
+    link = _done(issue, data, keys, database)
+    address = f"{address.rstrip('/')}/links/{link.token}"
+    if as_json:
+        show_json({"person": name, "link": address, "until": link.command.until})
+        return
+    print(f"Sign in once as {name}, within the hour: {address}")
+
+
+def _done(
+    work: Callable[["Office"], Awaitable[Any]], data: Path | None, keys: Path | None, database: str | None
+) -> Any:
+    from pitboss.cli.serve import data_folder
+    from pitboss.house.keys import KeysUnusable, read_keys
+    from pitboss.house.store import StoreFault
+    from pitboss.rules.refusal import Refusal
+    from pitboss.server.folder import key_file
+
+    folder = data or data_folder("floor")
+    record, path = folder / "record.db", keys or key_file(folder)
+    if database is None and not record.is_file():
+        raise Failure(f"There is no floor in {folder}. Name its folder with --data, or its database with --database.")
+    try:
+        answer = asyncio.run(_with_office(work, database or f"sqlite:///{record}", read_keys(path), folder))
+    except (KeysUnusable, StoreFault) as fault:
+        raise Failure(str(fault)) from None
+    if isinstance(answer, Refusal):
+        raise Failure(f"{answer}.")
+    return answer
+
+
+async def _with_office(work: Callable[["Office"], Awaitable[Any]], url: str, keyring: Any, folder: Path) -> Any:
+    from pitboss.house.group_commit import GroupCommit
+    from pitboss.house.people.decide import SignInRules
+    from pitboss.house.real import DiskSpace, SystemClock, SystemRandomness, ThreadRunner
+    from pitboss.house.snapshots import Snapshots
+    from pitboss.house.sql_engine import make_engine
+    from pitboss.house.sql_store import SqlStore
+    from pitboss.server.floor import RESERVE_BYTES, make_office
+
+    store, engine, runner = SqlStore(url), make_engine(url), ThreadRunner("people")
+    writer = GroupCommit(store, runner, space=DiskSpace(folder), reserve_bytes=RESERVE_BYTES)
+    try:
+        snapshots = Snapshots(store, keyring.current.snapshot_key())
+        world = (SystemClock(), SystemRandomness(), runner)
+        office = make_office(engine, store, writer, snapshots, world, SignInRules())
+        return await work(office)
+    finally:
+        await writer.close()
+        store.close()
+        engine.dispose()
+        runner.close()
