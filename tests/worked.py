@@ -183,6 +183,8 @@ class Player:
             other_deck=kind == "shuffler-jam" and self.hand["at"] != "wagers-placed",
             ruling=self.hand.get("ruling"),
             ruled_by="floorperson 1" if "ruling" in self.hand else None,
+            limb=self.hand.get("limb"),
+            note=self.hand.get("note"),
         )
 
     def pays(self, seat: int) -> dict[str, list[Any]]:

@@ -1,14 +1,18 @@
 """A real server with a real record for the browser: chosen tables, chosen cards, people of every role."""
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocket
 
+from house.stacking import shuffle_by, stacked
 from pitboss.cards import SeededShuffle
 from pitboss.cards.deck import Card, Deck
-from pitboss.house.running import Outside
+from pitboss.house.desk.state import Desk
+from pitboss.house.running import Asked, Done
+from pitboss.rules.procedure import FLOORPERSON
 from pitboss.server.demonstration import demo_documents, link_for
 from pitboss.server.floor import OpenFloor
 from server.running import Running
@@ -34,29 +38,49 @@ LOST = ("Failed to load resource", "WebSocket connection")
 
 
 class Stage(Running):
-    """A server whose decks a test stacks: the cards named come first, in that order, in the next deck."""
+    """A server whose decks a test stacks: the cards named come first, in that order, in the next round."""
 
     def __init__(self, data: Path, tables: Sequence[str], pace: Mapping[str, int] | None = None) -> None:
         self.tables = tables
-        self.stacked: list[Card] = []
+        self._stacked: list[Card] = []
         self._chance = SeededShuffle(7)
         super().__init__(data, dict(pace or PATIENT))
 
     async def _opening(self, floor: OpenFloor) -> None:
         self.floor = floor
-        outside = floor.house.outside
-        floor.house.outside = Outside(outside.clock, outside.randomness, self._order)
+        self._loop = asyncio.get_running_loop()
+        shuffle_by(floor.house, self._order)
         for table in self.tables:
             document = {**demo_documents()[table], "pace": self.pace}
             await floor.open_free_play(table, document, TRAY_CENTS)
         for name, role in EVERYBODY.items():
             self.links[name] = await link_for(floor, name, role)
 
-    def _order(self, deck: Deck) -> tuple[Card, ...]:
-        shuffled = list(self._chance.order(deck))
-        for card in self.stacked:
-            shuffled.remove(card)
-        return (*self.stacked, *shuffled)
+    def _order(self, desk: Desk, deck: Deck) -> tuple[Card, ...]:
+        return stacked(desk, self._stacked, self._chance.order(deck))
+
+    @property
+    def stacked(self) -> Sequence[Card]:
+        """Return the cards that come first in every deck that is shuffled now."""
+        return self._stacked
+
+    @stacked.setter
+    def stacked(self, cards: Sequence[Card]) -> None:
+        # The order of a deck is its shuffle's: one that lies ready is shuffled again, as the floor may direct.
+        self._stacked = list(cards)
+        if self._stacked:
+            asyncio.run_coroutine_threadsafe(self._shuffled_again(), self._loop).result(30)
+
+    async def _shuffled_again(self) -> None:
+        assert self.floor is not None
+        for table, running in self.floor.house.tables.items():
+            desk = running.desk
+            if desk.is_order_fixed and desk.in_round:
+                continue
+            for deck in desk.orders:
+                body = {"kind": "DirectShuffle", "deck": deck}
+                done = await self.floor.house.do(table, Asked(self.floor.fresh(), "flo", (FLOORPERSON,), body))
+                assert isinstance(done, Done), done
 
 
 class Visitor:

@@ -89,13 +89,16 @@ def test_a_progressive_hit_that_the_dealer_claims_is_validated_by_the_floor(floo
     dealer.work_to(re.compile("Ask seat 1"))
     alice.act("raise 4x")
     expect(dealer.now).not_to_contain_text("Ask seat 1")
-    dealer.work_to(re.compile("Validate the progressive"))
+    dealer.work_to(re.compile("Verify the payout"))  # the Blind pays 500 to 1
     assert dealer.button.count() == 0
     expect(dealer.now).to_contain_text("This is for the floorperson")
 
     page = floor.enter(visit, "flo").goto("/floor")
     open_tile(page, METERED)
     opened = page.get_by_test_id(f"opened-{METERED}")
+    expect(opened.get_by_test_id("payout")).to_contain_text("$5,000")
+    opened.get_by_role("button", name="Verify and pay").click()
+    expect(dealer.now).to_contain_text("Validate the progressive")
     opened.get_by_role("button", name="Validate and pay").click()
     expect(dealer.now).not_to_contain_text("Validate the progressive")
     hit = page.get_by_test_id("alert-meter-hit")

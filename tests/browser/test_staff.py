@@ -65,6 +65,8 @@ def test_a_round_is_voided_by_two_and_the_stake_is_back(floor: Sessions, visit: 
     stack = bob.page.get_by_test_id("stack")
     expect(stack).to_have_text("$250")
     dealer = Dealing(floor.enter(visit, "dea"), READ, CARDS)
+    dealer.work_to(re.compile("inspected and shuffled"))  # which the floor confirms
+    floor.client("flo").must(READ, {"kind": "ConfirmDuty", "duty": "confirm-ready", "deck": "deck-1"})
     dealer.work_to(re.compile("Take wagers"))
     bob.bet({"ante": 10_00})
     expect(stack).to_have_text("$230")
@@ -268,7 +270,7 @@ def test_those_who_watch_the_floor_see_it_and_are_offered_nothing_that_is_not_th
 
 def test_an_operator_reads_the_reports_of_the_floor(floor: Sessions, visit: Visit) -> None:
     page = floor.enter(visit, "olga").goto("/floor")
-    expect(page.get_by_role("heading", name="Reports")).to_be_visible()
+    expect(page.get_by_role("link", name="Reports")).to_have_attribute("aria-current", "page")
     expect(page.get_by_role("region", name="Hold")).to_be_visible()
 
 

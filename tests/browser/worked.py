@@ -66,6 +66,7 @@ class Dealing:
         """Press the button through every step until the console says the wanted sentence."""
         for _ in range(STEPS_AT_MOST):
             self.now.wait_for()
+            expect(self.now).to_have_attribute("aria-busy", "false")  # cards that were typed are on their way
             self.page.wait_for_timeout(SETTLED_MS)
             if self.now.get_by_text(sentence).count():
                 return

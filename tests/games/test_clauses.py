@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.games import game_names
-from pitboss.games.clauses import STATUSES, Clause, clauses, outline
+from pitboss.games.clauses import LIVE, STATUSES, Clause, clauses, outline
 
 ROOT = Path(__file__).parents[2]
 EVERY = [pytest.param(name, clause, id=f"{name} {clause.id}") for name in game_names() for clause in clauses(name)]
@@ -65,6 +65,13 @@ def test_a_clause_is_shown_by_code_and_tests_or_has_a_reason(name: str, clause: 
         assert clause.code
         assert clause.tests
     assert [one for one in clause.code if not exists(one)] == []
+
+
+@pytest.mark.parametrize(("name", "clause"), EVERY)
+def test_only_what_the_running_house_shows_is_called_enforced(name: str, clause: Clause) -> None:
+    is_live = any(test.startswith(LIVE) for test in clause.tests)
+    if clause.status in ("enforced", "settled"):
+        assert clause.status == ("enforced" if is_live else "settled")
 
 
 def test_every_named_test_exists() -> None:

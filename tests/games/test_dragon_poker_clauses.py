@@ -252,7 +252,7 @@ def test_two_decks_differ_in_their_backs_take_turns_and_share_no_rack() -> None:
         driver.finish_duties(deck)
     driver.prepare("A")
     driver.do(commands.LoadDeck, deck="A")
-    assert driver.refused(commands.OpenRound, round="1", deck="A").clause == "Ch. 3 §B"
+    assert driver.refused(commands.OpenRound, round="1", deck="A").clause == "Ch. 3 §B(2)"
     driver.prepare("B")
     for duty, clause in (("same-design", "Ch. 3 §B(1)"), ("other-back", "Ch. 3 §B(1)"), ("store", "Ch. 3 §B(2)")):
         assert driver.refused(commands.OpenRound, round="1", deck="A").clause == clause

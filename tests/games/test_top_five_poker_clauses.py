@@ -211,6 +211,7 @@ def test_a_device_spares_the_cut_and_its_wrong_count_removes_the_deck() -> None:
 def test_a_self_shuffling_device_suspends_cut_recut_and_idle_spread() -> None:
     driver = table(GAME, dealing=AUTOMATED_SHOE, shuffler=CONTINUOUS)
     assert driver.do(commands.ReceiveDeck, deck="A", preinspected=True, preshuffled=True)[0].clause == "Ch. 4 §F"
+    driver.finish_duties("A")
     assert driver.refused(commands.CutDeck, deck="A", cards=20).clause == "Ch. 5 §H"
     driver.do(LoadDeck, deck="A")
     assert driver.refused(commands.OrderRecut, THE_FLOOR, deck="A").clause == "Ch. 5 §H"
@@ -234,7 +235,7 @@ def test_two_decks_are_confirmed_kept_ready_and_dealt_in_turn() -> None:
     assert driver.do(commands.ReceiveDeck, deck="B")[0].clause == "Ch. 4 §E"
     driver.finish_duties("B")
     driver.load("A")
-    assert driver.refused(OpenRound, round="1", deck="A").clause == "Ch. 3 §B"
+    assert driver.refused(OpenRound, round="1", deck="A").clause == "Ch. 3 §B(3)"
     driver.prepare("B")
     conditions = {"same-design": "Ch. 3 §B(1)", "other-back": "Ch. 3 §B(2)", "store": "Ch. 3 §B(3)"}
     for duty, clause in conditions.items():

@@ -141,6 +141,8 @@ def test_an_idle_table_spreads_its_cards_and_opens_again() -> None:
     assert (now.cite, "face down, or face up if a player asks" in now.text) == ("Ch. 5 §H(1)", True)
     driver.do(commands.SpreadIdle)
     driver.do(ConfirmDuty, duty="idle-spread", deck="A")
+    assert shown(driver)["turn-up"].cite == "Ch. 4 §B"  # the first player looks at faces
+    driver.do(ConfirmDuty, duty="turn-up", deck="A")
     assert shown(driver)["look"].cite == "Ch. 5 §H(2)"
     driver.do(ConfirmDuty, BY_ROLE["player"], duty="look", deck="A")
     assert list(shown(driver)) == ["turn"]

@@ -71,7 +71,7 @@ class Books:
         return None
 
     def book(self, before: Round, event: Event) -> Round:
-        """Book one event and return the round after it; the felt holds what is staked and not settled."""
+        """Book one event and return the round after it; the felt holds what is staked and still there."""
         player = getattr(event, "player", None)
         if player is not None:
             self.seat(player)
@@ -79,7 +79,7 @@ class Books:
         if transfer is not None:
             self.move(transfer)
         after = evolve(before, event)
-        staked = sum(cents for key, cents in after.stakes.items() if key not in after.results)
+        staked = sum(cents for key, cents in after.stakes.items() if key not in (*after.results, *after.banked))
         assert self.balances.of(felt(TABLE)) == staked
         return after
 

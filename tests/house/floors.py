@@ -13,7 +13,8 @@ from pitboss.house import transfers
 from pitboss.house.desk import commands
 from pitboss.house.desk.purses import by_stream
 from pitboss.house.desk.state import MONEY, Desk
-from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER, LEAST_DECISION_MS, Pace, TableTerms
+from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER, LEAST_DECISION_MS, Pace, PayoutLimits, TableTerms
+from pitboss.house.filings import Filing
 from pitboss.house.group_commit import GroupCommit, InlineRunner
 from pitboss.house.house_dealer import next_step
 from pitboss.house.keys import Keyring, MasterKey
@@ -66,9 +67,19 @@ def read_terms(document: Mapping[str, Any]) -> TableTerms:
         self_dealing=bool(document.get("automatic", True)),
         free_play=bool(document.get("free_play", True)),
     )
-    progressive = PROGRESSIVE if link_of("any", rules) else None
+    link = link_of("any", rules)
+    clause = settings.game.bets.cite
+    meters = tuple(MeterTerms(one, 10_000_00, 10_000_00, Fraction(1, 7), clause) for one in link.meters) if link else ()
+    progressive = str(document.get("progressive", PROGRESSIVE)) if link else None
     decision_ms = int(document.get("pace", 0 if settings.free_play else LEAST_DECISION_MS))
-    return TableTerms(document, settings, progressive, Pace(0, decision_ms, 0, 0))
+    limits = PayoutLimits(**document.get("verification", {}))
+    pace = Pace(0, decision_ms, 0, 0)
+    return TableTerms(document, settings, progressive, pace, meters=meters, verification=limits)
+
+
+def anything_filed(table: str, version: str) -> Filing:
+    """Return every version as filed, for a house that is tested without the office where rules are filed."""
+    return Filing(table, version, 0, "nobody", {})
 
 
 class Clock:
@@ -106,6 +117,7 @@ class Floor:
         outside = Outside(self.clock, Chance(seed + 1), SeededShuffle(seed + 2).order)
         writer = GroupCommit(self.store, InlineRunner())
         self.house = House(self.store, writer, outside, self.keyring, read_terms)
+        self.house.filing = anything_filed
         self.number = 0
 
     def command_id(self) -> str:
@@ -165,9 +177,7 @@ class Floor:
         link = link_of(table, terms.settings.rules)
         if link is not None:
             if not self.house.progressive(PROGRESSIVE).state.meters:
-                clause = terms.settings.game.bets.cite
-                meters = tuple(MeterTerms(one, 10_000_00, 10_000_00, Fraction(1, 7), clause) for one in link.meters)
-                await self.meters(of_meters.OpenMeters(at=0, meters=meters, by="one", second="two"))
+                await self.meters(of_meters.OpenMeters(at=0, meters=terms.meters, by="one", second="two"))
             await self.meters(of_meters.LinkTable(at=0, link=link))
 
     async def sit(self, table: str, person: str, seat: int, cents: int = 10_000_00) -> None:

@@ -39,7 +39,8 @@ def link(table: str, *meters: str) -> Link:
 def equation(meter: Meter) -> None:
     """Check that what came in went somewhere, exactly, and that no part is below nothing."""
     came_in = meter.seed_cents + meter.contributed
-    assert came_in == meter.shown_cents + meter.reserve + meter.overflow + meter.paid_cents + meter.remainder
+    kept = meter.shown_cents + meter.reserve + meter.overflow + meter.remainder
+    assert came_in == kept + meter.paid_cents + meter.transferred_cents
     assert min(meter.shown_cents, meter.paid_cents) >= 0
     assert min(meter.reserve, meter.overflow, meter.remainder) >= 0
     assert meter.remainder < 1

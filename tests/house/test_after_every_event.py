@@ -11,10 +11,11 @@ from house.floors import PROGRESSIVE, TRAY, Floor, read_terms, run
 from house.test_office import PROGRAM, Staffed
 from pitboss.games.catalogue import game_names
 from pitboss.house.desk import commands
-from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER
+from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER, version_of
 from pitboss.house.office import KINDS, agreed_on
 from pitboss.house.people import commands as of_people
 from pitboss.house.running import ANOTHER_CONTENT, Answer, Asked, Done
+from pitboss.rules.plain import plain
 from pitboss.rules.refusal import Refusal
 from simulation.checks import Checker
 
@@ -134,16 +135,11 @@ def anything(house: Office, chance: random.Random, number: int) -> tuple[str, di
     """Return somebody and a command of the back office, sound or not."""
     cents = chance.choice((-5, 0, 1_00, 50_00, 10_000_00))
     person = chance.choice(("pat", "nobody", "cay"))
-    meters = read_terms({"game": METERED}).settings.rules.paytables
-    of_wager = next(one.meters for one in meters.values() if one.meters)
-    terms = {
-        "name": chance.choice(list(of_wager)),
-        "initial_cents": 1_000_00,
-        "reset_cents": chance.choice((1_000_00, 500_00)),
-        "rate": chance.choice(("1/10", "1/7", "3/2")),
-        "clause": "Ch. 1",
-    }
-    opened = [{**terms, "name": one, "rate": "1/20"} for one in of_wager]
+    opened = [plain(meter) for meter in read_terms({"game": METERED}).meters]
+    terms = {**chance.choice(opened), "rate": chance.choice(("1/10", "1/7", "1/7", "3/2"))}
+    version = version_of({"game": METERED})
+    other = {"game": METERED, "progressive": "other"}
+    moved = {"meter": terms["name"], "to_progressive": "other", "to_meter": terms["name"], "reason": "it ends"}
     waiting = house.people.people.proposals
     proposal = chance.choice(list(waiting)) if waiting else "none"
     proposed = waiting.get(proposal)
@@ -157,7 +153,12 @@ def anything(house: Office, chance: random.Random, number: int) -> tuple[str, di
             ("cay", {"kind": "RedeemMoney", "person": person, "cents": cents}),
             ("cay", {"kind": "CollectDrop", "table": "t", "cents": cents}),
             ("olga", {"kind": "SubmitRules", "table": "t", "document": {"game": METERED}}),
+            ("olga", {"kind": "SubmitRules", "table": "u", "document": other, "approval": "reference"}),
+            ("olga", {"kind": "RecordApproval", "table": "t", "version": version, "approval": "reference"}),
+            ("olga", {"kind": "PostNotice", "table": "t", "version": version, "days": chance.choice((0, 3))}),
             ("olga", {"kind": "OpenMeters", "progressive": PROGRESSIVE, "meters": opened}),
+            ("olga", {"kind": "OpenMeters", "progressive": "other", "meters": opened}),
+            ("olga", {"kind": "MoveMeter", "progressive": PROGRESSIVE, **moved, "retires": number > 300}),
             ("olga", {"kind": "ChangeTerms", "progressive": PROGRESSIVE, "terms": terms, "reason": "agreed"}),
             ("olga", {"kind": "LinkTable", "progressive": PROGRESSIVE, "table": "t"}),
             ("olga", {"kind": "UnlinkTable", "progressive": PROGRESSIVE, "table": "t"}),

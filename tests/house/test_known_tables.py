@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from house.floors import Chance, Clock, Floor, read_terms, run
+from house.floors import Chance, Clock, Floor, anything_filed, read_terms, run
 from pitboss.cards import SeededShuffle
 from pitboss.games.catalogue import game_names
 from pitboss.house.desk import commands
@@ -24,7 +24,9 @@ NAME = game_names()[0]
 def beside(floor: Floor) -> House:
     """Return another house on the record of a floor."""
     outside = Outside(Clock(floor.clock.now), Chance(99), SeededShuffle(99).order)
-    return House(floor.store, GroupCommit(floor.store, InlineRunner()), outside, floor.keyring, read_terms)
+    house = House(floor.store, GroupCommit(floor.store, InlineRunner()), outside, floor.keyring, read_terms)
+    house.filing = anything_filed
+    return house
 
 
 def asked(command_id: str, body: Any) -> Asked:

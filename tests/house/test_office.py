@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from house.desk.staffed import OPERATOR, StaffedTable
-from house.floors import Chance, Floor, run
+from house.floors import Chance, Floor, read_terms, run
 from pitboss.games.catalogue import game_names
 from pitboss.house.desk import commands
 from pitboss.house.group_commit import InlineRunner
@@ -19,13 +19,16 @@ from pitboss.house.people.passwords import CredentialsInMemory
 from pitboss.house.people.sessions import Sessions, SessionsInMemory
 from pitboss.house.people.sign_in import FrontDoor
 from pitboss.house.running import Answer, Asked, Done
+from pitboss.rules.plain import plain
 from pitboss.rules.refusal import Refusal
 from pitboss.table.people import AUTOMATON, Person
 
 GAME = game_names()[0]
 PROGRAM = Person("supervisor", AUTOMATON)
-METER = {"name": "meter", "initial_cents": 100_000, "reset_cents": 100_000, "rate": "1/10", "clause": "Ch. 1"}
-OPEN = {"kind": "OpenMeters", "progressive": "shared", "meters": [METER]}
+METERED = {"game": next(name for name in game_names() if read_terms({"game": name}).meters)}
+METERS = [plain(meter) for meter in read_terms(METERED).meters]
+OPEN = {"kind": "OpenMeters", "progressive": "shared", "meters": METERS}
+FILE = {"kind": "SubmitRules", "table": "metered", "document": METERED}
 
 
 class Staffed:
@@ -60,6 +63,7 @@ class Staffed:
         for name, role in (("cay", "cage"), ("olga", "operator"), ("pit", "pit-manager"), ("pat", "player")):
             added = of_people.AddPerson(by=PROGRAM, at=0, person=name, roles=(role,))
             assert not isinstance(await self.people.put(added), Refusal)
+        assert isinstance(await self.ask("olga", FILE), Done)
         return self
 
     async def ask(self, name: str, body: dict[str, Any], command: str | None = None) -> Answer:
@@ -84,7 +88,7 @@ def test_a_confirmation_and_what_it_brings_are_one_batch() -> None:
         digest = agreed_on("ChangeProgressive", OPEN)
         answer = await house.ask("pit", {"kind": "Confirm", "proposal": "opening", "digest": digest})
         assert isinstance(answer, Done)
-        assert [one.kind for one in answer.entries] == ["people.Confirmed", "progressive.MeterOpened"]
+        assert [one.kind for one in answer.entries] == ["people.Confirmed", *["progressive.MeterOpened"] * len(METERS)]
         assert len({one.command for one in answer.entries}) == 1
         opened = answer.entries[-1].body
         assert (opened["by"], opened["second"]) == ("olga", "pit")

@@ -1,6 +1,8 @@
 """A round's money in the ledger: over every game, random rounds and any irregularity, nothing is made or lost."""
 
 import itertools
+import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,23 +12,42 @@ from hypothesis import strategies as st
 from house.booked import DESK, PLENTY, PROGRESSIVE, PROGRESSIVES, TABLE, VOIDED, Books, funded, lucky
 from pitboss.games import catalogue
 from pitboss.house import postings
-from pitboss.house.ledger import Posting, Transfer, felt, inventory, pool, stack
+from pitboss.house.ledger import Posting, Transfer, coupons, felt, inventory, pool, stack
 from pitboss.house.postings import Books as BooksOf
 from pitboss.house.postings import (
     FillNeeded,
     check_money,
     check_tray,
     held_back,
+    is_paid_by_meter,
     needed_from_tray,
     transfer_of,
     transfers_of,
 )
-from pitboss.round import Round, decide, open_round
-from pitboss.round.commands import PayMeter, PlaceWagers, ReportIrregularity, Settle, WithdrawWagers
-from pitboss.round.events import CardsTurned, Event, MeterPaid, RoundClosed, WagersPlaced, WagersReversed
+from pitboss.round import Round, decide, evolve, open_round
+from pitboss.round.commands import (
+    BankStakes,
+    CloseBets,
+    PayMeter,
+    PlaceWagers,
+    ReportIrregularity,
+    Settle,
+    WithdrawWagers,
+)
+from pitboss.round.events import (
+    CardsTurned,
+    EnvyPaid,
+    Event,
+    MeterPaid,
+    RoundClosed,
+    WagersPlaced,
+    WagersReversed,
+    WagersSettled,
+)
 from pitboss.rules.choices import Choices
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.irregularity import PROGRESSIVE_MISMATCH
+from pitboss.rules.play import Ask
 from pitboss.rules.refusal import Refusal
 from round.played import GAMES, SOME, RandomPlay, Table, table_of
 from round.test_nonsense import Fool
@@ -105,7 +126,7 @@ def test_a_void_leaves_every_account_as_it_was_and_asks_no_stack_for_more_than_i
         if table.state.outcome is not None:
             return
         table.do(play.next_command())
-    if table.state.outcome is not None:
+    if table.state.outcome is not None or not any(table.state.cards.values()):
         return
     # Each player gets no more chips than the round needs up to the void.
     books = Books(stack_cents=PLENTY)
@@ -180,9 +201,42 @@ def test_a_meter_pays_from_the_pool_and_keeps_the_stake_unless_the_odds_return_i
     assert transfer_of(DESK, before, settled) == Transfer(postings.SETTLEMENT, (Posting("felt:one", -100), kept))
 
 
+@pytest.mark.parametrize(("odds", "returned"), [("for", 0), ("to", 100)])
+def test_chips_that_lie_in_the_tray_are_returned_from_it_and_lost_without_a_move(odds: str, returned: int) -> None:
+    # Seat 3 holds a royal flush, seat 1 a straight flush, seat 2 nothing.
+    table = table_of(UTH, "9h 3d Ah 5s 8h 4c Kh 6s Qh Jh Th 2s 2d", options={"progressive-odds": odds})
+    for seat in (1, 2, 3):
+        table.place(seat, {"ante": 1000, "blind": 1000, "progressive": 100})
+    table.do(CloseBets())
+    before = table.state
+    (banked,) = table.do(BankStakes())
+    assert transfer_of(DESK, before, banked) == Transfer(
+        postings.BANKED, (Posting("felt:one", -300), Posting("inventory:one", 300))
+    )
+    assert table.refusal(BankStakes()).clause == "Ch. 8 §C(4)"
+    table.deal_until("asking")
+    while table.state.phase != "settling":
+        table.act("raise 4x") if table.state.phase == "asking" else table.deal_on()
+    table.do(Settle())
+    while table.state.meter is not None:
+        table.do(answer(table, 1_000_000))
+    booked = {"win": returned, "lose": 0}
+    state = table.states[0]
+    for event in table.events:
+        for result in event.results if isinstance(event, WagersSettled) else ():
+            if result.wager == "progressive" and is_paid_by_meter(result) | (result.result == "lose"):
+                alone = replace(event, results=(result,))
+                moved = transfer_of(DESK, state, alone)
+                assert dict(moved.postings if moved else ()).get("inventory:one", 0) == -booked[result.result]
+                assert "felt:one" not in dict(moved.postings if moved else ())
+        state = evolve(state, event)
+    checked(table.rules, table.events)
+
+
 def test_envy_is_paid_from_the_tray() -> None:
     table = progressive_table()
-    _, envy, _ = table.do(Settle())
+    table.do(Settle())
+    envy = next(event for event in table.do(answer(table, 1_000_000)) if isinstance(event, EnvyPaid))
     assert transfer_of(DESK, table.state, envy) == Transfer(
         postings.ENVY, (Posting("inventory:one", -100_000), Posting("stack:one:player 1", 100_000))
     )
@@ -287,9 +341,11 @@ def test_what_a_void_could_take_back_is_held_until_the_round_is_over() -> None:
     won = sum(one.paid + one.returned for one in (ante, blind, play))
     assert won > 0
     assert held_back(table.state, "player 3") == won
-    assert held_back(table.state, "player 1") == 100_000  # its envy bonus
+    assert held_back(table.state, "player 1") == 0
     table.do(answer(table, 1_000_000))
-    assert held_back(table.state, "player 3") == won + 1_000_000 + 30_000
+    assert held_back(table.state, "player 3") == won + 1_000_000
+    own = sum(one.paid + one.returned for (seat, _), one in table.state.results.items() if seat == 1)
+    assert held_back(table.state, "player 1") == own + 100_000, "its envy bonus"
     table.pay_meter(900_000)
     assert table.state.outcome == "settled"
     assert held_back(table.state, "player 3") == 0
@@ -309,3 +365,27 @@ def test_a_coupon_is_no_money_and_its_refusal_has_the_clause_that_allows_it() ->
             assert check_money(rules, mixed) == refusal
             found += 1
     assert found
+
+
+def test_coupons_are_booked_apart_and_money_is_conserved_with_them() -> None:
+    for name in GAMES:
+        for coupon in catalogue.game(name).procedures.instruments.beside_chips:
+            ends = set()
+            for seed in range(40):
+                table = table_of(name, instruments=frozenset({coupon}))
+                random.Random(seed).shuffle(table.spare)
+                table.do(PlaceWagers(1, "player 1", {"ante": 1000}, coupons={"ante": 700}))
+                table.answered(legal_answer(table))
+                table.settle()
+                result = table.state.results[1, "ante"]
+                assert result.coupon == (700 if result.result != "push" else 0)
+                books = checked(table.rules, table.events)
+                assert books.balances.of(coupons(TABLE)) == sum(one.coupon for one in table.state.results.values())
+                ends.add(result.result)
+            assert {"win", "lose"} <= ends
+
+
+def legal_answer(table: Table) -> str:
+    """Return the first answer that the game's first question takes, with a discard where it needs one."""
+    ask = next(step for step in table.rules.play if isinstance(step, Ask))
+    return next(iter(table.rules.actions[ask.name]))

@@ -188,6 +188,9 @@ def test_a_table_is_linked_to_meters_that_exist_and_unlinked_between_rounds() ->
     assert metered.state.links == {}
 
 
+PAIR = {"reason": "it came back", "by": "ann", "second": "bob"}
+
+
 def change(terms: MeterTerms, **other: Any) -> dict[str, Any]:
     return {"terms": terms, "reason": "a new submission", "by": "ann", "second": "bob"} | other
 
@@ -205,6 +208,29 @@ def test_terms_change_only_while_no_linked_table_plays_with_a_reason_and_two_peo
     metered.do(asked.ChangeTerms, **change(other))
     metered.bets("one", "r2", {1: 100})
     assert metered.state.meters["meter"].contributed == 25
+
+
+def test_a_rate_changes_when_nothing_has_grown_by_the_old_one() -> None:
+    metered = Metered.open()
+    slower = replace(ONE_METER[0], rate=Fraction("0.10"))
+    metered.bets("one", "r1", {1: 100, 2: 100})
+    metered.do(asked.ClosePlay, table="one", round="r1")
+    refusal = metered.refusal(asked.ChangeTerms, **change(slower))
+    assert (refusal.field, refusal.clause) == ("rate", ONE_METER[0].clause)
+    metered.do(asked.ChangeTerms, **change(replace(ONE_METER[0], initial_cents=1_100_000)))  # not its rate
+    move = {"meter": "meter", "to_progressive": "another", "to_meter": "meter", **PAIR}
+    metered.do(asked.MoveMoney, retires=False, **move)
+    moved = metered.state.meters["meter"]
+    assert (moved.shown_cents, moved.transferred_cents) == (1_000_000, 40)
+    metered.do(asked.ChangeTerms, **change(slower))
+    metered.do(asked.ReceiveMoney, meter="meter", cents=7, from_progressive="another", from_meter="meter", **PAIR)
+    assert metered.state.meters["meter"].shown_cents == 1_000_007
+    assert metered.refusal(asked.MoveMoney, retires=True, **move).field == "meter"  # a table still pays from it
+    metered.do(asked.UnlinkTable, table="one")
+    metered.do(asked.MoveMoney, retires=True, **move)
+    assert metered.state.meters["meter"].is_retired
+    assert metered.state.shown() == {}
+    assert metered.balances.of("pool:linked") == 0
 
 
 def test_a_higher_reset_is_paid_up_by_the_house_and_a_lower_limit_puts_the_rest_aside() -> None:

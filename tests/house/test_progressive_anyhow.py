@@ -76,7 +76,7 @@ class Anyhow:
         table = chance.choice(TABLES) if chance.random() < 0.97 else "nowhere"
         play = state.plays.get(table)
         if chance.random() < 0.2:
-            return self.made_up(chance.randrange(11), table)
+            return self.made_up(chance.randrange(13), table)
         if play is None:
             return self.made_up(0 if table in state.links else 9, table)
         if not play.is_locked:
@@ -120,6 +120,14 @@ class Anyhow:
             case 7:
                 people = {"reason": "new", "by": "ann", "second": "bob"}
                 return asked.ChangeTerms(at=self.metered.at, terms=self.term(meter, len(state.meters)), **people)
+            case 11:
+                people = {"reason": "a new rate", "by": "ann", "second": chance.choice(("bob", "bob", "ann"))}
+                to = {"to_progressive": "another", "to_meter": "meter"}
+                return asked.MoveMoney(at=self.metered.at, meter=meter, retires=False, **to, **people)
+            case 12:
+                people = {"reason": "a new rate", "by": "ann", "second": "bob"}
+                source = {"from_progressive": "another", "from_meter": "meter", "cents": chance.choice((1, 5_000))}
+                return asked.ReceiveMoney(at=self.metered.at, meter=meter, **source, **people)
             case 10:
                 return asked.ReturnWager(**where, seat=chance.randint(1, 6), by="floor 1")
             case 8:

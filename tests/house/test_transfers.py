@@ -145,7 +145,9 @@ class Night:
             case 5:
                 books.move(transfers.contribution(TABLE, "linked", chance.randint(1, 500)))
             case 6:
-                wrong = chance.choice(books.transfers) if books.transfers else transfers.fill(TABLE, 1)
+                # Not the chips that players were given to begin with: they go on wagering.
+                booked = [transfer for transfer in books.transfers if transfer.cause != "given"]
+                wrong = chance.choice(booked) if booked else transfers.fill(TABLE, 1)
                 undone = transfers.correction(wrong, "wrong", "ann", "bob")
                 assert isinstance(undone, Transfer)
                 books.try_move(undone)

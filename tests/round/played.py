@@ -20,6 +20,7 @@ from pitboss.round.commands import (
     TurnCards,
 )
 from pitboss.round.events import Event
+from pitboss.round.verification import Verification
 from pitboss.rules.choices import Choices
 from pitboss.rules.dealing import METHODS
 from pitboss.rules.game import GameDefinition
@@ -53,6 +54,7 @@ class Table:
     events: list[Event] = field(default_factory=list)
     states: list[Round] = field(default_factory=list)
     commands: list[Command] = field(default_factory=list)
+    limits: Verification | None = None
     spare: list[Card] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -84,9 +86,12 @@ class Table:
 
     def next_cards(self, count: int) -> tuple[Card, ...]:
         """Return cards from the top of what is left."""
-        left = [card for card in self.spare if card not in self.state.drawn]
-        self.spare = left[count:]
-        return tuple(left[:count])
+        owed = self.state.dealt_next
+        spare = [card for card in self.spare if card not in self.state.drawn and card not in owed]
+        wanted = (*owed, *(None,) * count)[:count]  # None is any card
+        dealt = tuple(card if card is not None else spare.pop(0) for card in wanted)
+        self.spare = spare
+        return dealt
 
     def deal_on(self) -> None:
         """Deal or turn up what is due next."""
@@ -109,7 +114,7 @@ class Table:
 
     def close(self) -> None:
         """Call no more bets."""
-        self.do(CloseBets())
+        self.do(CloseBets(self.limits))
 
     def dealt(self) -> None:
         """Close the bets and deal until somebody is asked."""

@@ -158,7 +158,6 @@ def test_a_bet_needs_one_of_the_seats_own_cards_to_discard() -> None:
     ("game", "wagers", "lost"),
     [
         (TOP, {}, ["ante"]),
-        (DRAGON, {}, ["ante", "ante-bonus"]),
         (COLORADO, {"bonus": 100}, ["ante", "bonus"]),
     ],
 )
@@ -174,6 +173,21 @@ def test_a_fold_loses_at_once_and_the_cards_go_where_nothing_is_left(
     assert settled.hand is None
     assert isinstance(collected, CardsCollected)
     assert collected.place == 1
+
+
+def test_a_fold_that_waits_is_collected_when_the_last_has_answered() -> None:
+    table = asked(DRAGON, 1, 2, 3)
+    (first,) = table.act("fold")
+    assert isinstance(first, ActionTaken)
+    table.act("play")
+    assert not table.state.results
+    _, third, its_cards, settled, collected = table.act("fold")
+    for seat, lost, cards in ((3, third, its_cards), (1, settled, collected)):
+        assert isinstance(lost, WagersSettled)
+        assert (lost.seat, lost.hand) == (seat, None)
+        assert [(one.wager, one.result) for one in lost.results] == [("ante", "lose"), ("ante-bonus", "lose")]
+        assert cards == CardsCollected(seat, "Ch. 11 §D(1)")
+    assert not table.state.face_up.get("dealer")
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,11 @@ from typing import Any
 import pytest
 
 from pitboss.cards import Card
-from pitboss.round import legal_actions
+from pitboss.round import decide, legal_actions
 from pitboss.round.commands import (
     Act,
     ActForAbsent,
     DealCards,
-    PayMeter,
     PlaceWagers,
     ReportIrregularity,
     Settle,
@@ -25,6 +24,7 @@ from pitboss.round.events import (
     WagersReversed,
     WagersSettled,
 )
+from pitboss.rules.refusal import Refusal
 from round.ledger import Ledger
 from round.played import LEAST, Table, table_of
 
@@ -213,10 +213,11 @@ def test_a_wrong_number_of_cards_voids_and_undoes_a_fold(game: str) -> None:
     table = asked(game, 1, 2)
     first = legal_actions(table.state)[-1].name
     table.act(first)
+    settled = [key for key in table.state.results if key[0] == 1]  # a fold that waits has nothing to be undone
     events = table.do(ReportIrregularity("wrong-number-of-cards", seat=2))
     assert events[-1] == RoundVoided("reshuffled", WRONG_NUMBER[game])
     undone = [event for event in events if isinstance(event, WagersReversed)]
-    assert [event.seat for event in undone] == ([1] if first == "fold" or game == COLORADO else [])
+    assert [event.seat for event in undone] == ([1] if settled else [])
     assert set(nets(table, 1).values()) == {0}
 
 
@@ -274,9 +275,273 @@ def test_an_exposed_dealers_card_voids_in_dragon_until_the_dealer_reveals() -> N
     assert void == RoundVoided("reshuffled", "Ch. 13 §E")
     table.act("play")
     table.deal_until("settling")
-    (ruled,) = table.do(ReportIrregularity("dealer-card-exposed"))
+    assert "turned up by the rules" in table.refusal(ReportIrregularity("dealer-card-exposed")).reason
+
+
+# Reports that cannot be true
+
+
+@every_game
+def test_nothing_can_be_misdealt_before_a_card_is_out(game: str) -> None:
+    table = closed(game)
+    wrong = ReportIrregularity("wrong-number-of-cards")
+    refusal = table.refusal(wrong)
+    assert "No card of this round is out yet" in refusal.reason
+    assert refusal.clause == WRONG_NUMBER[game]
+    if game != TOP:
+        table.do(ReportIrregularity("face-up-card", card=table.spare[-1]))
+        assert "No card of this round is out yet" in table.refusal(wrong).reason, "a card set aside is nobody's"
+    table.deal_on()
+    assert isinstance(table.do(wrong)[-1], RoundVoided)
+
+
+@pytest.mark.parametrize("dealing", ["manual-shoe", "hand", "automated-shoe"])
+@pytest.mark.parametrize("game", [UTH, TOP, DRAGON])
+def test_a_dealers_card_is_exposed_only_while_it_lies_face_down(game: str, dealing: str) -> None:
+    table = closed(game, 1, 2, dealing=dealing, wagers={"trips": 100} if game == UTH else None)
+    exposed = ReportIrregularity("dealer-card-exposed", ruling="void", ruled_by="floor 1")
+    seen = set()
+    while table.state.outcome is None:
+        lies, shown = len(table.state.cards.get("dealer", ())), table.state.face_up.get("dealer", 0)
+        answer = decide(table.state, exposed)
+        if isinstance(answer, Refusal):
+            assert answer.clause
+            seen.add(answer.reason)
+            assert not lies or lies == shown
+        else:
+            assert lies > shown
+        if table.state.phase == "dealing":
+            table.deal_on()
+        elif table.state.phase == "asking":
+            table.act(legal_actions(table.state)[0].name)
+        else:
+            table.settle()
+    assert len(seen) == 2, "before the dealer has a card, and after the reveal"
+
+
+@pytest.mark.parametrize("dealing", ["manual-shoe", "hand", "automated-shoe"])
+def test_a_community_card_is_exposed_only_while_it_lies_face_down(dealing: str) -> None:
+    table = closed(COLORADO, 1, 2, dealing=dealing)
+    exposed = ReportIrregularity("community-card-exposed", ruling="void", ruled_by="floor 1", note="shown")
+    assert "No community card is on the table" in table.refusal(exposed).reason
+    table.deal_until("asking")
+    assert not isinstance(decide(table.state, exposed), Refusal)
+    table.act("bet")
+    table.act("bet")
+    table.deal_until("settling")
+    assert "turned up by the rules" in table.refusal(exposed).reason
+
+
+@every_game
+def test_no_card_is_drawn_in_error_once_every_card_is_out(game: str) -> None:
+    table = asked(game, dealing="automated-shoe")
+    assert "every one is out" in table.refusal(ReportIrregularity("card-drawn-in-error")).reason
+
+
+# A card drawn in error is the next card
+
+
+@every_game
+def test_only_the_card_drawn_in_error_is_dealt_next(game: str) -> None:
+    table = closed(game)
+    drawn, other, third = table.next_cards(3)
+    (ruled,) = table.do(ReportIrregularity("card-drawn-in-error", card=drawn))
+    refusal = table.refusal(DealCards((other,)))
+    assert "drawn in error is dealt next" in refusal.reason
     assert isinstance(ruled, IrregularityRuled)
-    assert (ruled.remedy, ruled.clause) == ("goes-on", "Ch. 11 §D(2)")
+    assert refusal.clause == ruled.clause
+    assert "Deal it first" in table.refusal(ReportIrregularity("face-up-card", card=other)).reason
+    assert "already out" in table.refusal(ReportIrregularity("card-drawn-in-error", card=drawn)).reason
+    table.do(DealCards((drawn,)))
+    table.do(DealCards((other,)))
+    assert third not in table.state.drawn
+
+
+@every_game
+def test_a_second_card_drawn_in_error_comes_after_the_first(game: str) -> None:
+    table = closed(game)
+    first, second = table.next_cards(2)
+    table.do(ReportIrregularity("card-drawn-in-error", card=first))
+    (ruled,) = table.do(ReportIrregularity("card-drawn-in-error", card=second))
+    assert isinstance(ruled, IrregularityRuled)
+    assert ruled.after == 1
+    table.refusal(DealCards((second,)))
+    table.do(DealCards((first,)))
+    table.refusal(DealCards((first,)))
+    table.do(DealCards((second,)))
+    assert table.state.dealt_next == ()
+    finish(table)
+
+
+@every_game
+def test_cards_drawn_before_the_one_drawn_in_error_are_dealt_before_it(game: str) -> None:
+    table = closed(game, dealing="automated-shoe")
+    count = table.state.due[1]  # type: ignore[index]
+    cards = table.next_cards(2 * count)
+    table.do(ReportIrregularity("card-drawn-in-error", card=cards[count], after=count))
+    table.do(DealCards(cards[:count]))
+    refusal = table.refusal(ReportIrregularity("face-up-card", card=cards[-1]))
+    assert "Deal it first" in refusal.reason
+    assert table.state.dealt_next == (cards[count],)
+
+
+def test_a_card_drawn_in_error_is_shuffled_with_the_rest_when_the_shuffler_jams() -> None:
+    table = closed(DRAGON)
+    drawn, other = table.next_cards(2)
+    table.do(ReportIrregularity("card-drawn-in-error", card=drawn))
+    table.do(ReportIrregularity("shuffler-jam", other_deck=True))
+    table.refusal(DealCards((other,)))
+    table.do(ReportIrregularity("shuffler-jam"))
+    table.do(DealCards((other,)))
+
+
+# A dealer's card exposed in mid-deal leaves the order of the deck as it is
+
+
+@pytest.mark.parametrize("dealing", ["manual-shoe", "hand", "automated-shoe"])
+@pytest.mark.parametrize("dealt", range(8))
+def test_the_board_is_the_same_cards_with_and_without_an_exposed_dealers_card(dealing: str, dealt: int) -> None:
+    boards = []
+    for is_exposed in (False, True):
+        table = closed(UTH, 1, 2, dealing=dealing, wagers={"trips": 100})
+        done = 0
+        while table.state.outcome is None:
+            if done == dealt and is_exposed and not table.state.only:
+                if isinstance(decide(table.state, ReportIrregularity("dealer-card-exposed")), Refusal):
+                    return  # the dealer has no card at this moment
+                table.do(ReportIrregularity("dealer-card-exposed"))
+            if table.state.phase == "dealing":
+                table.deal_on()
+                done += 1
+            elif table.state.phase == "asking":
+                table.act("check" if "check" in [one.name for one in legal_actions(table.state)] else "raise 1x")
+            else:
+                table.settle()
+        boards.append((table.state.cards["board"], table.state.cards[1], table.state.cards[2]))
+        assert len(table.state.cards["dealer"]) == 2, "the deal is completed, the dealer's second card too"
+        assert is_exposed != bool(table.state.face_up.get("dealer")), "nobody shows down after a partial void"
+    assert boards[0] == boards[1]
+
+
+def test_trips_settles_on_the_right_five_cards_after_an_exposure_in_mid_deal() -> None:
+    # With the dealer left out the 9d and not the last card would lie on the board, and seat 2 would hold three nines.
+    table = closed(UTH, 1, 2, order="Ac 9c 2s Ad 9h 9d Ks 7c 8d Jc Ah", wagers={"trips": 100})
+    for _ in range(3):
+        table.deal_on()
+    table.do(ReportIrregularity("dealer-card-exposed"))
+    finish(table)
+    assert table.state.cards["board"] == ("Ks", "7c", "8d", "Jc", "Ah")
+    assert (nets(table, 1)["trips"], nets(table, 2)["trips"]) == (300, -100)
+
+
+# What no clause lists
+
+
+@pytest.mark.parametrize("kind", ["misplaced-card", "other-misdeal"])
+@pytest.mark.parametrize(("ruling", "outcome"), [("continue", "settled"), ("void", "void")])
+@every_game
+def test_people_rule_on_what_no_clause_lists(game: str, kind: str, ruling: str, outcome: str) -> None:
+    table = closed(game)
+    table.deal_on()
+    said = ReportIrregularity(kind, ruling=ruling, ruled_by="floor 1")
+    assert (table.refusal(said).clause, table.refusal(said).field) == ("G-18", "note")
+    assert table.refusal(replace(said, note=" ")).field == "note"
+    assert table.refusal(replace(said, note="x" * 501)).field == "note"
+    assert "has to rule" in table.refusal(replace(said, ruling=None, note="why")).reason
+    ruled, *_ = table.do(replace(said, note="a card lay on the floor"))
+    assert isinstance(ruled, IrregularityRuled)
+    assert (ruled.clause, ruled.rests_on, ruled.note) == ("G-18", ("G-18",), "a card lay on the floor")
+    finish(table)
+    assert table.state.outcome == outcome
+    assert table.state.deck == ("reshuffled" if outcome == "void" else "kept")
+
+
+def test_a_community_card_exposed_early_is_ruled_on_where_there_are_community_cards() -> None:
+    table = asked(UTH, dealing="automated-shoe")
+    said = ReportIrregularity("community-card-exposed", ruling="void", ruled_by="floor 1", note="the turn was seen")
+    table.do(said)
+    assert table.state.outcome == "void"
+    assert "no rule" in asked(TOP).refusal(said).reason
+    flop = asked(UTH)
+    assert "No community card is on the table" in flop.refusal(said).reason
+
+
+@every_game
+def test_a_deck_misdealt_and_short_voids_the_round_and_leaves_the_table(game: str) -> None:
+    table = asked(game)
+    ruled, *_ = table.do(ReportIrregularity("stub-count-misdealt-and-short"))
+    assert isinstance(ruled, IrregularityRuled)
+    assert (ruled.remedy, ruled.deck, ruled.rests_on) == ("void", "removed", ("G-18",))
+    assert table.state.deck == "removed"
+
+
+# Which duty a player broke
+
+
+@pytest.mark.parametrize(
+    ("limb", "clause"),
+    [
+        ("own-hand", "Ch. 11 §A(1)"),
+        ("touched", "Ch. 11 §A(2)"),
+        ("out-of-view", "Ch. 11 §A(3)"),
+        ("talked", "Ch. 11 §A(4)"),
+    ],
+)
+def test_a_violation_says_which_duty_was_broken(limb: str, clause: str) -> None:
+    table = asked(TOP)
+    for wrong in (None, "other"):
+        refusal = table.refusal(ReportIrregularity("player-violation", 1, limb=wrong))
+        assert (refusal.field, refusal.clause) == ("limb", "Ch. 11 §A(5)")
+    ruled, *_ = table.do(ReportIrregularity("player-violation", 1, limb=limb))
+    assert isinstance(ruled, IrregularityRuled)
+    assert (ruled.limb, ruled.limb_clause, ruled.clause) == (limb, clause, "Ch. 11 §A(5)")
+
+
+def test_nobody_breaks_a_duty_about_cards_not_dealt_or_already_shown() -> None:
+    table = closed(TOP)
+    assert "no cards yet" in table.refusal(ReportIrregularity("player-violation", 1, limb="touched")).reason
+    table.deal_until("asking")
+    table.act("play")
+    table.act("play")
+    table.deal_until("settling")
+    assert table.refusal(ReportIrregularity("player-violation", 1, limb="talked")).clause == "Ch. 11 §A(4)"
+    table.do(ReportIrregularity("player-violation", 1, limb="touched"))
+
+
+@every_game
+def test_only_what_lists_limbs_takes_one(game: str) -> None:
+    assert asked(game).refusal(ReportIrregularity("wrong-number-of-cards", limb="touched")).field == "limb"
+
+
+# Readings are named where they were applied
+
+
+def test_a_face_up_card_while_the_dealers_cards_wait_names_its_reading() -> None:
+    table = closed(UTH, wagers={"trips": 100}, dealing="automated-shoe", options={"dealer-cards": "in-shuffler"})
+    table.deal_until("asking")
+    (ruled,) = table.do(ReportIrregularity("face-up-card", card=table.spare[-1]))
+    assert isinstance(ruled, IrregularityRuled)
+    assert (ruled.remedy, ruled.clause, ruled.rests_on) == ("set-aside", "Ch. 13 §A", ("UT-30",))
+    again, *_ = table.do(ReportIrregularity("face-up-card", card=table.spare[-2]))
+    assert isinstance(again, IrregularityRuled)
+    assert (again.remedy, again.clause, again.rests_on) == ("void", "Ch. 13 §B", ("UT-30",))
+
+
+@pytest.mark.parametrize(("game", "reading"), [(UTH, "UT-28"), (TOP, "TF-18"), (DRAGON, "DP-15")])
+def test_a_complete_deck_that_was_misdealt_names_its_reading(game: str, reading: str) -> None:
+    table = asked(game)
+    ruled, *_ = table.do(ReportIrregularity("stub-count-misdealt"))
+    assert isinstance(ruled, IrregularityRuled)
+    assert (ruled.rests_on, ruled.deck) == ((reading,), "reshuffled")
+
+
+@every_game
+def test_a_void_that_takes_something_back_names_its_reading(game: str) -> None:
+    table = asked(game, 1, 2)
+    table.act(legal_actions(table.state)[-1].name)
+    ruled, *rest = table.do(ReportIrregularity("wrong-number-of-cards", seat=2))
+    assert isinstance(ruled, IrregularityRuled)
+    assert ("G-7" in ruled.rests_on) == any(isinstance(event, WagersReversed) for event in rest)
 
 
 @pytest.mark.parametrize(
@@ -308,9 +573,11 @@ def test_a_floorperson_rules_on_an_exposed_community_card_in_colorado(ruling: st
     assert table.refusal(exposed).clause == "CH-12"
     assert table.refusal(replace(exposed, ruling=ruling)).clause == "CH-12"
     assert table.refusal(replace(exposed, ruling="abandoned", ruled_by="floor 1")).clause == "CH-12"
-    ruled, *_ = table.do(replace(exposed, ruling=ruling, ruled_by="floor 1"))
+    assert table.refusal(replace(exposed, ruling=ruling, ruled_by="floor 1")).field == "note"
+    ruled, *_ = table.do(replace(exposed, ruling=ruling, ruled_by="floor 1", note="one card, seen by nobody"))
     assert isinstance(ruled, IrregularityRuled)
-    assert (ruled.ruling, ruled.ruled_by, ruled.clause) == (ruling, "floor 1", "CH-12")
+    assert (ruled.ruling, ruled.ruled_by, ruled.clause, ruled.rests_on) == (ruling, "floor 1", "CH-12", ("G-18",))
+    assert ruled.note == "one card, seen by nobody"
     finish(table)
     assert table.state.outcome == outcome
     assert table.state.deck == ("reshuffled" if outcome == "void" else "kept")
@@ -483,7 +750,7 @@ def test_a_player_who_leaves_during_the_deal_has_the_whole_hand_picked_up_at_the
 @pytest.mark.parametrize(
     ("game", "option", "report"),
     [
-        (TOP, "adjacent-boxes", ReportIrregularity("player-violation", 2)),
+        (TOP, "adjacent-boxes", ReportIrregularity("player-violation", 2, limb="touched")),
         (TOP, "adjacent-boxes", left(2)),
         (DRAGON, "adjacent-areas", left(2)),
         (COLORADO, "adjacent-positions", left(2)),
@@ -507,10 +774,10 @@ def test_a_forfeit_takes_every_position_of_the_player(game: str, option: str, re
 def test_a_violation_forfeits_what_is_left_after_a_fold_and_after_playing() -> None:
     table = asked(TOP, 1, 2, wagers={"poker-bonus": 500})
     table.act("fold")
-    table.do(ReportIrregularity("player-violation", 1))
+    table.do(ReportIrregularity("player-violation", 1, limb="out-of-view"))
     assert nets(table, 1) == {"ante": -1000, "poker-bonus": -500}
     table.act("play")
-    ruled, *_ = table.do(ReportIrregularity("player-violation", 2))
+    ruled, *_ = table.do(ReportIrregularity("player-violation", 2, limb="touched"))
     assert isinstance(ruled, IrregularityRuled)
     assert ruled.clause == "Ch. 11 §A(5)"
     assert nets(table, 2) == {"ante": -1000, "play": -1000, "poker-bonus": -500}
@@ -519,14 +786,14 @@ def test_a_violation_forfeits_what_is_left_after_a_fold_and_after_playing() -> N
 
 @pytest.mark.parametrize("game", [UTH, DRAGON, COLORADO])
 def test_only_top_five_knows_a_players_violation(game: str) -> None:
-    refusal = asked(game).refusal(ReportIrregularity("player-violation", 1))
+    refusal = asked(game).refusal(ReportIrregularity("player-violation", 1, limb="out-of-view"))
     assert refusal.clause is None
     assert "no rule" in refusal.reason
 
 
-def royal_waiting() -> Table:
+def royal_waiting(order: str = "9d Ah 3d 8s Kh 4c Qh Jh Th 2s 2d") -> Table:
     # Seat 3's royal flush waits for its meter.
-    table = closed(UTH, 1, 3, order="9d Ah 3d 8s Kh 4c Qh Jh Th 2s 2d", wagers={"progressive": 100})
+    table = closed(UTH, 1, 3, order=order, wagers={"progressive": 100})
     table.deal_until("asking")
     while table.state.phase != "settling":
         table.act("raise 4x") if table.state.phase == "asking" else table.deal_on()
@@ -535,19 +802,21 @@ def royal_waiting() -> Table:
     return table
 
 
-def test_a_player_who_leaves_while_the_meter_is_awaited_is_not_paid_by_it() -> None:
+def test_a_player_who_leaves_while_the_meter_is_awaited_has_won_it() -> None:
     table = royal_waiting()
-    table.do(left(3))
-    assert table.state.meter is None
-    assert "No progressive payout waits" in table.refusal(PayMeter(3, 10_000_000, "floor 1")).reason
-    assert table.state.results[3, "progressive"].net == -100
+    (ruled,) = table.do(left(3))
+    assert isinstance(ruled, IrregularityRuled)
+    assert (ruled.remedy, ruled.ruling) == ("goes-on", "abandoned")
+    table.pay_meter(1_000_000)
+    assert table.state.results[3, "progressive"].net == 999_900
     finish(table)
 
 
 def test_a_void_takes_back_envy_from_a_seat_that_was_not_settled_yet() -> None:
-    table = royal_waiting()
+    table = royal_waiting("9h Ah 3d 8h Kh 4c Qh Jh Th 2s 2d")  # seat 1 holds a straight flush and waits in its turn
+    table.pay_meter(1_000_000)
     assert {one.seat: one.net for one in table.state.envy} == {1: 100_000}
-    assert not nets(table, 1)
+    assert "progressive" not in nets(table, 1)
     events = table.do(ReportIrregularity("wrong-number-of-cards"))
     undone = {event.seat: event.envy for event in events if isinstance(event, WagersReversed)}
     assert undone == {3: 0, 1: 100_000}
@@ -561,7 +830,30 @@ def test_another_player_leaving_does_not_stop_the_meter() -> None:
     assert table.state.phase == "awaiting-meter"
     table.pay_meter(1_000_000)
     assert table.state.results[3, "progressive"].net == 999_900
-    assert set(nets(table, 1).values()) == {-1000, -4000, -100}
+    assert set(nets(table, 1).values()) == {1000, 2900, 4000}, "every card was out when the player left"
+
+
+@pytest.mark.parametrize(
+    ("flops", "kept"),
+    [(0, {"ultimate-pairs"}), (1, {"ultimate-pairs", "progressive"}), (2, {"ultimate-pairs", "progressive", "trips"})],
+)
+def test_a_wager_whose_cards_are_out_is_settled_although_the_player_left(flops: int, kept: set[str]) -> None:
+    wagers = {"trips": 100, "ultimate-pairs": 100, "progressive": 100}
+    table = closed(UTH, 1, 2, order="9d 8c 3d 9s 8d 4c 9h 8h 2c 3s 4s", wagers=wagers)
+    table.deal_until("asking")
+    for _ in range(flops):
+        table.act("check")
+        table.act("check")
+        table.deal_until("asking")
+    ruled, lost, *_ = table.do(left(1))
+    assert isinstance(ruled, IrregularityRuled)
+    assert ruled.becomes == "folded"
+    assert isinstance(lost, WagersSettled)
+    assert {one.wager for one in lost.results} == {"ante", "blind", *wagers} - kept
+    assert table.state.seat_asked == 2
+    finish(table)
+    for wager in kept:
+        assert table.state.results[1, wager].clause != LEFT[UTH], f"{wager} is settled by its own clause"
 
 
 def test_a_player_who_abandoned_the_wagers_is_paid_no_envy() -> None:

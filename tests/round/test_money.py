@@ -63,6 +63,9 @@ def test_a_void_gives_every_stake_back_exactly_whenever_it_comes(game: str, seed
         table.do(command)
         if table.state.outcome is not None:
             return
+    if not any(table.state.cards.values()):
+        assert "nothing can have been misdealt" in table.refusal(ReportIrregularity(VOIDED)).reason
+        return
     table.do(ReportIrregularity(VOIDED))
     books = Ledger.of(table.events)
     books.check_closed()
@@ -85,7 +88,7 @@ def test_a_void_takes_back_what_a_meter_and_an_envy_bonus_paid_already() -> None
     table.pay_meter(500_000)
     assert table.state.meter is not None
     assert (table.state.meter.seat, table.state.meter.meter) == (1, "minor")
-    assert {one.seat: one.net for one in table.state.envy} == {1: 100_000, 3: 30_000}
+    assert {one.seat: one.net for one in table.state.envy} == {1: 100_000}, "seat 1's own hand is not paid yet"
     table.do(ReportIrregularity(VOIDED))
     books = Ledger.of(table.events)
     books.check_closed()

@@ -44,7 +44,10 @@ KINDS = [
     irregularity.PROGRESSIVE_MISMATCH,
     irregularity.STUB_COUNT_MISDEALT,
     irregularity.STUB_COUNT_WRONG,
+    irregularity.STUB_COUNT_MISDEALT_AND_SHORT,
     irregularity.COMMUNITY_CARD_EXPOSED,
+    irregularity.MISPLACED_CARD,
+    irregularity.OTHER_MISDEAL,
     "earthquake",
 ]
 # Void ends a round at once, so kinds that mostly void are tried less often.
@@ -117,6 +120,9 @@ class Fool:
             self.chance.random() < 0.3,
             self.chance.choice((None, "abandoned", "played-out", "continue", "void", "nonsense")),
             self.chance.choice((None, "", "floor 1", "floor 2")),
+            self.chance.choice((None, None, "touched", "talked", "nonsense")),
+            self.chance.choice((None, "", "as it was seen")),
+            self.chance.choice((0, 0, 1)),
         )
 
     def plain(self) -> Command:
@@ -177,7 +183,7 @@ def test_a_round_disturbed_anyhow_still_ends_with_every_stake_accounted_for(game
 @pytest.mark.parametrize("game", GAMES)
 def test_the_fool_gets_far_enough_to_matter(game: str) -> None:
     outcomes, remedies = set(), set()
-    for seed in range(120):
+    for seed in range(400):
         fool = Fool(game, seed)
         fool.play.open()
         while fool.table.state.outcome is None:

@@ -138,6 +138,8 @@ def test_a_view_has_no_field_but_those_allowed() -> None:
         "hand",
         "results",
         "envy_cents",
+        "envy",
+        "coupons",
     }
 
 

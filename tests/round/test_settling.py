@@ -1,19 +1,23 @@
 """The settling pass: order of seats and wagers, meters awaited, envy, limits, and the cards picked up."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from pitboss.round import legal_actions
-from pitboss.round.commands import PayMeter, Settle
+from pitboss.round.commands import PayMeter, Settle, ValidatePayout
 from pitboss.round.events import (
     CardsCollected,
     EnvyPaid,
     MeterAwaited,
     MeterPaid,
+    PayoutAwaited,
+    PayoutValidated,
     RoundClosed,
     WagersSettled,
 )
+from pitboss.round.verification import Verification
 from round.played import GAMES, LEAST, Table, table_of
 
 UTH = "ultimate-texas-holdem"
@@ -22,8 +26,9 @@ ROYAL_AND_STRAIGHT_FLUSH = "9h Ah 3d 8h Kh 4c Qh Jh Th 2s 2d"
 
 
 def ready(game: str, *seats: int, order: str = "", answer: str = "", **choices: Any) -> Table:
-    wagers = choices.pop("wagers", {})
+    wagers, limits = choices.pop("wagers", {}), choices.pop("limits", None)
     table = table_of(game, order, **choices)
+    table.limits = limits
     for seat in seats:
         table.place(seat, LEAST[game] | wagers)
     table.dealt()
@@ -105,7 +110,7 @@ def test_a_folded_hand_already_collected_is_not_picked_up_again() -> None:
 def test_settlement_stops_for_the_meter_and_goes_on_when_it_answers() -> None:
     table = progressive("B")
     events = table.do(Settle())
-    assert [type(event) for event in events] == [WagersSettled, EnvyPaid, MeterAwaited]
+    assert [type(event) for event in events] == [WagersSettled, MeterAwaited], "envy comes after the payout"
     assert events[-1] == MeterAwaited(3, "progressive", "major", 100, "Ch. 11 §J(2)(d)")
     assert table.state.phase == "awaiting-meter"
     assert (3, "progressive") not in table.state.results
@@ -113,7 +118,7 @@ def test_settlement_stops_for_the_meter_and_goes_on_when_it_answers() -> None:
     paid, settled, *rest = table.do(PayMeter(3, 123_456, "floor 1"))
     assert paid == MeterPaid(3, "major", 100, 123_456, "floor 1", "Ch. 11 §J(2)(d)")
     assert isinstance(settled, WagersSettled)
-    assert [type(event) for event in rest] == [WagersSettled, EnvyPaid, MeterAwaited]
+    assert [type(event) for event in rest] == [EnvyPaid, WagersSettled, MeterAwaited]
     table.pay_meter(25_000)
     assert table.state.outcome == "settled"
     won = {seat: table.state.results[seat, "progressive"] for seat in (1, 3)}
@@ -279,3 +284,39 @@ def test_nothing_is_settled_twice_and_nothing_after_the_end() -> None:
     refusal = table.refusal(Settle())
     assert "over" in refusal.reason
     assert refusal.clause == "Ch. 11 §C"
+
+
+LIMITS = Verification(0, 1_000_000, 300, "H-14", "H-30", "G-23")
+
+
+def test_a_payout_of_so_many_stakes_waits_whatever_it_comes_to() -> None:
+    # Seat 3's royal flush wins 500 to 1 on a Blind of ten dollars: the winning wagers of the hand wait together.
+    table = progressive("B", limits=LIMITS)
+    settled, waits = table.do(Settle())
+    assert isinstance(settled, WagersSettled)
+    assert isinstance(waits, PayoutAwaited)
+    assert (waits.seat, waits.clause, waits.ruling, waits.progressive) == (3, "H-30", "G-23", False)
+    assert {result.wager for result in waits.results} == {"ante", "blind", "play"} - {
+        result.wager for result in settled.results
+    }
+    assert "Settle" not in table.refusal(Settle()).reason
+    assert table.refusal(ValidatePayout(1, "floor 1")).reason == "The payout of seat 3 comes first"
+    assert table.refusal(ValidatePayout(3, " ")).clause == "H-30"
+    validated, paid, awaited = table.do(ValidatePayout(3, "floor 1"))
+    assert validated == PayoutValidated(3, sum(one.paid for one in waits.results), "floor 1", "H-30", "G-23")
+    assert paid == WagersSettled(3, None, waits.results)
+    assert isinstance(awaited, MeterAwaited)
+    assert table.refusal(ValidatePayout(3, "floor 1")).clause
+
+
+def test_what_waits_is_paid_to_the_cent_as_without_limits() -> None:
+    nets = []
+    for limits in (None, LIMITS, replace(LIMITS, payout_from_cents=0)):
+        table = progressive("A", limits=limits)
+        while table.state.outcome is None:
+            if table.state.payout is not None:
+                table.do(ValidatePayout(table.state.payout.seat, "floor 1"))
+            else:
+                table.settle({"meter": 999_999}) if table.state.meter is None else table.pay_meter(999_999)
+        nets.append((table.state.results, sorted((one.seat, one.net) for one in table.state.envy)))
+    assert nets[0] == nets[1] == nets[2]

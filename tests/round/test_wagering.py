@@ -303,7 +303,9 @@ def test_a_match_play_coupon_is_taken_only_where_the_submission_allows_it() -> N
     refusal = table_of(game).refusal(PlaceWagers(1, "player 1", LEAST[game], coupon))
     assert (refusal.clause, "submission" in refusal.reason) == ("§6(a)", True)
     allowed = table_of(game, instruments=frozenset({coupon}))
-    allowed.do(PlaceWagers(1, "player 1", LEAST[game], coupon))
+    alone = allowed.refusal(PlaceWagers(1, "player 1", LEAST[game], coupon))
+    assert (alone.clause, "with chips" in alone.reason) == ("§6(a)", True)
+    allowed.do(PlaceWagers(1, "player 1", LEAST[game], coupons={"ante": LEAST[game]["ante"]}))
     assert table_of("ultimate-texas-holdem").refusal(
         PlaceWagers(1, "player 1", LEAST["ultimate-texas-holdem"], coupon)
     ).clause == ("Ch. 7 §A")

@@ -1,6 +1,5 @@
 """A floor that can be set back to an earlier moment, so that one past is lived on with other hidden cards."""
 
-import hashlib
 import json
 import random
 import re
@@ -9,17 +8,19 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from house.floors import Chance, Clock, Floor, read_terms
+from house.floors import Chance, Clock, Floor, anything_filed, read_terms
+from house.stacking import before_the_cut, cut_ahead
 from pitboss.cards.deck import Card, Deck
 from pitboss.house.desk import commands
 from pitboss.house.desk.console import console
+from pitboss.house.desk.deck_order import commitment_of
 from pitboss.house.desk.state import Desk
 from pitboss.house.group_commit import Health
 from pitboss.house.keys import Keyring, MasterKey
 from pitboss.house.record import Entry, Head, canonical, line_of
 from pitboss.house.running import Answer, Asked, Done, House, Outside
 from pitboss.house.store import Batch, KeptCommand, Lease, Outcome, Repeated, StoredSnapshot, Weighing, entries_of
-from pitboss.round.state import ASKING, AWAITING_METER
+from pitboss.round.state import ASKING, AWAITING_METER, AWAITING_VERIFICATION
 from pitboss.rules.dealing import BURN
 from pitboss.rules.plain import plain
 from pitboss.rules.refusal import Refusal
@@ -159,9 +160,10 @@ class Worlds(Floor):
         self.writer = AtOnce(self.store)
         self.tokens = Chance(seed + 1)
         self.keyring = Keyring((MasterKey(random.Random(seed).randbytes(32)),))
-        self.order: tuple[Card, ...] = ()  # of the deck, in the round that comes
+        self.order: tuple[Card, ...] = ()  # in which the cards of the round that comes leave the deck
         outside = Outside(self.clock, self.tokens, self._shuffled)
         self.house = House(self.store, self.writer, outside, self.keyring, read_terms)
+        self.house.filing = anything_filed
         self.number = 0
         self.viewers: tuple[str, ...] = (SPECTATOR,)  # whose views are kept
         self.moves: list[Move] | None = None  # kept where somebody wants to make them again
@@ -170,7 +172,9 @@ class Worlds(Floor):
 
     def _shuffled(self, deck: Deck) -> tuple[Card, ...]:
         assert set(self.order) == set(deck.cards), "the round's deck was laid out"
-        return self.order
+        cards = self.house.desk(TABLE).cards
+        assert cards is not None
+        return before_the_cut(self.order, cut_ahead(cards))
 
     def begin_again(self) -> None:
         """Forget what was sent, and who saw what."""
@@ -248,10 +252,9 @@ class Worlds(Floor):
         self.sent[recipient].append(_HEX.sub(lambda found: self.secrets.get(found[0], found[0]), text))
 
     def _happened(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
-        if desk.commitments:
-            whole = hashlib.sha256("".join(desk.commitments).encode()).hexdigest()
-            self.secrets |= {one: f"commitment {place}" for place, one in enumerate(desk.commitments)}
-            self.secrets[whole] = "the deck's commitment"
+        for order in (*desk.orders.values(), *([desk.order] if desk.order else ())):
+            shuffled = {one: f"commitment {order.place_of(place)}" for place, one in enumerate(order.commitments)}
+            self.secrets |= {**shuffled, commitment_of(order.commitments): "the deck's commitment"}
         for entry in entries:
             self.secrets[entry.hash] = f"hash of {entry.stream} {entry.sequence}"
             self.opened = self.opened or entry.kind == "house.SealOpened"
@@ -285,6 +288,8 @@ class Worlds(Floor):
                 self.known[viewer] |= {positions[card] for card in _seen(play, place, cards, own) if card in positions}
         if play.phase == AWAITING_METER and play.meter is not None:
             self._is_told_of(play.cards[play.meter.seat], positions)
+        if play.phase == AWAITING_VERIFICATION and play.payout is not None:
+            self._is_told_of(play.cards[play.payout.seat], positions)
         acted_for = before.play.cursor if before.play is not None and before.play.phase == ASKING else None
         if move.body.get("kind") == "ActForAbsent" and acted_for is not None:
             self._is_told_of(play.cards.get(acted_for, ()), positions)  # a hand that wins at once is declared

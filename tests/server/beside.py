@@ -32,7 +32,7 @@ class Beside:
         self.log = (folder / f"{name}.log").open("w")
         self.process = subprocess.Popen(
             [sys.executable, "-m", "server.process", json.dumps(asked)],
-            env={**os.environ, "PYTHONPATH": str(TESTS)},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join((str(TESTS), os.environ.get("PYTHONPATH", "")))},
             stdout=subprocess.PIPE,
             stderr=self.log,
             text=True,

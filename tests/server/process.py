@@ -9,7 +9,7 @@ from typing import Any
 
 import uvicorn
 
-from pitboss.cli.serve import UVICORN
+from pitboss.cli.serve import UVICORN, without_delay
 from pitboss.server.app import make_app
 from pitboss.server.demonstration import demo_documents, link_for
 from pitboss.server.floor import FloorSettings, OpenFloor
@@ -18,7 +18,7 @@ from server.running import OPEN, PEOPLE
 
 def main(asked: dict[str, Any]) -> None:
     """Serve until the process is ended."""
-    listening = socket.create_server(("127.0.0.1", 0))
+    listening = without_delay(socket.create_server(("127.0.0.1", 0)))
     address = f"http://127.0.0.1:{listening.getsockname()[1]}"
     keys = Path(asked["keys"])
     settings = FloorSettings(Path(asked["data"]), asked["database"], keys=keys, address=address)
@@ -33,6 +33,7 @@ def main(asked: dict[str, Any]) -> None:
 
     app = make_app(settings, frozenset({address}), opening, OPEN)
     server = uvicorn.Server(uvicorn.Config(app, **{**UVICORN, "timeout_graceful_shutdown": 1}, lifespan="on"))
+    app.state.floor.on_broken = lambda: setattr(server, "should_exit", True)  # as `pitboss serve` does
     asyncio.run(server.serve(sockets=[listening]))
 
 

@@ -14,7 +14,8 @@ import httpx
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from pitboss.cli.serve import UVICORN
+from pitboss.cli.serve import UVICORN, without_delay
+from pitboss.house.people.decide import SignInRules
 from pitboss.server.app import make_app
 from pitboss.server.demonstration import demo_documents, link_for
 from pitboss.server.floor import FloorSettings, OpenFloor
@@ -39,14 +40,18 @@ OPEN = Rates(1e9, 1e9, 1e9, 1e9)
 class Running:
     """A server that runs, and how to reach it."""
 
-    def __init__(self, data: Path, pace: dict[str, int] | None = None, rates: Rates = OPEN) -> None:
-        self.listening = socket.create_server(("127.0.0.1", 0))
+    def __init__(
+        self, data: Path, pace: dict[str, int] | None = None, rates: Rates = OPEN, rules: SignInRules | None = None
+    ) -> None:
+        self.listening = without_delay(socket.create_server(("127.0.0.1", 0)))
         self.address = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
         self.pace = pace or QUICK
         self.links: dict[str, str] = {}
         self.clients: list[httpx.Client] = []
         self.floor: OpenFloor | None = None
-        self.app = make_app(FloorSettings(data), frozenset({self.address}), self._opening, rates)
+        self.app = make_app(
+            FloorSettings(data, rules=rules or SignInRules()), frozenset({self.address}), self._opening, rates
+        )
         config = uvicorn.Config(self.app, **{**UVICORN, "timeout_graceful_shutdown": 1}, lifespan="on")
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self._run, daemon=True)

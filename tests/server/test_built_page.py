@@ -11,6 +11,15 @@ from server.running import Client, Running
 pytestmark = pytest.mark.xdist_group("server")
 
 
+def test_every_page_that_the_browser_knows_can_be_opened_by_its_address(running: Running) -> None:
+    written = (Path(__file__).parents[2] / "web" / "src" / "pages.ts").read_text("utf-8")
+    places = re.findall(r"\bat: '([^']+)'", written)
+    assert len(places) > 5
+    for place in places:
+        answer = Client(running, None).http.get(f"/{place}")
+        assert (answer.status_code, answer.headers["content-type"].partition(";")[0]) == (200, "text/html"), place
+
+
 def test_every_address_of_the_page_gives_its_first_file(running: Running) -> None:
     http = Client(running, None).http
     first = http.get("/")

@@ -112,7 +112,7 @@ def hidden_cards_do_not_matter(running: Running, table: str, person: str) -> Non
     }
     assert exchanged != play.cards, "something was hidden"
     real = decision_of(table_view(running.floor, desk, person), person)
-    changed = desk._replace(play=play._replace(cards=exchanged), commitments=())
+    changed = desk._replace(play=play._replace(cards=exchanged), order=None)
     assert real is not None
     assert decision_of(table_view(running.floor, changed, person), person) == real
 

@@ -11,6 +11,7 @@ import pytest
 from pitboss.games.catalogue import game_names
 from pitboss.house.desk import decide as deciding
 from pitboss.house.desk import sealing
+from pitboss.house.desk.deck_order import sealer_of
 from pitboss.house.keys import MasterKey
 from pitboss.house.seal import RoundSeal
 from pitboss.rules.refusal import Refusal
@@ -132,7 +133,7 @@ def test_a_commitment_is_the_hash_of_a_secret_salt_and_the_card(name: str) -> No
         while not floor.house.desk(TABLE).commitments:
             await pairs._one()
         desk = floor.house.desk(TABLE)
-        own = floor.house.seal(desk.round, desk.key)
+        own = sealer_of(floor.house.seal, desk.round, desk.key, desk.order)
         salts = [own.salt(place) for place in range(len(floor.order))]
         for place, (salt, card) in enumerate(zip(salts, floor.order, strict=True)):
             assert len(bytes.fromhex(salt)) == 32

@@ -33,8 +33,17 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "RedeemMoney": {"person": "bob", "cents": 100},
     "CollectDrop": {"table": DRAWING, "cents": 1},
     "SubmitRules": {"table": "new-table", "document": demo_documents()[DRAWING]},
+    "RecordApproval": {"table": "new-table", "version": "0" * 16, "approval": "a test"},
+    "PostNotice": {"table": "new-table", "version": "0" * 16, "days": 1},
     "OpenMeters": {"progressive": "another", "meters": [terms(METER.reset_cents)]},
     "ChangeTerms": {"progressive": DRAWING, "terms": terms(METER.reset_cents), "reason": "a test"},
+    "MoveMeter": {
+        "progressive": DRAWING,
+        "meter": METER.name,
+        "to_progressive": "nowhere",
+        "to_meter": METER.name,
+        "reason": "a test",
+    },
     "LinkTable": {"progressive": DRAWING, "table": DRAWING},
     "UnlinkTable": {"progressive": "nowhere", "table": DRAWING},
     "Confirm": {"proposal": "none", "digest": "none"},
@@ -48,8 +57,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 # Who may give each: everybody else is refused by a rule of roles, whatever else is wrong.
 GRANTED: dict[str, set[str]] = {
     **{key: {"cay"} for key in ("IssueMoney", "RedeemMoney", "CollectDrop")},
-    "SubmitRules": {"olga"},
-    **{key: {"olga", "pit"} for key in ("OpenMeters", "ChangeTerms", "LinkTable", "UnlinkTable")},
+    **{key: {"olga"} for key in ("SubmitRules", "RecordApproval", "PostNotice")},
+    **{key: {"olga", "pit"} for key in ("OpenMeters", "ChangeTerms", "MoveMeter", "LinkTable", "UnlinkTable")},
     **{key: set(PEOPLE) for key in ("Confirm", "Decline")},  # which proposal it is comes first
     **{key: {"adam"} for key in ("AddPerson", "ChangeRoles", "LockPerson", "UnlockPerson", "RevokePerson")},
 }
@@ -98,7 +107,10 @@ def test_an_office_command_counts_once(office: Any, people: dict[str, Client]) -
 
 
 def test_meters_open_with_two_people(office: Any, people: dict[str, Client]) -> None:
-    body = {"kind": "OpenMeters", "progressive": "big", "meters": [terms(METER.reset_cents)]}
+    document = {**demo_documents()[DRAWING], "progressive": "big"}
+    assert office("olga", {"kind": "SubmitRules", "table": "big-table", "document": document}).status_code == 200
+    meters = [{**terms(meter.reset_cents), "name": meter.name} for meter in meters_of(document)]
+    body = {"kind": "OpenMeters", "progressive": "big", "meters": meters}
     proposed = office("olga", body, "open-big").json()
     assert proposed["proposal"] == "open-big"
     assert "open-big" not in str(people["alice"].http.get("/api/office/proposals").json())
@@ -114,6 +126,8 @@ def test_meters_open_with_two_people(office: Any, people: dict[str, Client]) -> 
     assert office("pit", confirm).status_code == 200
     assert office("pit", confirm).status_code == 409
     changed = {"kind": "ChangeTerms", "progressive": "big", "terms": terms(METER.reset_cents - 1), "reason": "less"}
+    assert office("pit", changed).json()["refused"]["clause"] == METER.clause  # less than was filed
+    changed["terms"] = terms(METER.reset_cents)
     assert office("pit", changed, "less-big").json()["proposal"] == "less-big"
     declined = office("olga", {"kind": "Decline", "proposal": "less-big", "reason": "no"})
     assert declined.status_code == 200

@@ -9,11 +9,12 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import httpx
 import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -37,6 +38,7 @@ from server.test_play import least_stakes, play_round
 pytestmark = [pytest.mark.xdist_group("processes"), pytest.mark.slow]
 TAKEN_OVER_S = 10.0
 CENTS = 500_00
+PAUSES, PAUSED_S = 3, 5  # longer than PostgreSQL lets a session idle in a transaction
 COMMAND = [sys.executable, "-c", "from pitboss.cli import main; raise SystemExit(main())"]
 
 
@@ -364,6 +366,44 @@ def test_a_process_that_slept_longer_than_its_lease_is_fenced_off(pair: Pair) ->
         client.must(name, {"kind": "LeaveSeat", "seat": seat})
     report = pair.verified()
     assert report.is_sound, report.fault
+
+
+def test_a_busy_process_that_was_paused_goes_on(pair: Pair) -> None:
+    name = game_names()[1]
+    owner = pair.owner(name)
+    busy = pair.client(owner, "alice")
+    answered: list[Any] = []
+    is_over = threading.Event()
+
+    def knock() -> None:
+        number = 0
+        while not is_over.is_set():
+            number += 1
+            kind = {"kind": "TakeSeat" if number % 2 else "LeaveSeat", "seat": 4}
+            with suppress(httpx.TransportError):  # a connection that idled through the pause is closed under the client
+                answered.append(busy.command(name, kind))
+
+    knocking = threading.Thread(target=knock)
+    knocking.start()
+    try:
+        for pause in range(PAUSES):
+            time.sleep(0.3 + 0.07 * pause)  # another place in a transaction each time
+            owner.signal(signal.SIGSTOP)
+            time.sleep(PAUSED_S)
+            owner.signal(signal.SIGCONT)
+            wanted = len(answered) + 5
+            until(lambda wanted=wanted: len(answered) > wanted, 30)
+    finally:
+        owner.signal(signal.SIGCONT)
+        is_over.set()
+        knocking.join(60)
+    faults = [(answer.status_code, answer.text) for answer in answered if answer.status_code not in (200, 409)]
+    assert faults == [], "a pause is no fault of the record"
+    assert busy.http.get("/ready").status_code == 200
+    until(pair.is_shared_out)
+    for seat in busy.view(name)["seats"]:
+        if seat["seat"] == 4:
+            busy.must(name, {"kind": "LeaveSeat", "seat": 4})
 
 
 def token_of(pair: Pair, table: str) -> int:

@@ -105,10 +105,11 @@ def test_frames_hold_nothing_of_cards_their_reader_may_not_see(tmp_path: Path, t
         desk = one.floor.house.desk(table)
         assert desk.play is not None
         # What neither the first seat nor a spectator may see is given another order.
-        known = {desk.positions[card] for card in desk.play.cards[1]}
+        assert desk.order is not None
+        known = {desk.order.place_of(desk.positions[card]) for card in desk.play.cards[1]}
         for place, cards in desk.play.cards.items():
             shown = cards[: desk.play.face_up.get(place, 0)]
-            known |= {desk.positions[card] for card in shown}
+            known |= {desk.order.place_of(desk.positions[card]) for card in shown}
         hidden = [place for place in range(len(first_order[-1])) if place not in known]
 
         def other(deck: Deck) -> tuple[Card, ...]:

@@ -124,6 +124,10 @@ def flipped(body: dict[str, Any]) -> None:
     body["commitments"][-1] = body["commitments"][-1][:-1] + ("0" if body["commitments"][-1][-1] != "0" else "1")
 
 
+def resealed(body: dict[str, Any]) -> None:
+    body["sealed_order"] = body["sealed_order"][:-1] + ("0" if body["sealed_order"][-1] != "0" else "1")
+
+
 def unbalanced(body: dict[str, Any]) -> None:
     account = next(iter(body["postings"]))
     body["postings"][account] += 1
@@ -138,7 +142,8 @@ SETTLED, COMMITTED, PLACED = "round.WagersSettled", "house.DeckCommitted", "roun
         (SETTLED, more_paid, False, {"chain", "payouts"}),
         (SETTLED, more_paid, True, {"heads", "payouts"}),
         (COMMITTED, swapped, True, {"heads", "cards", "shuffles"}),
-        (COMMITTED, flipped, True, {"heads", "shuffles"}),
+        (COMMITTED, flipped, True, {"heads", "cards", "shuffles"}),
+        (COMMITTED, resealed, True, {"heads", "shuffles"}),
         (PLACED, unbalanced, True, {"heads", "money"}),
     ],
 )

@@ -1,7 +1,6 @@
 """Two real floors with one past and other hidden cards, asked by everybody for everything that can be asked for."""
 
 import asyncio
-import hashlib
 import io
 import json
 import logging
@@ -15,8 +14,10 @@ from typing import Any
 import httpx
 from fastapi.routing import APIRoute
 
+from house.stacking import before_the_cut, cut_ahead
 from pitboss.cards.deck import Card, Deck
 from pitboss.house.desk import commands
+from pitboss.house.desk.deck_order import commitment_of
 from pitboss.house.desk.state import Desk
 from pitboss.house.heads import set_digest
 from pitboss.house.house_dealer import next_step
@@ -127,7 +128,8 @@ class WatchedFloor:
 
     def _shuffled(self, deck: Deck) -> tuple[Card, ...]:
         assert set(self.order) == set(deck.cards)
-        return self.order
+        assert self.desk.cards is not None
+        return before_the_cut(self.order, cut_ahead(self.desk.cards))
 
     @property
     def desk(self) -> Desk:
@@ -306,9 +308,10 @@ class WatchedFloor:
     def _secrets(self) -> dict[str, str]:
         if getattr(self, "_masks_at", None) == self.desk.head:
             return self._masks
-        found = {one: f"commitment {place}" for place, one in enumerate(self.desk.commitments)}
-        whole = hashlib.sha256("".join(self.desk.commitments).encode()).hexdigest()
-        found[whole] = "the deck's commitment"
+        found: dict[str, str] = {}
+        for order in (*self.desk.orders.values(), *([self.desk.order] if self.desk.order else ())):
+            found |= {one: f"commitment {order.place_of(place)}" for place, one in enumerate(order.commitments)}
+            found[commitment_of(order.commitments)] = "the deck's commitment"
         found[self._exported] = "hash of all those hashes"
         for stream in streams(self.floor.store):
             for entry in self.floor.store.read(stream):

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from house.floors import PROGRESSIVE
 from pitboss.cards.deck import Card, face
 from pitboss.house.desk.evolve import Reading, evolve
 from pitboss.house.desk.purses import by_stream
@@ -23,14 +22,37 @@ from pitboss.house.progressive.meter import balances
 from pitboss.house.record import Entry, Head, head_of, line_of
 from pitboss.house.seal import RoundSeal
 from pitboss.house.store import Store, export
-from pitboss.round.state import ASKING, AWAITING_METER, DEALING, OVER, SETTLING, WAGERING, Round
+from pitboss.round.state import ASKING, AWAITING_METER, AWAITING_VERIFICATION, DEALING, OVER, SETTLING, WAGERING, Round
 from pitboss.rules.dealing import BURN
 from pitboss_verify import Report, verify
 
 MAY_OWE = ("house", "cage")
-PLAYING = (DEALING, ASKING, SETTLING, AWAITING_METER, OVER)
+PLAYING = (DEALING, ASKING, SETTLING, AWAITING_METER, AWAITING_VERIFICATION, OVER)
 FOLLOWS = {WAGERING: (WAGERING, *PLAYING), OVER: (OVER, SETTLING, DEALING), None: (WAGERING,)}
-EXPOSING = ("round.IrregularityRuled", "house.Proposed", "house.SealOpened", "table.RoundClosed")
+EXPOSING = (
+    "round.IrregularityRuled",
+    "house.IrregularityReported",
+    "house.Proposed",
+    "house.SealOpened",
+    "table.RoundClosed",
+)
+# All that may happen while a report holds a table; none but a fill moves money, and that only to the tray.
+WHILE_HELD = (
+    "house.IncidentAnswered",
+    "house.Proposed",
+    "house.Confirmed",
+    "house.Declined",
+    "house.LeaseTaken",
+    "house.LeaseRenewed",
+    "house.LeaseReleased",
+    "house.LeaseWithdrawn",
+    "house.SeatTaken",
+    "house.TrayFilled",
+    "table.DeviceJammed",
+    "table.DeviceFailed",
+    "table.DeviceTakenOut",
+    "table.DeviceReturned",
+)
 
 Tell = Callable[[str], None]
 
@@ -46,8 +68,9 @@ class Checker:
         self.hashes: dict[str, list[str]] = defaultdict(list)
         self.balances: Counter[str] = Counter()
         self.desks: dict[str, Desk] = {}
-        self.meters = ProgressiveState(PROGRESSIVE)
+        self.progressives: dict[str, ProgressiveState] = {}
         self._last_of: dict[tuple[str, str], int] = {}  # by command and stream: its last entry
+        self._open: dict[str, str] = {}  # by table: the report that nobody has answered
         self.entries = 0
 
     def follow(self, store: Store) -> None:
@@ -60,8 +83,9 @@ class Checker:
         for stream in sorted(reached):
             for entry in store.read(stream, self.heads.get(stream, Head()).sequence):
                 self._take(entry)
-        if self.balances[pool(PROGRESSIVE)] != self.meters.pool_cents:
-            self._tell(f"the pool holds {self.balances[pool(PROGRESSIVE)]}, the meters {self.meters.pool_cents}")
+        for name, state in self.progressives.items():
+            if self.balances[pool(name)] != state.pool_cents:
+                self._tell(f"the pool {name} holds {self.balances[pool(name)]}, the meters {state.pool_cents}")
         if sum(self.balances.values()):
             self._tell("the ledger does not sum to zero")
 
@@ -78,11 +102,13 @@ class Checker:
         if room == "table":
             before = self.desks.get(name, Desk(name))
             self._lawful(before, entry)
+            self._held(name, before, entry)
             self.desks[name] = after = evolve(before, entry, self._reading)
             self._phase(before, after, entry)
         elif room == "progressive":
-            self.meters = after_entry(self.meters, entry)
-            if not all(map(balances, self.meters.meters.values())):
+            before = self.progressives.get(name, ProgressiveState(name))
+            self.progressives[name] = state = after_entry(before, entry)
+            if not all(map(balances, state.meters.values())):
                 self._tell(f"a meter does not balance after {entry.kind}")
 
     def _once(self, entry: Entry) -> None:
@@ -120,6 +146,21 @@ class Checker:
         twice = set(dealt) & before.play.drawn
         if twice or len(dealt) != len(entry.body.get("cards", ())) * (kind == "CardsDealt"):
             self._tell(f"cards were dealt twice: {sorted(twice)}")
+
+    def _held(self, table: str, before: Desk, entry: Entry) -> None:
+        waits = self._open.get(table)
+        if (before.trouble.incident if before.trouble is not None else None) != waits:
+            self._tell(f"{table} is held by {before.trouble}, and its record by {waits}")
+        if waits is not None and entry.kind not in WHILE_HELD:
+            self._tell(f"{entry.kind} happened at {table} while a report waited for its answer")
+        if entry.kind == "house.IrregularityReported":
+            self._open[table] = entry.body["incident"]
+        elif entry.kind == "house.IncidentAnswered":
+            if entry.body["incident"] != waits:
+                self._tell(f"{entry.body['incident']} was answered at {table}, where {waits} waited")
+            if entry.body["outcome"] == "declined" and entry.actor == entry.body["reported_by"]:
+                self._tell(f"{entry.actor} declined a report of their own")
+            self._open.pop(table, None)
 
     def _phase(self, before: Desk, after: Desk, entry: Entry) -> None:
         if after.play is None:
@@ -188,7 +229,7 @@ def _hidden(play: Round, place: int | str, cards: tuple[Card, ...]) -> tuple[Car
 
 
 def _staked(play: Round) -> int:
-    return sum(cents for key, cents in play.stakes.items() if key not in play.results)
+    return sum(cents for key, cents in play.stakes.items() if key not in (*play.results, *play.banked))
 
 
 def verified(store: Store, heads: Iterable[str]) -> Report:

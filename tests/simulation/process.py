@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from house.floors import anything_filed
 from pitboss.cards import SeededShuffle
 from pitboss.house.desk import commands
 from pitboss.house.desk.state import Desk, stream_of
@@ -77,6 +78,7 @@ class Process(Killable):
         self.clock = SteadyClock(world.clock.now_ms, lambda: round(asyncio.get_running_loop().time() * 1000))
         outside = Outside(self.clock, world.randomness, SeededShuffle(world.fresh_seed()).order)
         self.house = House(self.store, _Writer(self, self._group), outside, world.keyring, read_terms)
+        self.house.filing = anything_filed
         self.house.listeners.append(self._applied)
         signer = world.keyring.current.signer()
         self.heads = HeadsExport(self.store.heads(), signer, world.archive_of(name), world.clock)

@@ -7,13 +7,15 @@ from typing import Any
 from pitboss.cards import SeededShuffle
 from pitboss.cards.deck import Card
 from pitboss.house.desk import commands
+from pitboss.house.desk.idle import is_spread_due
+from pitboss.house.desk.moments import blocking
 from pitboss.house.desk.state import Desk
 from pitboss.house.people import leases
 from pitboss.house.postings import FillNeeded
 from pitboss.house.running import Done
-from pitboss.round.state import ASKING, AWAITING_METER, DEALING, OVER, SETTLING, WAGERING, facts
+from pitboss.round.state import ASKING, AWAITING_METER, AWAITING_VERIFICATION, DEALING, OVER, SETTLING, WAGERING, facts
 from pitboss.rules.dealing import BOARD, HAND, MANUAL_SHOE
-from pitboss.rules.irregularity import WRONG_NUMBER
+from pitboss.rules.irregularity import OTHER_MISDEAL, PLAYER_LEFT, WRONG_NUMBER
 from pitboss.rules.refusal import Refusal
 from pitboss.table import commands as of_cards
 from pitboss.table import next_duties
@@ -25,6 +27,7 @@ from simulation.world import World
 
 BY: Any = {"by": commands.NOBODY, "at": 0}
 TRAY_CENTS = 100_000_00
+REPORTS = 0.02  # of what the staff of a round do
 Due = tuple[Person, commands.Command]
 
 
@@ -53,6 +56,8 @@ class Staff:
             due = self._due(desk) if desk is not None else None
             if desk is not None and not self.world.finishing and self.chance.random() < 0.1:
                 due = self.chance.choice(self._whims(desk)) or due
+            if desk is not None and not self.world.finishing and desk.in_round and self.chance.random() < REPORTS:
+                due = self._noticed(desk) or due
             if desk is not None and due is not None:
                 await self._do(desk, *due)
             await asyncio.sleep(self.chance.uniform(0.02, 0.2))
@@ -60,14 +65,41 @@ class Staff:
     async def _do(self, desk: Desk, person: Person, command: commands.Command) -> None:
         was_in_round, rounds = desk.in_round, desk.rounds
         answer = await person.ask(command, desk.lease.token)
-        if isinstance(command, commands.Confirm) and isinstance(answer, Refusal):
-            await self.floor.ask(commands.Decline(proposal=command.proposal))  # it came too late
-        elif isinstance(answer, FillNeeded):
+        if isinstance(answer, FillNeeded):
             await self.cage.ask(commands.Fill(cents=answer.fill_cents + 1_000_00))
+        elif isinstance(command, commands.Confirm) and isinstance(answer, Refusal):
+            await self._turned_down(desk, command.proposal)
         if isinstance(command, commands.ActivateSubmission) and was_in_round:
             now = self.world.desk(self.table)
             if now is not None and now.rounds == rounds and now.in_round:
                 self.world.happened["submission swapped in a round"] += 1
+
+    async def _turned_down(self, desk: Desk, proposal: str) -> None:
+        # The proposer left the table meanwhile. What a count found is not declined; the floor proposes it again.
+        declined = await self.floor.ask(commands.Decline(proposal=proposal, reason="it came too late"))
+        if isinstance(declined, Refusal) and desk.trouble is not None:
+            await self.floor.ask(self._ruling(desk, desk.trouble.irregularity, desk.trouble.seat))
+
+    def _noticed(self, desk: Desk) -> Due | None:
+        # Somebody says that something went wrong, at any moment of a round.
+        assert desk.terms is not None
+        irregularity = self.chance.choice(sorted(desk.terms.settings.game.irregularities))
+        holder = self.dealer if desk.lease.holder == self.dealer.name else self.relief
+        seat = self.chance.choice((None, *desk.seats))
+        card = desk.waiting[-1] if desk.waiting else None
+        said = commands.ReportIrregularity(irregularity=irregularity, seat=seat, card=card, note="seen by everybody")
+        return self.chance.choice((holder, self.floor)), said
+
+    def _held(self, desk: Desk) -> Due:
+        # A report without a proposal: the floor rules, somebody else declines, or its reporter takes it back.
+        trouble = desk.trouble
+        assert trouble is not None
+        everybody = (self.dealer, self.relief, self.floor, self.pit, self.technician)
+        reporter = next(person for person in everybody if person.name == trouble.by)
+        if not self.world.finishing and self.chance.random() < 0.3:
+            person = self.chance.choice((self.pit, reporter))
+            return person, commands.Decline(proposal=trouble.incident, reason="it was not so")
+        return self.floor, self._ruling(desk, trouble.irregularity, trouble.seat)
 
     async def rival(self) -> None:
         """Be a second dealer who gives commands without holding the place."""
@@ -103,13 +135,16 @@ class Staff:
         name, waiting = next(iter(desk.proposals.items()))
         kind = waiting.command["kind"]
         if not self.world.finishing and self.chance.random() < 0.2:
-            return self.floor, commands.Decline(proposal=name)
+            return self.chance.choice((self.floor, self.pit)), commands.Decline(proposal=name, reason="it was not so")
         if kind == "ActivateSubmission":
             return self.second_operator, commands.Confirm(proposal=name)
         if waiting.role == "automaton":
+            return self.floor, commands.Decline(proposal=name, reason="nobody is there to confirm it")
+        if kind == "ActForAbsent" and (desk.play is None or desk.play.seat_asked != waiting.command["seat"]):
             return self.floor, commands.Decline(proposal=name)
         by_floor = waiting.by == self.floor.name
-        if kind == "ValidateMeter" and by_floor:  # the dealer who settled was relieved: the new one claims it
+        of_two = ("ValidateMeter", "ValidatePayout", "ActForAbsent")  # of the floor and its dealer
+        if by_floor and (kind in of_two or waiting.command.get("irregularity") == PLAYER_LEFT):
             holder = self.dealer if desk.lease.holder == self.dealer.name else self.relief
             return holder, commands.Confirm(proposal=name)
         return (self.pit if by_floor else self.floor), commands.Confirm(proposal=name)
@@ -117,6 +152,16 @@ class Staff:
     def _between(self, desk: Desk, dealer: Person) -> Due | None:
         cards = desk.cards
         assert cards is not None
+        if desk.dispute is not None:
+            outcome = "stands" if self.world.finishing else self.chance.choice(("stands", "void"))
+            return self.floor, commands.ResolveDispute(outcome=outcome, note="as the rack shows it")
+        is_settled = desk.play is not None and desk.play.outcome == "settled"
+        if is_settled and desk.play is not None and not self.world.finishing and self.chance.random() < 0.05:
+            seat = self.chance.choice(sorted(desk.play.players))
+            disputed = commands.ReportDispute(seats=(seat,), note="the player asks for another look")
+            return self.chance.choice((dealer, self.floor)), disputed
+        if is_spread_due(desk, self.world.clock.now_ms()):
+            return dealer, of_cards.SpreadIdle(**BY)
         duties = [one for one in next_duties(cards) if one.command != "SpreadIdle"]
         ready = next((one for one in duties if one.command == "OpenRound"), None)
         others = [one for one in duties if one.command not in ("OpenRound", "RemoveDeck")]
@@ -163,7 +208,7 @@ class Staff:
         assert cards is not None
         assert cards.round is not None
         if desk.trouble is not None:
-            return self.floor, self._ruling(desk, desk.trouble.irregularity, desk.trouble.seat)
+            return self._held(desk)
         if cards.round.irregularity and play.outcome != "void":
             return self.floor, self._ruling(desk, cards.round.irregularity, None)
         if cards.round.stub == STUB_DISPUTED and not cards.round.irregularity:
@@ -174,23 +219,33 @@ class Staff:
             return self._dealing(desk, dealer)
         if play.phase == ASKING:
             if self.chance.random() < (0.05 if desk.seats.get(play.cursor) else 0.5):
-                return dealer, commands.ActForAbsent(seat=play.cursor)
+                asks = dealer if self.chance.random() < 0.7 else self.floor
+                return asks, commands.ActForAbsent(seat=play.cursor)
             return None
         if play.phase == SETTLING:
             if self._counts_stub(desk):
                 left = cards_of(cards) - cards.round.dealt
                 is_wrong = not self.world.finishing and self.chance.random() < 0.5
                 return dealer, of_cards.CountStub(**BY, cards=left - is_wrong)
-            return dealer, commands.Settle()
+            if desk.terms is not None and desk.terms.real_cards and cards.round.stub == WITH_DEALER:
+                return dealer, of_cards.RackStub(**BY)
+            return dealer, self._first(desk, "Settle") or commands.Settle()
         if play.phase == AWAITING_METER:
             assert play.meter is not None
             return self.floor, commands.ValidateMeter(seat=play.meter.seat)
+        if play.phase == AWAITING_VERIFICATION:
+            assert play.payout is not None
+            return self.floor, commands.ValidatePayout(seat=play.payout.seat)
         assert play.phase == OVER
         if cards.round.dealt and cards.round.stub == WITH_DEALER and not cards.round.irregularity:
             if is_count_due(cards) or self.chance.random() < 0.1:
                 return dealer, of_cards.CountStub(**BY, cards=self._counted(cards_of(cards) - cards.round.dealt))
             return dealer, of_cards.RackStub(**BY)
         return dealer, commands.EndRound()
+
+    def _first(self, desk: Desk, kind: str) -> commands.Command | None:
+        duty = blocking(desk, kind)
+        return of_cards.ConfirmDuty(**BY, duty=duty.id) if duty is not None else None
 
     def _counts_stub(self, desk: Desk) -> bool:
         assert desk.terms is not None
@@ -204,7 +259,7 @@ class Staff:
         assert desk.play is not None
         remedy = desk.play.rules.remedy(irregularity, facts(desk.play))
         ruling = self.chance.choice(remedy.rulings) if remedy is not None and remedy.rulings else None
-        return commands.ReportIrregularity(irregularity=irregularity, seat=seat, ruling=ruling)
+        return commands.ReportIrregularity(irregularity=irregularity, seat=seat, ruling=ruling, note="as it was seen")
 
     def _disputed(self, desk: Desk) -> commands.Command:
         cards = desk.cards
@@ -217,6 +272,11 @@ class Staff:
 
     def _wagers(self, desk: Desk, dealer: Person) -> Due | None:
         assert desk.play is not None
+        assert desk.cards is not None
+        assert desk.cards.round is not None
+        deck = desk.cards.deck(desk.cards.round.deck)
+        if deck is not None and deck.stage != LOADED:  # recut or shuffled again: some tables take no wager until then
+            return self._deck_in_play(desk, dealer)
         if not desk.play.players:
             return None if desk.seats else (dealer, commands.EndRound())
         waited = set(desk.seats) <= set(desk.play.players) or self.chance.random() < 0.2
@@ -228,7 +288,7 @@ class Staff:
         due = desk.play.due
         assert due is not None
         if due[1] < 0:
-            return dealer, commands.TurnCards()
+            return dealer, self._first(desk, "TurnCards") or commands.TurnCards()
         mended = self._deck_in_play(desk, dealer)
         if mended is not None:
             return mended
@@ -245,8 +305,10 @@ class Staff:
                 return self.technician, of_cards.ReturnDevice(**BY, device=device)
         deck = cards.deck(cards.round.deck)
         if deck is None:  # counted wrongly and taken away during the round: its hands cannot be completed
-            seat = min(desk.play.players) if desk.play is not None else None
-            return self.floor, commands.ReportIrregularity(irregularity=WRONG_NUMBER, seat=seat)
+            if desk.play is None or not desk.play.players or not any(desk.play.cards.values()):
+                note = "The deck is gone before its first card was dealt"
+                return self.floor, commands.ReportIrregularity(irregularity=OTHER_MISDEAL, ruling="void", note=note)
+            return self.floor, commands.ReportIrregularity(irregularity=WRONG_NUMBER, seat=min(desk.play.players))
         if deck.stage == LOADED:
             return None
         duties = [one for one in next_duties(cards) if one.deck == deck.name and one.command != "RemoveDeck"]
@@ -269,6 +331,13 @@ class Staff:
         best = [card for card in left if card[1:2] == "s" and card[0] in "AKQJT"]
         theirs = [card for card in best if card[0] in of_place]
         return (theirs or [card for card in left if card not in best])[0]
+
+    def _misread(self, desk: Desk) -> commands.Command:
+        # The last card that was read is another: one that is still in the deck, or one that cannot be.
+        assert desk.terms is not None
+        deck = desk.terms.settings.game.deck
+        right = self.chance.choice([card for card in deck.cards if card not in desk.positions] or list(deck.cards))
+        return commands.CorrectRead(position=max(desk.positions.values(), default=0), right=right)
 
     def _booked(self, desk: Desk) -> int:
         process = self.world.owner(self.table)
@@ -311,6 +380,7 @@ class Staff:
             (holder, commands.ReportIrregularity(irregularity=irregular, seat=seat)),
             (self.floor, commands.CloseTable(tray_cents=desk.tray_cents)),
             (holder, commands.ActForAbsent(seat=seat or 1)),
+            (holder, self._misread(desk)),
             (self.floor, commands.CountInventory(tray_cents=desk.tray_cents - chance.choice((0, 5_00)))),
             (self.cage, commands.Correct(entry=self._booked(desk), reason="counted wrongly")),
         ]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.house.desk import pen
+from pitboss.house.desk import decide, pen
 from pitboss.house.desk import view as desk_view
 from pitboss.house.desk.state import Desk
 from pitboss.house.people import allowed
@@ -12,6 +12,7 @@ from pitboss.house.running import House
 from pitboss.house.simulated_disk import SimulatedDisk
 from pitboss.house.store import Weighing
 from pitboss.round import view as view_of_play
+from simulation import staff
 from simulation.one_run import Violated, run_seed
 
 
@@ -27,7 +28,8 @@ def found(*seeds: int) -> str:
 
 def test_an_acknowledgement_before_the_sync_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SimulatedDisk, "sync", lambda disk: disk.at_boundary("synced"))
-    assert "was at entry" in found(4, 8) or "is not there" in found(4, 8)
+    said = found(2, 8, 6, 11)
+    assert "was at entry" in said or "is not there" in said
 
 
 def test_a_command_carried_out_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,3 +80,9 @@ def test_a_state_that_left_its_record_is_found(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(House, "_apply", forgetful)
     assert "differs from its record" in found(1, 2)
+
+
+def test_a_table_that_plays_on_past_a_report_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decide, "held", lambda desk, command: None)
+    monkeypatch.setattr(staff, "REPORTS", 0.3)
+    assert "while a report waited" in found(1, 2, 3)

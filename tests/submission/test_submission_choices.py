@@ -105,6 +105,8 @@ def test_devices_and_marks_reach_the_settings() -> None:
     settings = settings_for(submitted("holdem", edits).tables[0])
     assert (settings.shuffler, settings.decks, settings.deck_hours) == ("counting", 2, 7)
     assert (settings.electronic, settings.cards) == (True, SHUFFLE)
+    settings = settings_for(submitted("holdem", {**edits, "table[0].cards": "reader"}).tables[0])
+    assert (settings.electronic, settings.cards) == (True, READER)
     settings = settings_for(submitted("top-five", {"table[0].free-play": True}).tables[0])
     assert (settings.free_play, settings.cards, settings.shuffler, settings.decks) == (True, SHUFFLE, "none", 1)
 

@@ -130,8 +130,8 @@ def test_a_deck_that_is_not_in_the_device_cannot_jam_it(game: GameDefinition) ->
     driver.refused(JamDevice, device=SHOE, deck="B")
     driver.play()
     assert driver.deck().stage == RACKED
-    driver.refused(JamDevice, device=SHUFFLER, deck="A")
     driver.refused(JamDevice, device=SHOE, deck="A")
+    driver.do(JamDevice, device=SHUFFLER, deck="A")  # as it was being given to the shuffler
 
 
 def test_a_jam_on_the_deck_in_play_is_the_rounds_to_rule(game: GameDefinition) -> None:

@@ -94,6 +94,11 @@ def test_a_preinspected_and_preshuffled_deck_skips_the_opening_but_is_cut(game: 
     driver = table(game)
     (received,) = driver.do(ReceiveDeck, deck="A", preinspected=True, preshuffled=True)
     assert received.clause == game.procedures.opening.skipped_cite
+    assert game.procedures.cards is not None
+    duties = script_duties(driver.state, driver.deck())
+    assert duties[:-1] == game.procedures.cards.duties
+    assert (duties[-1].by, duties[-1].cite) == (FLOORPERSON, game.procedures.opening.skipped_cite)
+    driver.finish_duties("A")
     assert driver.deck().stage == SHUFFLED
     refusal = driver.refused(LoadDeck, deck="A")
     assert refusal.clause == game.procedures.cutting.required_cite

@@ -95,7 +95,7 @@ def test_the_count_is_shown_in_its_round_and_what_follows_a_wrong_one(game: Game
     driver.deal()
     assert "CountStub" in shown(driver)
     driver.do(CountStub, cards=1)
-    assert shown(driver) == ["FindMisdeal"]
+    assert shown(driver) == ["CountStub", "FindMisdeal"]
     driver.do(FindMisdeal, misdealt=True, cards_in_deck=len(game.deck))
     assert shown(driver) == ["CloseRound"]
     driver.do(CloseRound, ended=VOID, fate=RESHUFFLE)
@@ -158,6 +158,7 @@ def test_another_deck_is_not_shown_as_loadable_during_a_round(game: GameDefiniti
     driver.load("A")
     driver.do(OpenRound, round="r", deck="A")
     driver.do(ReceiveDeck, deck="B", preinspected=True, preshuffled=True)
+    driver.finish_duties("B")
     driver.do(commands.CutDeck, deck="B", cards=12)
     driver.do(commands.JamDevice, device="shuffler", deck="A")
     assert "LoadDeck" not in shown(driver)

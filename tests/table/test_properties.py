@@ -66,6 +66,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "pickup": st.sampled_from([(), (Racked("dealer", 2), Racked(3, 7)), (Racked(1, 1),)]),
     "fate": st.sampled_from([KEEP, RESHUFFLE, REMOVE, "x"]),
     "clause": st.sampled_from([None, "Ch. 13 §B"]),
+    "moments": st.sampled_from([None, (), ("begun", "closed"), ("x",)]),
     "device": st.sampled_from([commands.SHUFFLER, commands.SHOE, "x"]),
     "how": st.sampled_from(["covered", "marked", "removed", "x"]),
     "method": st.sampled_from([*METHODS, "x"]),

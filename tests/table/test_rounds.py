@@ -9,6 +9,7 @@ from pitboss.rules.irregularity import (
     REMOVE,
     RESHUFFLE,
     STUB_COUNT_MISDEALT,
+    STUB_COUNT_MISDEALT_AND_SHORT,
     STUB_COUNT_WRONG,
     VOID,
 )
@@ -341,7 +342,8 @@ def test_an_incomplete_deck_voids_the_round_and_leaves(game: GameDefinition, met
     driver = disputed(game, method)
     count = game.procedures.stub[method]
     (ruled,) = driver.do(FindMisdeal, misdealt=misdealt, cards_in_deck=len(game.deck) - 1)
-    assert (ruled.irregularity, ruled.fate) == (STUB_COUNT_WRONG, REMOVE)
+    kind = STUB_COUNT_MISDEALT_AND_SHORT if misdealt else STUB_COUNT_WRONG
+    assert (ruled.irregularity, ruled.fate) == (kind, REMOVE)
     assert ruled.clause == count.wrong_cite
     driver.refused(CloseRound, ended=VOID, fate=RESHUFFLE)
     closed, removed = driver.do(CloseRound, ended=VOID, fate=REMOVE)

@@ -10,6 +10,7 @@ from pitboss.table.commands import (
     MANUAL,
     CutDeck,
     DirectShuffle,
+    FailDevice,
     LoadDeck,
     OpenRound,
     OrderRecut,
@@ -80,11 +81,29 @@ def test_cards_from_a_plain_shuffler_are_dealt_uncut(game: GameDefinition, metho
     assert loaded.clause == game.procedures.dealing[method][0].cite
 
 
-def test_a_working_shuffler_is_used(game: GameDefinition) -> None:
+def test_a_working_shuffler_may_stay_beside_a_manual_shuffle_where_the_rulebook_lets_it(game: GameDefinition) -> None:
+    devices = game.procedures.devices
     driver = table(game, shuffler=PLAIN)
     driver.open_deck()
-    refusal = driver.refused(ShuffleDeck, deck="A", way=MANUAL)
-    assert refusal.clause in game.procedures.devices.cites.values()
+    if devices.working_too:
+        assert driver.refused(ShuffleDeck, deck="A", way=MANUAL).clause in devices.cites.values()
+        driver.do(TakeOutDevice, device="shuffler", how=devices.failed[0])
+    driver.do(ShuffleDeck, deck="A", way=MANUAL)
+    driver.load()
+
+
+def test_a_shuffler_that_failed_is_taken_out_before_cards_are_shuffled_manually(game: GameDefinition) -> None:
+    devices = game.procedures.devices
+    driver = table(game, shuffler=PLAIN)
+    driver.open_deck()
+    driver.do(FailDevice, device="shuffler")
+    assert driver.refused(ShuffleDeck, deck="A", way=MANUAL).clause in devices.cites.values()
+    driver.do(TakeOutDevice, device="shuffler", how=devices.failed[0])
+    driver.do(ShuffleDeck, deck="A", way=MANUAL)
+
+
+def test_rulebooks_differ_on_a_shuffler_that_works() -> None:
+    assert {game.procedures.devices.working_too for game in catalogue.games()} == {True, False}
 
 
 def test_a_counting_shufflers_count_is_read_before_the_deck_is_loaded(game: GameDefinition) -> None:
@@ -150,6 +169,7 @@ def test_a_self_shuffling_device_suspends_what_its_clause_says(self_shuffling_ga
     shuffling = self_shuffling_game.procedures.shuffling
     driver = table(self_shuffling_game, dealing=AUTOMATED_SHOE, shuffler=CONTINUOUS)
     driver.do(ReceiveDeck, deck="A", preinspected=True, preshuffled=True)
+    driver.finish_duties("A")
     assert driver.refused(CutDeck, deck="A", cards=20).clause == shuffling.self_shuffling_cite
     driver.do(LoadDeck, deck="A")
     assert driver.refused(OrderRecut, THE_FLOOR, deck="A").clause == shuffling.self_shuffling_cite
@@ -164,6 +184,7 @@ def test_a_self_shuffling_device_out_of_use_suspends_nothing(self_shuffling_game
     procedures = self_shuffling_game.procedures
     driver.do(TakeOutDevice, device="shuffler", how=procedures.devices.failed[0])
     driver.do(ReceiveDeck, deck="A", preinspected=True, preshuffled=True)
+    driver.finish_duties("A")
     assert driver.refused(LoadDeck, deck="A").clause == procedures.cutting.required_cite
 
 

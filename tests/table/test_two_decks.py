@@ -106,7 +106,7 @@ def test_the_other_deck_is_shuffled_before_a_round_opens(game: GameDefinition) -
     driver.open_deck("A")
     driver.load("A")
     driver.do(ReceiveDeck, deck="B")
-    assert driver.refused(OpenRound, round="r", deck="A").clause == game.procedures.two_decks.cite
+    assert driver.refused(OpenRound, round="r", deck="A").clause == game.procedures.two_decks.device_cite
     driver.do(RemoveDeck, THE_FLOOR, deck="B")
     driver.do(OpenRound, round="r", deck="A")
 
@@ -116,6 +116,12 @@ def test_the_deck_out_of_play_is_shuffled_and_counted_during_the_round(game: Gam
     driver.play("A")
     driver.do(ShuffleDeck, deck="A", way=DEVICE)
     driver.do(LoadDeck, deck="B")
+    if game.procedures.two_decks.is_stored:
+        cite = game.procedures.two_decks.device_cite
+        assert driver.refused(OpenRound, round="2", deck="B").clause == cite
+        driver.do(ReadDeviceCount, deck="A", cards=len(game.deck))
+        driver.deal("B")
+        return
     driver.deal("B")
     counted, removed = driver.do(ReadDeviceCount, deck="A", cards=len(game.deck) + 1)
     assert isinstance(removed, DeckRemoved)

@@ -7,10 +7,11 @@ from pitboss.cards import SeededShuffle
 from pitboss.cards.deck import Card
 from pitboss.house.desk import commands
 from pitboss.house.desk.events import Proposed
+from pitboss.house.desk.moments import blocking
 from pitboss.house.desk.state import Desk
 from pitboss.house.people import leases
 from pitboss.house.running import Done
-from pitboss.round.state import ASKING, AWAITING_METER, DEALING, OVER, SETTLING, WAGERING
+from pitboss.round.state import ASKING, AWAITING_METER, AWAITING_VERIFICATION, DEALING, OVER, SETTLING, WAGERING
 from pitboss.table import commands as of_cards
 from pitboss.table import next_duties
 from pitboss.table.conditions import cards_of, is_count_due
@@ -39,9 +40,17 @@ class StaffedTable:
         return await self.floor.ask(self.table, *person, body, token=token)
 
     async def must(self, person: tuple[str, str], body: Any) -> Done:
+        if person[1] == "dealer":
+            await self.confirm_first(person, type(body).__name__)
         answer = await self.ask(person, body)
         assert isinstance(answer, Done), f"{body} by {person[0]} was refused: {answer}"
         return answer
+
+    async def confirm_first(self, dealer: tuple[str, str], kind: str) -> None:
+        """Let the dealer confirm what the rulebook puts before a command, where it does."""
+        duty = blocking(self.desk, kind)
+        if duty is not None:
+            await self.must(dealer, of_cards.ConfirmDuty(by=BY, at=0, duty=duty.id))
 
     async def both(self, first: tuple[str, str], second: tuple[str, str], body: Any) -> Done:
         """Let one person propose and another confirm."""
@@ -133,6 +142,9 @@ class StaffedTable:
         elif play.phase == AWAITING_METER:
             assert play.meter is not None
             await self.must(FLOOR, commands.ValidateMeter(seat=play.meter.seat))
+        elif play.phase == AWAITING_VERIFICATION:
+            assert play.payout is not None
+            await self.must(FLOOR, commands.ValidatePayout(seat=play.payout.seat))
         else:
             assert play.phase == OVER, play.phase
             await self.end()

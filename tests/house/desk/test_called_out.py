@@ -7,9 +7,10 @@ import pytest
 
 from house.floors import Floor, run
 from pitboss.games.catalogue import game, game_names
+from pitboss.house.desk.deck_order import commitment_of
 from pitboss.house.desk.snapshot import desk_from_data, desk_to_data
 from pitboss.house.desk.state import ROUNDS_TIMED, Desk
-from pitboss.house.desk.view import SeatSeen, commitment_of, view
+from pitboss.house.desk.view import SeatSeen, view
 from pitboss.round.state import WAGERING
 from pitboss.rules.dealing import BOARD, DEALER
 
@@ -100,10 +101,12 @@ def test_one_commitment_stands_for_the_whole_deck() -> None:
     desk = next(one for one in run(played(game_names()[0]))[1] if one.commitments)
     told = view(desk, None).commitment
     assert told == hashlib.sha256("".join(desk.commitments).encode()).hexdigest() == commitment_of(desk.commitments)
-    other = desk._replace(commitments=(*desk.commitments[:-1], desk.commitments[0]))
+    assert desk.order is not None
+    changed = (*desk.commitments[:-1], desk.commitments[0])
+    other = desk._replace(order=desk.order._replace(commitments=changed))
     assert view(other, None) == replace(view(desk, None), commitment=commitment_of(other.commitments))
     assert view(other, None).commitment != told
-    assert view(desk._replace(commitments=()), None).commitment == ""
+    assert view(desk._replace(order=None), None).commitment == ""
 
 
 def test_a_snapshot_keeps_what_was_called_out() -> None:

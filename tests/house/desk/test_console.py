@@ -6,12 +6,12 @@ import pytest
 
 from house.desk.staffed import DEALER, FLOOR, StaffedTable
 from house.floors import Floor, run
-from pitboss.games.catalogue import game_names
+from pitboss.games.catalogue import game, game_names
 from pitboss.house.desk import commands
 from pitboss.house.desk.console import Console, DutyShown, console
-from pitboss.house.desk.moments import DONE, FOLD, METER, MOMENTS
 from pitboss.house.running import Asked
 from pitboss.round.state import ASKING, OVER, SETTLING, WAGERING
+from pitboss.rules.procedure import BEGUN, SETTLED
 from pitboss.table.conditions import cards_of
 
 GAMES = game_names()
@@ -24,6 +24,12 @@ async def seated(name: str, seed: int = 1, **document: Any) -> StaffedTable:
     await table.floor.sit("t", "alice", 1)
     await table.floor.sit("t", "bob", 2)
     return table
+
+
+def moments_of(name: str) -> dict[str, str]:
+    """Return the moment of every duty that a game's rounds have."""
+    procedures = game(name).procedures
+    return {duty.id: duty.moment for duties in (*procedures.dealing.values(), procedures.round) for duty in duties}
 
 
 def shown(table: StaffedTable) -> Console:
@@ -78,7 +84,7 @@ def test_following_the_console_alone_runs_whole_rounds(name: str, cards: str) ->
         closed = [entry for entry in table.floor.store.read("table/t") if entry.kind == "table.RoundClosed"]
         assert len(closed) == 2
         for entry in closed:
-            assert {MOMENTS.get(one) for one in entry.body["unconfirmed"]} <= {FOLD, METER}
+            assert not entry.body["unconfirmed"]
         return done
 
     done = run(followed())
@@ -91,11 +97,12 @@ def test_duties_come_in_their_moment_and_not_all_at_once(name: str) -> None:
         table = await seated(name)
         await table.begin()
         early = {duty.id for duty in shown(table).duties}
-        assert not early & {one for one, moment in MOMENTS.items() if moment != "begun"}
+        moments = moments_of(name)
+        assert not early & {duty for duty, moment in moments.items() if moment != BEGUN}
         await table.until(SETTLING)
         settling = {duty.id: duty.command["kind"] for duty in shown(table).duties}
         assert "show-player" in settling
-        assert not {one for one, moment in MOMENTS.items() if moment == DONE} & settling.keys()
+        assert not {duty for duty, moment in moments.items() if moment == SETTLED} & settling.keys()
         assert {"RackStub", "CountStub"} & set(settling.values())
         await table.until(OVER)
         kinds = {duty.command["kind"] for duty in shown(table).duties}
@@ -187,6 +194,6 @@ def test_a_players_time_is_shown_and_kept() -> None:
         early = await table.ask(DEALER, commands.ActForAbsent(seat=play.cursor))
         assert early.clause == "G-5"
         table.floor.clock.now += 30_000
-        await table.must(DEALER, commands.ActForAbsent(seat=play.cursor))
+        await table.both(DEALER, FLOOR, commands.ActForAbsent(seat=play.cursor))
 
     run(waited())

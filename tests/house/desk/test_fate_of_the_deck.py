@@ -1,4 +1,4 @@
-"""What a wrong count of the stub says of the deck stands, also where the round is voided for something else."""
+"""What a wrong count of the stub says of the deck stands, and nothing else is ruled on before it."""
 
 import pytest
 
@@ -8,13 +8,13 @@ from pitboss.games.catalogue import game_names
 from pitboss.house.desk import commands
 from pitboss.round.state import SETTLING
 from pitboss.rules import irregularity as wrong
+from pitboss.rules.refusal import Refusal
 from pitboss.table import commands as of_cards
 from pitboss.table.conditions import cards_of
 
 
 @pytest.mark.parametrize("name", game_names())
-@pytest.mark.parametrize("other", [wrong.WRONG_NUMBER, wrong.STUB_COUNT_WRONG])
-def test_a_short_deck_leaves_the_table_whatever_voids_the_round(name: str, other: str) -> None:
+def test_a_short_deck_leaves_the_table_and_nothing_is_ruled_on_before_its_count(name: str) -> None:
     async def voided() -> None:
         table = await in_phase(name, SETTLING)
         cards = table.desk.cards
@@ -24,10 +24,13 @@ def test_a_short_deck_leaves_the_table_whatever_voids_the_round(name: str, other
         left = whole - cards.round.dealt
         await table.must(DEALER, of_cards.CountStub(by=BY, at=0, cards=left - 1))
         await table.must(DEALER, of_cards.FindMisdeal(by=BY, at=0, misdealt=True, cards_in_deck=whole - 1))
-        seat = min(table.desk.seats) if other == wrong.WRONG_NUMBER else None
-        await table.must(DEALER, commands.ReportIrregularity(irregularity=other, seat=seat))
-        while table.desk.proposals:
-            await table.must(FLOOR, commands.Confirm(proposal=next(iter(table.desk.proposals))))
+        other = commands.ReportIrregularity(irregularity=wrong.WRONG_NUMBER, seat=min(table.desk.seats))
+        assert isinstance(await table.ask(DEALER, other), Refusal)
+        (proposal,) = table.desk.proposals
+        for person in (DEALER, FLOOR):
+            declined = await table.ask(person, commands.Decline(proposal=proposal, reason="it was right"))
+            assert isinstance(declined, Refusal), "what was counted and checked is not talked away"
+        await table.must(FLOOR, commands.Confirm(proposal=proposal))
         assert table.desk.play is not None
         assert table.desk.play.outcome == "void"
         await table.must(DEALER, commands.EndRound())

@@ -1,5 +1,6 @@
 """What goes wrong at a table run by people: reported, ruled by the ones who may, voided by two, at every game."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,7 +17,8 @@ from pitboss.rules import irregularity as wrong
 from pitboss.rules.irregularity import FLOOR_RULES, FORFEIT, SETTLE_ONLY, VOID
 from pitboss.rules.refusal import Refusal
 from pitboss.table import commands as of_cards
-from pitboss.table.state import SHUFFLED, STACKED
+from pitboss.table import next_duties
+from pitboss.table.state import LOADED, SHUFFLED, STACKED
 
 GAMES = game_names()
 LINKED = [name for name in GAMES if read_terms({"game": name}).progressive]
@@ -37,7 +39,7 @@ CASES = [(name, kind) for name in GAMES for kind in kinds_of(name) if kind != wr
 def test_every_irregularity_is_ruled_by_those_it_takes(name: str, kind: str) -> None:
     async def ruled() -> None:
         table = await in_phase(name, DEALING)
-        if kind != wrong.FACE_UP_CARD:
+        if kind not in (wrong.FACE_UP_CARD, wrong.DRAWN_IN_ERROR):
             await table.until(ASKING)
         felt = table.desk.balances["felt:t"]
         assert table.desk.play is not None
@@ -45,18 +47,26 @@ def test_every_irregularity_is_ruled_by_those_it_takes(name: str, kind: str) -> 
         card = table.order.pop(0) if kind == wrong.FACE_UP_CARD else None
         if card is not None:
             await table.must(DEALER, commands.ReadCard(card=card))
-        said = report(kind, seat=seat, card=card)
+        limb = "touched" if kind == wrong.PLAYER_VIOLATION else None
+        said = report(kind, seat=seat, card=card, limb=limb)
         for stranger in (CAGE, ("alice", "player"), ("tess", "technician")):
             assert isinstance(await table.ask(stranger, said), Refusal)
         done = await table.must(DEALER, said)
-        entry = next((one for one in done.entries if one.kind == "house.IrregularityReported"), None)
-        if entry is not None:
-            await floor_rules(table, said)
-        elif table.desk.proposals:
+        reported = done.entries[0]
+        assert (reported.kind, reported.actor) == ("house.IrregularityReported", "dana")
+        assert (reported.body["irregularity"], reported.body["seat"]) == (kind, seat)
+        if table.desk.proposals:
             assert table.desk.play.outcome is None
+            assert isinstance(await table.ask(DEALER, commands.DealCards()), Refusal)
             await table.must(FLOOR, commands.Confirm(proposal=next(iter(table.desk.proposals))))
+        elif table.desk.trouble is not None:
+            await floor_rules(table, said)
         event = last(table, "round.IrregularityRuled")
         assert event.clause
+        answered = last(table, "house.IncidentAnswered").body
+        assert (answered["incident"], answered["outcome"]) == (reported.body["incident"], "ruled")
+        assert answered["reported_by"] == "dana"
+        assert table.desk.trouble is None
         if event.body["remedy"] == VOID:
             assert table.desk.play.outcome == "void"
             assert "felt:t" not in table.desk.balances
@@ -77,8 +87,19 @@ async def floor_rules(table: StaffedTable, said: commands.ReportIrregularity) ->
     stopped = await table.ask(DEALER, commands.DealCards())
     assert stopped.clause == desk.trouble.clause
     remedies = desk.play.rules.game.irregularities[said.irregularity]
-    rulings = next(one for one in remedies if one.then == FLOOR_RULES).rulings
+    remedy = next(one for one in remedies if one.then == FLOOR_RULES)
+    rulings = remedy.rulings
     ruling = commands.ReportIrregularity(irregularity=said.irregularity, seat=said.seat, ruling=rulings[0])
+    if remedy.needs_note:
+        assert (await table.ask(FLOOR, ruling)).field == "note"
+        await table.both(FLOOR, DEALER, replace(ruling, note="seen by everybody"))
+        body = last(table, "round.IrregularityRuled").body
+        assert (body["ruled_by"], body["note"], body["rests_on"]) == ("flo", "seen by everybody", ["G-18"])
+        return
+    if rulings[0] == "abandoned":
+        await table.must(FLOOR, ruling)  # the dealer confirmed the absence by reporting it
+        assert last(table, "round.IrregularityRuled").body["ruled_by"] == "flo"
+        return
     assert isinstance(await table.ask(DEALER, ruling), Refusal), "the dealer is a party to the hand"
     await table.must(FLOOR, ruling)
     assert last(table, "round.IrregularityRuled").body["ruled_by"] == "flo"
@@ -186,13 +207,15 @@ def test_a_player_who_left_frees_the_seat_when_the_round_ends(name: str) -> None
         table = await in_phase(name, ASKING)
         purse = table.floor.house.money.state["purse:alice"]
         stack = table.desk.stack_cents("alice")
-        await table.must(FLOOR, report(wrong.PLAYER_LEFT, seat=1, ruling="abandoned"))
+        await table.both(FLOOR, DEALER, report(wrong.PLAYER_LEFT, seat=1, ruling="abandoned"))
         assert table.desk.play is not None
-        assert table.desk.play.status[1] == "out"
+        assert table.desk.play.status[1] in ("out", "folded")
         while table.desk.in_round:
             await table.next()
         assert table.desk.seats == {2: "bob"}
-        assert table.floor.house.money.state["purse:alice"] == purse + stack
+        settled = [result for (seat, _), result in table.desk.play.results.items() if seat == 1]
+        side = sum(result.stake + result.net for result in settled)  # of wagers whose cards were out
+        assert table.floor.house.money.state["purse:alice"] == purse + stack + side
 
     run(left())
 
@@ -205,7 +228,7 @@ def test_a_hand_played_out_is_acted_for_at_once(name: str) -> None:
         seat = table.desk.play.cursor
         act = commands.ActForAbsent(seat=seat)
         assert isinstance(await table.ask(DEALER, act), Refusal)
-        await table.must(FLOOR, report(wrong.PLAYER_LEFT, seat=seat, ruling="played-out"))
+        await table.both(FLOOR, DEALER, report(wrong.PLAYER_LEFT, seat=seat, ruling="played-out"))
         await table.must(DEALER, act)
 
     run(left())
@@ -254,32 +277,57 @@ async def void_proposed(name: str) -> tuple[StaffedTable, str]:
 
 def test_a_proposal_runs_out() -> None:
     async def late() -> None:
-        table, proposal = await void_proposed(GAMES[0])
+        table = await seated(GAMES[0])
+        await table.must(CAGE, commands.Fill(cents=100_00))
+        (proposal,) = table.desk.proposals
         table.floor.clock.now += 11 * 60_000
         answer = await table.ask(FLOOR, commands.Confirm(proposal=proposal))
         assert isinstance(answer, Refusal)
         assert "run out" in answer.reason
-        assert answer.clause == "H-2"
-        await table.must(DEALER, report(wrong.WRONG_NUMBER, seat=1))
+        assert answer.clause == "H-13"
+        await table.must(CAGE, commands.Fill(cents=100_00))
         assert proposal not in table.desk.proposals, "what lapsed is dropped"
         assert len(table.desk.proposals) == 1
 
     run(late())
 
 
-def test_a_void_that_was_proposed_does_not_fall_upon_the_next_round() -> None:
-    async def carried_over() -> None:
+def test_a_report_does_not_run_out_and_holds_its_table_until_somebody_answers() -> None:
+    async def late() -> None:
         table, proposal = await void_proposed(GAMES[0])
-        while table.desk.in_round:
-            await table.next()
-        assert not table.desk.proposals
-        await table.begin()
-        await table.until(ASKING)
-        assert isinstance(await table.ask(FLOOR, commands.Confirm(proposal=proposal)), Refusal)
+        table.floor.clock.now += 25 * 60_000
+        assert isinstance(await table.ask(("alice", "player"), commands.Act(seat=1, action="fold")), Refusal)
+        await table.must(FLOOR, commands.Confirm(proposal=proposal))
         assert table.desk.play is not None
-        assert table.desk.play.outcome is None
+        assert table.desk.play.outcome == "void"
 
-    run(carried_over())
+    run(late())
+
+
+def test_a_report_made_again_takes_the_place_of_the_first() -> None:
+    async def again() -> None:
+        table, proposal = await void_proposed(GAMES[0])
+        incident = table.desk.trouble
+        await table.must(FLOOR, report(wrong.WRONG_NUMBER, seat=1))
+        (newer,) = table.desk.proposals
+        assert newer != proposal
+        assert table.desk.trouble == incident, "one incident, whoever speaks of it"
+        await table.must(DEALER, commands.Confirm(proposal=newer))
+        assert table.desk.play is not None
+        assert table.desk.play.outcome == "void"
+
+    run(again())
+
+
+def test_a_report_of_something_else_waits_for_the_first() -> None:
+    async def other() -> None:
+        table, _ = await void_proposed(GAMES[0])
+        for said in (report(wrong.WRONG_NUMBER, seat=2), report(wrong.PLAYER_LEFT, seat=1)):
+            answer = await table.ask(FLOOR, said)
+            assert isinstance(answer, Refusal)
+            assert "was reported before" in answer.reason
+
+    run(other())
 
 
 def test_a_proposer_who_was_revoked_or_relieved_since_stands_behind_nothing() -> None:
@@ -329,8 +377,8 @@ def test_nobody_alone_takes_a_players_wagers_away() -> None:
                 continue
             table = await in_phase(name, SETTLING)
             for person in (DEALER, FLOOR):
-                await table.must(person, report(wrong.PLAYER_VIOLATION, seat=1))
-            assert len(table.desk.proposals) == 2
+                await table.must(person, report(wrong.PLAYER_VIOLATION, seat=1, limb="touched"))
+            assert len(table.desk.proposals) == 1
             assert "round.IrregularityRuled" not in [entry.kind for entry in table.floor.store.read("table/t")]
             found += 1
         return found
@@ -345,8 +393,16 @@ def test_a_proposal_is_declined_only_by_its_maker_or_one_whom_it_takes() -> None
             answer = await table.floor.ask("t", *stranger, commands.Decline(proposal=proposal))
             assert isinstance(answer, Refusal), stranger
         assert proposal in table.desk.proposals
-        await table.must(DEALER, commands.Decline(proposal=proposal))
+        for person in (DEALER, FLOOR):
+            answer = await table.ask(person, commands.Decline(proposal=proposal, reason=" "))
+            assert isinstance(answer, Refusal)
+            assert (answer.clause, answer.field) == ("G-17", "reason")
+        await table.must(DEALER, commands.Decline(proposal=proposal, reason="counted again, seven cards"))
         assert not table.desk.proposals
+        answered = last(table, "house.IncidentAnswered").body
+        assert (answered["outcome"], answered["reason"]) == ("withdrawn", "counted again, seven cards")
+        while table.desk.in_round:
+            await table.next()
 
     run(declined())
 
@@ -356,7 +412,9 @@ def test_two_of_the_same_name_are_one_person() -> None:
         table, proposal = await void_proposed(GAMES[0])
         answer = await table.ask(("dana", "floorperson"), commands.Confirm(proposal=proposal))
         assert isinstance(answer, Refusal)
-        assert isinstance(await table.ask(FLOOR, commands.Decline(proposal=proposal)), Done)
+        declined = await table.ask(FLOOR, commands.Decline(proposal=proposal, reason="the hand is right"))
+        assert isinstance(declined, Done)
+        assert last(table, "house.IncidentAnswered").body["outcome"] == "declined"
         assert not table.desk.proposals
         assert table.desk.play is not None
         assert table.desk.play.phase != OVER
@@ -376,7 +434,9 @@ def test_a_deck_that_jammed_before_the_deal_is_shuffled_before_it_is_dealt(name:
         refused = await table.ask(DEALER, commands.DealCards())
         assert isinstance(refused, Refusal)
         assert "not ready" in refused.reason
-        await table.prepare()
+        assert table.desk.cards is not None
+        while (deck := table.desk.cards.decks[0]).stage != LOADED:
+            await table.do(next(duty for duty in next_duties(table.desk.cards) if duty.deck == deck.name))
         await table.until(ASKING)
 
     run(jammed())

@@ -78,12 +78,13 @@ def test_a_recount_that_agrees_goes_on_and_a_late_mismatch_gives_the_contributio
         state = table.floor.house.progressive("shared")
         assert state.state.plays["t"].is_counted
         pool = state.state.pool_cents
-        fed = tray - table.desk.tray_cents
+        stake = state.state.plays["t"].stakes[0].cents  # its chip lies in the tray since the count agreed
+        fed = tray + 2 * stake - table.desk.tray_cents
         assert fed > 0
         await table.must(DEALER, report(wrong.PROGRESSIVE_MISMATCH, seat=2))
         assert not state.state.plays["t"].has_wager(2)
         assert pool - state.state.pool_cents in (fed // 2, fed - fed // 2)
-        assert tray - table.desk.tray_cents in (fed // 2, fed - fed // 2)
+        assert tray + stake - table.desk.tray_cents in (fed // 2, fed - fed // 2)
 
     run(recounted())
 
@@ -106,6 +107,7 @@ def test_a_void_gives_the_tray_what_it_gave_the_meters(name: str) -> None:
         table = await wagered(name)
         before = dict(table.desk.balances)
         await table.must(DEALER, commands.CloseBets(progressive_chips=2))
+        await table.next()
         await table.both(DEALER, FLOOR, report(wrong.WRONG_NUMBER))
         assert table.desk.tray_cents == before["inventory:t"]
         await table.end()
@@ -127,7 +129,7 @@ async def hit(name: str) -> StaffedTable:
             table.order = [heap.pop(0) for _ in range(play.due[1])]  # type: ignore[misc]
         elif play.phase == ASKING:
             table.floor.clock.now += LEAST_DECISION_MS
-            await table.must(DEALER, commands.ActForAbsent(seat=play.cursor))
+            await table.both(DEALER, FLOOR, commands.ActForAbsent(seat=play.cursor))
             continue
         await table.next()
     return table
@@ -177,7 +179,8 @@ def test_a_void_after_another_table_hit_the_meter_gives_back_what_this_one_gave(
         table = await wagered(name)
         before = table.desk.tray_cents
         await table.must(DEALER, commands.CloseBets(progressive_chips=2))
-        fed = before - table.desk.tray_cents
+        stakes = table.floor.house.progressive("shared").state.plays["t"].stakes
+        fed = before + sum(stake.cents for stake in stakes) - table.desk.tray_cents
         floor = table.floor
         other = StaffedTable(floor, name, table="u", free_play=False)
         floor.house.open("u")
@@ -203,6 +206,7 @@ def test_a_void_after_another_table_hit_the_meter_gives_back_what_this_one_gave(
         )
         await floor.meters(paid)
         assert shared.state.pool_cents != pool
+        await table.next()
         await table.both(DEALER, FLOOR, report(wrong.WRONG_NUMBER))
         assert fed > 0
         assert table.desk.tray_cents == before

@@ -7,6 +7,7 @@ import pytest
 
 from house.floors import PROGRESSIVE, PURSE, Floor, read_terms, run
 from pitboss.games.catalogue import game_names
+from pitboss.house.desk.deck_order import commitment_of
 from pitboss.house.desk.events import SealOpened
 from pitboss.house.desk.evolve import Reading, evolve
 from pitboss.house.desk.snapshot import desk_from_data, desk_to_data
@@ -76,7 +77,8 @@ def test_the_log_alone_rebuilds_every_round(name: str) -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_dealt_cards_are_those_committed_before_the_first_wager(name: str) -> None:
     floor = run(played(name, 3))
-    committed: tuple[str, ...] = ()
+    shuffled: tuple[str, ...] = ()
+    fixed: tuple[str, ...] = ()
     wagered = False
     checked = 0
     lines = list(floor.store.read("table/t"))
@@ -84,19 +86,25 @@ def test_dealt_cards_are_those_committed_before_the_first_wager(name: str) -> No
     round_id = ""
     for entry in lines:
         if entry.kind == "house.RoundBegun":
-            wagered, round_id = False, entry.body["round"]
+            wagered, fixed, round_id = False, (), entry.body["round"]
         elif entry.kind == "round.WagersPlaced":
             wagered = True
         elif entry.kind == "house.DeckCommitted":
+            shuffled = tuple(entry.body["commitments"])
+        elif entry.kind == "table.DeckCut":
+            cards = entry.body["cards"]
+            shuffled = shuffled[cards:] + shuffled[:cards]
+        elif entry.kind == "house.OrderFixed":
             assert not wagered
-            committed = tuple(entry.body["commitments"])
+            assert entry.body["commitment"] == commitment_of(shuffled)
+            fixed = shuffled
         elif entry.kind == "round.CardsDealt":
             for written in entry.body["cards"]:
                 if "sealed" in written:
                     card, salt = open_card(keys[round_id], round_id, written["position"], written["sealed"])
                 else:
                     card, salt = written["card"], written["salt"]
-                assert commitment(salt, card) == committed[written["position"]]
+                assert commitment(salt, card) == fixed[written["position"]]
                 checked += 1
     assert checked > 20
 

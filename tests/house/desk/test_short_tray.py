@@ -18,6 +18,7 @@ def test_the_console_does_not_say_that_hands_nobody_has_turned_would_empty_the_t
         table = await in_phase(name, SETTLING, seed)
         await table.both(CAGE, FLOOR, commands.Credit(cents=table.desk.tray_cents))
         await table.put_stub_away()
+        await table.confirm_first(DEALER, "Settle")
         token = table.desk.lease.token
         asked = Asked("", "dana", ("dealer",), {"kind": "BeginRound"}, token)
         shown = console(table.desk, table.floor.house.means(table.desk, asked))

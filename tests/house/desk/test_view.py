@@ -91,7 +91,7 @@ def test_other_hidden_cards_make_no_difference_to_what_is_seen(name: str) -> Non
                 cards={place: tuple(other.get(card, card) for card in cards) for place, cards in play.cards.items()},
                 discards={seat: other.get(card, card) for seat, card in play.discards.items()},
             )
-            masked = desk._replace(play=swapped, commitments=())
+            masked = desk._replace(play=swapped, order=None)
             assert replace(view(desk, person), commitment="") == view(masked, person)
             compared += 1
     assert compared > 20
@@ -191,7 +191,7 @@ def test_a_claim_is_offered_only_to_a_player_whose_cards_bear_it_out() -> None:
             assert isinstance(settled, tuple), "whoever speaks at the table is judged, rightly or wrongly"
             (ends,) = (one for one in settled if isinstance(one, WagersSettled))
             is_true = any(one.result == WIN for one in ends.results)
-            seen = view(asked._replace(play=swapped, commitments=()), person)
+            seen = view(asked._replace(play=swapped, order=None), person)
             assert (claim in seen.actions) == is_true
             assert set(seen.actions) | {claim} == {one.name for one in legal_actions(swapped)}
             found[is_true] += 1

@@ -11,7 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 
-from house.floors import Chance, Clock, Floor, read_terms
+from house.floors import Chance, Clock, Floor, anything_filed, read_terms
 from pitboss.cards import SeededShuffle
 from pitboss.games.catalogue import game_names
 from pitboss.house.desk import commands
@@ -88,6 +88,7 @@ class KilledFloor(Floor):
         writer.doom = doom
         outside = Outside(self.clock, Chance(seed + 1), SeededShuffle(seed + 2).order)
         self.house = House(self.store, writer, outside, KEYRING, read_terms)
+        self.house.filing = anything_filed
         self.house.listeners.append(self._applied)
         self.number = 0
 

@@ -95,9 +95,9 @@ class House:
             self.put(command)
         return Person(person, roles[0])
 
-    def sign_in(self, person: str, password: str = RIGHT) -> Admitted | Refusal:
+    def sign_in(self, person: str, password: str = RIGHT, source: str = "") -> Admitted | Refusal:
         """Come to the door with a name and a password."""
-        attempt = self.door.attempt(self.people, person, Password(password))
+        attempt = self.door.attempt(self.people, person, Password(password), source)
         return self.door.admit(attempt, self.put(attempt.command))
 
     def admitted(self, person: str) -> Admitted:

@@ -27,13 +27,15 @@ def test_the_program_adds_people_only_until_an_administrator_can() -> None:
         assert refusal.reason == "An administrator can do this, and no program does it in their place"
 
 
-def test_the_program_opens_the_house_again_when_its_only_administrator_is_locked_out() -> None:
+def test_wrong_passwords_leave_the_house_its_only_administrator() -> None:
     house = founded()
     for _ in range(3):
         house.sign_in("ada", "not the password")
-    assert house.people.administrators == frozenset()
-    house.do(asked.UnlockPerson, by=INSTALLER, person="ada")
     assert house.people.administrators == {"ada"}
+    link = {"person": "ada", "digest": "d", "until": house.clock.now + 1}
+    assert house.refused(asked.IssueLink, by=INSTALLER, **link).clause == "H-17"
+    house.do(asked.IssueLink, by=asked.KEY_HOLDER, **link)
+    house.do(asked.UnlockPerson, by=asked.KEY_HOLDER, person="ada")
     house.admitted("ada")
 
 

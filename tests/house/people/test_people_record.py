@@ -99,7 +99,7 @@ def test_the_floor_hears_of_failures_locks_and_changed_rights() -> None:
         ("floor.RolesChanged", "bo"),
         ("floor.PersonRevoked", "di"),
     ]
-    assert told[3].body["reason"] == "3 failed sign-ins in a row"
+    assert told[3].body["reason"] == "3 failed sign-ins in a row from one address"
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,7 @@ CountStub           .  L  .  .  .  .  .  .  .  .  .  D
 FindMisdeal         .  L  .  .  .  .  .  .  .  .  .  D
 ReceiveDeck         .  L  y  y  .  .  .  .  .  .  .  D
 RemoveDeck          .  L  y  y  .  .  .  .  .  .  .  D
+ReportDispute       .  L  y  y  .  .  .  .  .  .  .  D
 ReportIrregularity  .  L  y  y  .  .  .  .  .  .  .  D
 ConfirmDuty         O  L  y  y  .  .  .  .  .  .  .  D
 
@@ -97,6 +98,7 @@ ListPeople          .  .  .  .  .  .  y  .  .  .  .  .
 SeeFloor            .  .  y  y  .  .  .  y  y  y  .  .
 ReadAlerts          .  .  y  y  .  .  .  y  y  y  .  .
 RecallRounds        .  .  y  y  .  .  .  y  y  y  .  .
+RebuildHands        .  .  y  y  .  .  .  y  y  y  .  .
 ReadRecord          .  .  .  .  .  .  .  y  y  y  .  .
 ReadSealed          .  .  .  .  .  .  .  .  R  R  .  .
 ExportEvidence      .  .  .  .  .  .  .  y  y  y  .  .
@@ -106,14 +108,24 @@ ReadReports         .  .  .  y  y  y  .  y  y  y  .  .
 ChangeOwnPassword   O  O  O  O  O  O  O  O  O  O  O  .
 SignOut             O  O  O  O  O  O  O  O  O  O  O  .
 Confirm             .  y  y  y  y  y  .  .  .  .  .  y
-Decline             .  y  y  y  y  y  .  .  .  .  .  y
+Decline             .  y  y  y  y  y  .  .  .  .  y  y
 """
 TWO_PEOPLE = """
                     pl de fl pm ca op ad su au re te au
+ResolveDispute      .  .  y  y  .  .  .  .  .  .  .  .
+ and                .  L  y  y  .  .  .  .  .  .  .  .
+RuleUnlisted        .  .  y  y  .  .  .  .  .  .  .  .
+ and                .  L  y  y  .  .  .  .  .  .  .  .
 VoidRound           .  .  y  y  .  .  .  .  .  .  .  S
  and                .  L  y  y  .  .  .  .  .  .  .  S
+RuleAbsence         .  .  y  y  .  .  .  .  .  .  .  .
+ and                .  L  .  .  .  .  .  .  .  .  .  .
 ValidateMeter       .  .  y  y  .  .  .  .  .  .  .  S
  and                .  L  .  .  .  .  .  .  .  .  .  D
+ValidatePayout      .  .  y  y  .  .  .  .  .  .  .  S
+ and                .  L  .  .  .  .  .  .  .  .  .  D
+CorrectRead         .  .  y  y  .  .  .  .  .  .  .  .
+ and                .  L  .  .  .  .  .  .  .  .  .  .
 Fill                .  .  .  .  y  .  .  .  .  .  .  S
  and                .  .  y  y  .  .  .  .  .  .  .  S
 Credit              .  .  .  .  y  .  .  .  .  .  .  S
@@ -240,7 +252,7 @@ def test_what_nobody_was_given_is_refused_to_everybody() -> None:
 
 
 def test_every_permission_cites_a_rule_that_can_be_looked_up() -> None:
-    rulings = {"G-4", "G-5", "G-6"}
+    rulings = {"G-4", "G-5", "G-6", "G-18"}
     assert {one.clause for one in PERMISSIONS.values()} <= HOUSE_RULES.keys() | rulings
 
 

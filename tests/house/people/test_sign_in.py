@@ -2,9 +2,10 @@
 
 import pytest
 
-from house.people.house import MINUTE, RIGHT, WRONG, House, founded
+from house.people.house import ADMINISTRATOR, MINUTE, RIGHT, WRONG, House, founded
 from pitboss.house.people import commands as asked
 from pitboss.house.people import events as happened
+from pitboss.house.people.accounts import SOURCES_KEPT, evolve
 from pitboss.house.people.decide import LINK_REFUSED, NOT_LET_IN, SignInRules, decide
 from pitboss.house.people.passwords import Password
 from pitboss.house.people.sign_in import Admitted
@@ -34,9 +35,77 @@ def test_three_failures_in_a_row_lock() -> None:
     house.add("bo", "player")
     assert failing(house, "bo", 3) == ["SignInFailed", "SignInFailed", "SignInFailed", "PersonLocked"]
     assert house.events[-1] == happened.PersonLocked(
-        person="bo", cause=happened.FAILURES, reason="3 failed sign-ins in a row"
+        person="bo",
+        cause=happened.FAILURES,
+        reason="3 failed sign-ins in a row from one address",
+        until=house.clock.now + MINUTE,
+        source="",
     )
     assert house.sign_in("bo", RIGHT) == NOT_LET_IN
+
+
+def test_a_lockout_ends_by_itself_and_the_next_lasts_twice_as_long() -> None:
+    house = founded()
+    house.add("bo", "player")
+    for minutes in (1, 2, 4, 8, 16, 32, 60, 60):
+        failing(house, "bo", 3)
+        house.clock.now += minutes * MINUTE - 1
+        assert house.sign_in("bo", RIGHT) == NOT_LET_IN
+        house.clock.now += 1
+    house.admitted("bo")
+    failing(house, "bo", 3)
+    house.clock.now += MINUTE
+    house.admitted("bo")
+
+
+def test_wrong_passwords_from_one_address_lock_out_no_other() -> None:
+    house = founded()
+    house.add("bo", "player")
+    for _ in range(3):
+        house.sign_in("bo", WRONG, "198.51.100.7")
+    assert house.sign_in("bo", RIGHT, "198.51.100.7") == NOT_LET_IN
+    assert isinstance(house.sign_in("bo", RIGHT, "192.0.2.1"), Admitted)
+    # The stranger's lockout goes on although the person signed in elsewhere.
+    assert house.sign_in("bo", RIGHT, "198.51.100.7") == NOT_LET_IN
+
+
+def test_many_addresses_together_close_the_account_to_strangers_for_a_while() -> None:
+    house = founded()
+    house.add("bo", "player")
+    assert isinstance(house.sign_in("bo", RIGHT, "192.0.2.1"), Admitted)
+    for number in range(30):
+        house.sign_in("bo", WRONG, f"198.51.100.{number}")
+    assert house.people.accounts["bo"].locked_until == house.clock.now + MINUTE
+    assert house.sign_in("bo", RIGHT, "203.0.113.5") == NOT_LET_IN
+    assert isinstance(house.sign_in("bo", RIGHT, "192.0.2.1"), Admitted)
+    house.clock.now += MINUTE
+    assert isinstance(house.sign_in("bo", RIGHT, "203.0.113.5"), Admitted)
+
+
+def test_an_address_that_guesses_for_ever_fills_no_memory() -> None:
+    house = founded()
+    house.add("bo", "player")
+    for number in range(200):
+        house.sign_in("bo", WRONG, f"2001:db8::{number:x}")
+        house.clock.now += 61 * MINUTE
+    assert len(house.people.accounts["bo"].tries) == SOURCES_KEPT
+
+
+def test_a_lock_of_an_older_record_has_ended_by_itself() -> None:
+    house = founded()
+    house.add("bo", "player")
+    house.people = evolve(house.people, happened.PersonLocked(person="bo", cause=happened.FAILURES, reason="3 failed"))
+    house.admitted("bo")
+
+
+def test_a_link_lets_somebody_in_whose_password_is_locked_out() -> None:
+    house = founded()
+    house.add("bo", "player")
+    failing(house, "bo", 3)
+    link = house.door.new_link(ADMINISTRATOR, "bo")
+    house.put(link.command)
+    attempt = house.door.follow_link(link.token)
+    assert isinstance(house.door.admit(attempt, house.put(attempt.command)), Admitted)
 
 
 def test_two_failures_and_a_success_start_the_count_again() -> None:
@@ -225,7 +294,7 @@ def test_guessing_the_old_password_from_inside_counts_as_failing_at_the_door() -
         assert isinstance(command, asked.ChangeOwnPassword)
         house.put(command)
         house.door.discard(command)
-    assert house.people.accounts["bo"].locked == happened.FAILURES
+    assert house.people.accounts["bo"].is_slowed(house.clock.now)
     right = house.door.new_own_password(house.people, bo, Password(RIGHT), Password("an otter by the weir"))
     assert isinstance(right, asked.ChangeOwnPassword)
     assert house.put(right) == NOT_LET_IN

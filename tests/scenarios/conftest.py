@@ -1,0 +1,24 @@
+"""One floor for the scenarios of a process; every scenario opens tables of its own there."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from scenarios.floor import ScenarioFloor, ScenarioTable
+
+
+@pytest.fixture(scope="session")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScenarioFloor]:
+    running = ScenarioFloor(tmp_path_factory.mktemp("scenarios"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def new_table(floor: ScenarioFloor) -> Callable[..., ScenarioTable]:
+    """Return what makes a table of a game on this floor; `open()` opens it."""
+
+    def made(game_name: str, cards: str = "reader", **changes: object) -> ScenarioTable:
+        return ScenarioTable(floor, game_name, cards, **changes)
+
+    return made

@@ -1,0 +1,117 @@
+"""A player who does not answer: at a dealer's table a floorperson rules, and only an electronic table has a clock."""
+
+from collections.abc import Callable
+
+import pytest
+
+from pitboss.games.catalogue import game, game_names
+from pitboss.rules.play import Ask
+from scenarios.floor import DRAWN, READER, ScenarioTable
+
+NewTable = Callable[..., ScenarioTable]
+ELECTRONIC = [name for name in game_names() if game(name).procedures.electronic_cite is not None]
+DEALT_BY_PEOPLE = [(name, READER) for name in game_names()] + [
+    (name, DRAWN) for name in game_names() if name not in ELECTRONIC
+]
+
+
+def asked(table: ScenarioTable) -> int:
+    """Play on until a player is asked, let their time run out and return the seat."""
+    table.begin()
+    table.play_to("asking")
+    table.floor.pass_time(table.desk.terms.pace.decision_ms + 5_000)
+    seat: int = table.desk.play.seat_asked
+    return seat
+
+
+@pytest.mark.parametrize(("name", "cards"), DEALT_BY_PEOPLE)
+def test_no_dealer_folds_a_player_by_the_clock(new_table: NewTable, name: str, cards: str) -> None:
+    table = new_table(name, cards).open()
+    seat = asked(table)
+    money = table.money()
+    request = table.must("dana", "ActForAbsent", seat=seat)["proposal"]
+    assert request is not None
+    assert (table.phase, table.desk.play.seat_asked, table.money()) == ("asking", seat, money)
+    assert not table.entries("round.ActionTaken")
+    table.refused("dana", "Confirm", proposal=request)
+    table.must("flo", "Confirm", proposal=request)
+    taken = table.entries("round.ActionTaken")[-1]
+    assert (taken.body["seat"], taken.body["absent"], taken.body["ruling"]) == (seat, True, "G-5")
+    assert (taken.body["ruled_by"], taken.body["dealer"]) == ("flo", "dana")
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_floorperson_may_ask_and_the_dealer_confirm(new_table: NewTable, name: str) -> None:
+    table = new_table(name).open()
+    seat = asked(table)
+    table.both("flo", "dana", "ActForAbsent", seat=seat)
+    taken = table.entries("round.ActionTaken")[-1].body
+    assert (taken["ruled_by"], taken["dealer"]) == ("flo", "dana")
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_player_has_their_time_before_anybody_is_asked_to_rule(new_table: NewTable, name: str) -> None:
+    table = new_table(name).open()
+    table.begin()
+    table.play_to("asking")
+    seat = table.desk.play.seat_asked
+    for person in ("dana", "flo"):
+        early = table.refused(person, "ActForAbsent", seat=seat)
+        assert "seconds left" in early["reason"]
+        assert early["clause"] == "G-5"
+    shown = next(duty for duty in table.console()["duties"] if duty["id"] == "absent")
+    assert shown["since"] == table.desk.asked_at + table.desk.terms.pace.decision_ms
+    assert shown["by"] == "dealer or floorperson"
+    assert shown["ruling"] == "G-5"
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_player_who_answers_first_is_not_ruled_absent(new_table: NewTable, name: str) -> None:
+    table = new_table(name).open()
+    seat = asked(table)
+    request = table.must("dana", "ActForAbsent", seat=seat)["proposal"]
+    table.least_answer()
+    table.floor.pass_time(table.desk.terms.pace.decision_ms + 5_000)
+    table.refused("flo", "Confirm", proposal=request)
+    declined = table.entries("house.Declined")[-1]
+    assert (declined.body["proposal"], declined.clause) == (request, "G-5")
+    assert [entry.body["absent"] for entry in table.entries("round.ActionTaken")] == [False]
+
+
+def test_a_player_who_gives_any_command_is_there(new_table: NewTable) -> None:
+    table = new_table(game_names()[0]).open()
+    seat = asked(table)
+    request = table.must("dana", "ActForAbsent", seat=seat)["proposal"]
+    table.must(table.desk.play.players[seat], "Tip", cents=1_00)
+    assert "at the table" in table.entries("house.Declined")[-1].body["reason"]
+    table.refused("flo", "Confirm", proposal=request)
+    table.both("dana", "flo", "ActForAbsent", seat=seat)
+
+
+def test_a_request_made_for_one_decision_does_not_answer_the_next(new_table: NewTable) -> None:
+    several = [name for name in game_names() if _asks(name) > 1]
+    for name in several:
+        table = new_table(name).open(players=("alice",))
+        seat = asked(table)
+        request = table.must("dana", "ActForAbsent", seat=seat)["proposal"]
+        table.answer("check")
+        table.play_to("asking")
+        table.floor.pass_time(table.desk.terms.pace.decision_ms + 5_000)
+        assert table.desk.play.seat_asked == seat
+        table.refused("flo", "Confirm", proposal=request)
+    assert several
+
+
+def _asks(name: str) -> int:
+    return sum(isinstance(step, Ask) and step.when is None for step in game(name).play)
+
+
+@pytest.mark.parametrize("name", ELECTRONIC)
+def test_the_clock_answers_at_an_electronic_table(new_table: NewTable, name: str) -> None:
+    table = new_table(name, DRAWN).open()
+    seat = asked(table)
+    table.refused("flo", "ActForAbsent", seat=seat)
+    answer = table.must("dana", "ActForAbsent", seat=seat)
+    assert answer["proposal"] is None
+    taken = table.entries("round.ActionTaken")[-1].body
+    assert (taken["seat"], taken["absent"], taken["ruling"], taken["ruled_by"]) == (seat, True, "G-5", None)

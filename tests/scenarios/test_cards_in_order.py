@@ -1,0 +1,176 @@
+"""Cards leave the deck when their delivery is due, and every card that left it is accounted for."""
+
+from collections.abc import Callable
+
+import pytest
+
+from pitboss.cards.deck import face
+from pitboss.games.catalogue import game, game_names
+from scenarios.floor import ScenarioTable
+
+NewTable = Callable[..., ScenarioTable]
+
+
+def dealing_cite(name: str, duty: str, method: str = "manual-shoe") -> str:
+    return next(one.cite for one in game(name).procedures.dealing[method] if one.id == duty)
+
+
+def at_first_card(new_table: NewTable, name: str, **changes: object) -> ScenarioTable:
+    """Return a table whose bets are closed and whose first card is due."""
+    table = new_table(name, **changes).open()
+    table.begin()
+    for player in ("alice", "bob"):
+        table.wager(player)
+    table.close_bets()
+    return table
+
+
+# Nothing is read before "no more bets".
+
+
+@pytest.mark.parametrize("dealing", ["manual-shoe", "hand", "automated-shoe"])
+@pytest.mark.parametrize("name", game_names())
+def test_no_card_is_read_before_no_more_bets(new_table: NewTable, name: str, dealing: str) -> None:
+    table = new_table(name, dealing=dealing, deck_hours=4).open()
+    table.begin()
+    table.wager("alice")
+    refused = table.refused("dana", "ReadCard", card=table.deck[0])
+    assert refused["clause"] == dealing_cite(name, "no-more-bets", dealing)
+    assert not table.desk.positions
+    stakes = {wager: cents + 5_00 for wager, cents in table.least().items()}
+    table.wager("alice", **{wager.replace("-", "_"): cents for wager, cents in stakes.items()})
+    table.close_bets()
+    table.read()
+    seat = {"seat": 1, "stakes": table.least()}
+    assert "no more bets" in table.refused("alice", "PlaceWagers", **seat)["reason"]
+
+
+def test_a_card_read_while_wagers_are_placed_is_noted_for_the_floor(new_table: NewTable) -> None:
+    table = new_table("colorado-holdem").open()
+    table.begin()
+    table.wager("alice")
+    table.refused("dana", "ReadCard", card=table.deck[0])
+    noted = [entry for entry in table.floor.noted("floor.CardReadEarly") if entry.body["table"] == table.table]
+    assert [entry.body["phase"] for entry in noted] == ["wagering"]
+    assert table.deck[0] not in str(noted[0].body), "its face stays sealed until the round is over"
+
+
+# What was read and not dealt is forgotten when the deck is shuffled or cut again.
+
+
+@pytest.mark.parametrize("again", ["OrderRecut", "DirectShuffle", "CountDeck"])
+@pytest.mark.parametrize("name", game_names())
+def test_a_deck_prepared_again_forgets_the_cards_that_were_read(new_table: NewTable, name: str, again: str) -> None:
+    table = at_first_card(new_table, name, shuffler="none")
+    first = table.deck[0]
+    table.read()
+    counted = {"cards": len(table.game.deck)} if again == "CountDeck" else {}
+    table.must("dana" if counted else "flo", again, deck=table.desk.cards.round.deck, **counted)
+    assert not table.desk.waiting
+    assert not table.desk.positions
+    assert table.entries("house.ReadsForgotten")[-1].body["positions"] == [0]
+    table.prepare_in_round()
+    table.stack(first)
+    while table.desk.in_round:
+        table.step()
+    assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
+    assert table.verified() is None
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_jam_before_the_first_card_is_dealt_forgets_what_was_read(new_table: NewTable, name: str) -> None:
+    table = at_first_card(new_table, name)
+    table.read()
+    deck = table.desk.cards.round.deck
+    table.must("dana", "JamDevice", device="shuffler", deck=deck)
+    assert not table.desk.waiting
+    assert not table.desk.positions
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_void_round_leaves_no_seen_card_on_a_deck_that_is_dealt(new_table: NewTable, name: str) -> None:
+    table = at_first_card(new_table, name, dealing="automated-shoe")
+    table.read()
+    deck = table.desk.cards.round.deck
+    table.both("dana", "flo", "ReportIrregularity", irregularity="shoe-jam")
+    table.must("dana", "EndRound")
+    stage = next((one.stage for one in table.desk.cards.decks if one.name == deck), None)
+    assert stage in (None, "stacked", "racked"), "a deck whose top card was seen is shuffled before it is dealt"
+    table.play_round()
+    assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
+
+
+# Cards that leave the deck reconcile.
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_no_more_cards_are_read_than_the_delivery_that_is_due(new_table: NewTable, name: str) -> None:
+    table = at_first_card(new_table, name)
+    due = table.desk.play.due
+    table.read(due[1])
+    refused = table.refused("dana", "ReadCard", card=table.deck[0])
+    assert refused["clause"] == due[3]
+    table.must("dana", "DealCards")
+    table.read()
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_no_card_is_read_while_players_decide(new_table: NewTable, name: str) -> None:
+    table = at_first_card(new_table, name)
+    table.deal()
+    assert table.phase == "asking"
+    refused = table.refused("dana", "ReadCard", card=table.deck[0])
+    assert refused["clause"] == table.game.irregularities["card-drawn-in-error"][0].cite
+    assert "drawn in error" in refused["reason"]
+    while table.desk.in_round:
+        table.step()
+    assert table.verified() is None
+
+
+@pytest.mark.parametrize("dealing", ["manual-shoe", "hand", "automated-shoe"])
+@pytest.mark.parametrize("name", game_names())
+def test_the_stub_is_put_away_before_wagers_are_settled(new_table: NewTable, name: str, dealing: str) -> None:
+    table = new_table(name, dealing=dealing, deck_hours=4).open()
+    table.begin()
+    table.play_to("settling")
+    money = table.money()
+    refused = table.refused("dana", "Settle")
+    assert refused["clause"] == dealing_cite(name, "stub", dealing)
+    assert table.money() == money
+    table.must("dana", "RackStub", cards=len(table.game.deck) - table.desk.cards.round.dealt)
+    table.must("dana", "Settle")
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_stub_racked_short_is_refused_and_noted(new_table: NewTable, name: str) -> None:
+    table = new_table(name).open()
+    table.begin()
+    table.play_to("settling")
+    left = len(table.game.deck) - table.desk.cards.round.dealt
+    count = table.game.procedures.stub["manual-shoe"]
+    refused = table.refused("dana", "RackStub", cards=left - 1)
+    assert refused["clause"] == count.check_cite
+    noted = [entry for entry in table.floor.noted("floor.StubShort") if entry.body["table"] == table.table]
+    assert [(entry.body["cards"], entry.body["expected"]) for entry in noted] == [(left - 1, left)]
+    assert "Settle" in {one["command"] for one in table.console()["refused"]}
+    table.must("dana", "CountStub", cards=left - 1)
+    assert table.refused("dana", "Settle")["clause"] == count.check_cite
+    table.must("dana", "CountStub", cards=left)
+    table.must("dana", "Settle")
+
+
+def test_program_drawn_cards_have_no_stub_to_wait_for(new_table: NewTable) -> None:
+    table = new_table("top-five-poker", "drawn").open()
+    table.begin()
+    table.play_to("settling")
+    table.must("dana", "Settle")
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_card_drawn_in_error_is_read_as_the_next_card(new_table: NewTable, name: str) -> None:
+    table = at_first_card(new_table, name)
+    table.deal_one()
+    table.must("dana", "ReportIrregularity", irregularity="card-drawn-in-error")
+    drawn = table.deck[0]
+    table.deal_one()
+    assert drawn in {face(card) for held in table.desk.play.cards.values() for card in held}

@@ -1,0 +1,181 @@
+"""Shoes and shufflers that jam or fail at every moment of a round, in all four games, over HTTP."""
+
+from collections.abc import Callable
+
+import pytest
+
+from pitboss.games.catalogue import game_names
+from scenarios.floor import ScenarioTable
+
+NewTable = Callable[..., ScenarioTable]
+CO, DP, TF, UT = "colorado-holdem", "dragon-poker", "top-five-poker", "ultimate-texas-holdem"
+REPORT = "ReportIrregularity"
+OUT = {CO: "removed"}
+SHOE_CLAUSES = {TF: "Ch. 13 §D", DP: "Ch. 13 §G", UT: "Ch. 13 §I(1)", CO: "§14(f)"}
+MID_DEAL = {TF: "TF-14", DP: "Ch. 13 §F", UT: "Ch. 13 §H(2)", CO: "§14(e)"}
+EVERY = pytest.mark.parametrize("name", game_names())
+
+
+def dealing(new_table: NewTable, name: str, method: str = "manual-shoe", **changes: object) -> ScenarioTable:
+    """Return a table in the middle of its deal."""
+    table = new_table(name, dealing=method, **changes).open()
+    table.begin()
+    for player in table.desk.seats.values():
+        table.wager(player)
+    table.close_bets()
+    table.deal_one()
+    assert table.phase == "dealing"
+    return table
+
+
+def fail(table: ScenarioTable, who: str, how: str) -> str | None:
+    """Have somebody say that the shoe deals no more, and return what was proposed about it."""
+    said = {
+        "FailDevice": {"device": "shoe"},
+        "JamDevice": {"device": "shoe", "deck": table.desk.cards.round.deck},
+        "TakeOutDevice": {"device": "shoe", "how": OUT.get(table.game.name, "covered")},
+        REPORT: {"irregularity": "shoe-jam"},
+    }[how]
+    proposal: str | None = table.must(who, how, **said)["proposal"]
+    return proposal
+
+
+@EVERY
+@pytest.mark.parametrize(
+    ("who", "how"),
+    [("dana", REPORT), ("dana", "JamDevice"), ("flo", "FailDevice"), ("tec", "FailDevice"), ("tec", "TakeOutDevice")],
+)
+def test_a_shoe_that_fails_in_mid_deal_voids_the_round(new_table: NewTable, name: str, who: str, how: str) -> None:
+    table = dealing(new_table, name, "automated-shoe")
+    money = table.money()
+    proposal = fail(table, who, how)
+    reported = table.entries("house.IrregularityReported")[-1]
+    assert (reported.body["irregularity"], reported.actor) == ("shoe-jam", who)
+    if table.desk.cards.shoe != "in-service":
+        table.must("tec", "ReturnDevice", device="shoe")
+    for kind in ("DealCards", "Settle", "EndRound"):
+        assert "The table is held" in table.refused("dana", kind)["reason"], "the shoe is back, and the round is not"
+    assert table.money() == money
+    if proposal is None:  # a technician says what happened, and no more
+        proposal = table.must("dana", REPORT, irregularity="shoe-jam")["proposal"]
+    table.refused("tec", "Confirm", proposal=proposal)
+    table.must("fred", "Confirm", proposal=proposal)
+    ruled = table.entries("round.IrregularityRuled")[-1]
+    assert (ruled.body["remedy"], ruled.clause) == ("void", SHOE_CLAUSES[name])
+    assert table.desk.play.outcome == "void"
+    assert not any(account.startswith("felt:") and cents for account, cents in table.money().items())
+    table.end()
+    table.play_round()
+
+
+@EVERY
+def test_a_shoe_that_fails_after_the_last_card_leaves_the_round(new_table: NewTable, name: str) -> None:
+    table = dealing(new_table, name, "automated-shoe")
+    table.play_to("settling")
+    table.must("tec", "FailDevice", device="shoe")
+    assert table.view()["held"] is None
+    while table.desk.in_round:
+        table.step()
+    assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
+
+
+@EVERY
+def test_a_deck_that_jams_on_its_way_from_the_rack_is_shuffled_again(new_table: NewTable, name: str) -> None:
+    table = new_table(name).open()
+    table.play_round()
+    (deck,) = table.desk.cards.decks
+    assert deck.stage == "racked"
+    table.must("dana", "JamDevice", device="shuffler", deck=deck.name)
+    (jammed,) = table.desk.cards.decks
+    assert (jammed.stage, jammed.reason) == ("stacked", "jammed")
+    assert table.desk.cards.rack == ()
+    for kind in ("LoadDeck", "CutDeck"):
+        fields = {"cards": 20} if kind == "CutDeck" else {}
+        table.refused("dana", kind, deck=deck.name, **fields)
+    table.refused("dana", "BeginRound")
+    table.play_round()
+
+
+@pytest.mark.parametrize("name", [DP, CO])
+def test_a_jam_before_the_deal_reshuffles_the_deck_and_the_wagers_stay(new_table: NewTable, name: str) -> None:
+    table = new_table(name).open()
+    table.begin()
+    for player in table.desk.seats.values():
+        table.wager(player)
+    money = table.money()
+    table.must("dana", "JamDevice", device="shuffler", deck=table.desk.cards.round.deck)
+    assert table.entries("house.IncidentAnswered")[-1].body["outcome"] == "ruled"
+    assert table.entries("round.IrregularityRuled")[-1].clause == MID_DEAL[name]
+    assert table.money() == money
+    not_dealt_before_it_is_shuffled(table)
+
+
+@pytest.mark.parametrize("said", ["JamDevice", REPORT])
+def test_a_jam_that_no_clause_covers_waits_for_the_floor_and_never_deals_unshuffled(
+    new_table: NewTable, said: str
+) -> None:
+    table = new_table(TF).open()
+    table.begin()
+    for player in table.desk.seats.values():
+        table.wager(player)
+    deck = table.desk.cards.round.deck
+    fields = {"device": "shuffler", "deck": deck} if said == "JamDevice" else {"irregularity": "shuffler-jam"}
+    table.must("dana", said, **fields)
+    assert "The table is held" in table.refused("dana", "CloseBets")["reason"]
+    table.must("flo", REPORT, irregularity="shuffler-jam", ruling="continue")
+    not_dealt_before_it_is_shuffled(table)
+
+
+def not_dealt_before_it_is_shuffled(table: ScenarioTable) -> None:
+    """Check that the deck in play is shuffled before a card of it is dealt, and that the round then ends as usual."""
+    deck = table.desk.cards.deck(table.desk.cards.round.deck)
+    assert (deck.stage, deck.reason) == ("stacked", "jammed")
+    table.close_bets()
+    for kind, fields in (("ReadCard", {"card": table.deck[0]}), ("DealCards", {})):
+        answer = table.ask("dana", kind, **fields)
+        assert answer.status_code == 409 or not table.entries("round.CardsDealt")
+    assert not table.entries("round.CardsDealt")
+    table.prepare_in_round()
+    table.stack()
+    while table.desk.in_round:
+        table.step()
+    assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
+
+
+@EVERY
+@pytest.mark.parametrize("who", ["dana", "tec"])
+def test_a_shuffler_that_jams_on_the_deck_in_mid_deal_returns_all_wagers(
+    new_table: NewTable, name: str, who: str
+) -> None:
+    table = dealing(new_table, name)
+    money = table.money()
+    proposal = table.must(who, "JamDevice", device="shuffler", deck=table.desk.cards.round.deck)["proposal"]
+    assert "The table is held" in table.refused("dana", "DealCards")["reason"]
+    assert table.money() == money
+    if proposal is None:
+        proposal = table.must("flo", REPORT, irregularity="shuffler-jam")["proposal"]
+        table.must("dana", "Confirm", proposal=proposal)
+    else:
+        table.must("flo", "Confirm", proposal=proposal)
+    ruled = table.entries("round.IrregularityRuled")[-1]
+    assert (ruled.body["remedy"], ruled.body["deck"], ruled.clause) == ("void", "reshuffled", MID_DEAL[name])
+    assert table.desk.play.outcome == "void"
+    table.end()
+    table.play_round()
+
+
+@EVERY
+def test_a_technicians_report_is_withdrawn_by_the_technician_or_declined_by_the_floor(
+    new_table: NewTable, name: str
+) -> None:
+    table = dealing(new_table, name, "automated-shoe")
+    for who, outcome in (("tec", "withdrawn"), ("flo", "declined")):
+        table.must("tec", "FailDevice", device="shoe")
+        incident = table.console("flo")["held"]["incident"]
+        table.must("tec", "ReturnDevice", device="shoe")
+        assert table.refused(who, "Decline", proposal=incident)["field"] == "reason"
+        table.must(who, "Decline", proposal=incident, reason="a wire was loose, and no card was lost")
+        assert table.entries("house.IncidentAnswered")[-1].body["outcome"] == outcome
+    while table.desk.in_round:
+        table.step()
+    assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"

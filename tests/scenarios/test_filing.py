@@ -1,0 +1,161 @@
+"""Only rules that were filed for a table are put in force there: one version in a facility, notice before less."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pitboss.games.catalogue import game_names, games
+from scenarios.floor import DRAWN, READER, TRAY, ScenarioTable
+
+NewTable = Callable[..., ScenarioTable]
+HOUSE_RULE = "H-5"
+DAY_MS = 24 * 60 * 60_000
+ONE_VERSION = next(game for game in games() if game.one_version_option)
+LIMITED = next(game for game in games() if game.payout_limit and game.payout_limit.decrease_takes_notice)
+WITHDRAWN = next(wager for wager in LIMITED.wagers if wager.withdrawal_cite)
+VERSIONS = ONE_VERSION.options_by_name[ONE_VERSION.one_version_option or ""]
+
+
+def file(table: ScenarioTable, document: dict[str, Any], **fields: Any) -> Any:
+    body = {"kind": "SubmitRules", "table": table.table, "document": document, **fields}
+    return table.floor.office("olga", body)
+
+
+def filed(table: ScenarioTable, document: dict[str, Any] | None = None, **fields: Any) -> dict[str, Any]:
+    answer = file(table, document or table.document, **fields)
+    assert answer.status_code == 200, answer.text
+    return on_record(table)[0]
+
+
+def on_record(table: ScenarioTable) -> list[dict[str, Any]]:
+    http = table.floor.people["olga"].http
+    found: list[dict[str, Any]] = http.get(f"/api/tables/{table.table}/submitted").raise_for_status().json()
+    return found
+
+
+def changed(document: dict[str, Any], **keys: Any) -> dict[str, Any]:
+    return {**document, "table": {**document["table"], **keys}}
+
+
+def office(table: ScenarioTable, kind: str, **fields: Any) -> Any:
+    return table.floor.office("olga", {"kind": kind, "table": table.table, **fields})
+
+
+@pytest.mark.parametrize("cards", [READER, DRAWN])
+@pytest.mark.parametrize("name", game_names())
+def test_rules_that_were_never_filed_for_a_table_are_not_put_in_force_there(
+    new_table: NewTable, name: str, cards: str
+) -> None:
+    table, other = new_table(name, cards), new_table(name, cards)
+    filed(table)
+    dearer = changed(table.document, maximum=table.document["table"]["maximum"] * 2)
+    filed(other, dearer)  # filed, but for another table
+    refused = table.refused("olga", "ActivateSubmission", document=dearer)
+    assert "never filed" in refused["reason"]
+    assert refused["clause"] == HOUSE_RULE
+    table.both("olga", "pit", "ActivateSubmission", document=table.document)
+    assert [one["in_force"] for one in on_record(table)] == [True]
+
+
+def test_a_filing_says_when_by_whom_and_which_version_and_may_carry_the_approval(new_table: NewTable) -> None:
+    table = new_table(game_names()[0])
+    first = filed(table)
+    assert (first["by"], first["approval"], first["notice"]) == ("olga", None, None)
+    assert first["at"] > 0
+    approved = office(table, "RecordApproval", version=first["version"], approval="MGC 2026-114")
+    assert approved.status_code == 200, approved.text
+    assert on_record(table)[0]["approval"] == "MGC 2026-114"
+    again = changed(table.document, maximum=table.document["table"]["maximum"] * 2)
+    assert filed(table, again, approval="MGC 2026-115")["approval"] == "MGC 2026-115"
+    unknown = office(table, "RecordApproval", version="0" * 16, approval="MGC 2026-116")
+    assert unknown.status_code == 409
+    assert unknown.json()["refused"]["clause"] == HOUSE_RULE
+    blank = office(table, "RecordApproval", version=first["version"], approval=" ")
+    assert blank.json()["refused"]["field"] == "approval"
+
+
+def version_document(new_table: NewTable, version: str, facility: str) -> ScenarioTable:
+    return new_table(ONE_VERSION.name, options={VERSIONS.name: version}, facility=facility)
+
+
+def test_a_second_version_in_one_facility_is_refused_when_it_is_activated(new_table: NewTable) -> None:
+    first = version_document(new_table, VERSIONS.values[0], "Two Versions")
+    second = version_document(new_table, VERSIONS.values[1], "Two Versions")
+    filed(first)
+    first.both("olga", "pit", "ActivateSubmission", document=first.document)
+    filed(second)
+    refused = second.refused("olga", "ActivateSubmission", document=second.document)
+    assert refused["clause"] == ONE_VERSION.one_version_cite
+    assert first.table in refused["reason"]
+    elsewhere = version_document(new_table, VERSIONS.values[1], "Another House")
+    filed(elsewhere)
+    elsewhere.both("olga", "pit", "ActivateSubmission", document=elsewhere.document)
+
+
+def test_a_facility_changes_its_version_while_its_tables_are_closed(new_table: NewTable) -> None:
+    old, new = VERSIONS.values[0], VERSIONS.values[1]
+    tables = [version_document(new_table, old, "Changing House") for _ in range(2)]
+    for table in tables:
+        filed(table)
+        table.both("olga", "pit", "ActivateSubmission", document=table.document)
+    turned = [
+        changed(table.document, options={**table.document["table"]["options"], VERSIONS.name: new}) for table in tables
+    ]
+    for table, document in zip(tables, turned, strict=True):
+        filed(table, document)
+    tables[1].must("flo", "OpenTable", tray_cents=TRAY)
+    refused = tables[0].refused("olga", "ActivateSubmission", document=turned[0])
+    assert refused["clause"] == ONE_VERSION.one_version_cite
+    tables[1].must("flo", "CloseTable", tray_cents=TRAY)
+    tables[0].both("olga", "pit", "ActivateSubmission", document=turned[0])
+    tables[0].must("flo", "OpenTable", tray_cents=TRAY)
+    refused = tables[1].refused("flo", "OpenTable", tray_cents=TRAY)
+    assert refused["clause"] == ONE_VERSION.one_version_cite
+    tables[1].both("olga", "pit", "ActivateSubmission", document=turned[1])
+    tables[1].must("flo", "OpenTable", tray_cents=TRAY)
+
+
+def without(document: dict[str, Any], wager: str) -> dict[str, Any]:
+    wagers = {name: stated for name, stated in document["table"]["wagers"].items() if name != wager}
+    return changed(document, wagers=wagers)
+
+
+def test_withdrawing_a_wager_waits_for_the_notice_it_takes(new_table: NewTable) -> None:
+    table = new_table(LIMITED.name, wagers={WITHDRAWN.name: True})
+    filed(table)
+    table.both("olga", "pit", "ActivateSubmission", document=table.document)
+    less = without(table.document, WITHDRAWN.name)
+    version = filed(table, less)["version"]
+    refused = table.refused("olga", "ActivateSubmission", document=less)
+    assert refused["clause"] == WITHDRAWN.withdrawal_cite
+    assert "notice" in refused["reason"]
+    assert "G-24" in refused["reason"]
+    assert office(table, "PostNotice", version=version, days=0).json()["refused"]["field"] == "days"
+    posted = office(table, "PostNotice", version=version, days=3)
+    assert posted.status_code == 200, posted.text
+    notice = on_record(table)[0]["notice"]
+    assert (notice["by"], notice["days"], notice["until"] - notice["at"]) == ("olga", 3, 3 * DAY_MS)
+    assert table.refused("olga", "ActivateSubmission", document=less)["clause"] == WITHDRAWN.withdrawal_cite
+
+
+def test_lowering_a_payout_limit_waits_for_its_notice_and_goes_on_when_it_was_given(
+    new_table: NewTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert LIMITED.payout_limit is not None
+    option = LIMITED.payout_limit.option
+    table = new_table(LIMITED.name, options={option: 80_000_00})
+    filed(table)
+    table.both("olga", "pit", "ActivateSubmission", document=table.document)
+    options = table.document["table"]["options"]
+    higher, lower = (changed(table.document, options={**options, option: cents}) for cents in (90_000_00, 60_000_00))
+    filed(table, higher)
+    table.both("olga", "pit", "ActivateSubmission", document=higher)  # more for players needs no notice
+    version = filed(table, lower)["version"]
+    refused = table.refused("olga", "ActivateSubmission", document=lower)
+    assert refused["clause"] in LIMITED.payout_limit.cites.values()
+    assert "$60,000" in refused["reason"]
+    assert office(table, "PostNotice", version=version, days=1).status_code == 200
+    # The notice's day goes by in the record of filings, not on the clock that other scenarios share.
+    monkeypatch.setattr("pitboss.house.filings.DAY_MS", 0)
+    table.both("olga", "pit", "ActivateSubmission", document=lower)

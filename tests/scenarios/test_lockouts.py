@@ -1,0 +1,119 @@
+"""Wrong passwords lock nobody out for good, a floor always opens, and its files are its owner's."""
+
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from pitboss.server.limits import CLIENT
+
+pytestmark = pytest.mark.xdist_group("server")
+COMMAND = [sys.executable, "-c", "from pitboss.cli import main; raise SystemExit(main())"]
+PASSWORD, WRONG = "a heron by the mill", "not the heron at all"
+NAME = "administrator"
+
+
+@contextmanager
+def serving(data: Path) -> Iterator[tuple[str, list[str]]]:
+    """Run `pitboss serve` on a folder, and give its address with the lines it prints."""
+    lines: list[str] = []
+    process = subprocess.Popen(
+        [*COMMAND, "serve", "--data", str(data), "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        lines.append(process.stdout.readline())
+        found = re.search(r"http://\S+?(?=;)", lines[0])
+        assert found is not None, f"the floor did not open: {lines}"
+        address = found.group()
+        end = time.monotonic() + 60
+        while httpx.get(f"{address}/ready").status_code != 200:
+            assert time.monotonic() < end, "the floor is not ready"
+        yield address, lines
+        process.send_signal(signal.SIGINT)
+        rest, _ = process.communicate(timeout=60)
+        lines.extend(rest.splitlines())
+        assert process.returncode == 0
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def at_machine(*arguments: str) -> str:
+    """Run a command of `pitboss people` and return what it prints."""
+    ended = subprocess.run([*COMMAND, "people", *arguments], capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
+
+
+def visitor(address: str) -> httpx.Client:
+    return httpx.Client(base_url=address, headers={CLIENT: "tests"}, timeout=30)
+
+
+def sign_in(address: str, password: str) -> int:
+    with visitor(address) as client:
+        return client.post("/api/sign-in", json={"name": NAME, "password": password}).status_code
+
+
+def with_password(data: Path) -> None:
+    """Open a floor for the first time, and have its administrator set a password by the link it prints."""
+    data.mkdir()
+    with serving(data) as (address, _):
+        link = at_machine("link", NAME, "--data", str(data), "--address", address)
+        with visitor(address) as client:
+            token = link.strip().rpartition("/")[2]
+            assert client.post("/api/links", json={"token": token}).status_code == 200
+            assert client.post("/api/me/password", json={"password": PASSWORD}).status_code == 204
+        assert sign_in(address, PASSWORD) == 200
+
+
+def test_three_wrong_passwords_keep_no_floor_from_opening_and_an_unlock_works_beside_it(tmp_path: Path) -> None:
+    data = tmp_path / "floor"
+    with_password(data)
+    with serving(data) as (address, _):
+        assert [sign_in(address, WRONG) for _ in range(3)] == [401] * 3
+        assert sign_in(address, PASSWORD) == 401
+    with serving(data) as (address, lines):
+        assert sign_in(address, PASSWORD) == 401, "a restart ends no lockout"
+        assert at_machine("unlock", NAME, "--data", str(data)) == f"{NAME} can sign in again.\n"
+        assert sign_in(address, PASSWORD) == 200
+    assert not any("/links/" in line for line in lines), "wrong passwords by a stranger found no second administrator"
+    refused = subprocess.run(
+        [*COMMAND, "people", "unlock", NAME, "--data", str(data)], capture_output=True, text=True, check=False
+    )
+    assert (refused.returncode, refused.stderr) == (1, f"{NAME} is not locked (H-17).\n")
+
+
+def test_every_file_of_a_data_folder_is_its_owners(tmp_path: Path) -> None:
+    data = tmp_path / "floor"
+    with serving(data):
+        open_files = {path.name: path.stat().st_mode & 0o077 for path in data.rglob("*")}
+    closed_files = {path.name: path.stat().st_mode & 0o077 for path in (data, *data.rglob("*"))}
+    assert {"record.db", "record.db-wal", "master.keys"} <= open_files.keys()
+    assert {name for name, mode in {**open_files, **closed_files}.items() if mode} == set()
+
+
+def test_files_that_an_older_version_left_open_are_closed(tmp_path: Path) -> None:
+    data = tmp_path / "floor"
+    with serving(data):
+        pass
+    for name in ("record.db", "heads/heads.jsonl", "floor.lock"):
+        (data / name).chmod(0o644)
+    with serving(data):
+        assert {
+            name: (data / name).stat().st_mode & 0o077 for name in ("record.db", "heads/heads.jsonl", "floor.lock")
+        } == {
+            "record.db": 0,
+            "heads/heads.jsonl": 0,
+            "floor.lock": 0,
+        }
