@@ -114,6 +114,27 @@ def test_the_card_field_has_the_focus_after_a_dialog_and_a_relief(floor: Scenari
     assert read_so_far(table) == cards
 
 
+def test_a_card_typed_while_the_last_press_is_under_way_is_not_lost(floor: ScenarioFloor, visit: Visit) -> None:
+    table = dealing(floor)
+    floor.people["flo"].must(table.table, {"kind": "WithdrawLease", "reason": "a relief"})
+    dealer = AtConsole(enter(visit, floor, "dana"), table)
+    expect(dealer.button).to_have_attribute("data-kind", "TakeLease")
+    cards = dealer.draw(2)
+    # The place is the dealer's, and the console is still being read: the large button is disabled.
+    slow = "setTimeout(resolve, 700)"
+    dealer.page.evaluate(
+        f"""() => {{ const fetched = window.fetch
+        window.fetch = (...asked) => fetched(...asked).then((answer) => new Promise((resolve) => {slow}).then(() => answer)) }}"""
+    )
+    dealer.page.wait_for_timeout(400)
+    dealer.page.keyboard.press("Enter")
+    expect(dealer.card).to_be_focused()
+    expect(dealer.button).to_be_disabled()
+    dealer.type_cards(cards)
+    expect(dealer.page.get_by_test_id("entry-taken")).to_have_count(2)
+    assert read_so_far(table) == cards
+
+
 def test_a_card_read_while_the_focus_is_elsewhere_is_not_lost(floor: ScenarioFloor, visit: Visit) -> None:
     table = dealing(floor)
     dealer = AtConsole(enter(visit, floor, "dana"), table)
