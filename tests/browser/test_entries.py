@@ -16,6 +16,12 @@ Visit = Callable[..., Visitor]
 OWN_DECK = next(name for name in game_names() if "As" not in game(name).deck.titles)
 ALL_DEALT_FIRST = "top-five-poker"  # seven cards to each hand before anybody is asked
 
+SLOW_ANSWERS = """() => {
+    const fetched = window.fetch
+    const later = () => new Promise((resolve) => setTimeout(resolve, 700))
+    window.fetch = (...asked) => fetched(...asked).then((answer) => later().then(() => answer))
+}"""
+
 
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScenarioFloor]:
@@ -121,11 +127,7 @@ def test_a_card_typed_while_the_last_press_is_under_way_is_not_lost(floor: Scena
     expect(dealer.button).to_have_attribute("data-kind", "TakeLease")
     cards = dealer.draw(2)
     # The place is the dealer's, and the console is still being read: the large button is disabled.
-    slow = "setTimeout(resolve, 700)"
-    dealer.page.evaluate(
-        f"""() => {{ const fetched = window.fetch
-        window.fetch = (...asked) => fetched(...asked).then((answer) => new Promise((resolve) => {slow}).then(() => answer)) }}"""
-    )
+    dealer.page.evaluate(SLOW_ANSWERS)
     dealer.page.wait_for_timeout(400)
     dealer.page.keyboard.press("Enter")
     expect(dealer.card).to_be_focused()
