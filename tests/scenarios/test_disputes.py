@@ -216,3 +216,42 @@ def test_cards_that_the_program_drew_are_not_corrected(new_table: NewTable, name
     table.both("flo", "fred", "ResolveDispute", outcome="void", note="The screen froze")
     assert nets(table, 1) == 0
     table.play_round()
+
+
+def discarded(new_table: NewTable) -> ScenarioTable:
+    """Play a round in which seat 1 keeps 2c 3d, discards what was read as Kh, and the board is Kc 7s 9h."""
+    table = new_table("colorado-holdem", READER).open(players=("alice",))
+    table.begin()
+    table.wager("alice")
+    table.close_bets()
+    table.lay({1: "2c 3d Kh", "board": "Kc 7s 9h"})
+    while table.desk.play.phase != "over":
+        table.step()
+    table.end()
+    assert face(table.desk.play.discards[1]) == "Kh"
+    table.must("dana", "ReportDispute", seats=[1], note=NOTE)
+    return table
+
+
+def test_a_discard_that_was_misread_stays_out_of_the_hand(new_table: NewTable) -> None:
+    table = discarded(new_table)
+    money = table.money()
+    cards = {"1": ["2c", "3d", "Ks"]}
+    refused = table.refused("flo", "ResolveDispute", outcome="resettle", note=NOTE, cards=cards)
+    assert "change no result" in refused["reason"], "six cards would have a pair of kings"
+    cards = {"1": ["Kh", "2c", "3d"]}
+    refused = table.refused("flo", "ResolveDispute", outcome="resettle", note=NOTE, cards=cards)
+    assert (refused["clause"], "order in which they were dealt" in refused["reason"]) == ("G-19", True)
+    assert table.money() == money
+    table.both("flo", "fred", "ResolveDispute", outcome="stands", note="The hand was read right")
+
+
+def test_a_hand_is_settled_again_by_five_cards_where_its_discard_was_misread_too(new_table: NewTable) -> None:
+    table = discarded(new_table)
+    before = nets(table, 1)
+    cards = {"1": ["7c", "3d", "Ks"]}
+    table.both("flo", "fred", "ResolveDispute", outcome="resettle", note="Read from the rack", cards=cards)
+    again = table.entries("round.WagersSettled")[-1]
+    assert "sevens" in again.body["hand"], "not two pair, kings and sevens"
+    assert nets(table, 1) != before
+    assert replayed(table)["agrees"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from pitboss.cards.deck import Card
+from pitboss.cards.deck import Card, face
 from pitboss.round.events import Event, Place, WagerResult, WagersReversed, WagersSettled
 from pitboss.round.irregular import give_back
 from pitboss.round.money import settle_wagers
@@ -32,7 +32,10 @@ def voided(state: Round, seats: Collection[int]) -> Rulings:
 
 def settled_again(state: Round, seats: Collection[int], cards: Mapping[Place, tuple[Card, ...]]) -> Rulings:
     """Return the events that settle these seats by corrected cards, wagers whose result stays left alone."""
-    corrected = state._replace(cards={**state.cards, **cards})
+    discards = _discards(state, cards)
+    if isinstance(discards, Refusal):
+        return discards
+    corrected = state._replace(cards={**state.cards, **cards}, discards=discards)
     if _envy(corrected) != _envy(state):
         return Refusal("These cards change an envy bonus, which is not settled again. Void the seats instead", RULING)
     events: list[Event] = []
@@ -45,6 +48,20 @@ def settled_again(state: Round, seats: Collection[int], cards: Mapping[Place, tu
     if not events:
         return Refusal("These cards change no result of the seats you named. Let the results stand", RULING, "cards")
     return tuple(events)
+
+
+def _discards(state: Round, cards: Mapping[Place, tuple[Card, ...]]) -> Mapping[int, Card] | Refusal:
+    # A discard that was misread is another card than the record names; it is the one that lies in its place.
+    found = dict(state.discards)
+    for seat, discard in state.discards.items():
+        held = cards.get(seat)
+        if held is None:
+            continue
+        found[seat] = held[state.cards[seat].index(discard)]
+        if discard in held and found[seat] != discard:
+            reason = f"Seat {seat} discarded {face(discard)}, which you state in another place of the hand"
+            return Refusal(f"{reason}. State the cards in the order in which they were dealt", RULING, "cards")
+    return found
 
 
 def _again(state: Round, corrected: Round, seat: int) -> Rulings:
