@@ -80,6 +80,9 @@ def test_other_cards_settle_as_if_they_had_been_dealt(game: str) -> None:
             continue
         found += 1
         dealt = other.state._replace(cards={**other.state.cards, 1: hand}, results={}, phase="settling", outcome=None)
+        if 1 in dealt.discards:  # the same one of the hand's cards
+            place = other.state.cards[1].index(dealt.discards[1])
+            dealt = dealt._replace(discards={**dealt.discards, 1: hand[place]})
         fresh = Table(table.rules)
         fresh.state = dealt
         fresh.settle()

@@ -115,3 +115,82 @@ def test_the_clock_answers_at_an_electronic_table(new_table: NewTable, name: str
     assert answer["proposal"] is None
     taken = table.entries("round.ActionTaken")[-1].body
     assert (taken["seat"], taken["absent"], taken["ruling"], taken["ruled_by"]) == (seat, True, "G-5", None)
+
+
+SEVERAL = [name for name in game_names() if game(name).positions.per_player_option]
+LEFT = {"irregularity": "player-left"}
+
+
+def at_two(new_table: NewTable, name: str) -> ScenarioTable:
+    """Bring a player who holds the first two positions, with bob at the third, to a decision."""
+    option = game(name).positions.per_player_option
+    table = new_table(name, options={option: "2"}).open(players=("alice",))
+    table.must("alice", "TakeSeat", seat=2)
+    table.sit("bob", 3)
+    table.begin()
+    for seat, player in ((1, "alice"), (2, "alice"), (3, "bob")):
+        table.must(player, "PlaceWagers", seat=seat, stakes=table.least())
+    table.close_bets()
+    table.play_to("asking")
+    return table
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+def test_a_player_who_gave_one_position_up_and_answers_at_the_other_has_not_left(
+    new_table: NewTable, name: str
+) -> None:
+    table = at_two(new_table, name)
+    table.must("alice", "LeaveSeat", seat=1, give_up=True)
+    table.must("dana", "ActForAbsent", seat=1)
+    request = table.must("dana", "ReportIrregularity", **LEFT, seat=1, ruling="abandoned")["proposal"]
+    table.least_answer()
+    answered = table.entries("house.IncidentAnswered")[-1]
+    assert (answered.actor, answered.body["outcome"]) == ("alice", "declined")
+    table.refused("flo", "Confirm", proposal=request)
+    assert not table.entries("round.IrregularityRuled")
+    assert table.desk.gone == ()
+
+
+@pytest.mark.parametrize("reported", [1, 2])
+@pytest.mark.parametrize("name", SEVERAL)
+def test_a_report_about_either_position_is_answered_by_the_player_at_the_other(
+    new_table: NewTable, name: str, reported: int
+) -> None:
+    table = at_two(new_table, name)
+    table.must("dana", "ReportIrregularity", **LEFT, seat=reported, ruling="abandoned")
+    table.least_answer()
+    assert table.desk.trouble is None
+    assert table.entries("house.IncidentAnswered")[-1].body["outcome"] == "declined"
+    assert table.desk.play.seat_asked == 2
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_player_who_comes_back_is_asked_again_and_keeps_the_seat(new_table: NewTable, name: str) -> None:
+    table = new_table(name).open()
+    table.begin()
+    table.play_to("asking")
+    table.both("dana", "flo", "ReportIrregularity", **LEFT, seat=1, ruling="played-out")
+    assert table.desk.gone == ("alice",)
+    table.must("alice", "Tip", cents=1_00)
+    back = table.entries("house.PlayerReturned")[-1]
+    assert (back.actor, back.clause, table.desk.gone) == ("alice", "G-5", ())
+    early = table.refused("dana", "ActForAbsent", seat=1)
+    assert "seconds left" in early["reason"], "the clock of a player who came back begins again"
+    table.least_answer()
+    while table.desk.in_round:
+        table.step()
+    assert table.desk.seats[1] == "alice"
+    assert table.verified() is None
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+def test_a_player_who_is_gone_and_takes_another_seat_is_there(new_table: NewTable, name: str) -> None:
+    table = new_table(name, options={game(name).positions.per_player_option: "2"}).open(players=("alice",))
+    table.begin()
+    table.play_to("asking")
+    table.both("dana", "flo", "ReportIrregularity", **LEFT, seat=1, ruling="played-out")
+    table.must("alice", "TakeSeat", seat=2)
+    assert table.desk.gone == ()
+    while table.desk.in_round:
+        table.step()
+    assert table.desk.seats == {1: "alice", 2: "alice"}

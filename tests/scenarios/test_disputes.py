@@ -255,3 +255,86 @@ def test_a_hand_is_settled_again_by_five_cards_where_its_discard_was_misread_too
     assert "sevens" in again.body["hand"], "not two pair, kings and sevens"
     assert nets(table, 1) != before
     assert replayed(table)["agrees"]
+
+
+def test_a_second_dispute_begins_with_the_cards_that_the_first_one_found(new_table: NewTable) -> None:
+    table = discarded(new_table)
+    found = {"1": ["7c", "3d", "Ks"]}
+    table.both("flo", "fred", "ResolveDispute", outcome="resettle", note="Read from the rack", cards=found)
+    after, money = nets(table, 1), table.money()
+    table.must("dana", "ReportDispute", seats=[1], note="The board is asked about too")
+    path = f"/api/tables/{table.table}/hands"
+    shown = table.floor.people["flo"].http.get(path).raise_for_status().json()["hands"]
+    assert next(hand["cards"] for hand in shown if hand["place"] == "1") == found["1"]
+    board = {"board": ["Kc", "7s", "9d"]}  # it still makes the pair of sevens, and no other
+    refused = table.refused("flo", "ResolveDispute", outcome="resettle", note=NOTE, cards=board)
+    assert "change no result" in refused["reason"]
+    assert (nets(table, 1), table.money()) == (after, money)
+
+
+def paid(table: ScenarioTable, seat: int) -> int:
+    results = table.desk.play.results.items()
+    return sum(result.paid + result.returned for (number, _), result in results if number == seat)
+
+
+def given_up(new_table: NewTable, name: str) -> ScenarioTable:
+    """Play until a round pays seat 1, whose player gives the seat up and disputes it before the cards are picked up."""
+    table = new_table(name, READER).open()
+    for _ in range(40):
+        settled(table, ended=False)
+        if paid(table, 1):
+            break
+        table.end()
+    table.must("alice", "LeaveSeat", seat=1, give_up=True)
+    table.must("flo", "ReportDispute", seats=[1], note=NOTE)
+    return table
+
+
+@EVERY
+def test_a_seat_that_was_given_up_waits_for_its_dispute_and_not_the_round(new_table: NewTable, name: str) -> None:
+    table = given_up(new_table, name)
+    whole = sum(table.money().values())
+    table.end()
+    assert table.desk.seats[1] == "alice", "what it was paid stays at the table until the dispute is resolved"
+    assert table.desk.stack_cents("alice") > 0
+    stack, before = table.desk.stack_cents("alice"), nets(table, 1)
+    cards = {"1": [face(card) for card in another_result(table.desk.play)]}
+    table.both("flo", "fred", "ResolveDispute", outcome="resettle", note="Read from the rack", cards=cards)
+    assert 1 not in table.desk.seats
+    assert table.desk.stack_cents("alice") == 0
+    carried = table.entries("house.ChipsCarriedAway")[-1].body
+    assert carried["cents"] == stack + nets(table, 1) - before
+    assert sum(table.money().values()) == whole - carried["cents"]
+    assert table.verified() is None
+    table.play_round()
+
+
+@EVERY
+@pytest.mark.parametrize("outcome", ["stands", "void"])
+def test_a_seat_that_was_given_up_is_freed_when_its_dispute_is_resolved(
+    new_table: NewTable, name: str, outcome: str
+) -> None:
+    table = given_up(new_table, name)
+    table.end()
+    table.both("flo", "fred", "ResolveDispute", outcome=outcome, note="Looked at")
+    assert 1 not in table.desk.seats
+    assert table.desk.stack_cents("alice") == 0
+    table.sit("carol", 1)
+    table.must("flo", "ReportDispute", seats=[1, 2], note=NOTE)
+    table.both("flo", "fred", "ResolveDispute", outcome="stands", note="Looked at again")
+    assert table.desk.seats[1] == "carol", "who gave the seat up is another player"
+    table.play_round()
+
+
+def test_what_a_dispute_gives_back_to_a_player_who_left_does_not_stay_on_the_table(new_table: NewTable) -> None:
+    table = new_table("top-five-poker", READER).open()
+    for _ in range(40):
+        settled(table)
+        if nets(table, 1) < 0:
+            break
+    lost = -nets(table, 1)
+    table.must("alice", "LeaveSeat", seat=1)
+    table.must("flo", "ReportDispute", seats=[1], note=NOTE)
+    table.both("flo", "fred", "ResolveDispute", outcome="void", note="Nobody saw the first card")
+    assert table.desk.stack_cents("alice") == 0
+    assert table.entries("house.ChipsCarriedAway")[-1].body["cents"] == lost

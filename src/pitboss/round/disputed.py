@@ -32,10 +32,10 @@ def voided(state: Round, seats: Collection[int]) -> Rulings:
 
 def settled_again(state: Round, seats: Collection[int], cards: Mapping[Place, tuple[Card, ...]]) -> Rulings:
     """Return the events that settle these seats by corrected cards, wagers whose result stays left alone."""
-    discards = _discards(state, cards)
-    if isinstance(discards, Refusal):
-        return discards
-    corrected = state._replace(cards={**state.cards, **cards}, discards=discards)
+    misplaced = _misplaced_discard(state, cards)
+    if misplaced:
+        return misplaced
+    corrected = with_cards(state, cards)
     if _envy(corrected) != _envy(state):
         return Refusal("These cards change an envy bonus, which is not settled again. Void the seats instead", RULING)
     events: list[Event] = []
@@ -50,18 +50,24 @@ def settled_again(state: Round, seats: Collection[int], cards: Mapping[Place, tu
     return tuple(events)
 
 
-def _discards(state: Round, cards: Mapping[Place, tuple[Card, ...]]) -> Mapping[int, Card] | Refusal:
-    # A discard that was misread is another card than the record names; it is the one that lies in its place.
-    found = dict(state.discards)
+def with_cards(state: Round, cards: Mapping[Place, tuple[Card, ...]]) -> Round:
+    """Return a round with the cards that really lay in these places."""
+    # A discard that was misread is another card than was read; it is the one that lies in its place.
+    discards = {
+        seat: cards[seat][state.cards[seat].index(discard)] if seat in cards else discard
+        for seat, discard in state.discards.items()
+    }
+    misread = {card for place in cards for card in state.cards[place]}
+    drawn = (state.drawn - misread).union(*cards.values())
+    return state._replace(cards={**state.cards, **cards}, discards=discards, drawn=drawn)
+
+
+def _misplaced_discard(state: Round, cards: Mapping[Place, tuple[Card, ...]]) -> Refusal | None:
     for seat, discard in state.discards.items():
-        held = cards.get(seat)
-        if held is None:
-            continue
-        found[seat] = held[state.cards[seat].index(discard)]
-        if discard in held and found[seat] != discard:
+        if discard in cards.get(seat, ()) and cards[seat].index(discard) != state.cards[seat].index(discard):
             reason = f"Seat {seat} discarded {face(discard)}, which you state in another place of the hand"
             return Refusal(f"{reason}. State the cards in the order in which they were dealt", RULING, "cards")
-    return found
+    return None
 
 
 def _again(state: Round, corrected: Round, seat: int) -> Rulings:

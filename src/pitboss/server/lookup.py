@@ -43,6 +43,7 @@ AT_THE_TABLE = (
     ORDER_FIXED,
     "house.IrregularityReported",
     "house.IncidentAnswered",
+    "house.PlayerReturned",
     "house.SealOpened",
     "house.RoundEnded",
     "house.DisputeReported",

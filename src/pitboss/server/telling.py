@@ -34,6 +34,8 @@ def told(entry: Entry, event: Event | None, rules: RulesInForce) -> str:
         return _of_play(event, rules)
     if entry.kind == "house.RoundEnded":
         return f"The round ends, {entry.body['outcome']}"
+    if entry.kind == "house.PlayerReturned":
+        return f"{entry.body['player']} is back at the table"
     if entry.kind in _OF_REPORTS:
         return _of_report(entry)
     return _OF_THE_HOUSE.get(entry.kind) or _words(entry.kind.partition(".")[2])

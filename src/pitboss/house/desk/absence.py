@@ -1,7 +1,7 @@
 """Players who do not answer: a floorperson rules with the dealer, and the clock counts only where no person deals."""
 
 from pitboss.house.desk import commands as asked
-from pitboss.house.desk.events import DECLINED, Declined
+from pitboss.house.desk.events import DECLINED, Declined, PlayerReturned
 from pitboss.house.desk.held import answer
 from pitboss.house.desk.pen import Pen
 from pitboss.house.desk.state import Desk
@@ -55,8 +55,12 @@ def note_presence(pen: Pen) -> None:
     if play is None or actor not in pen.desk.seats.values():
         return
     reported = trouble.seat if trouble is not None and trouble.irregularity == PLAYER_LEFT else None
-    if reported is not None and play.players.get(reported) == actor and needs_absence(pen.desk, reported):
+    # Such a report covers every position of its player, so any that was not given up shows the player to be there.
+    held = [seat for seat, player in play.players.items() if player == actor and needs_absence(pen.desk, seat)]
+    if reported is not None and play.players.get(reported) == actor and held:
         answer(pen, DECLINED, f"{actor} is at the table")
+    if actor in pen.desk.gone:
+        pen.house(PlayerReturned(player=actor))
     for name, waiting in pen.desk.proposals.items():
         kind, seat = waiting.command["kind"], waiting.command.get("seat")
         if kind == asked.ActForAbsent.__name__ and play.players.get(seat or 0) == actor:

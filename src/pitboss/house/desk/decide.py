@@ -105,7 +105,7 @@ def _carried_out(pen: Pen, command: asked.Command) -> Refusal | None:
         case asked.ReportDispute():
             return disputes.report(pen, command)
         case asked.ResolveDispute():
-            return disputes.resolve(pen, command)
+            return disputes.resolve(pen, command) or rounds.see_off(pen)
         case _:
             return _played(pen, command)
 

@@ -1,6 +1,7 @@
 """A dispute after settlement: reported, the hands put together again, and resolved by two people through reversals."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from pitboss.cards.deck import Card, UnknownCard
 from pitboss.house.desk import commands as asked
@@ -97,6 +98,13 @@ def waits(desk: Desk, command: asked.Command) -> Refusal | None:
     return Refusal(reason, RULING)
 
 
+def disputing(desk: Desk) -> frozenset[str]:
+    """Return the players whose seats are in dispute; they are sent away once it is resolved."""
+    if desk.dispute is None or desk.play is None:
+        return frozenset()
+    return frozenset(desk.play.players[seat] for seat in desk.dispute.seats)
+
+
 def disputed_cents(desk: Desk, player: str) -> int:
     """Return how much of a player's stack the resolution of a dispute could take back."""
     state, dispute = desk.play, desk.dispute
@@ -111,7 +119,9 @@ def hands(desk: Desk) -> tuple[Racked, ...] | Refusal:
     """Return the hands of the disputed round put together again: as the rack holds them, else as they are picked up."""
     if desk.dispute is None or desk.play is None or desk.cards is None:
         return Refusal("Hands are put together again while a dispute is open", RULING)
-    return desk.cards.rack if not desk.in_round and desk.cards.rack else picked_up(desk.play)
+    racked = desk.cards.rack if not desk.in_round and desk.cards.rack else picked_up(desk.play)
+    # An earlier dispute may have found other cards in a place than were read there.
+    return tuple(replace(hand, cards=desk.play.cards.get(hand.place, hand.cards)) for hand in racked)
 
 
 def picked_up(state: Round) -> tuple[Racked, ...]:

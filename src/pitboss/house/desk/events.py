@@ -78,6 +78,14 @@ class SeatGivenUp:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerReturned:
+    """A player who was ruled to be gone gives a command at the table, and is asked again like any other."""
+
+    clause: ClassVar[str] = "G-5"
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChipsBought:
     clause: ClassVar[str] = rule.CHIPS
     player: str
@@ -324,6 +332,7 @@ OwnEvent = (
     | SeatTaken
     | SeatLeft
     | SeatGivenUp
+    | PlayerReturned
     | ChipsBought
     | ChipsCarriedAway
     | TipGiven

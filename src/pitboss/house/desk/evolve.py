@@ -16,6 +16,7 @@ from pitboss.house.people import leases
 from pitboss.house.record import Entry, head_of
 from pitboss.round import evolve as evolve_play
 from pitboss.round import open_round
+from pitboss.round.disputed import with_cards
 from pitboss.round.events import ActionTaken, IrregularityRuled, MeterAwaited, PayoutAwaited, WagersPlaced
 from pitboss.round.events import Event as PlayEvent
 from pitboss.round.state import ASKING, OUT, OVER, Round
@@ -131,10 +132,16 @@ def after_house(desk: Desk, event: happened.Event, reading: Reading, actor: str,
         case leases.LeaseTaken() | leases.LeaseRenewed() | leases.LeaseReleased() | leases.LeaseWithdrawn():
             return desk._replace(lease=leases.evolve(desk.lease, event))
         case happened.SeatTaken():
-            return desk._replace(seats={**desk.seats, event.seat: event.player}, stood_idle=_stood_idle(desk))
+            return _present(desk, event.player)._replace(
+                seats={**desk.seats, event.seat: event.player},
+                given_up=tuple(seat for seat in desk.given_up if seat != event.seat),  # by whoever had it before
+                stood_idle=_stood_idle(desk),
+            )
         case happened.SeatLeft():
             seated = {seat: who for seat, who in desk.seats.items() if seat != event.seat}
             return desk._replace(seats=seated, empty_since=desk.empty_since if seated else desk.at)
+        case happened.PlayerReturned():
+            return _present(desk, event.player)
         case happened.SeatGivenUp():
             return desk._replace(given_up=(*desk.given_up, event.seat))
         case happened.RoundBegun():
@@ -189,7 +196,7 @@ def after_house(desk: Desk, event: happened.Event, reading: Reading, actor: str,
             return desk._replace(dispute=Dispute(event.dispute, event.seats, event.note, actor, desk.at))
         case happened.DisputeResolved():
             # Another answer that was proposed is not to fall upon the next dispute.
-            return desk._replace(dispute=None, proposals=_without(desk, ResolveDispute))
+            return desk._replace(dispute=None, proposals=_without(desk, ResolveDispute), play=_corrected(desk, event))
         case happened.Corrected():
             return desk._replace(corrected=(*desk.corrected, event.entry))
         case happened.RoundEnded():
@@ -208,6 +215,23 @@ def after_house(desk: Desk, event: happened.Event, reading: Reading, actor: str,
             return desk._replace(proposals=left)
         case _:
             return desk  # money alone, which the postings move
+
+
+def _present(desk: Desk, player: str) -> Desk:
+    if player not in desk.gone:
+        return desk
+    asked = desk.play.seat_asked if desk.play is not None else None
+    is_asked = desk.play is not None and asked is not None and desk.play.players[asked] == player
+    left = tuple(other for other in desk.gone if other != player)
+    return desk._replace(gone=left, asked_at=desk.at if is_asked else desk.asked_at)
+
+
+def _corrected(desk: Desk, event: happened.DisputeResolved) -> Round | None:
+    # What a dispute found in the rack is what the next one about the same round begins with.
+    if desk.play is None:
+        return None
+    places = {str(place): place for place in desk.play.cards}
+    return with_cards(desk.play, {places[name]: tuple(map(Card, held)) for name, held in event.cards.items()})
 
 
 def _without(desk: Desk, kind: type, seat: int | None = None) -> dict[str, Proposal]:

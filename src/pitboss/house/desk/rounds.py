@@ -2,7 +2,7 @@
 
 from pitboss.house.desk import commands as asked
 from pitboss.house.desk import meters, orders
-from pitboss.house.desk.disputes import picked_up
+from pitboss.house.desk.disputes import disputing, picked_up
 from pitboss.house.desk.events import RoundBegun, RoundEnded, SealOpened
 from pitboss.house.desk.idle import check_spread
 from pitboss.house.desk.moments import came, check_order
@@ -135,7 +135,19 @@ def end(pen: Pen) -> Refusal | None:
         return refusal
     pen.house(SealOpened(round=desk.round, dealt_key=pen.seal.dealt_key()))
     pen.house(RoundEnded(round=desk.round, outcome=outcome))
-    return send_away(pen, desk.gone) or free_given_up(pen)
+    return see_off(pen)
+
+
+def see_off(pen: Pen) -> Refusal | None:
+    """Free the seats of players who left, and carry their chips away; those in dispute stay until it is resolved."""
+    desk = pen.desk
+    if desk.in_round or desk.play is None:
+        return None
+    waiting = disputing(desk)
+    # What a dispute gave back to a player without a seat does not stay on the table either.
+    unseated = (player for player in desk.play.players.values() if not desk.seats_of(player))
+    leaving = tuple(player for player in dict.fromkeys((*desk.gone, *unseated)) if player not in waiting)
+    return send_away(pen, leaving) or free_given_up(pen, waiting)
 
 
 def call_off(pen: Pen) -> Refusal | None:

@@ -1,5 +1,6 @@
 """Commands about who is at a running table and under which submission it is run."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from pitboss.house.desk import commands as asked
@@ -125,11 +126,11 @@ def leave_seat(pen: Pen, command: asked.LeaveSeat) -> Refusal | None:
     return _freed(pen, command.seat, player)
 
 
-def free_given_up(pen: Pen) -> Refusal | None:
-    """Free the seats that were given up during the round that has ended."""
+def free_given_up(pen: Pen, waiting: Collection[str] = ()) -> Refusal | None:
+    """Free the seats that were given up during the round that has ended, except those of players who wait."""
     for seat in pen.desk.given_up:
         player = pen.desk.seats.get(seat)
-        refusal = _freed(pen, seat, player) if player is not None else None
+        refusal = _freed(pen, seat, player) if player is not None and player not in waiting else None
         if refusal:
             return refusal
     return None

@@ -15,7 +15,7 @@ from pitboss.rules.plain import made, plain
 from pitboss.table.conditions import rules_under
 from pitboss.table.record import state_from_dict, state_to_dict
 
-VERSION = "desk-13"  # changes whenever another state follows from the same entries
+VERSION = "desk-14"  # changes whenever another state follows from the same entries
 _TUPLES = ("waiting", "corrected", "gone", "given_up", "begun")
 _APART = (
     *("terms", "cards", "play", "seats", "proposals", "lease", "head", "positions", "heap", "shift", "trouble"),
