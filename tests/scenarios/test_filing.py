@@ -1,6 +1,7 @@
 """Only rules that were filed for a table are put in force there: one version in a facility, notice before less."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -91,6 +92,21 @@ def test_a_second_version_in_one_facility_is_refused_when_it_is_activated(new_ta
     elsewhere = version_document(new_table, VERSIONS.values[1], "Another House")
     filed(elsewhere)
     elsewhere.both("olga", "pit", "ActivateSubmission", document=elsewhere.document)
+
+
+def test_two_versions_confirmed_at_the_same_moment_are_not_both_put_in_force(new_table: NewTable) -> None:
+    tables = [version_document(new_table, version, "Hasty House") for version in VERSIONS.values[:2]]
+    for table in tables:
+        filed(table)
+    put = [table.must("olga", "ActivateSubmission", document=table.document)["proposal"] for table in tables]
+    with ThreadPoolExecutor(2) as threads:
+        asked = zip(tables, put, strict=True)
+        answers = list(threads.map(lambda said: said[0].ask("pit", "Confirm", proposal=said[1]), asked))
+    assert sorted(answer.status_code for answer in answers) == [200, 409], [answer.text for answer in answers]
+    refused = next(answer.json()["refused"] for answer in answers if answer.status_code == 409)
+    assert refused["clause"] == ONE_VERSION.one_version_cite
+    told = tables[0].floor.floor.store.read("facility")  # type: ignore[union-attr]
+    assert [entry.body["facility"] for entry in told].count("Hasty House") == 1
 
 
 def test_a_facility_changes_its_version_while_its_tables_are_closed(new_table: NewTable) -> None:

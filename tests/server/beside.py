@@ -12,8 +12,13 @@ from typing import Any
 
 import httpx
 
+from pitboss.games.catalogue import game_names
+from pitboss.house.keys import read_keys
+from pitboss.house.sql_store import SqlStore
+from pitboss.house.store import export
 from pitboss.server.limits import CLIENT
-from server.running import QUICK
+from pitboss_verify import verify
+from server.running import QUICK, Client
 
 TESTS = Path(__file__).parents[1]
 
@@ -85,4 +90,70 @@ def until(holds: Callable[[], Any], seconds: float = 60) -> float:
     return time.monotonic() - begun
 
 
-__all__ = ["QUICK", "Beside", "until"]
+class Pair:
+    """Two processes of one floor, and who runs what."""
+
+    def __init__(self, folder: Path, url: str) -> None:
+        self.folder, self.url = folder, url
+        self.store = SqlStore(url)
+        self.both = [Beside(folder, "first", url, QUICK), Beside(folder, "second", url)]
+        self.folders = [one.data for one in self.both]
+        self.cookies: dict[str, dict[str, str]] = {}
+        for one in self.both:
+            one.ready()
+        self.links = self.both[0].links
+
+    def whole(self) -> "Pair":
+        """Let another process come for one that a test has killed, and the tables be shared out again."""
+        for place, one in enumerate(self.both):
+            if one.process.poll() is not None:
+                one.end()
+                self.both[place] = Beside(self.folder, f"again {len(self.folders)}", self.url).ready()
+                self.folders.append(self.both[place].data)
+        until(self.is_shared_out)
+        return self
+
+    def is_shared_out(self) -> bool:
+        """Say whether each process runs its part."""
+        counts = [one.tables() for one in self.both]
+        return sum(counts) >= len(game_names()) and abs(counts[0] - counts[1]) <= 1
+
+    def owner(self, table: str) -> Beside:
+        """Return the process that runs a table."""
+        held = next(one for one in self.store.leases()[1] if one.name == f"table/{table}")
+        return next(one for one in self.both if held.owner.startswith(one.address + "#"))
+
+    def other(self, table: str) -> Beside:
+        """Return the process that does not run a table."""
+        return next(one for one in self.both if one is not self.owner(table))
+
+    def client(self, at: Beside, name: str) -> Client:
+        """Sign somebody in at a process, or let one who has signed in go there with the same cookie."""
+        at.links = self.links
+        found = Client(at, name if name in self.links else None)  # type: ignore[arg-type]
+        if name in self.links:
+            self.cookies[name] = dict(found.http.cookies)
+            del self.links[name]
+        found.name = name
+        found.http.cookies.update(self.cookies[name])
+        return found
+
+    def verified(self) -> Any:
+        """Check the whole record against the heads that both processes signed."""
+        log, key = self.folder / "record.jsonl", self.folder / "heads.pub"
+        heads = [self.folder / f"{one.name}.heads" for one in self.folders]
+        for one, copy in zip(self.folders, heads, strict=True):  # before the record, which goes on
+            copy.write_bytes((one / "heads" / "heads.jsonl").read_bytes())
+        with log.open("w", encoding="utf-8") as out:
+            export(self.store, out)
+        key.write_text(read_keys(self.folder / "master.keys").current.signer().public)
+        return verify(log, heads=heads, key=key)
+
+    def end(self) -> None:
+        """End both processes."""
+        for one in self.both:
+            one.end()
+        self.store.close()
+
+
+__all__ = ["QUICK", "Beside", "Pair", "until"]

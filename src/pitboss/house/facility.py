@@ -5,11 +5,30 @@ from collections.abc import Iterator, Mapping
 from pitboss.house.desk.state import Desk
 from pitboss.house.desk.terms import ReadTerms, TableTerms
 from pitboss.house.filings import Filings, Notice
+from pitboss.house.record import Draft
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
 
 NOTICE_RULING = "G-24"
+# Whoever puts a version in force, or opens a table under it, writes here too. Two processes that do so at once meet at
+# the end of this stream, and the one that comes second decides again by what the first has done.
+FACILITY = "facility"
+IN_FORCE, OPENED = "VersionPutInForce", "TableOpened"
+
+
+def bound(table: str, terms: TableTerms, kind: str) -> tuple[Draft, ...]:
+    """Return what all tables of a facility are told of a table whose game they have to play in one version."""
+    game = terms.settings.game
+    if game.one_version_option is None:
+        return ()
+    body = {
+        "table": table,
+        "facility": terms.facility,
+        "game": game.name,
+        game.one_version_option: terms.settings.rules.options[game.one_version_option],
+    }
+    return (Draft(FACILITY, f"{FACILITY}.{kind}", body, game.one_version_cite),)
 
 
 def other_version(table: str, terms: TableTerms, desks: Mapping[str, Desk]) -> Iterator[tuple[Desk, Refusal]]:

@@ -16,7 +16,7 @@ from pitboss.house.desk.sealing import POSTINGS
 from pitboss.house.desk.snapshot import fold_of
 from pitboss.house.desk.state import MONEY, Desk, progressive_stream
 from pitboss.house.desk.terms import ReadTerms
-from pitboss.house.facility import check_open_versions, check_version
+from pitboss.house.facility import FACILITY, check_open_versions, check_version
 from pitboss.house.filings import Filing, Filings
 from pitboss.house.group_commit import Health
 from pitboss.house.keys import Keyring, KeysUnusable, MasterKey
@@ -132,6 +132,7 @@ class House(KnownTables):
         self.keyring = keyring
         self.elsewhere: Elsewhere | None = None  # how a command reaches a table that another process runs
         self.catch_up: Callable[[], Awaitable[bool]] | None = None  # reads what others wrote, and says if there was any
+        self.look_round: Callable[[], Awaitable[None]] | None = None  # reads the other processes' tables to their ends
         self.reread_keys: Callable[[], Keyring] | None = None  # reads the key file that processes share
         self.halted: str | None = None  # why no command is taken, where whoever runs the house says so
         self.no_wagers: Refusal | None = None  # why nothing is staked, while rounds that are open are finished
@@ -143,8 +144,10 @@ class House(KnownTables):
         self._under_way: set[asyncio.Task[Answer]] = set()
         super().__init__(Snapshots(store, keyring.current.snapshot_key()), Reading(read_terms, self.seal))
         self.money: SharedStream[Moved] = SharedStream(MONEY, {}, _after_money)
+        self.facility: SharedStream[None] = SharedStream(FACILITY, None, lambda state, entry: state)
         self.progressives: dict[str, SharedStream[ProgressiveState]] = {}
         self.money.catch_up(store)
+        self.facility.catch_up(store)
         for stream in store.heads():
             if stream.startswith(progressive_stream("")):
                 self.progressive(stream.partition("/")[2])
@@ -271,6 +274,8 @@ class House(KnownTables):
             shared = self._shared(decision, desk)
             for stream in shared:
                 await held.enter_async_context(stream.lock)
+            if self.facility in shared:
+                await self._look_round()
             if shared:  # what was decided before the lock may rest on what another table has changed since
                 decision, means = decide_as(desk, command, self.means(desk, asked), asked.roles)
                 if isinstance(decision, Refusal):
@@ -313,6 +318,15 @@ class House(KnownTables):
             del self.tables[table]
         else:
             self.leave(table)
+
+    async def _look_round(self) -> None:
+        # The tables are read after the stream that they are bound by: what stands before the end that a commit expects
+        # is known then.
+        head = None
+        while self.look_round is not None and head != self.facility.head:
+            self.facility.catch_up(self.store)
+            head = self.facility.head
+            await self.look_round()
 
     async def _was_behind(self) -> bool:
         # Nobody is refused by what another process has changed since.
@@ -407,7 +421,8 @@ class House(KnownTables):
 
     def _shared(self, drafts: tuple[Draft, ...], desk: Desk) -> list[SharedStream[Any]]:
         names = sorted({draft.stream for draft in drafts} - {desk.stream})
-        return [self.money if name == MONEY else self.progressive(name.partition("/")[2]) for name in names]
+        known: dict[str, SharedStream[Any]] = {MONEY: self.money, FACILITY: self.facility}
+        return [known.get(name) or self.progressive(name.partition("/")[2]) for name in names]
 
     def progressive(self, name: str) -> SharedStream[ProgressiveState]:
         """Return a progressive, as far as this process has read it."""

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pitboss.house.desk.state import MONEY, progressive_stream, stream_of
+from pitboss.house.facility import FACILITY
 from pitboss.house.filings import RULES_SUBMITTED
 from pitboss.house.keys import KeysUnusable
 from pitboss.house.outside import Runner
@@ -102,6 +103,13 @@ class Following:
             await self.take_in(stream)
         return bool(behind)
 
+    async def look_round(self) -> None:
+        """Read every table that others run to the end of its record."""
+        heads = await self._runner.run(self._floor.store.heads)
+        for stream in sorted(heads):
+            if stream.startswith(_TABLES) and heads[stream].sequence > self._known(stream):
+                await self.take_in(stream)
+
     async def take_in(self, stream: str) -> None:
         """Read a stream on from where it is known and let it take effect."""
         house, table = self._floor.house, stream.removeprefix(_TABLES)
@@ -118,6 +126,8 @@ class Following:
         house = self._floor.house
         if stream == MONEY:
             house.money.apply(entries)
+        elif stream == FACILITY:
+            house.facility.apply(entries)
         elif stream == PEOPLE:
             self._floor.office.stream.apply(entries)
         elif stream.startswith(_PROGRESSIVES):
@@ -146,6 +156,8 @@ class Following:
         house = self._floor.house
         if stream == MONEY:
             return house.money.head.sequence
+        if stream == FACILITY:
+            return house.facility.head.sequence
         if stream == PEOPLE:
             return self._floor.office.stream.head.sequence
         if stream.startswith(_PROGRESSIVES):

@@ -75,6 +75,7 @@ class Processes:
         self._next_s = RENEW_S
         floor.house.elsewhere = self.give
         floor.house.catch_up = self.following.catch_up
+        floor.house.look_round = self.following.look_round
 
     async def join(self) -> None:
         """Be counted among the processes, and run this one's share of the tables."""

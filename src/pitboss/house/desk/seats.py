@@ -8,7 +8,7 @@ from pitboss.house.desk.events import SeatGivenUp, SeatLeft, SeatTaken, Submissi
 from pitboss.house.desk.pen import Pen
 from pitboss.house.desk.stacks import carry_away
 from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER, version_of
-from pitboss.house.facility import check_notice
+from pitboss.house.facility import IN_FORCE, bound, check_notice
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people import leases
 from pitboss.round.state import WAGERING
@@ -50,6 +50,8 @@ def activate(pen: Pen, command: asked.ActivateSubmission) -> Refusal | None:
         reason = f"A player sits at a position that this submission does not have; it has {seats}"
         return Refusal(reason, rule.SUBMISSIONS)
     assert pen.means.second is not None, "an activation takes two people"
+    for told in bound(desk.table, terms, IN_FORCE):
+        pen.other(told)
     return pen.house(SubmissionActivated(document=command.document, version=version, second=pen.means.second))
 
 

@@ -9,6 +9,7 @@ from pitboss.house.desk import events as happened
 from pitboss.house.desk.pen import Pen
 from pitboss.house.desk.stacks import carry_away, not_an_amount
 from pitboss.house.desk.state import Desk
+from pitboss.house.facility import OPENED, bound
 from pitboss.house.ledger import stack_holder
 from pitboss.house.people import house_rules as rule
 from pitboss.house.postings import FillNeeded
@@ -42,6 +43,8 @@ def open_table(pen: Pen, command: asked.OpenTable) -> Refusal | None:
     heap = heap_of(command.tray_cents, command.chips, "tray_cents")
     if isinstance(heap, Refusal):
         return heap
+    for told in bound(pen.desk.table, pen.desk.terms, OPENED):
+        pen.other(told)
     moved = transfers.fill(pen.desk.table, command.tray_cents) if command.tray_cents else None
     return pen.house(happened.TableOpened(tray_cents=command.tray_cents, chips=heap), moved)
 
