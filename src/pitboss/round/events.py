@@ -123,6 +123,8 @@ class WagersSettled:
     seat: int
     hand: str | None
     results: tuple[WagerResult, ...]
+    # Nothing decided these wagers. Records written before this was noted are the same otherwise.
+    given_back: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

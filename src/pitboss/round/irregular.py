@@ -224,7 +224,7 @@ def give_back(state: Round, seat: int, wagers: tuple[str, ...], clause: str) -> 
     if settled or envy:
         events.append(WagersReversed(seat, settled, envy, clause))
     results = tuple(returned(wager, state.stakes[seat, wager], clause) for wager in wagers)
-    events.append(WagersSettled(seat, None, results))
+    events.append(WagersSettled(seat, None, results, given_back=True))
     return events
 
 

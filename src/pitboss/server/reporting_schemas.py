@@ -23,6 +23,8 @@ class HoldLine(BaseModel):
     win_cents: int
     hold: str | None = Field(description="win to drop, exactly", examples=["1/20"])
     won_of_handle: str | None = Field(examples=["1/40"])
+    coupons_cents: int = Field(description="the faces of coupons taken; no part of drop, handle or win")
+    free_play: bool = Field(description="play money, which is never added to money")
     hold_percent: float | None
     won_percent: float | None
 
@@ -42,6 +44,7 @@ class ShiftLine(BaseModel):
     contributed_cents: int
     counted_over_cents: int
     corrected_cents: int
+    coupons_cents: int = Field(description="the faces of coupons taken; no part of the win")
 
 
 class TheoryLine(BaseModel):
@@ -63,6 +66,7 @@ class TheoryLine(BaseModel):
     counted_error_cents: float
     counted_z: float | None = Field(description="what an alert goes by")
     is_enough: bool = Field(description="whether there are enough rounds for an alert")
+    free_play: bool = Field(description="play money, which is never added to money")
     is_outside: bool
 
 

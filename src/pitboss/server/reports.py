@@ -41,7 +41,7 @@ class Reports:
         self._kept = 0  # entries that were summed when the sums were kept last
         self._working: set[str] = set()  # versions of rules whose theory is being worked out
         self._tasks: set[asyncio.Task[None]] = set()
-        self._stood: dict[str, int | None] = {}  # by voided round
+        self._stood: dict[tuple[str, int], int | None] = {}  # by voided round, and the entry that voids it
 
     def begin(self) -> None:
         """Go on from what was kept, and follow the record from now on."""
@@ -127,10 +127,11 @@ class Reports:
     def _voids(self, desk: ReportDesk) -> tuple[Voids, ...]:
         store, documents = self._floor.store, desk.documents()
         for begun in desk.incidents.voided:
-            if begun.round not in self._stood:
+            if (begun.round, begun.void) not in self._stood:
                 entries = store.read(f"table/{begun.table}", begun.sequence - 1)
                 stood = voided_round(entries, begun, read_terms(documents[begun.rules]))
-                self._stood[begun.round] = stood.would_have_paid_cents
+                if stood.is_known:
+                    self._stood[begun.round, begun.void] = stood.would_have_paid_cents
         return voids_by_person(desk.incidents, self._stood)
 
     def _take_up(self) -> None:

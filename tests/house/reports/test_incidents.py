@@ -96,7 +96,7 @@ def test_who_voids_only_what_the_house_would_lose_is_found() -> None:
     incidents = Incidents()
     incidents.rounds_settled, incidents.rounds_lost = 1000, 400
     incidents.rows = [void(number, "crook" if number < 20 else "honest") for number in range(40)]
-    would_have = {f"r{number}": 5_00 if number < 20 or number % 5 < 2 else -5_00 for number in range(40)}
+    would_have = {(f"r{number}", 1): 5_00 if number < 20 or number % 5 < 2 else -5_00 for number in range(40)}
     crook, honest = voids_by_person(incidents, would_have)
     assert (crook.person, crook.house_lost, crook.expected_lost) == ("crook", 20, pytest.approx(8))
     assert crook.is_suspicious

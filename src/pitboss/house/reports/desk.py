@@ -11,7 +11,7 @@ from pitboss.house.reports.hold import GAMING_DAY_BEGINS_HOUR, Hold
 from pitboss.house.reports.incidents import Incidents
 from pitboss.house.reports.meters import Meters
 from pitboss.house.reports.significant import SignificantEvents
-from pitboss.house.reports.theory import Compared, Theories, Theory, compared
+from pitboss.house.reports.theory import Compared, Theories, Theory, compared, played_free
 from pitboss.house.store import Store
 
 # Entries that move no money, end nothing and tell of no card that anybody counts; half of a record is of these.
@@ -29,7 +29,7 @@ _NOTHING_TO_REPORT = frozenset(
         "round.RoundClosed",
     }
 )
-VERSION = "reports-2"  # changes whenever another sum follows from the same entries
+VERSION = "reports-3"  # changes whenever another sum follows from the same entries
 
 
 class ReportDesk:
@@ -77,7 +77,7 @@ class ReportDesk:
 
     def against_theory(self) -> tuple[Compared, ...]:
         """Return each wager and table against what was expected of it."""
-        return compared(self.alerts.actual.results, self.alerts.theories)
+        return compared(self.alerts.actual.results, self.alerts.theories, played_free(self.documents()))
 
     def learn(self, rules: str, theories: tuple[Theory, ...]) -> None:
         """Take in what a version of the rules should bring; nothing where nothing of it is known."""

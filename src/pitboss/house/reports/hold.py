@@ -6,15 +6,16 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from pitboss.house.ledger import inventory
+from pitboss.house.ledger import coupons, inventory
 from pitboss.house.postings import is_paid_by_meter
 from pitboss.house.record import Body, Entry
-from pitboss.house.reports.tables import HOUR_MS, TABLES, Followed, hour_of
+from pitboss.house.reports.tables import HOUR_MS, REVERSED, SETTLED, TABLES, Followed, hour_of
 from pitboss.round.events import WagerResult
 
 TABLE, GAME, DEALER, HOUR, DAY, WAGER = "table", "game", "dealer", "hour", "day", "wager"
 GROUPINGS = (TABLE, GAME, DEALER, HOUR, DAY, WAGER)
 ENVY = "envy bonuses"
+_RowKey = tuple[tuple[str, ...], bool]  # what a line is of, and whether it is play money
 GAMING_DAY_BEGINS_HOUR = 6  # of UTC, where the house names no other
 
 
@@ -25,6 +26,7 @@ class Place(NamedTuple):
     game: str
     dealer: str
     hour: int  # UTC milliseconds
+    free_play: bool = False
 
 
 @dataclass(slots=True)
@@ -35,6 +37,7 @@ class Staked:
     handle_cents: int = 0
     won_cents: int = 0  # by the tray
     from_meters_cents: int = 0  # paid to players by meters, which the tray fed before
+    coupons_cents: int = 0  # the faces of coupons taken, which are no money and no part of the win
 
 
 @dataclass(slots=True)
@@ -49,6 +52,7 @@ class Books:
     contributed_cents: int = 0
     counted_over_cents: int = 0
     corrected_cents: int = 0
+    coupons_cents: int = 0  # the faces of coupons taken, which are no money and no part of the win
     tray_change_cents: int = 0  # of the tray's account, whatever moved it
 
     @property
@@ -72,6 +76,8 @@ class HoldRow(NamedTuple):
     win_cents: int
     hold: Fraction | None  # win to drop
     won_of_handle: Fraction | None
+    coupons_cents: int  # the faces of coupons taken, beside the money
+    free_play: bool  # play money, which is never added to money
 
 
 class Reconciled(NamedTuple):
@@ -89,6 +95,7 @@ class Reconciled(NamedTuple):
     contributed_cents: int
     counted_over_cents: int
     corrected_cents: int
+    coupons_cents: int
 
 
 class Hold:
@@ -115,16 +122,17 @@ class Hold:
         moved = entry.body.get("postings")
         if booked is None and not moved:
             return
-        place = Place(table, followed.game, followed.dealer, hour_of(entry.at))
+        place = Place(table, followed.game, followed.dealer, hour_of(entry.at), followed.free_play)
         books = self.books.get(place) or self.books.setdefault(place, Books())
         change = moved.get(inventory(table), 0) if moved else 0
         books.tray_change_cents += change
+        books.coupons_cents += moved.get(coupons(table), 0) if moved else 0
         if booked is not None:
             booked(books, entry.body, change)
         if entry.kind == _CHIPS_BANKED:
             self._banked.setdefault(table, set()).update((seat, entry.body["wager"]) for seat in entry.body["seats"])
         if entry.kind in _STAKED:
-            self._stake(place, entry, change)
+            self._stake(place, followed, entry, change)
 
     def rows(self, *by: str, since_ms: int = 0, until_ms: int | None = None) -> tuple[HoldRow, ...]:
         """Return the report by any of table, game, dealer, hour, day and wager, in order, of some hours or all."""
@@ -135,8 +143,8 @@ class Hold:
 
         if WAGER in by:
             return self._by_wager(by, is_asked)
-        sums: dict[tuple[str, ...], Books] = {}
-        handles: dict[tuple[str, ...], int] = {}
+        sums: dict[_RowKey, Books] = {}
+        handles: dict[_RowKey, int] = {}
         for place, books in filter(lambda one: is_asked(one[0]), self.books.items()):
             _add(sums.setdefault(self._key(place, by), Books()), books)
         for (place, _), staked in filter(lambda one: is_asked(one[0][0]), self.staked.items()):
@@ -144,9 +152,11 @@ class Hold:
             handles[key] = handles.get(key, 0) + staked.handle_cents
         rows = []
         for key, books in sorted(sums.items()):
-            of = dict(zip(by, key, strict=True))
+            names, free_play = key
+            of = dict(zip(by, names, strict=True))
             win, drop, handle = books.win_cents, books.drop_cents, handles.get(key, 0)
-            rows.append(HoldRow(of, handle, drop, win, _part(win, drop), _part(win, handle)))
+            shares = _part(win, drop), _part(win, handle)
+            rows.append(HoldRow(of, handle, drop, win, *shares, books.coupons_cents, free_play))
         return tuple(rows)
 
     def reconciled(self) -> tuple[Reconciled, ...]:
@@ -179,19 +189,19 @@ class Hold:
 
     def take_up(self, data: Mapping[str, Any]) -> None:
         """Go on from what was summed before."""
-        self._tables = {one[0]: Followed(*one) for one in data["tables"]}
+        self._tables = {one[0]: Followed.from_data(one) for one in data["tables"]}
         self.books = {Place(*place): Books(**one) for *place, one in data["books"]}
         self.staked = {(Place(*place), wager): Staked(**one) for *place, wager, one in data["staked"]}
         self._banked = {table: {(seat, wager) for seat, wager in stakes} for table, stakes in data.get("banked", ())}
         self.differences = list(data["differences"])
 
-    def _stake(self, place: Place, entry: Entry, change: int) -> None:
+    def _stake(self, place: Place, followed: Followed, entry: Entry, change: int) -> None:
         sign = -1 if entry.kind == _REVERSED else 1
         if entry.kind == _ENVY:
             told = self._one(place, ENVY, 0, -entry.body["net"], 0)
         else:
             results = [WagerResult(**one) for one in entry.body["results"]]
-            told = sum(self._result(place, one, sign) for one in results)
+            told = sum(self._result(place, result, sign) for result in followed.decided(entry))
             # Chips that lay in the tray already are no gain of this entry.
             banked = self._banked.get(place.table, set())
             told -= sign * sum(one.stake for one in results if (entry.body["seat"], one.wager) in banked)
@@ -202,35 +212,39 @@ class Hold:
 
     def _result(self, place: Place, result: WagerResult, sign: int) -> int:
         from_meter = result.paid if result.paid and is_paid_by_meter(result) else 0
-        return self._one(place, result.wager, sign * result.stake, sign * (from_meter - result.net), sign * from_meter)
+        won, from_meter = sign * (from_meter - result.net), sign * from_meter
+        return self._one(place, result.wager, sign * result.stake, won, from_meter, sign * result.coupon)
 
-    def _one(self, place: Place, wager: str, stake: int, won: int, from_meters: int) -> int:
+    def _one(self, place: Place, wager: str, stake: int, won: int, from_meters: int, coupon: int = 0) -> int:
         key = (place, wager)
         staked = self.staked.get(key) or self.staked.setdefault(key, Staked())
         staked.decisions += (stake > 0) - (stake < 0)
         staked.handle_cents += stake
         staked.won_cents += won
         staked.from_meters_cents += from_meters
+        staked.coupons_cents += coupon
         return won
 
     def _by_wager(self, by: tuple[str, ...], is_asked: Callable[[Place], bool]) -> tuple[HoldRow, ...]:
-        sums: dict[tuple[str, ...], Staked] = {}
+        sums: dict[_RowKey, Staked] = {}
         for (place, wager), staked in filter(lambda one: is_asked(one[0][0]), self.staked.items()):
             _add(sums.setdefault(self._key(place, by, wager), Staked()), staked)
         return tuple(
             HoldRow(
-                dict(zip(by, key, strict=True)),
+                dict(zip(by, names, strict=True)),
                 one.handle_cents,
                 None,
                 one.won_cents,
                 None,
                 _part(one.won_cents, one.handle_cents),
+                one.coupons_cents,
+                free_play,
             )
-            for key, one in sorted(sums.items())
+            for (names, free_play), one in sorted(sums.items())
         )
 
-    def _key(self, place: Place, by: tuple[str, ...], wager: str = "") -> tuple[str, ...]:
-        return tuple(self._named(place, one, wager) for one in by)
+    def _key(self, place: Place, by: tuple[str, ...], wager: str = "") -> _RowKey:
+        return tuple(self._named(place, one, wager) for one in by), place.free_play
 
     def _named(self, place: Place, one: str, wager: str) -> str:
         if one == HOUR:
@@ -290,7 +304,7 @@ def _corrected(books: Books, body: Body, change: int) -> None:
 
 _FILLED, _CREDITED = "house.TrayFilled", "house.TrayCredited"
 _BEGUN, _CHIPS_BANKED = "house.RoundBegun", "round.StakesBanked"
-_SETTLED, _REVERSED, _ENVY = "round.WagersSettled", "round.WagersReversed", "round.EnvyPaid"
+_SETTLED, _REVERSED, _ENVY = SETTLED, REVERSED, "round.EnvyPaid"
 _STAKED: Iterable[str] = frozenset({_SETTLED, _REVERSED, _ENVY})
 _BOOKED: Mapping[str, Callable[[Books, Body, int], None]] = {
     "house.TableOpened": _opened,

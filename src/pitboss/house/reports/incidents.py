@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from pitboss.house.record import Entry
 from pitboss.house.reports.tables import NOBODY, TABLES, Followed
+from pitboss.rules.irregularity import SETTLE_ONLY
 from pitboss.rules.plain import plain
 
 STUB_COUNT, DECK_CHANGE, IRREGULARITY, VOID = "stub-count", "deck-change", "irregularity", "void"
@@ -44,18 +45,19 @@ class Incident(NamedTuple):
     dealer: str
     clause: str | None
     says: str
-    players_net_cents: int | None = None  # of a void: what had been settled and was taken back
+    players_net_cents: int | None = None  # of a void, whole or in part: what had been settled and was taken back
     incident: str = ""  # the report that this is, or answers
 
 
 class Begun(NamedTuple):
-    """Where a voided round begins in the record, and the rules and way of dealing it was begun under."""
+    """Where a round begins that was voided, whole or in part, and the rules and way of dealing it was begun under."""
 
     table: str
     round: str
     sequence: int
     rules: str
     dealing: str  # nothing where it is the one submitted
+    void: int = 0  # the entry that voids it
 
 
 @dataclass(slots=True)
@@ -67,6 +69,7 @@ class _Open:
     taken_back_cents: int | None = None
     begun: int = 0  # the entry that began the open round
     dealing: str = ""
+    is_lost: bool | None = None  # whether the house lost the round that has ended; a dispute may still change it
 
 
 class Incidents:
@@ -90,13 +93,13 @@ class Incidents:
         match entry.kind:
             case "house.RoundBegun":
                 here.net_cents, here.taken_back_cents, here.begun = 0, None, entry.sequence
+                here.is_lost = None
+            case "house.DisputeReported":
+                here.taken_back_cents = None  # what is taken back from here on, the dispute takes back
             case "house.SubmissionActivated":
                 here.dealing = ""
             case "table.DealingChanged":
                 here.dealing = body["method"]
-            case "round.RoundVoided":
-                followed = here.followed
-                self.voided.append(Begun(table, followed.round, here.begun, followed.rules, here.dealing))
             case "house.Confirmed":
                 here.command, here.proposed_by = entry.command, body["proposed_by"]
             case "round.WagersSettled":
@@ -109,10 +112,19 @@ class Incidents:
                 here.taken_back_cents = (here.taken_back_cents or 0) + back
             case "house.RoundEnded" if body["outcome"] == "settled":
                 self.rounds_settled += 1
-                self.rounds_lost += here.net_cents > 0
+                here.is_lost = False
+        if here.is_lost is not None and here.is_lost != (here.net_cents > 0):
+            self.rounds_lost += 1 if here.net_cents > 0 else -1
+            here.is_lost = here.net_cents > 0
         kind = _OF_KIND.get(entry.kind)
         if kind is not None:
             self.rows.append(self._row(kind, here, entry))
+        if _voids(entry):
+            followed = here.followed
+            if kind != VOID:  # what it is besides stands before it
+                self.rows.append(self._row(VOID, here, entry))
+            begun = Begun(table, followed.round, here.begun, followed.rules, here.dealing, entry.sequence)
+            self.voided.append(begun)
 
     def of_kind(self, kind: str) -> tuple[Incident, ...]:
         """Return one report's lines, oldest first."""
@@ -138,6 +150,7 @@ class Incidents:
                 one.taken_back_cents,
                 one.begun,
                 one.dealing,
+                one.is_lost,
             ]
             for one in self._tables.values()
         ]
@@ -150,7 +163,7 @@ class Incidents:
 
     def take_up(self, data: Mapping[str, Any]) -> None:
         """Go on from what was taken in before."""
-        self._tables = {followed[0]: _Open(Followed(*followed), *rest) for followed, *rest in data["tables"]}
+        self._tables = {followed[0]: _Open(Followed.from_data(followed), *rest) for followed, *rest in data["tables"]}
         self.rows = [Incident(**one) for one in data["rows"]]
         self.voided = [Begun(*one) for one in data["voided"]]
         self.rounds_settled, self.rounds_lost = data["rounds"]
@@ -175,6 +188,14 @@ class Incidents:
             here.taken_back_cents if kind == VOID else None,
             entry.body.get("incident", ""),
         )
+
+
+def _voids(entry: Entry) -> bool:
+    if entry.kind == "round.IrregularityRuled":
+        return bool(entry.body["remedy"] == SETTLE_ONLY)
+    if entry.kind == "house.DisputeResolved":
+        return bool(entry.body["outcome"] == "void")
+    return entry.kind == "round.RoundVoided"
 
 
 def _says(entry: Entry) -> str:

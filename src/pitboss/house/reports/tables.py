@@ -1,14 +1,16 @@
 """What every report knows of a table while it follows the record: its game, dealer, round and rules."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.house.record import Body, Entry
+from pitboss.round.events import WagerResult
 
 TABLES = "table/"
 NOBODY = "nobody"
 HOUR_MS = 3_600_000
+SETTLED, REVERSED = "round.WagersSettled", "round.WagersReversed"
 _DEALER_KINDS = frozenset({"house.LeaseTaken", "house.LeaseReleased", "house.LeaseWithdrawn"})
 
 
@@ -21,21 +23,44 @@ class Followed:
     dealer: str = NOBODY
     round: str = ""
     rules: str = ""  # the version in force
+    free_play: bool = False
+    given_back: set[tuple[int, str]] = field(default_factory=set)  # wagers of the round that nothing decided
 
     def follow(self, entry: Entry) -> None:
         """Take in an entry of the table."""
         kind = entry.kind
         if kind == "house.RoundBegun":
             self.round = entry.body["round"]
+            self.given_back = set()
         elif kind in _DEALER_KINDS:
             self.dealer = entry.body["dealer"] if kind == "house.LeaseTaken" else NOBODY
         elif kind == "house.SubmissionActivated":
             self.game = game_of(entry.body["document"])
             self.rules = entry.body["version"]
+            self.free_play = is_free_play(entry.body["document"])
 
-    def to_data(self) -> list[str]:
+    def decided(self, entry: Entry) -> tuple[WagerResult, ...]:
+        """Return the results that an entry settles or reverses, without wagers that were only given back."""
+        seat, results = entry.body["seat"], tuple(WagerResult(**one) for one in entry.body["results"])
+        keys = {(seat, result.wager) for result in results}
+        if entry.kind == SETTLED and entry.body.get("given_back"):
+            self.given_back |= keys
+            return ()
+        undecided, self.given_back = self.given_back, self.given_back - keys
+        return tuple(
+            result for result in results if entry.kind == SETTLED or (seat, result.wager) not in undecided
+        )
+
+    def to_data(self) -> list[Any]:
         """Return it as plain data."""
-        return [self.table, self.game, self.dealer, self.round, self.rules]
+        plain = [self.table, self.game, self.dealer, self.round, self.rules, self.free_play]
+        return [*plain, sorted(map(list, self.given_back))]
+
+    @classmethod
+    def from_data(cls, data: Sequence[Any]) -> "Followed":
+        """Return the table that data was made from."""
+        *plain, given_back = data
+        return cls(*plain, {(seat, wager) for seat, wager in given_back})
 
 
 def game_of(document: Body) -> str:
@@ -43,6 +68,12 @@ def game_of(document: Body) -> str:
     table = document.get("table")
     found: Any = table.get("game") if isinstance(table, Mapping) else document.get("game")
     return str(found or "")
+
+
+def is_free_play(document: Body) -> bool:
+    """Say whether a table's document submits it for play money."""
+    table = document.get("table")
+    return bool(isinstance(table, Mapping) and table.get("free-play"))
 
 
 def table_of(entry: Entry) -> str:

@@ -1,6 +1,6 @@
 """Actual against theory: what wagers brought the house beside what they should, and how far apart the two are."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from math import sqrt
@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from pitboss.house.postings import is_paid_by_meter
 from pitboss.house.record import Body, Entry
-from pitboss.house.reports.tables import TABLES, Followed
+from pitboss.house.reports.tables import REVERSED, SETTLED, TABLES, Followed, is_free_play
 from pitboss.round.events import WagerResult
+from pitboss.rules.payoff import For, To, payoff
 
 BAND_95 = 1.959963984540054
 ALERT_ERRORS = 4
@@ -18,8 +19,7 @@ ALERT_ROUNDS = 1_000
 # many times their stake, in theory and in fact, and waits until the greatest of them is small beside the error.
 COUNTED_TO = 20
 LARGEST_IN_AN_ERROR = 4
-_REVERSED = "round.WagersReversed"
-_SETTLED, _ENDED, _BEGUN = "round.WagersSettled", "house.RoundEnded", "house.RoundBegun"
+_ENDED, _BEGUN = "house.RoundEnded", "house.RoundBegun"
 
 
 class Counted(NamedTuple):
@@ -60,6 +60,7 @@ class Compared(NamedTuple):
     counted_off_cents: float  # how far the win lies above what was expected, wins counted to a multiple of their stake
     counted_error_cents: float
     is_enough: bool  # whether there are enough rounds for an alert
+    free_play: bool = False  # play money, which is never added to money
 
     @property
     def z(self) -> float | None:
@@ -117,6 +118,8 @@ class Actual:
     def __init__(self) -> None:
         self._tables: dict[str, Followed] = {}
         self._open: dict[str, dict[str, list[int]]] = {}  # by table: stake, net, counted net and times of wagers
+        self._ended: dict[str, dict[str, list[int]]] = {}  # the same of rounds that are in the results already
+        self._disputed: set[str] = set()  # tables where a dispute may still change such a round
         self.results: dict[Key, Results] = {}
         self.rounds: dict[str, int] = {}
         self.documents: dict[str, Body] = {}  # by the version that results were made under
@@ -128,20 +131,32 @@ class Actual:
         table = entry.stream[len(TABLES) :]
         followed = self._tables.get(table) or self._tables.setdefault(table, Followed(table))
         followed.follow(entry)
-        if entry.kind in (_SETTLED, _REVERSED):
-            sums, sign = self._open.setdefault(table, {}), 1 if entry.kind == _SETTLED else -1
-            for one in entry.body["results"]:
-                result = WagerResult(**one)
+        if entry.kind in (SETTLED, REVERSED):
+            is_counted = table in self._disputed and table in self._ended
+            sums = self._ended[table] if is_counted else self._open.setdefault(table, {})
+            sign = 1 if entry.kind == SETTLED else -1
+            if is_counted:
+                self._count(followed, sums, -1)
+            for result in followed.decided(entry):
                 stake, net = result.stake, _priced_net(result)
                 before = sums.get(result.wager, (0, 0, 0, 0))
                 now = (stake, net, min(net, COUNTED_TO * stake), 1)
                 sums[result.wager] = [one + sign * more for one, more in zip(before, now, strict=True)]
+            if is_counted:
+                self._count(followed, sums)
         elif entry.kind == _BEGUN:
             self._open.pop(table, None)
+            self._ended.pop(table, None)
         elif entry.kind == _ENDED:
             sums = self._open.pop(table, {})
             if entry.body["outcome"] == "settled":  # what was voided is no result
                 self._count(followed, sums)
+                self._ended[table] = sums
+                self.rounds[table] = self.rounds.get(table, 0) + 1
+        elif entry.kind == "house.DisputeReported":
+            self._disputed.add(table)
+        elif entry.kind == "house.DisputeResolved":
+            self._disputed.discard(table)
         elif entry.kind == "house.SubmissionActivated":
             self.documents[followed.rules] = entry.body["document"]
 
@@ -158,6 +173,8 @@ class Actual:
         return {
             "tables": [one.to_data() for one in self._tables.values()],
             "open": {table: dict(sums) for table, sums in self._open.items()},
+            "ended": {table: dict(sums) for table, sums in self._ended.items()},
+            "disputed": sorted(self._disputed),
             "results": summed_data(self.results),
             "rounds": dict(self.rounds),
             "documents": dict(self.documents),
@@ -165,33 +182,46 @@ class Actual:
 
     def take_up(self, data: Mapping[str, Any]) -> None:
         """Go on from what was summed before."""
-        self._tables = {one[0]: Followed(*one) for one in data["tables"]}
-        self._open = {
-            table: {wager: list(sums) for wager, sums in of_table.items()} for table, of_table in data["open"].items()
-        }
+        self._tables = {one[0]: Followed.from_data(one) for one in data["tables"]}
+        self._open, self._ended = (
+            {table: {wager: list(sums) for wager, sums in of_table.items()} for table, of_table in data[name].items()}
+            for name in ("open", "ended")
+        )
+        self._disputed = set(data["disputed"])
         self.results = summed_from(data["results"])
         self.rounds = dict(data["rounds"])
         self.documents = dict(data["documents"])
 
-    def _count(self, followed: Followed, sums: Mapping[str, list[int]]) -> None:
-        table = followed.table
-        self.rounds[table] = self.rounds.get(table, 0) + 1
+    def _count(self, followed: Followed, sums: Mapping[str, list[int]], sign: int = 1) -> None:
         for wager, (stake, net, counted, times) in sums.items():
-            key = Key(table, followed.game, followed.rules, wager)
+            if not times:  # it was given back at every seat
+                continue
+            key = Key(followed.table, followed.game, followed.rules, wager)
             one = self.results.get(key) or self.results.setdefault(key, Results())
-            one.rounds += 1
-            one.times += times
-            one.handle_cents += stake
-            one.net_cents += net
-            one.counted_cents += counted
-            one.squares += stake * stake
-            one.times_squares += times * times
-            one.products += times * stake
+            one.rounds += sign
+            one.times += sign * times
+            one.handle_cents += sign * stake
+            one.net_cents += sign * net
+            one.counted_cents += sign * counted
+            one.squares += sign * stake * stake
+            one.times_squares += sign * times * times
+            one.products += sign * times * stake
+            if not one.rounds:
+                del self.results[key]
 
 
 def _priced_net(result: WagerResult) -> int:
-    # What odds alone pay: a meter's payment hangs on what it shows, and a payout limit on what else was won.
-    return result.net + result.cut - (result.paid if result.paid and is_paid_by_meter(result) else 0)
+    # What odds alone pay on chips: a meter's payment hangs on what it shows, a payout limit on what else was won, and
+    # what a coupon won is no result of the stake.
+    from_meter = result.paid if result.paid and is_paid_by_meter(result) else 0
+    return result.net + result.cut - from_meter - _won_by_coupon(result)
+
+
+def _won_by_coupon(result: WagerResult) -> int:
+    odds = payoff(result.odds) if result.coupon and result.odds is not None else None
+    if not isinstance(odds, To | For):
+        return 0  # it was taken without a win, or the prize does not grow with the stake
+    return result.paid + result.cut - result.stake * odds.win // odds.per
 
 
 def summed_data(results: Summed) -> list[list[Any]]:
@@ -204,14 +234,29 @@ def summed_from(data: Iterable[Any]) -> dict[Key, Results]:
     return {Key(*key): Results(**one) for *key, one in data}
 
 
-def compared(results: Summed, theories: Theories, *, tables_together: bool = True) -> tuple[Compared, ...]:
-    """Return a line for each table and wager, for each table, and for each wager at all tables."""
+def compared(
+    results: Summed, theories: Theories, free_play: Collection[str] = (), *, tables_together: bool = True
+) -> tuple[Compared, ...]:
+    """Return a line for each table and wager, for each table, and for each wager at all tables of one kind of money."""
     places = sorted({key[:3] for key in results})
-    lines = [line for place in places for line in _lines(results, Key(*place, ""), theories)]
+    lines = [
+        line._replace(free_play=line.rules in free_play)
+        for place in places
+        for line in _lines(results, Key(*place, ""), theories)
+    ]
     of_tables = [_summed(found, wager="") for place in places if len(found := _of(lines, place)) > 1]
-    wagers = dict.fromkeys((one.game, one.wager) for one in lines) if tables_together else {}
-    of_wagers = [_pooled([one for one in lines if (one.game, one.wager) == key]) for key in wagers]
+    wagers = dict.fromkeys(map(_pool_of, lines)) if tables_together else {}
+    of_wagers = [_pooled([line for line in lines if _pool_of(line) == key]) for key in wagers]
     return (*lines, *of_tables, *of_wagers)
+
+
+def played_free(documents: Mapping[str, Body]) -> frozenset[str]:
+    """Return the versions of rules by which tables are played for play money."""
+    return frozenset(rules for rules, document in documents.items() if is_free_play(document))
+
+
+def _pool_of(line: Compared) -> tuple[str, str, bool]:
+    return line.game, line.wager, line.free_play
 
 
 def _lines(results: Summed, place: Key, theories: Theories) -> Iterable[Compared]:

@@ -14,21 +14,22 @@ from pitboss.round import decide, open_round
 from pitboss.round import evolve as evolve_play
 from pitboss.round.commands import Settle
 from pitboss.round.state import OVER, SETTLING, Round
-from pitboss.rules.irregularity import VOID as VOID_ROUND
 from pitboss.rules.refusal import Refusal
 from pitboss.table.conditions import rules_under
 
 LEAST_VOIDS = 10
 SUSPICIOUS_ERRORS = 3
-_RULED, _ENDED = "round.IrregularityRuled", "house.RoundEnded"
-_VOIDING = ("round.WagersReversed", "round.RoundVoided")  # what was settled is taken back before the round is void
+_RULED, _RESOLVED = "round.IrregularityRuled", "house.DisputeResolved"
+_BEGUN = "house.RoundBegun"
+Stood = Mapping[tuple[str, int], int | None]  # by round and the entry that voids it, as VoidedRound says it
 
 
 class VoidedRound(NamedTuple):
-    """A round that was voided, and what the players would have had from it as it stood; None: still undecided."""
+    """A round that was voided, and what players would have had from what is void; None: still undecided."""
 
     round: str
     would_have_paid_cents: int | None
+    is_known: bool = True  # whether the round has ended, and its cards can be read
 
 
 class Voids(NamedTuple):
@@ -51,39 +52,42 @@ class Voids(NamedTuple):
 
 def voided_round(entries: Iterable[Entry], begun: Begun, terms: TableTerms) -> VoidedRound:
     """Return a voided round from its entries, the one that began it first, opened with the key its end published."""
-    of_round = list(_until_ended(entries))
+    of_round = list(_until_next(entries))
     keys = published_keys(of_round)
+    if not keys:
+        return VoidedRound(begun.round, None, is_known=False)
     opener = PublishedKey(begun.round, keys)
     settings = terms.settings
     state: Round = open_round(rules_under(settings, begun.dealing or settings.dealing))
+    void = next(entry for entry in of_round if entry.sequence == begun.void)
     for entry in of_round:
+        if entry.command == void.command:  # what is taken back is written before what it is taken back for
+            break
         room, _, kind = entry.kind.partition(".")
-        if entry.kind in _VOIDING or (entry.kind == _RULED and entry.body["remedy"] == VOID_ROUND):
-            return VoidedRound(begun.round, _as_it_stood(state) if keys else None)
-        if room == "round" and keys:
+        if room == "round":
             state = evolve_play(state, opened(kind, entry.body, opener)[0])
-    return VoidedRound(begun.round, None)
+    return VoidedRound(begun.round, _as_it_stood(state, void))
 
 
-def _until_ended(entries: Iterable[Entry]) -> Iterator[Entry]:
-    for entry in entries:
-        yield entry
-        if entry.kind == _ENDED:
+def _until_next(entries: Iterable[Entry]) -> Iterator[Entry]:
+    for number, entry in enumerate(entries):
+        if number and entry.kind == _BEGUN:
             return
+        yield entry
 
 
-def voids_by_person(incidents: Incidents, would_have: Mapping[str, int | None]) -> tuple[Voids, ...]:
+def voids_by_person(incidents: Incidents, would_have: Stood) -> tuple[Voids, ...]:
     """Return a line for everybody who had a hand in a void: who ruled, who proposed, whose deal it was."""
-    hands: dict[str, set[str]] = {}
+    hands: dict[str, set[tuple[str, int]]] = {}
     for row in incidents.of_kind(VOID):
         for person in {row.actor, row.second, row.dealer} - {NOBODY, ""}:
-            hands.setdefault(person, set()).add(row.round)
+            hands.setdefault(person, set()).add((row.round, row.sequence))
     share = incidents.rounds_lost / incidents.rounds_settled if incidents.rounds_settled else 0.0
     return tuple(_line(person, rounds, would_have, share) for person, rounds in sorted(hands.items()))
 
 
-def _line(person: str, rounds: set[str], would_have: Mapping[str, int | None], share: float) -> Voids:
-    stood = [would_have.get(one) for one in rounds]
+def _line(person: str, rounds: set[tuple[str, int]], would_have: Stood, share: float) -> Voids:
+    stood = [would_have.get(void) for void in rounds]
     # A round that stood at nothing neither hurt the house nor helped it.
     lost = sum(1 for one in stood if one is not None and one > 0)
     won = sum(1 for one in stood if one is not None and one < 0)
@@ -93,7 +97,7 @@ def _line(person: str, rounds: set[str], would_have: Mapping[str, int | None], s
     return Voids(person, len(rounds), lost, won, len(rounds) - decided, decided * share, z)
 
 
-def _as_it_stood(state: Round) -> int | None:
+def _as_it_stood(state: Round, void: Entry) -> int | None:
     while state.phase == SETTLING:
         answer = decide(state, Settle())
         if isinstance(answer, Refusal):
@@ -102,4 +106,7 @@ def _as_it_stood(state: Round) -> int | None:
             state = evolve_play(state, event)
     if state.phase != OVER:
         return None  # cards or decisions were still to come, or a meter had to answer
-    return sum(one.net for one in state.results.values()) + sum(one.net for one in state.envy)
+    kept = void.body["settles"] if void.kind == _RULED else ()  # wagers that the ruling lets stand
+    seats = void.body["seats"] if void.kind == _RESOLVED else state.seats
+    paid = sum(result.net for (seat, wager), result in state.results.items() if seat in seats and wager not in kept)
+    return paid + sum(bonus.net for bonus in state.envy if bonus.seat in seats and not kept)
