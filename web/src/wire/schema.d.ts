@@ -2989,6 +2989,11 @@ export interface components {
          */
         HoldLine: {
             /**
+             * Coupons Cents
+             * @description the faces of coupons taken; no part of drop, handle or win
+             */
+            coupons_cents: number;
+            /**
              * Day
              * @example 2026-03-01
              */
@@ -3000,6 +3005,11 @@ export interface components {
              * @description none where the line is of a wager, which has no box of its own
              */
             drop_cents: number | null;
+            /**
+             * Free Play
+             * @description play money, which is never added to money
+             */
+            free_play: boolean;
             /** Game */
             game?: string | null;
             /** Handle Cents */
@@ -4463,6 +4473,11 @@ export interface components {
             corrected_cents: number;
             /** Counted Over Cents */
             counted_over_cents: number;
+            /**
+             * Coupons Cents
+             * @description the faces of coupons taken; no part of the win
+             */
+            coupons_cents: number;
             /** Credits Cents */
             credits_cents: number;
             /** Drop Cents */
@@ -4992,6 +5007,11 @@ export interface components {
              * @example 2185/100
              */
             expected_cents: string;
+            /**
+             * Free Play
+             * @description play money, which is never added to money
+             */
+            free_play: boolean;
             /** Game */
             game: string;
             /** Handle Cents */

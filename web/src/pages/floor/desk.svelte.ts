@@ -89,9 +89,11 @@ function fromEquipped({ summary, equipment, tray_low_cents, proposals }: Equippe
   }
 }
 
-/** What all tables took in since the gaming day began. */
+/** What all tables took in since the gaming day began; of play money only where no table is played for money. */
 export function takings(tiles: Tile[]): Schemas['Takings'] {
-  const sum = (name: keyof Schemas['Takings']) => tiles.reduce((total, one) => total + (one.today?.[name] ?? 0), 0)
+  const money = tiles.filter((tile) => tile.summary.game && !tile.summary.free_play)
+  const counted = money.length ? money : tiles
+  const sum = (name: keyof Schemas['Takings']) => counted.reduce((total, tile) => total + (tile.today?.[name] ?? 0), 0)
   return { handle_cents: sum('handle_cents'), drop_cents: sum('drop_cents'), win_cents: sum('win_cents') }
 }
 

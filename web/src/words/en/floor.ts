@@ -279,7 +279,7 @@ export const floor = {
     empty: 'Nothing yet. Lines appear as rounds are settled.',
     columns: {
       table: 'Table', game: 'Game', dealer: 'Dealer', day: 'Day', hour: 'Hour', wager: 'Wager',
-      handle: 'Handle', drop: 'Drop', win: 'Win', hold: 'Hold', won: 'Of handle',
+      handle: 'Handle', drop: 'Drop', win: 'Win', hold: 'Hold', won: 'Of handle', coupons: 'Coupons',
       rounds: 'Rounds', expected: 'Expected', band: '95 % band', z: 'z',
       progressive: 'Progressive', meter: 'Meter', seed: 'Seed', contributed: 'Contributed', shown: 'Shows', reserve: 'Reserve', paid: 'Paid', hits: 'Hits', balances: 'Books',
       opening: 'Opening', fills: 'Fills', credits: 'Credits', tray: 'Tray', unexplained: 'Unexplained',
@@ -288,6 +288,7 @@ export const floor = {
     balanced: 'balance',
     unbalanced: 'do not balance',
     all: 'all',
+    playMoney: (name: string) => `${name} (play money)`,
     allWagers: 'all wagers',
     waits: (count: number) => `The theory of ${count} version${count === 1 ? '' : 's'} of the rules is being worked out; this can take a minute.`,
     outside: 'outside',
