@@ -190,7 +190,7 @@ def test_wagers_that_a_ruling_gave_back_are_no_handle_and_the_ruling_is_a_void(n
 
 
 def resettled(table: ScenarioTable, cards: str, result: str) -> None:
-    """Have two people settle seat 1 again by these cards, and hold the result, the coupon and the reports against it."""
+    """Have two people settle seat 1 again by these cards, and check the result, the coupon and the reports."""
     table.must("flo", "ReportDispute", seats=[1], note=NOTE)
     stated = {"1": cards.split()}
     table.both("flo", "fred", "ResolveDispute", outcome="resettle", note=NOTE, cards=stated)

@@ -10,6 +10,7 @@ from pitboss.round.settle import NO_DEALER, envy_paid, progressive_seats
 from pitboss.round.state import OUT, OVER, Round
 from pitboss.rules.payoff import MeterShare, payoff
 from pitboss.rules.refusal import Refusal
+from pitboss.rules.settlement import PUSH
 
 RULING = "G-19"
 Rulings = tuple[Event, ...] | Refusal
@@ -84,6 +85,9 @@ def _again(state: Round, corrected: Round, seat: int) -> Rulings:
     share = str(claim[1]) if claim else None
     for wager in stakes:
         was = state.results[seat, wager]
+        if rules.draws_on_meter(wager) and (was.result, was.clause) == (PUSH, rules.settle.pickup_cite):
+            reason = f"Seat {seat} was voided, and its progressive wager given back"
+            return Refusal(f"{reason}. It is not settled again; let the void stand", RULING, "seats")
         now_share = share if claim and claim[0] == wager else None
         if (was.odds if _is_share(was) else None) != now_share:
             reason = (

@@ -178,18 +178,21 @@ def _take_back_from_meters(pen: Pen, state: Round, seats: tuple[int, ...]) -> Re
     staked = {seat for seat, wager in state.stakes if wager == progressive.wager}
     if not staked.intersection(seats):
         return None
-    if staked <= set(seats) and meters.is_in_play(pen):
-        return meters.take_all_back(pen, state.rules.settle.pickup_cite)
-    paid = [
-        seat for seat in seats if any(is_paid_by_meter(state.results[key]) for key in state.results if key[0] == seat)
-    ]
+    is_in_play, clause = meters.is_in_play(pen), state.rules.settle.pickup_cite
+    if staked <= set(seats) and is_in_play:
+        return meters.take_all_back(pen, clause)
     envied = [bonus.seat for bonus in state.envy if bonus.seat in seats or bonus.from_seat in seats]
-    if not paid and not envied:
+    if envied:
+        reason = f"The hand of one seat brought seat {envied[0]} an envy bonus"
+        reason = f"{reason}. Void every seat before the cards are picked up, or let the result stand"
+        return Refusal(reason, RULING, "seats")
+    if is_in_play:
+        return meters.take_all_back(pen, clause, seats)
+    paid = [seat for (seat, _), result in state.results.items() if seat in seats and is_paid_by_meter(result)]
+    if not paid:
         return None  # what a stake fed the meters stays there; the tray gives the stake back
-    reason = f"Seat {(*paid, *envied)[0]} was paid by the progressive, which other seats and tables share"
-    return Refusal(
-        f"{reason}. Void every seat before the cards are picked up, or let the result stand", RULING, "seats"
-    )
+    reason = f"Seat {paid[0]} was paid by the progressive, which has gone on at other tables since"
+    return Refusal(f"{reason}. Its payout can be reversed only before the cards are picked up", RULING, "seats")
 
 
 def _write(pen: Pen, answer: tuple[Event, ...] | Refusal) -> Refusal | None:

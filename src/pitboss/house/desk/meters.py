@@ -186,8 +186,8 @@ def is_in_play(pen: Pen) -> bool:
     return _play(pen) is not None
 
 
-def take_all_back(pen: Pen, clause: str) -> Refusal | None:
-    """Undo everything that the round did to the meters."""
+def take_all_back(pen: Pen, clause: str, seats: tuple[int, ...] = ()) -> Refusal | None:
+    """Undo everything that the round, or these seats of it, did to the meters."""
     desk, open_play = pen.desk, _play(pen)
     if open_play is None or not _has_moved(open_play):
         return None
@@ -200,6 +200,7 @@ def take_all_back(pen: Pen, clause: str) -> Refusal | None:
             by=pen.means.actor,
             second=pen.means.second or "",
             clause=clause,
+            seats=seats,
         ),
     )
 

@@ -143,7 +143,7 @@ class RecordEnvy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBack:
-    """Undo what a round did to the meters, its progressive wagers being returned."""
+    """Undo what a round, or these seats of it, did to the meters, the progressive wagers being returned."""
 
     at: int
     table: str
@@ -151,6 +151,7 @@ class TakeBack:
     by: str
     second: str
     clause: str
+    seats: tuple[int, ...] = ()  # every one where none is named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import reduce
 from math import floor
 from typing import Any
 
@@ -10,7 +11,7 @@ from pitboss.house.progressive import events as happened
 from pitboss.house.progressive.evolve import evolve
 from pitboss.house.progressive.meter import Meter, overflow_of_return, restored, share, taken_out
 from pitboss.house.progressive.state import Fed, Hit, Play, ProgressiveState
-from pitboss.house.progressive.terms import MeterTerms, faults
+from pitboss.house.progressive.terms import MeterTerms, Stake, faults
 from pitboss.rules.refusal import Refusal
 from pitboss.rules.wager import meter_payment
 
@@ -241,16 +242,20 @@ def _return_wager(state: ProgressiveState, command: asked.ReturnWager) -> Decisi
         return Refusal(f"No progressive wager of seat {command.seat} was accepted and counted", clause, "seat")
     if play.hits:
         return Refusal("A wager is returned before the deal, not after a meter has paid", clause)
-    off = happened.WagerTakenOff(
-        at=command.at, clause=clause, table=command.table, round=command.round, seat=command.seat, by=command.by
+    return tuple(_wager_undone(state, Stake(command.seat, stake), command, clause))
+
+
+def _wager_undone(
+    state: ProgressiveState, stake: Stake, command: asked.TakeBack | asked.ReturnWager, clause: str
+) -> Iterator[happened.Event]:
+    yield happened.WagerTakenOff(
+        at=command.at, clause=clause, table=command.table, round=command.round, seat=stake.seat, by=command.by
     )
-    undone: list[happened.Event] = [off]
-    for name, fed in play.fed.items():
+    for name, fed in state.plays[command.table].fed.items():
         terms = state.meters[name].terms
-        amount, to_reserve = stake * (terms.rate + terms.reserve_rate), stake * terms.reserve_rate
+        amount, to_reserve = stake.cents * (terms.rate + terms.reserve_rate), stake.cents * terms.reserve_rate
         part = Fed(amount, to_reserve, fed.from_tray_cents * amount // fed.amount)
-        undone.append(_contribution_undone(state, name, part, command, clause))
-    return tuple(undone)
+        yield _contribution_undone(state, name, part, command, clause)
 
 
 def _pay_hit(state: ProgressiveState, command: asked.PayHit) -> Decision:
@@ -332,9 +337,15 @@ def _take_back(state: ProgressiveState, command: asked.TakeBack) -> Decision:
         return refusal
     undone: list[happened.Event] = []
     for hit in reversed(play.hits):
-        if not hit.is_reversed:
+        if not hit.is_reversed and (not command.seats or hit.seat in command.seats):
             undone.append(_hit_undone(state, hit, command))
             state = evolve(state, undone[-1])
+    if command.seats and any(stake.seat not in command.seats for stake in play.stakes):
+        for stake in (stake for stake in play.stakes if stake.seat in command.seats):
+            off = tuple(_wager_undone(state, stake, command, command.clause))
+            undone.extend(off)
+            state = reduce(evolve, off, state)
+        return tuple(undone)
     for name, fed in play.fed.items():
         undone.append(_contribution_undone(state, name, fed, command, command.clause))
     if play.envy_cents:

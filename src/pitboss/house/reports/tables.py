@@ -47,9 +47,7 @@ class Followed:
             self.given_back |= keys
             return ()
         undecided, self.given_back = self.given_back, self.given_back - keys
-        return tuple(
-            result for result in results if entry.kind == SETTLED or (seat, result.wager) not in undecided
-        )
+        return tuple(result for result in results if entry.kind == SETTLED or (seat, result.wager) not in undecided)
 
     def to_data(self) -> list[Any]:
         """Return it as plain data."""
@@ -60,7 +58,7 @@ class Followed:
     def from_data(cls, data: Sequence[Any]) -> "Followed":
         """Return the table that data was made from."""
         *plain, given_back = data
-        return cls(*plain, {(seat, wager) for seat, wager in given_back})
+        return cls(*plain, given_back={(seat, wager) for seat, wager in given_back})
 
 
 def game_of(document: Body) -> str:
