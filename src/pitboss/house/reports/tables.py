@@ -57,8 +57,9 @@ class Followed:
     @classmethod
     def from_data(cls, data: Sequence[Any]) -> "Followed":
         """Return the table that data was made from."""
-        *plain, given_back = data
-        return cls(*plain, given_back={(seat, wager) for seat, wager in given_back})
+        table, game, dealer, round_name, rules, free_play, given_back = data
+        undecided = {(seat, wager) for seat, wager in given_back}
+        return cls(table, game, dealer, round_name, rules, free_play, undecided)
 
 
 def game_of(document: Body) -> str:
