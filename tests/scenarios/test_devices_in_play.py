@@ -165,17 +165,136 @@ def test_a_shuffler_that_jams_on_the_deck_in_mid_deal_returns_all_wagers(
 
 
 @EVERY
-def test_a_technicians_report_is_withdrawn_by_the_technician_or_declined_by_the_floor(
-    new_table: NewTable, name: str
+@pytest.mark.parametrize(
+    ("who", "how"),
+    [("dana", REPORT), ("dana", "JamDevice"), ("flo", "FailDevice"), ("tec", "FailDevice"), ("tec", "TakeOutDevice")],
+)
+def test_nobody_takes_back_alone_that_a_device_failed_in_mid_deal(
+    new_table: NewTable, name: str, who: str, how: str
 ) -> None:
     table = dealing(new_table, name, "automated-shoe")
-    for who, outcome in (("tec", "withdrawn"), ("flo", "declined")):
-        table.must("tec", "FailDevice", device="shoe")
-        incident = table.console("flo")["held"]["incident"]
+    money = table.money()
+    proposal = fail(table, who, how)
+    incident = table.console("flo")["held"]["incident"]
+    for waiting in (incident, *((proposal,) if proposal else ())):
+        assert table.refused(who, "Decline", proposal=waiting, reason="it works again")["clause"] == "G-17"
+    if table.desk.cards.shoe != "in-service":
         table.must("tec", "ReturnDevice", device="shoe")
-        assert table.refused(who, "Decline", proposal=incident)["field"] == "reason"
-        table.must(who, "Decline", proposal=incident, reason="a wire was loose, and no card was lost")
-        assert table.entries("house.IncidentAnswered")[-1].body["outcome"] == outcome
+    assert table.refused(who, "Decline", proposal=incident, reason="it works again")["clause"] == "G-17"
+    for nobody in {"dana", "tec", "alice", "cay"} - {who}:
+        table.refused(nobody, "Decline", proposal=incident, reason="it works again")
+    assert "The table is held" in table.refused("dana", "DealCards")["reason"]
+    assert table.money() == money
+    assert table.refused("fred", "Decline", proposal=incident)["field"] == "reason"
+    table.must("fred", "Decline", proposal=incident, reason="a wire was loose, and no card was lost")
+    answered = table.entries("house.IncidentAnswered")[-1]
+    assert (answered.actor, answered.body["outcome"], answered.body["reported_by"]) == ("fred", "declined", who)
+    assert answered.body["reason"] == "a wire was loose, and no card was lost"
     while table.desk.in_round:
         table.step()
     assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
+
+
+# Cards that were drawn for the first delivery
+
+
+def drawn(new_table: NewTable, name: str, **changes: object) -> ScenarioTable:
+    """Return a table whose first delivery is drawn and not given out."""
+    table = new_table(name, **changes).open()
+    table.begin()
+    for player in table.desk.seats.values():
+        table.wager(player)
+    table.close_bets()
+    table.read(table.desk.play.due[1])
+    return table
+
+
+@EVERY
+@pytest.mark.parametrize(
+    ("who", "how"), [("dana", "JamDevice"), ("flo", "JamDevice"), ("tec", "JamDevice"), ("dana", REPORT)]
+)
+def test_a_jam_after_the_first_cards_were_drawn_returns_all_wagers_by_two_people(
+    new_table: NewTable, name: str, who: str, how: str
+) -> None:
+    table = drawn(new_table, name)
+    waiting, money = table.desk.waiting, table.money()
+    deck = table.desk.cards.round.deck
+    fields = {"device": "shuffler", "deck": deck} if how == "JamDevice" else {"irregularity": "shuffler-jam"}
+    proposal = table.must(who, how, **fields)["proposal"]
+    assert table.desk.waiting == waiting, "nobody has confirmed that these cards are forgotten"
+    for kind, said in (("DealCards", {}), ("ReadCard", {"card": table.deck[0]}), ("ShuffleDeck", {"deck": deck})):
+        way = {"way": "device"} if kind == "ShuffleDeck" else {}
+        assert "The table is held" in table.refused("dana", kind, **said, **way)["reason"]
+    assert table.money() == money
+    if proposal is None:
+        proposal = table.must("dana", REPORT, irregularity="shuffler-jam")["proposal"]
+    confirms = "fred" if who != "flo" else "dana"
+    table.must(confirms, "Confirm", proposal=proposal)
+    ruled = table.entries("round.IrregularityRuled")[-1]
+    assert (ruled.body["remedy"], ruled.body["deck"], ruled.clause) == ("void", "reshuffled", MID_DEAL[name])
+    assert not any(account.startswith("felt:") and cents for account, cents in table.money().items())
+    table.end()
+    assert table.desk.cards.deck(deck).stage in ("stacked", "racked")
+    table.play_round()
+
+
+@EVERY
+def test_cards_that_were_drawn_stay_drawn_when_the_floor_declines_a_jam(new_table: NewTable, name: str) -> None:
+    table = drawn(new_table, name)
+    waiting = table.desk.waiting
+    table.must("dana", "JamDevice", device="shuffler", deck=table.desk.cards.round.deck)
+    incident = table.console("flo")["held"]["incident"]
+    table.refused("dana", "Decline", proposal=incident, reason="it runs again")
+    table.must("flo", "Decline", proposal=incident, reason="the shuffler was empty")
+    assert table.desk.waiting == waiting
+    place = table.desk.play.due[0]
+    table.must("dana", "DealCards")
+    assert table.desk.play.cards[place] == waiting
+    while table.desk.in_round:
+        table.step()
+    assert table.verified() is None
+
+
+@EVERY
+@pytest.mark.parametrize("again", ["OrderRecut", "DirectShuffle"])
+def test_one_person_alone_has_no_drawn_card_drawn_again(new_table: NewTable, name: str, again: str) -> None:
+    table = drawn(new_table, name, shuffler="none")
+    deck, waiting = table.desk.cards.round.deck, table.desk.waiting
+    proposal = table.must("flo", again, deck=deck)["proposal"]
+    assert proposal is not None, "this takes a second person"
+    assert table.desk.waiting == waiting
+    assert table.refused("flo", "Confirm", proposal=proposal)["clause"] == "G-25"
+    table.refused("alice", "Confirm", proposal=proposal)
+    table.must("dana", "Confirm", proposal=proposal)
+    ordered = table.entries(f"table.{'RecutOrdered' if again == 'OrderRecut' else 'ShuffleDirected'}")[-1]
+    assert ordered.body["by"] == {"name": "flo", "role": "floorperson"}
+    assert table.desk.waiting == ()
+    table.prepare_in_round()
+    table.stack()
+    while table.desk.in_round:
+        table.step()
+    assert table.verified() is None
+
+
+@EVERY
+def test_a_deck_is_not_counted_once_a_card_of_it_was_drawn(new_table: NewTable, name: str) -> None:
+    table = drawn(new_table, name)
+    waiting, deck = table.desk.waiting, table.desk.cards.round.deck
+    for cards in (len(table.game.deck), len(table.game.deck) - 1):
+        assert table.refused("dana", "CountDeck", deck=deck, cards=cards)["clause"] == "G-25"
+    assert table.desk.waiting == waiting
+
+
+@pytest.mark.parametrize(("how", "fields"), [("FailDevice", {}), ("TakeOutDevice", {"how": "removed"})])
+def test_a_deck_in_a_shuffler_that_fails_before_the_deal_is_shuffled_again(
+    new_table: NewTable, how: str, fields: dict[str, str]
+) -> None:
+    table = new_table(DP, shuffler="continuous").open()
+    table.begin()
+    for player in table.desk.seats.values():
+        table.wager(player)
+    table.must("dana", how, device="shuffler", **fields)
+    deck = table.desk.cards.deck(table.desk.cards.round.deck)
+    assert (deck.stage, deck.reason) == ("stacked", "jammed")
+    (ruled,) = table.entries("round.IrregularityRuled")
+    assert (ruled.body["remedy"], ruled.clause) == ("goes-on", MID_DEAL[DP])

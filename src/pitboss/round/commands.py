@@ -115,6 +115,7 @@ class ReportIrregularity:
     limb: str | None = None  # which duty was broken, where the clause lists several
     note: str | None = None  # in the words of whoever reports or rules
     after: int = 0  # how many cards drawn before the one drawn in error are dealt first
+    is_drawn: bool = False  # cards of the round were drawn and are not dealt yet
 
 
 Command = (

@@ -18,9 +18,11 @@ from pitboss.round.settle import NO_DEALER
 from pitboss.round.state import DEALING, OUT, Round, facts
 from pitboss.rules.dealing import AUTOMATED_SHOE, BOARD, DEALER
 from pitboss.rules.irregularity import (
+    CARDS_DEALT,
     CARDS_OUT,
     COMMUNITY_CARD_EXPOSED,
     DEALER_CARD_EXPOSED,
+    DECK_COUNT_WRONG,
     DRAWN_IN_ERROR,
     FACE_UP_CARD,
     FLOOR_RULES,
@@ -29,6 +31,7 @@ from pitboss.rules.irregularity import (
     OTHER_DECK,
     PLAYER_LEFT,
     PROGRESSIVE_MISMATCH,
+    REMOVE,
     RESHUFFLE,
     RETURN_WAGER,
     SETTLE_ONLY,
@@ -44,8 +47,8 @@ from pitboss.rules.refusal import Refusal
 
 __all__ = ["NO_DEALER", "rule"]
 
-# What can go wrong while wagers are placed: devices, chips, a card drawn too soon. The rest needs a round dealt.
-_WHILE_WAGERING = (SHUFFLER_JAM, SHOE_JAM, PROGRESSIVE_MISMATCH, DRAWN_IN_ERROR)
+# What can go wrong while wagers are placed: devices, counts, a card drawn too soon. The rest needs a round dealt.
+_WHILE_WAGERING = (SHUFFLER_JAM, SHOE_JAM, PROGRESSIVE_MISMATCH, DRAWN_IN_ERROR, DECK_COUNT_WRONG)
 _NEEDS_A_HAND = (WRONG_NUMBER,)
 NOTE_LETTERS = 500
 _REVERSES = "G-7"  # the reading by which a void takes back what was collected or paid
@@ -54,7 +57,7 @@ _REVERSES = "G-7"  # the reading by which a void takes back what was collected o
 def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refusal:
     """Return what the rulebook orders for a reported irregularity."""
     known = facts(state)
-    remedy = state.rules.remedy(command.irregularity, known | {OTHER_DECK} if command.other_deck else known)
+    remedy = remedy_for(state, command.irregularity, is_drawn=command.is_drawn, is_other=command.other_deck)
     if remedy is None:
         return Refusal(f"This rulebook has no rule for {command.irregularity!r}")
     refusal = cannot_be(state, command, remedy, known)
@@ -71,7 +74,7 @@ def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refus
         command.card,
         command.ruling if remedy.then == FLOOR_RULES else remedy.ruling,
         command.ruled_by,
-        remedy.deck if then in (VOID, SETTLE_ONLY) or remedy.then != FLOOR_RULES else "kept",
+        remedy.deck if then in (VOID, SETTLE_ONLY) or remedy.then != FLOOR_RULES or remedy.deck == REMOVE else "kept",
         remedy.settles,
         remedy.settles_cite,
         remedy.cite,
@@ -96,6 +99,12 @@ def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refus
         assert remedy.wager is not None
         return (ruled, WagerReturned(command.seat, remedy.wager, remedy.cite))
     return (ruled,)
+
+
+def remedy_for(state: Round, kind: str, *, is_drawn: bool, is_other: bool) -> Remedy | None:
+    """Return what the rulebook orders now; a card that was drawn is out of the deck before it is delivered."""
+    known = facts(state) | ({CARDS_DEALT} if is_drawn else set()) | ({OTHER_DECK} if is_other else set())
+    return state.rules.remedy(kind, known)
 
 
 def cannot_be(state: Round, command: ReportIrregularity, remedy: Remedy, known: frozenset[str]) -> Refusal | None:

@@ -133,11 +133,16 @@ def facts(state: Round) -> frozenset[str]:
         state.step > hands and UNDECIDED not in state.status.values()
     ):
         found.add(ALL_DECIDED)
-    if state.players and not any(
-        count > 0
-        for index, step in enumerate(play[state.step :], state.step)
-        if isinstance(step, Deal)
-        for _, count, _, _ in deliveries(state, index)[state.cursor if index == state.step else 0 :]
-    ):
+    if state.players and not cards_to_come(state):
         found.add(CARDS_OUT)
     return frozenset(found)
+
+
+def cards_to_come(state: Round) -> int:
+    """Return how many cards of the round are still to be dealt."""
+    return sum(
+        max(count, 0)
+        for index, step in enumerate(state.rules.play[state.step :], state.step)
+        if isinstance(step, Deal)
+        for _, count, _, _ in deliveries(state, index)[state.cursor if index == state.step else 0 :]
+    )

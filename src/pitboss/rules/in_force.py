@@ -8,6 +8,8 @@ from pitboss.rules.choices import Choices, Limits
 from pitboss.rules.dealing import BURN, SEATS, Deal, Move, TurnUp
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.irregularity import (
+    DECK_COUNT_WRONG,
+    MISCOUNTED,
     REMOVE,
     RESHUFFLE,
     STUB_COUNT_MISDEALT,
@@ -115,6 +117,8 @@ class RulesInForce:
             return Remedy((), VOID, count.wrong_cite, REMOVE, ruling=UNLISTED)
         if count and kind == STUB_COUNT_WRONG:
             return Remedy((), VOID, count.wrong_cite, REMOVE)
+        if kind == DECK_COUNT_WRONG:
+            return MISCOUNTED
         remedies = self.game.irregularities.get(kind, ())
         return next((one for one in remedies if all(fact in facts for fact in one.facts)), None)
 

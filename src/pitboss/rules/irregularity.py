@@ -15,6 +15,7 @@ PROGRESSIVE_MISMATCH = "progressive-mismatch"
 STUB_COUNT_MISDEALT = "stub-count-misdealt"
 STUB_COUNT_WRONG = "stub-count-wrong"
 STUB_COUNT_MISDEALT_AND_SHORT = "stub-count-misdealt-and-short"
+DECK_COUNT_WRONG = "deck-count-wrong"  # before the first card of the round
 COMMUNITY_CARD_EXPOSED = "community-card-exposed"
 MISPLACED_CARD = "misplaced-card"  # a boxed card, or one that lies where it does not belong
 OTHER_MISDEAL = "other-misdeal"
@@ -71,6 +72,9 @@ class Remedy:
 
 
 Irregularities = Mapping[str, tuple[Remedy, ...]]
+
+# A deck that is counted wrong with wagers on the layout and no card out: the clauses on counts speak of hands.
+MISCOUNTED = Remedy((), FLOOR_RULES, "G-26", REMOVE, rulings=("continue", "void"), ruling="G-26")
 
 # What no clause lists: two people rule, and the one who rules says why.
 UNLISTED = "G-18"

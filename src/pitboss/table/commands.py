@@ -161,6 +161,16 @@ class FindMisdeal(TableCommand):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReopenCount(TableCommand):
+    """Have the stub counted again, because its wrong count was not confirmed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveMiscounted(TableCommand):
+    """Take away the deck of the round, which was counted wrong before its first card; another may take its place."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CloseRound(TableCommand):
     """End the round: how it ended, what becomes of the deck, and the hands in the order they were picked up."""
 
@@ -221,6 +231,8 @@ DeckCommand = (
     | RemoveDeck
     | SpreadIdle
 )
-RoundCommand = OpenRound | ReportDealt | RackStub | CountStub | FindMisdeal | CloseRound
+RoundCommand = (
+    OpenRound | ReportDealt | RackStub | CountStub | FindMisdeal | ReopenCount | RemoveMiscounted | CloseRound
+)
 DeviceCommand = JamDevice | FailDevice | TakeOutDevice | ReturnDevice | ChangeDealing
 Command = DeckCommand | RoundCommand | DeviceCommand

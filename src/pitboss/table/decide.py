@@ -7,16 +7,11 @@ mended and not the record.
 from pitboss.rules.refusal import Refusal
 from pitboss.table.commands import (
     ChangeDealing,
-    CloseRound,
     Command,
-    CountStub,
     FailDevice,
-    FindMisdeal,
     JamDevice,
-    OpenRound,
-    RackStub,
-    ReportDealt,
     ReturnDevice,
+    RoundCommand,
     TakeOutDevice,
 )
 from pitboss.table.deck_rules import decide_deck
@@ -30,7 +25,7 @@ def decide(state: TableState, command: Command) -> tuple[Event, ...] | Refusal:
     """Return what a command leads to, or why it is refused."""
     if command.at < state.at:
         return Refusal(f"The table's clock stands at {state.at}; {command.at} is past", None, "at")
-    if isinstance(command, OpenRound | ReportDealt | RackStub | CountStub | FindMisdeal | CloseRound):
+    if isinstance(command, RoundCommand):
         return decide_round(state, command)
     if isinstance(command, JamDevice | FailDevice | TakeOutDevice | ReturnDevice | ChangeDealing):
         return decide_device(state, command)

@@ -177,7 +177,7 @@ def _deck_duty(state: TableState, command: ConfirmDuty) -> Duty | Refusal:
         return Refusal(f"Deck {command.deck!r} has no duties to confirm", None, "deck")
     duties = script_duties(state, deck)
     due = duties[deck.done]
-    if state.round is not None and deck.script != READY:
+    if state.round is not None and state.round.deck and deck.script != READY:
         return Refusal("A round is open; cards are spread and washed between rounds", due.cite, "duty")
     if due.id == command.duty:
         return due
@@ -240,7 +240,7 @@ def _read_count(state: TableState, command: ReadDeviceCount, deck: TableDeck) ->
     right = command.cards == cards_of(state)
     clause = (shuffling.counting_cite if right else "") or shuffling.wrong_count_cite
     read = DeviceCounted(by=command.by, at=command.at, clause=clause, deck=deck.name, cards=command.cards, right=right)
-    if right:
+    if right or _is_in_play(state, deck):
         return (read,)
     return (read, _removal(command, deck, WRONG_COUNT, shuffling.wrong_count_cite))
 
@@ -295,7 +295,7 @@ def _load(state: TableState, command: LoadDeck, deck: TableDeck) -> Decision:
         return Refusal(f"Deck {deck.name} is {deck.stage}; it is not ready to be dealt", duty.cite, "deck")
     if any(one.stage == LOADED for one in state.decks):
         return Refusal("Another deck is ready to be dealt", procedures.two_decks.cite, "deck")
-    if state.round is not None and state.round.deck != deck.name:
+    if state.round is not None and state.round.deck not in ("", deck.name):
         return Refusal("Another deck is in play", procedures.two_decks.alternate_cite, "deck")
     if len(state.decks) == 2 and state.last_deck == deck.name:
         return Refusal("The two decks take turns; it is the other's", procedures.two_decks.alternate_cite, "deck")
@@ -321,7 +321,14 @@ def _count(state: TableState, command: CountDeck, deck: TableDeck) -> Decision:
         cards=command.cards,
         right=right,
     )
-    return (counted,) if right else (counted, _removal(command, deck, WRONG_COUNT, count.wrong_cite))
+    if right or _is_in_play(state, deck):
+        return (counted,)
+    return (counted, _removal(command, deck, WRONG_COUNT, count.wrong_cite))
+
+
+def _is_in_play(state: TableState, deck: TableDeck) -> bool:
+    # Wagers may be on the layout: people rule on such a deck before it leaves.
+    return state.round is not None and state.round.deck == deck.name
 
 
 def _remove(state: TableState, command: RemoveDeck, deck: TableDeck) -> Decision:
@@ -335,7 +342,7 @@ def _remove(state: TableState, command: RemoveDeck, deck: TableDeck) -> Decision
     if clause is None:
         known = ", ".join(clauses)
         return Refusal(f"A deck is removed for {known}, not for {command.reason!r}", inspect, "reason")
-    if state.round is not None and state.round.deck == deck.name:
+    if _is_in_play(state, deck):
         return Refusal(f"A round is open on deck {deck.name}", _in_play(state, command), "deck")
     return (_removal(command, deck, command.reason, clause),)
 

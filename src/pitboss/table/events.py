@@ -122,6 +122,11 @@ class WrongCountRuled(TableEvent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CountReopened(TableEvent):
+    """The wrong count of the stub was not confirmed; it is counted again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundClosed(TableEvent):
     round: str
     ended: str
@@ -138,6 +143,7 @@ class DeviceJammed(TableEvent):
     deck: str
     in_play: bool
     irregularity: str
+    drawn: int = 0  # cards of it that were drawn and not dealt yet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,6 +185,7 @@ Event = (
     | StubRacked
     | StubCounted
     | WrongCountRuled
+    | CountReopened
     | RoundClosed
     | DeviceJammed
     | DeviceFailed

@@ -11,6 +11,7 @@ from pitboss.table.conditions import cards_of, script_duties
 from pitboss.table.events import (
     CardsLeftDeck,
     CardsSpread,
+    CountReopened,
     DealingChanged,
     DeckCounted,
     DeckCut,
@@ -59,11 +60,13 @@ from pitboss.table.state import (
     new_table,
 )
 
+RoundEvent = RoundOpened | CardsLeftDeck | StubRacked | StubCounted | WrongCountRuled | CountReopened | RoundClosed
+
 
 def evolve(state: TableState, event: Event) -> TableState:
     """Return the state after an event."""
     state = replace(state, at=event.at)
-    if isinstance(event, RoundOpened | CardsLeftDeck | StubRacked | StubCounted | WrongCountRuled | RoundClosed):
+    if isinstance(event, RoundEvent):
         return _evolve_round(state, event)
     if isinstance(event, DeviceJammed | DeviceFailed | DeviceTakenOut | DeviceReturned | DealingChanged):
         return _evolve_device(state, event)
@@ -105,7 +108,10 @@ def _evolve_deck(
             rack = () if deck.stage == RACKED else state.rack
             shuffled = replace(deck, stage=SHUFFLED, shuffled=way, counted=False, cut_cards=0)
             return replace(state, rack=rack).with_deck(shuffled)
+        case DeviceCounted(deck=name) if _is_disputed(state, event):
+            return _miscounted(state, event.clause)
         case DeviceCounted(deck=name):
+            state = _miscounted(state, "", name)
             counted = replace(_deck(state, name), counted=True, rounds_since_count=0)
             return replace(state, rounds_since_count=0).with_deck(counted)
         case DeckCut(deck=name, cards=cards):
@@ -115,16 +121,25 @@ def _evolve_deck(
         case ShuffleDirected(deck=name):
             return state.with_deck(_to_shuffle(_deck(state, name), DIRECTED))
         case DeckLoaded(deck=name):
-            return state.with_deck(replace(_deck(state, name), stage=LOADED))
+            state = state.with_deck(replace(_deck(state, name), stage=LOADED))
+            if state.round is None or state.round.deck:
+                return state
+            return replace(state, round=replace(state.round, deck=name))
+        case DeckCounted(deck=name) if _is_disputed(state, event):
+            return _miscounted(state, event.clause).with_deck(_to_shuffle(_deck(state, name), BEFORE_PLAY))
         case DeckCounted(deck=name):
+            state = _miscounted(state, "", name)
             deck = _deck(state, name)
             rack = () if deck.stage == RACKED else state.rack
             counted = replace(_to_shuffle(deck, BEFORE_PLAY), rounds_since_count=0)
             return replace(state, rounds_since_count=0, rack=rack).with_deck(counted)
         case DeckRemoved(deck=name):
-            deck = _deck(state, name)
+            deck, played = _deck(state, name), state.round
+            if played is not None and played.deck == name:
+                played = replace(played, deck="", miscounted="")
             return replace(
                 state,
+                round=played,
                 decks=tuple(one for one in state.decks if one.name != name),
                 removed=(*state.removed, name),
                 rack=() if deck.stage == RACKED else state.rack,
@@ -140,6 +155,18 @@ def _evolve_deck(
             assert_never(event)
 
 
+def _is_disputed(state: TableState, event: DeckCounted | DeviceCounted) -> bool:
+    # A deck that no open round is dealt from leaves the table at once.
+    return not event.right and state.round is not None and state.round.deck == event.deck
+
+
+def _miscounted(state: TableState, clause: str, deck: str | None = None) -> TableState:
+    played = state.round
+    if played is None or deck not in (None, played.deck):
+        return state
+    return replace(state, round=replace(played, miscounted=clause))
+
+
 def _confirmed(state: TableState, event: DutyConfirmed) -> TableState:
     if event.deck is not None:
         deck = _deck(state, event.deck)
@@ -153,9 +180,7 @@ def _confirmed(state: TableState, event: DutyConfirmed) -> TableState:
     return replace(state, two_decks_confirmed=(*state.two_decks_confirmed, event.duty))
 
 
-def _evolve_round(
-    state: TableState, event: RoundOpened | CardsLeftDeck | StubRacked | StubCounted | WrongCountRuled | RoundClosed
-) -> TableState:
+def _evolve_round(state: TableState, event: RoundEvent) -> TableState:
     if isinstance(event, RoundOpened):
         return replace(state, round=TableRound(event.round, event.deck))
     played = state.round
@@ -173,6 +198,8 @@ def _evolve_round(
             return replace(state, round=counted, rack=rack, rounds_since_count=0)
         case WrongCountRuled(irregularity=irregularity, fate=fate, clause=clause):
             return replace(state, round=replace(played, irregularity=irregularity, fate=fate, fate_clause=clause))
+        case CountReopened():
+            return replace(state, round=replace(played, irregularity="", fate="", fate_clause=""))
         case RoundClosed():
             return _closed(state, played, event)
         case _:
@@ -205,8 +232,8 @@ def _evolve_device(
 ) -> TableState:
     match event:
         case DeviceJammed(deck=name):
-            if state.round is not None and state.round.deck == name and state.round.dealt:
-                return state
+            if state.round is not None and state.round.deck == name and (state.round.dealt or event.drawn):
+                return state  # it is shuffled once the round is over
             return _reshuffled(state, (name,))
         case DeviceFailed(device=device, reshuffle=names):
             return _reshuffled(_with_device(state, device, FAILED), names)

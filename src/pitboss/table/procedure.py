@@ -84,6 +84,10 @@ def _round_duties(state: TableState) -> Iterator[DutyNow]:
         text = f"Void the round and close it; the deck is {played.fate}."
         yield DutyNow("close-void", text, DEALER, played.fate_clause, "CloseRound")
         return
+    if played.miscounted:
+        text = f"Count deck {played.deck} again."
+        yield DutyNow("count-deck", text, DEALER, played.miscounted, "CountDeck", played.deck)
+        return
     if played.stub == STUB_DISPUTED:
         again = "Count the stub again, in case it was counted or entered wrong."
         yield DutyNow("count-stub", again, DEALER, count.check_cite, "CountStub")
@@ -139,7 +143,7 @@ def _change_duties(state: TableState, deck: TableDeck) -> Iterator[DutyNow]:
 def _preparing_duties(state: TableState, deck: TableDeck) -> Iterator[DutyNow]:
     procedures, name = state.settings.procedures, deck.name
     if deck.stage == OPENING:
-        if state.round is None or deck.script == READY:
+        if state.round is None or not state.round.deck or deck.script == READY:
             yield _shown(script_duties(state, deck)[deck.done], deck=name)
     elif deck.stage in (STACKED, RACKED) or awaits_device(state, deck):
         if is_count_overdue(state, deck):
@@ -168,6 +172,6 @@ def _preparing_duties(state: TableState, deck: TableDeck) -> Iterator[DutyNow]:
 def _is_its_turn(state: TableState, deck: TableDeck) -> bool:
     if any(one.stage == LOADED for one in state.decks):
         return False
-    if state.round is not None and state.round.deck != deck.name:
+    if state.round is not None and state.round.deck not in ("", deck.name):
         return False
     return len(state.decks) == 1 or state.last_deck != deck.name

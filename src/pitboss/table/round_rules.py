@@ -13,17 +13,20 @@ from pitboss.rules.irregularity import (
     UNLISTED,
     VOID,
 )
-from pitboss.rules.procedure import DEALER
+from pitboss.rules.procedure import DEALER, FLOORPERSON
 from pitboss.rules.refusal import Refusal
 from pitboss.table.commands import (
     IRREGULARITY,
     SETTLED,
     SHUFFLER,
+    WRONG_COUNT,
     CloseRound,
     CountStub,
     FindMisdeal,
     OpenRound,
     RackStub,
+    RemoveMiscounted,
+    ReopenCount,
     ReportDealt,
     RoundCommand,
 )
@@ -44,6 +47,7 @@ from pitboss.table.conditions import (
 )
 from pitboss.table.events import (
     CardsLeftDeck,
+    CountReopened,
     DeckRemoved,
     Event,
     RoundClosed,
@@ -87,6 +91,10 @@ def decide_round(state: TableState, command: RoundCommand) -> Decision:
             return _count_stub(state, command, played)
         case FindMisdeal():
             return _find_misdeal(state, command, played)
+        case ReopenCount():
+            return _reopen_count(state, command, played)
+        case RemoveMiscounted():
+            return _remove_miscounted(state, command, played)
         case CloseRound():
             return _close(state, command, played)
         case _:
@@ -238,6 +246,24 @@ def _find_misdeal(state: TableState, command: FindMisdeal, played: TableRound) -
             fate=RESHUFFLE if stays else REMOVE,
         ),
     )
+
+
+def _reopen_count(state: TableState, command: ReopenCount, played: TableRound) -> Decision:
+    cite = stub_count(state).check_cite
+    if refusal := check_role(state.settings, command.by, FLOORPERSON, clause=cite):
+        return refusal
+    if played.stub != STUB_DISPUTED or not played.irregularity:
+        return Refusal("No wrong count was explained", cite)
+    return (CountReopened(by=command.by, at=command.at, clause=cite),)
+
+
+def _remove_miscounted(state: TableState, command: RemoveMiscounted, played: TableRound) -> Decision:
+    if refusal := check_role(state.settings, command.by, DEALER, FLOORPERSON, clause=played.miscounted or None):
+        return refusal
+    if not played.miscounted:
+        return Refusal("The deck of this round was not counted wrong", stub_count(state).cite)
+    clause, deck = played.miscounted, played.deck
+    return (DeckRemoved(by=command.by, at=command.at, clause=clause, deck=deck, reason=WRONG_COUNT),)
 
 
 def _close(state: TableState, command: CloseRound, played: TableRound) -> Decision:

@@ -60,13 +60,14 @@ class TableRound:
     """The round in play, as far as the cards are concerned."""
 
     name: str
-    deck: str
+    deck: str  # nothing from the moment it is taken away until another is loaded in its place
     dealt: int = 0
     stub: str = WITH_DEALER
     counted: bool = False
     irregularity: str = ""  # a wrong count orders the round void for this
     fate: str = ""
     fate_clause: str = ""
+    miscounted: str = ""  # the clause by which its deck leaves, which was counted wrong before its first card
     confirmed: tuple[str, ...] = ()
 
 

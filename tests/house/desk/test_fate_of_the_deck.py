@@ -27,9 +27,14 @@ def test_a_short_deck_leaves_the_table_and_nothing_is_ruled_on_before_its_count(
         other = commands.ReportIrregularity(irregularity=wrong.WRONG_NUMBER, seat=min(table.desk.seats))
         assert isinstance(await table.ask(DEALER, other), Refusal)
         (proposal,) = table.desk.proposals
-        for person in (DEALER, FLOOR):
-            declined = await table.ask(person, commands.Decline(proposal=proposal, reason="it was right"))
-            assert isinstance(declined, Refusal), "what was counted and checked is not talked away"
+        declined = await table.ask(DEALER, commands.Decline(proposal=proposal, reason="it was right"))
+        assert isinstance(declined, Refusal), "what was counted and checked is not talked away"
+        await table.must(FLOOR, commands.Decline(proposal=proposal, reason="count it again while I watch"))
+        for command in (commands.Settle(), commands.EndRound()):
+            assert isinstance(await table.ask(DEALER, command), Refusal), "the count is taken again first"
+        await table.must(DEALER, of_cards.CountStub(by=BY, at=0, cards=left - 1))
+        await table.must(DEALER, of_cards.FindMisdeal(by=BY, at=0, misdealt=True, cards_in_deck=whole - 1))
+        (proposal,) = table.desk.proposals
         await table.must(FLOOR, commands.Confirm(proposal=proposal))
         assert table.desk.play is not None
         assert table.desk.play.outcome == "void"

@@ -429,11 +429,10 @@ def test_a_deck_that_jammed_before_the_deal_is_shuffled_before_it_is_dealt(name:
         await table.must(DEALER, report(wrong.SHUFFLER_JAM))
         await table.until(DEALING)
         assert table.desk.play is not None
-        assert table.desk.play.due is not None
-        await table.read(table.desk.play.due[1])
-        refused = await table.ask(DEALER, commands.DealCards())
+        card = table.desk.play.rules.game.deck.cards[0]
+        refused = await table.ask(DEALER, commands.ReadCard(card=card))
         assert isinstance(refused, Refusal)
-        assert "not ready" in refused.reason
+        assert "load it before a card is drawn" in refused.reason
         assert table.desk.cards is not None
         while (deck := table.desk.cards.decks[0]).stage != LOADED:
             await table.do(next(duty for duty in next_duties(table.desk.cards) if duty.deck == deck.name))

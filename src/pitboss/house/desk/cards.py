@@ -11,13 +11,14 @@ from pitboss.house.desk.state import Desk
 from pitboss.house.people import house_rules as rule
 from pitboss.house.record import Draft
 from pitboss.round.commands import DealCards, TurnCards
-from pitboss.round.state import OVER, WAGERING, facts
+from pitboss.round.state import OVER, WAGERING, cards_to_come, facts
 from pitboss.rules.irregularity import DRAWN_IN_ERROR
 from pitboss.rules.refusal import Refusal
 from pitboss.table.commands import ReportDealt
-from pitboss.table.conditions import no_more_bets_cite
+from pitboss.table.conditions import load_duty, no_more_bets_cite
 from pitboss.table.source import CardRead as Readable
 from pitboss.table.source import ForeignCard, ReaderSource
+from pitboss.table.state import LOADED
 
 CARD_LETTERS = 40  # of what a reader took for a card
 
@@ -60,15 +61,22 @@ def _not_due(pen: Pen, card: Card) -> Refusal | None:
     if play.phase == WAGERING:
         reason = "Wagers are still open. Call no more bets before a card is drawn"
         return _early(pen, card, reason, no_more_bets_cite(cards))
-    due = play.due
-    if due is None or due[1] <= 0:
+    deck = cards.deck(cards.round.deck) if cards.round is not None else None
+    if deck is None or deck.stage != LOADED:
+        return Refusal("The deck is being prepared; load it before a card is drawn", load_duty(cards).cite, "card")
+    if len(pen.desk.waiting) >= cards_to_come(play):
         remedy = play.rules.remedy(DRAWN_IN_ERROR, facts(play))
-        reason = "No card is due now. Report a card that was drawn in error"
+        reason = "Every card of this round is drawn; call the floor"
         return _early(pen, card, reason, (remedy.cite if remedy else "") or rule.READERS)
-    if len(pen.desk.waiting) >= due[1]:
-        many = "card that is due is" if due[1] == 1 else f"{due[1]} cards that are due are"
-        return Refusal(f"The {many} read. Deal before the next card is drawn", due[3], "card")
     return None
+
+
+def is_early(desk: Desk) -> bool:
+    """Say whether a card that is read now was drawn in error: none is due, or those that are due are read."""
+    assert desk.play is not None
+    waiting, due = len(desk.waiting), desk.play.due
+    is_reported = len(desk.play.dealt_next) > waiting
+    return not is_reported and (due is None or waiting >= due[1])
 
 
 def _early(pen: Pen, card: Card, reason: str, clause: str) -> Refusal:

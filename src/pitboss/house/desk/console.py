@@ -9,7 +9,7 @@ from pitboss.house.desk import commands as asked
 from pitboss.house.desk import rounds
 from pitboss.house.desk.absence import ABSENCE, is_left, needs_ruling
 from pitboss.house.desk.decide import decide
-from pitboss.house.desk.held import about_report
+from pitboss.house.desk.held import about_report, remedy_of
 from pitboss.house.desk.idle import is_spread_due
 from pitboss.house.desk.moments import blocking, is_due, reached
 from pitboss.house.desk.payouts import PaidOut, PayoutShown, paid, waiting
@@ -28,9 +28,8 @@ from pitboss.round.state import (
     SETTLING,
     WAGERING,
     Round,
-    facts,
 )
-from pitboss.rules.irregularity import FLOOR_RULES, OTHER_DECK, PROGRESSIVE_MISMATCH
+from pitboss.rules.irregularity import FLOOR_RULES, PROGRESSIVE_MISMATCH
 from pitboss.rules.payoff import dollars
 from pitboss.rules.play import Ask
 from pitboss.rules.procedure import DEALER, FLOORPERSON, PLAYER, Duty
@@ -47,6 +46,7 @@ _AT_THE_DESK = {"OpenRound": "BeginRound", "CloseRound": "EndRound"}
 _WHEN_READY = ("OpenRound", "SpreadIdle", "RemoveDeck")
 _BETWEEN_ROUNDS = {"OpenRound": 1, "SpreadIdle": 2, "RemoveDeck": 2}
 _STUB = ("RackStub", "CountStub")
+_OF_COUNTS = ("count-stub", "check-count", "count-deck")  # what a wrong count leaves to do
 _TRIED = (
     asked.BeginRound(),
     asked.CloseBets(),
@@ -180,7 +180,7 @@ def duties(desk: Desk, at: int, meters: Mapping[str, int] | None = None) -> Iter
         return
     if _is_disputed(desk):
         assert desk.cards is not None
-        yield from (_shown(duty) for duty in next_duties(desk.cards))
+        yield from (_shown(duty) for duty in next_duties(desk.cards) if duty.id in _OF_COUNTS)
         return
     if desk.dispute is not None:
         seats = ", ".join(map(str, desk.dispute.seats))
@@ -195,7 +195,9 @@ def duties(desk: Desk, at: int, meters: Mapping[str, int] | None = None) -> Iter
 
 def _is_disputed(desk: Desk) -> bool:
     played = desk.cards.round if desk.cards is not None else None
-    return played is not None and played.stub == STUB_DISPUTED and not played.irregularity
+    if played is None:
+        return False
+    return bool(played.miscounted) or (played.stub == STUB_DISPUTED and not played.irregularity)
 
 
 def _to_open(desk: Desk, at: int) -> DutyShown | None:
@@ -218,14 +220,14 @@ def _trouble(desk: Desk) -> DutyShown:
     command: dict[str, Any] = {"kind": "ReportIrregularity", "irregularity": trouble.irregularity, "seat": trouble.seat}
     assert desk.play is not None
     remedies = desk.play.rules.game.irregularities.get(trouble.irregularity, ())
-    floor = any(one.then == FLOOR_RULES for one in remedies)
+    now = remedy_of(desk, trouble.irregularity, is_other=trouble.other_deck)
+    floor = any(remedy.then == FLOOR_RULES for remedy in (*remedies, *((now,) if now else ())))
     return DutyShown("rule", text, FLOORPERSON if floor else f"{DEALER} or {FLOORPERSON}", trouble.clause, command)
 
 
 def _held(desk: Desk, trouble: Trouble) -> HeldShown:
-    known = facts(desk.play) if desk.play is not None else frozenset()
-    known |= {OTHER_DECK} if trouble.other_deck else set()
-    remedy = desk.play.rules.remedy(trouble.irregularity, known) if desk.play is not None else None
+    is_known = desk.play is not None
+    remedy = remedy_of(desk, trouble.irregularity, is_other=trouble.other_deck) if is_known else None
     rulings = remedy.rulings if remedy is not None else ()
     return HeldShown(
         trouble.incident,

@@ -134,7 +134,7 @@ def _played(pen: Pen, command: asked.Command) -> Refusal | None:
         case asked.CloseBets():
             return rounds.close_bets(pen, command)
         case asked.ReadCard():
-            return cards.read(pen, command)
+            return irregular.read(pen, command)
         case asked.CorrectRead():
             return misread.correct(pen, command)
         case asked.DealCards():

@@ -7,9 +7,21 @@ from pitboss.house.desk.pen import Pen
 from pitboss.house.desk.state import Desk, Trouble
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people import leases
-from pitboss.rules.irregularity import DRAWN_IN_ERROR
+from pitboss.round.irregular import remedy_for
+from pitboss.rules import irregularity as wrong
+from pitboss.rules.irregularity import DRAWN_IN_ERROR, Remedy
 from pitboss.rules.refusal import Refusal
-from pitboss.table.commands import CountStub, FailDevice, FindMisdeal, JamDevice, ReturnDevice, TakeOutDevice
+from pitboss.table.commands import (
+    CountDeck,
+    CountStub,
+    FailDevice,
+    FindMisdeal,
+    JamDevice,
+    ReadDeviceCount,
+    ReopenCount,
+    ReturnDevice,
+    TakeOutDevice,
+)
 from pitboss.table.conditions import stub_count
 from pitboss.table.state import STUB_DISPUTED
 
@@ -29,6 +41,10 @@ WHILE_HELD = (
     ReturnDevice,
 )
 WHILE_DISPUTED = (*WHILE_HELD, CountStub, FindMisdeal)
+WHILE_MISCOUNTED = (*WHILE_HELD, CountDeck, ReadDeviceCount)
+STUB_COUNTS = (wrong.STUB_COUNT_MISDEALT, wrong.STUB_COUNT_MISDEALT_AND_SHORT, wrong.STUB_COUNT_WRONG)
+# What a count or a device shows is taken back by nobody alone: a floorperson who did not report it declines it.
+NOT_WITHDRAWN = (*STUB_COUNTS, wrong.DECK_COUNT_WRONG, wrong.SHUFFLER_JAM, wrong.SHOE_JAM)
 
 
 def held(desk: Desk, command: asked.Command) -> Refusal | None:
@@ -42,7 +58,15 @@ def held(desk: Desk, command: asked.Command) -> Refusal | None:
     if cards is not None and is_disputed and not isinstance(command, WHILE_DISPUTED):
         reason = "The count of the stub is wrong; find out first whether cards were misdealt"
         return Refusal(reason, stub_count(cards).check_cite)
+    if played is not None and played.miscounted and not isinstance(command, WHILE_MISCOUNTED):
+        return Refusal(f"Deck {played.deck} was counted wrong; count it again", played.miscounted, "deck")
     return None
+
+
+def remedy_of(desk: Desk, kind: str, *, is_other: bool = False) -> Remedy | None:
+    """Return what the rulebook orders for something that went wrong in the round as it is now."""
+    assert desk.play is not None
+    return remedy_for(desk.play, kind, is_drawn=bool(desk.waiting), is_other=is_other)
 
 
 def about_another(trouble: Trouble, command: asked.ReportIrregularity) -> Refusal | None:
@@ -96,7 +120,7 @@ def turn_down(pen: Pen, reason: str) -> Refusal | None:
     if not reason.strip():
         return Refusal(f"Say why the report of {trouble.irregularity} is {outcome}", HELD, "reason")
     answer(pen, outcome, reason.strip())
-    return None
+    return pen.cards(ReopenCount(by=asked.NOBODY, at=0)) if trouble.irregularity in STUB_COUNTS else None
 
 
 def about_report(desk: Desk) -> tuple[str, ...]:

@@ -4,17 +4,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from pitboss.cards.deck import Card
+from pitboss.house.desk import cards, held, meters
 from pitboss.house.desk import commands as asked
-from pitboss.house.desk import held, meters
-from pitboss.house.desk.cards import left_deck
 from pitboss.house.desk.events import RULED
 from pitboss.house.desk.evolve import ROUND
-from pitboss.house.desk.held import about_another
+from pitboss.house.desk.held import STUB_COUNTS, about_another
 from pitboss.house.desk.idle import check_player
 from pitboss.house.desk.noted import FLOOR, NotedRefusal
 from pitboss.house.desk.pen import Pen
-from pitboss.house.desk.permission import place_of
+from pitboss.house.desk.permission import draws_again, place_of
 from pitboss.house.desk.proposing import propose
+from pitboss.house.desk.state import Desk
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.allowed import check_first
 from pitboss.house.record import Draft
@@ -24,11 +24,31 @@ from pitboss.round.events import IrregularityRuled
 from pitboss.round.state import OVER, Round, facts
 from pitboss.rules import irregularity as wrong
 from pitboss.rules.dealing import AUTOMATED_SHOE
-from pitboss.rules.irregularity import FLOOR_RULES, FORFEIT, OTHER_DECK, SETTLE_ONLY, VOID, Remedy
+from pitboss.rules.irregularity import FLOOR_RULES, FORFEIT, SETTLE_ONLY, VOID, Remedy
+from pitboss.rules.procedure import FLOORPERSON
 from pitboss.rules.refusal import Refusal
-from pitboss.table.commands import SHUFFLER, ConfirmDuty, CountDeck, CountStub, JamDevice, RackStub, ReadDeviceCount
+from pitboss.table import Person
+from pitboss.table.commands import (
+    SHUFFLER,
+    ConfirmDuty,
+    CountDeck,
+    CountStub,
+    FailDevice,
+    JamDevice,
+    RackStub,
+    ReadDeviceCount,
+    RemoveMiscounted,
+    TakeOutDevice,
+)
 from pitboss.table.conditions import JAMS, cards_of, devices_cite, stub_duty
-from pitboss.table.events import DeviceFailed, DeviceJammed, DeviceTakenOut, WrongCountRuled
+from pitboss.table.events import (
+    DeckCounted,
+    DeviceCounted,
+    DeviceFailed,
+    DeviceJammed,
+    DeviceTakenOut,
+    WrongCountRuled,
+)
 from pitboss.table.settings import CONTINUOUS
 from pitboss.table.state import ABSENT, CUT, IN_SERVICE, LOADED, SHUFFLED, TableDeck, TableState
 
@@ -43,9 +63,10 @@ OF_REAL_CARDS = (
     wrong.SHUFFLER_JAM,
     wrong.SHOE_JAM,
 )
-COUNTS = (wrong.STUB_COUNT_MISDEALT, wrong.STUB_COUNT_MISDEALT_AND_SHORT, wrong.STUB_COUNT_WRONG)
+DRAWN = "G-25"  # the ruling by which the deal has begun once a card is drawn
 _RULED = f"{ROUND}.{IrregularityRuled.__name__}"
 _COUNTED, _JAMMED = f"table.{WrongCountRuled.__name__}", f"table.{DeviceJammed.__name__}"
+_DECK_COUNTED = (f"table.{DeckCounted.__name__}", f"table.{DeviceCounted.__name__}")
 _OUT = (f"table.{DeviceFailed.__name__}", f"table.{DeviceTakenOut.__name__}")
 
 
@@ -59,8 +80,11 @@ def report(pen: Pen, command: asked.ReportIrregularity) -> Refusal | None:
     if kind in OF_REAL_CARDS and not desk.terms.real_cards:
         reason = "The cards of this table are drawn by the program; none can be misdealt, exposed or jammed"
         return Refusal(reason, rule.READERS, "irregularity")
-    if kind in COUNTS and (desk.cards.round is None or desk.cards.round.irregularity != kind):
+    played = desk.cards.round
+    if kind in STUB_COUNTS and (played is None or played.irregularity != kind):
         return Refusal("No count of the stub was found to say so", rule.ORDER, "irregularity")
+    if kind == wrong.DECK_COUNT_WRONG and (played is None or not played.miscounted):
+        return Refusal("No count of the deck was found to say so", rule.ORDER, "irregularity")
     if kind == wrong.DRAWN_IN_ERROR and command.card is not None:
         reason = "Nobody has seen the face of a card drawn in error. Report it without naming it."
         return Refusal(reason, rule.READERS, "card")
@@ -75,7 +99,7 @@ def report(pen: Pen, command: asked.ReportIrregularity) -> Refusal | None:
     jammed = _jammed(desk.cards, command.other_deck) if kind == wrong.SHUFFLER_JAM else None
     if isinstance(jammed, Refusal):
         return jammed
-    remedy = _remedy(desk.play, command)
+    remedy = _remedy(desk, command)
     if remedy is not None and remedy.then == FLOOR_RULES and command.ruling is None:
         return _kept(pen, command, remedy)
     if trouble is None:
@@ -83,13 +107,21 @@ def report(pen: Pen, command: asked.ReportIrregularity) -> Refusal | None:
     return _ruled(pen, command) or (_reshuffle(pen, jammed) if jammed is not None else None) or _followed(pen, command)
 
 
+def read(pen: Pen, command: asked.ReadCard) -> Refusal | None:
+    """Record a card that the reader saw; one that was not due was drawn in error and is the next to be dealt."""
+    is_early = cards.is_early(pen.desk)
+    refusal = cards.read(pen, command)
+    if refusal or not is_early:
+        return refusal
+    return report(pen, asked.ReportIrregularity(irregularity=wrong.DRAWN_IN_ERROR))
+
+
 def note(pen: Pen, command: asked.ReportIrregularity) -> Refusal | None:
     """Write a report that was found sound and takes a second person, unless it is the one that holds the table."""
-    assert pen.desk.play is not None
     if pen.desk.trouble is not None:
         return None
     command = _completed(pen, command)
-    remedy = _remedy(pen.desk.play, command)
+    remedy = _remedy(pen.desk, command)
     return held.note(pen, command, remedy.cite if remedy is not None else None)
 
 
@@ -99,10 +131,16 @@ def _ruled(pen: Pen, command: asked.ReportIrregularity) -> Refusal | None:
 
 
 def _followed(pen: Pen, command: asked.ReportIrregularity) -> Refusal | None:
-    refusal = left_deck(pen, 1) if command.irregularity == wrong.FACE_UP_CARD else None
+    refusal = cards.left_deck(pen, 1) if command.irregularity == wrong.FACE_UP_CARD else None
+    if command.irregularity == wrong.DECK_COUNT_WRONG:
+        refusal = _remove_miscounted(pen)
     if refusal is None and command.irregularity == wrong.PROGRESSIVE_MISMATCH and command.seat is not None:
         refusal = meters.take_off(pen, command.seat)
     return refusal or meters.take_back(pen)
+
+
+def _remove_miscounted(pen: Pen) -> Refusal | None:
+    return pen.cards(RemoveMiscounted(by=asked.NOBODY, at=0), by=pen.dealer)
 
 
 def _completed(pen: Pen, command: asked.ReportIrregularity) -> asked.ReportIrregularity:
@@ -162,15 +200,34 @@ def at_cards(pen: Pen, command: asked.OfCards) -> Refusal | None:
         return Refusal(reason, rule.READERS, "cards")
     if isinstance(command, ConfirmDuty) and (unseen := check_player(desk, command)):
         return unseen
+    if isinstance(command, CountDeck) and desk.is_drawn_from(command.deck):
+        return Refusal("Cards of this deck were drawn for the round. Deal them first", DRAWN, "deck")
     before, was = len(pen.drafts), desk.cards
-    refusal = pen.cards(command)
+    if isinstance(command, FailDevice | TakeOutDevice) and playing is not None and real:
+        _jam_inside(pen, command.device, playing)
+    # Of the two people that a new draw takes, one of the floor orders it.
+    by = Person(pen.supervisor, FLOORPERSON) if pen.means.second and draws_again(desk, command) else None
+    refusal = pen.cards(command, by)
     if refusal and isinstance(command, RackStub) and command.cards is not None and refusal.field == "cards":
         return _short(pen, command.cards, refusal)
     if refusal or playing is None or not real:
         return refusal
-    for kind in tuple(_wrong_with(was, playing, pen.drafts[before:])):
+    played = pen.desk.cards.round if pen.desk.cards is not None else None
+    if played is not None and played.miscounted and not playing.players:
+        return _remove_miscounted(pen)  # nobody has wagered on it
+    for kind in dict.fromkeys(_wrong_with(was, playing, pen.drafts[before:])):
         refusal = refusal or _found(pen, asked.ReportIrregularity(irregularity=kind))
     return refusal
+
+
+def _jam_inside(pen: Pen, device: str, playing: Round) -> None:
+    # A deck that waits for its first card in a device that fails is shuffled again before it is dealt.
+    state = pen.desk.cards
+    assert state is not None
+    if device != SHUFFLER or state.round is None or state.round.dealt or pen.desk.waiting:
+        return
+    if _deals(state, device) and _deals_on(playing):
+        pen.cards(JamDevice(by=asked.NOBODY, at=0, device=device, deck=state.round.deck))
 
 
 def _wrong_with(cards: TableState, playing: Round, drafts: Iterable[Draft]) -> Iterator[str]:
@@ -180,8 +237,14 @@ def _wrong_with(cards: TableState, playing: Round, drafts: Iterable[Draft]) -> I
     for draft in drafts:
         if draft.kind == _COUNTED or (draft.kind == _JAMMED and draft.body["in_play"]):
             yield draft.body["irregularity"]
+        elif draft.kind in _DECK_COUNTED and not draft.body["right"] and _is_in_play(cards, draft.body["deck"]):
+            yield wrong.DECK_COUNT_WRONG
         elif draft.kind in _OUT and _deals(cards, draft.body["device"]) and _deals_on(playing):
             yield JAMS[draft.body["device"]]
+
+
+def _is_in_play(cards: TableState, deck: str) -> bool:
+    return cards.round is not None and cards.round.deck == deck
 
 
 def _deals(cards: TableState, device: str) -> bool:
@@ -207,9 +270,7 @@ def _deals_on(state: Round) -> bool:
 
 
 def _found(pen: Pen, said: asked.ReportIrregularity) -> Refusal | None:
-    state, trouble = pen.desk.play, pen.desk.trouble
-    assert state is not None
-    remedy = _remedy(state, said)
+    trouble, remedy = pen.desk.trouble, _remedy(pen.desk, said)
     if remedy is None or (trouble is not None and trouble.irregularity == said.irregularity):
         return None
     if trouble is not None:
@@ -249,12 +310,12 @@ def _report(pen: Pen, command: asked.ReportIrregularity, ruled_by: str | None) -
         command.note,
         # The card drawn in error is the last that was read, or else the next that will be.
         max(len(pen.desk.waiting) - 1, 0),
+        bool(pen.desk.waiting),
     )
 
 
-def _remedy(state: Round, command: asked.ReportIrregularity) -> Remedy | None:
-    known = facts(state)
-    return state.rules.remedy(command.irregularity, known | {OTHER_DECK} if command.other_deck else known)
+def _remedy(desk: Desk, command: asked.ReportIrregularity) -> Remedy | None:
+    return held.remedy_of(desk, command.irregularity, is_other=command.other_deck)
 
 
 def _physical(pen: Pen, card: Card | None) -> Card | None:

@@ -33,6 +33,7 @@ from pitboss.rules.refusal import Refusal
 from pitboss.table import Person
 from pitboss.table import decide as decide_cards
 from pitboss.table.commands import Command as CardsCommand
+from pitboss.table.events import DeviceJammed
 from pitboss.table.people import AUTOMATON as AT_THE_TABLE
 from pitboss.table.state import LOADED
 
@@ -144,6 +145,8 @@ class Pen:
         if isinstance(answer, Refusal):
             return answer
         for event in answer:
+            if isinstance(event, DeviceJammed) and event.in_play:
+                event = replace(event, drawn=len(self.desk.waiting))
             self.desk = after_cards(self.desk, event)
             self._write(f"{TABLE}.{type(event).__name__}", plain(event), event.clause, None)
         return self._forget_reads()

@@ -17,11 +17,12 @@ from pitboss.rules.irregularity import FORFEIT, PLAYER_LEFT, SETTLE_ONLY, UNLIST
 from pitboss.rules.procedure import DEALER
 from pitboss.rules.refusal import Refusal
 from pitboss.table import Person
-from pitboss.table.commands import ConfirmDuty
+from pitboss.table.commands import ConfirmDuty, DirectShuffle, OrderRecut
 
 VOID_ROUND = "VoidRound"
 RULE_UNLISTED = "RuleUnlisted"
 RULE_ABSENCE = "RuleAbsence"
+DRAW_AGAIN = "DrawAgain"
 _RULED = f"round.{IrregularityRuled.__name__}"
 _TAKEN = f"round.{ActionTaken.__name__}"
 
@@ -30,7 +31,12 @@ def asked_as(desk: Desk, command: asked.Command) -> str:
     """Return what a command is to the roles before the rules have answered it."""
     if isinstance(command, asked.ActForAbsent) and needs_ruling(desk, command.seat):
         return RULE_ABSENCE
-    return type(command).__name__
+    return DRAW_AGAIN if draws_again(desk, command) else type(command).__name__
+
+
+def draws_again(desk: Desk, command: asked.Command) -> bool:
+    """Say whether a command has cards drawn again that were drawn for the round and not dealt."""
+    return isinstance(command, OrderRecut | DirectShuffle) and desk.is_drawn_from(command.deck)
 
 
 def kind_of(command: asked.Command, drafts: Iterable[Draft], desk: Desk) -> str:
@@ -47,7 +53,7 @@ def kind_of(command: asked.Command, drafts: Iterable[Draft], desk: Desk) -> str:
             return RULE_UNLISTED if is_unlisted else "RuleIrregularity"
     if any(draft.kind == _TAKEN and draft.body["ruled_by"] for draft in drafts):
         return RULE_ABSENCE
-    return type(command).__name__
+    return asked_as(desk, command)
 
 
 def _departed(desk: Desk, drafts: Iterable[Draft]) -> Iterator[int]:

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pitboss.house.desk import commands as asked
 from pitboss.house.desk import irregular
 from pitboss.house.desk.events import Confirmed, Declined
-from pitboss.house.desk.held import about_report, turn_down
+from pitboss.house.desk.held import HELD, NOT_WITHDRAWN, about_report, turn_down
 from pitboss.house.desk.pen import Pen
-from pitboss.house.desk.permission import RULE_ABSENCE, VOID_ROUND, asked_as, check_pair, kind_of, place_of
+from pitboss.house.desk.permission import DRAW_AGAIN, RULE_ABSENCE, VOID_ROUND, asked_as, check_pair, kind_of, place_of
 from pitboss.house.desk.proposing import propose
 from pitboss.house.desk.terms import AUTOMATIC_SUPERVISOR, AUTOMATON
 from pitboss.house.people import house_rules as rule
@@ -16,6 +16,7 @@ from pitboss.house.people.allowed import check_first, check_second, clause_of, t
 from pitboss.rules.procedure import DEALER
 from pitboss.rules.refusal import Refusal
 from pitboss.table import Person
+from pitboss.table.commands import DirectShuffle, OrderRecut
 
 CarryOut = Callable[[Pen, asked.Command], Refusal | None]
 SOMEBODY = "somebody"
@@ -94,9 +95,11 @@ def decline(pen: Pen, command: asked.Decline) -> Refusal | None:
 def _may_answer(pen: Pen) -> Refusal | None:
     trouble = pen.desk.trouble
     assert trouble is not None
-    if trouble.irregularity in irregular.COUNTS:
-        reason = "The count was checked and explained; the void it orders is confirmed"
-        return Refusal(reason, trouble.clause, "proposal")
+    if trouble.irregularity in NOT_WITHDRAWN:
+        if pen.means.actor == trouble.by:
+            reason = f"{trouble.irregularity} was reported by you; a floorperson confirms it or declines it"
+            return Refusal(reason, HELD, "proposal")
+        return check_first(pen.person, "RuleIrregularity", place_of(pen.desk, asked.Decline(proposal=""), pen.means))
     if pen.means.actor == trouble.by:
         return None
     said = asked.ReportIrregularity(irregularity=trouble.irregularity, seat=trouble.seat)
@@ -106,6 +109,8 @@ def _may_answer(pen: Pen) -> Refusal | None:
 def _kind_proposed(command: asked.Command) -> str:
     if isinstance(command, asked.ActForAbsent):
         return RULE_ABSENCE
+    if isinstance(command, OrderRecut | DirectShuffle):
+        return DRAW_AGAIN
     return VOID_ROUND if isinstance(command, asked.ReportIrregularity) else type(command).__name__
 
 

@@ -107,6 +107,11 @@ class Desk(NamedTuple):
         """Return what commits the round's deck, from its top card down; nothing on real cards."""
         return self.order.commitments if self.order is not None else ()
 
+    def is_drawn_from(self, deck: str) -> bool:
+        """Say whether cards of this deck were drawn for the round and are not dealt yet."""
+        played = self.cards.round if self.cards is not None else None
+        return bool(self.waiting) and self.in_round and played is not None and played.deck == deck
+
     def seats_of(self, person: str) -> tuple[int, ...]:
         """Return the betting positions a person holds."""
         return tuple(seat for seat, player in sorted(self.seats.items()) if player == person)

@@ -133,6 +133,14 @@ _OF_THE_FLOOR = (
         "A floorperson or above has the cards shuffled again",
         rulebook="procedures.shuffling.directed_cite",
     ),
+    Permission(
+        "DrawAgain",
+        _FLOOR,
+        "Once a card of the round was drawn, a floorperson or above has the cards cut or shuffled again with a second "
+        "person of the pit",
+        "G-25",
+        second={DEALER: (LEASE,), **_FLOOR},
+    ),
     Permission("RemoveDeck", _HANDLING, "The table's dealer or the floor takes cards from a table"),
     Permission("RuleIrregularity", _FLOOR, "A floorperson or above rules where the rulebook leaves it open", "G-4"),
     Permission(
