@@ -112,6 +112,8 @@ Decline             .  y  y  y  y  y  .  .  .  .  y  y
 """
 TWO_PEOPLE = """
                     pl de fl pm ca op ad su au re te au
+DrawAgain           .  .  y  y  .  .  .  .  .  .  .  .
+ and                .  L  y  y  .  .  .  .  .  .  .  .
 ResolveDispute      .  .  y  y  .  .  .  .  .  .  .  .
  and                .  L  y  y  .  .  .  .  .  .  .  .
 RuleUnlisted        .  .  y  y  .  .  .  .  .  .  .  .
@@ -252,7 +254,7 @@ def test_what_nobody_was_given_is_refused_to_everybody() -> None:
 
 
 def test_every_permission_cites_a_rule_that_can_be_looked_up() -> None:
-    rulings = {"G-4", "G-5", "G-6", "G-18"}
+    rulings = {"G-4", "G-5", "G-6", "G-18", "G-25"}
     assert {one.clause for one in PERMISSIONS.values()} <= HOUSE_RULES.keys() | rulings
 
 

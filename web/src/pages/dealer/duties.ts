@@ -7,6 +7,9 @@ import { words } from '../../words'
 export type Command = { kind: string } & Record<string, unknown>
 export type Duty = { id: string; text: string; by: string; clause: string | null; command: Command; ruling: string | null; since: number | null; payout?: PayoutShown | null }
 export type RefusedNow = { command: string; reason: string; clause: string | null; field?: string | null }
+/** What a count or a device showed: a floorperson who did not report it declines it, and nobody withdraws it. */
+export const NOT_WITHDRAWN = ['stub-count-misdealt', 'stub-count-wrong', 'stub-count-misdealt-and-short', 'deck-count-wrong', 'shuffler-jam', 'shoe-jam']
+
 export type Held = { incident: string; irregularity: string; seat: number | null; by: string; role: string; at: number; clause: string | null; rulings: string[] }
 export type PaidOut = { seat: number; wager: string; cents: number; chips: string; clause: string; from_seat: number | null; hand: string | null }
 export type PayoutShown = {
@@ -148,9 +151,10 @@ const FIELDS: Record<string, Needs> = {
   ReportIrregularity: (duty, rules, view) => {
     const known = rules?.irregularities.find((one) => one.name === duty.command.irregularity)
     const seats = view?.seats.map((one) => String(one.seat)) ?? []
+    const rulings = known?.rulings ?? (duty.command.irregularity === 'deck-count-wrong' ? ['continue', 'void'] : [])
     return [
       ...(known?.needs.seat ? [{ name: 'seat', label: t.fields.seat, input: 'choice', choices: seats } as Field] : []),
-      ...(known?.rulings.length ? [{ name: 'ruling', label: t.fields.ruling, input: 'choice', choices: known.rulings } as Field] : []),
+      ...(rulings.length ? [{ name: 'ruling', label: t.fields.ruling, input: 'choice', choices: rulings } as Field] : []),
       ...(known?.limbs.length ? [{ name: 'limb', label: t.fields.limb, input: 'choice', choices: known.limbs.map((one) => one.name) } as Field] : []),
       ...(known?.needs.note ? [{ name: 'note', label: t.fields.note, input: 'text' } as Field] : []),
     ]

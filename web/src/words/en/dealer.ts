@@ -270,6 +270,7 @@ export const dealer = {
     'stub-count-misdealt': 'The stub count shows a misdeal',
     'stub-count-wrong': 'The stub count is wrong',
     'stub-count-misdealt-and-short': 'Cards were misdealt and the deck does not count right',
+    'deck-count-wrong': 'The deck does not count right',
   } as Record<string, string>,
   lost: 'The connection was lost. It comes back by itself.',
 } as const
