@@ -15,7 +15,7 @@ from pitboss.house.postings import FillNeeded
 from pitboss.house.running import Done
 from pitboss.round.state import ASKING, AWAITING_METER, AWAITING_VERIFICATION, DEALING, OVER, SETTLING, WAGERING, facts
 from pitboss.rules.dealing import BOARD, HAND, MANUAL_SHOE
-from pitboss.rules.irregularity import OTHER_MISDEAL, PLAYER_LEFT, WRONG_NUMBER
+from pitboss.rules.irregularity import PLAYER_LEFT
 from pitboss.rules.refusal import Refusal
 from pitboss.table import commands as of_cards
 from pitboss.table import next_duties
@@ -75,7 +75,7 @@ class Staff:
                 self.world.happened["submission swapped in a round"] += 1
 
     async def _turned_down(self, desk: Desk, proposal: str) -> None:
-        # The proposer left the table meanwhile. What a count found is not declined; the floor proposes it again.
+        # The proposer left the table meanwhile. Nobody declines what they found themselves; the floor proposes it again.
         declined = await self.floor.ask(commands.Decline(proposal=proposal, reason="it came too late"))
         if isinstance(declined, Refusal) and desk.trouble is not None:
             await self.floor.ask(self._ruling(desk, desk.trouble.irregularity, desk.trouble.seat))
@@ -209,6 +209,8 @@ class Staff:
         assert cards.round is not None
         if desk.trouble is not None:
             return self._held(desk)
+        if cards.round.miscounted:  # the floor declined the count
+            return dealer, of_cards.CountDeck(**BY, deck=cards.round.deck, cards=self._counted(cards_of(cards)))
         if cards.round.irregularity and play.outcome != "void":
             return self.floor, self._ruling(desk, cards.round.irregularity, None)
         if cards.round.stub == STUB_DISPUTED and not cards.round.irregularity:
@@ -304,14 +306,13 @@ class Staff:
             if stands not in (IN_SERVICE, ABSENT) and self.chance.random() < 0.5:
                 return self.technician, of_cards.ReturnDevice(**BY, device=device)
         deck = cards.deck(cards.round.deck)
-        if deck is None:  # counted wrongly and taken away during the round: its hands cannot be completed
-            if desk.play is None or not desk.play.players or not any(desk.play.cards.values()):
-                note = "The deck is gone before its first card was dealt"
-                return self.floor, commands.ReportIrregularity(irregularity=OTHER_MISDEAL, ruling="void", note=note)
-            return self.floor, commands.ReportIrregularity(irregularity=WRONG_NUMBER, seat=min(desk.play.players))
-        if deck.stage == LOADED:
+        if deck is not None and deck.stage == LOADED:
             return None
-        duties = [one for one in next_duties(cards) if one.deck == deck.name and one.command != "RemoveDeck"]
+        found = [duty for duty in next_duties(cards) if duty.command != "RemoveDeck"]
+        if deck is None:  # counted wrong before its first card: another one is brought
+            duties = [duty for duty in found if duty.deck is not None or duty.command == "ReceiveDeck"]
+        else:
+            duties = [duty for duty in found if duty.deck == deck.name]
         return self._duty(desk, self.chance.choice(duties), dealer) if duties else None
 
     def _top_card(self, desk: Desk) -> Card:

@@ -25,7 +25,7 @@ from pitboss.round.state import OVER, Round, facts
 from pitboss.rules import irregularity as wrong
 from pitboss.rules.dealing import AUTOMATED_SHOE
 from pitboss.rules.irregularity import FLOOR_RULES, FORFEIT, SETTLE_ONLY, VOID, Remedy
-from pitboss.rules.procedure import FLOORPERSON
+from pitboss.rules.procedure import DEALER, FLOORPERSON
 from pitboss.rules.refusal import Refusal
 from pitboss.table import Person
 from pitboss.table.commands import (
@@ -206,8 +206,8 @@ def at_cards(pen: Pen, command: asked.OfCards) -> Refusal | None:
     if isinstance(command, FailDevice | TakeOutDevice) and playing is not None and real:
         _jam_inside(pen, command.device, playing)
     # Of the two people that a new draw takes, one of the floor orders it.
-    by = Person(pen.supervisor, FLOORPERSON) if pen.means.second and draws_again(desk, command) else None
-    refusal = pen.cards(command, by)
+    is_dealers = pen.means.second is not None and pen.means.role == DEALER and draws_again(desk, command)
+    refusal = pen.cards(command, Person(pen.supervisor, FLOORPERSON) if is_dealers else None)
     if refusal and isinstance(command, RackStub) and command.cards is not None and refusal.field == "cards":
         return _short(pen, command.cards, refusal)
     if refusal or playing is None or not real:
