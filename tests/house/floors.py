@@ -13,7 +13,7 @@ from pitboss.house import transfers
 from pitboss.house.desk import commands
 from pitboss.house.desk.purses import by_stream
 from pitboss.house.desk.state import MONEY, Desk
-from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER, LEAST_DECISION_MS, Pace, PayoutLimits, TableTerms
+from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER, LEAST_DECISION_MS, Pace, PayoutLimits, ReadTerms, TableTerms
 from pitboss.house.filings import Filing
 from pitboss.house.group_commit import GroupCommit, InlineRunner
 from pitboss.house.house_dealer import next_step
@@ -107,7 +107,7 @@ class Chance:
 class Floor:
     """A house with one table a game, people who sit there, and everything that happened on a simulated disk."""
 
-    def __init__(self, seed: int = 1, disk: SimulatedDisk | None = None) -> None:
+    def __init__(self, seed: int = 1, disk: SimulatedDisk | None = None, terms: ReadTerms = read_terms) -> None:
         self.seed = seed
         self.disk = disk or SimulatedDisk()
         self.clock = Clock()
@@ -116,7 +116,7 @@ class Floor:
         self.keyring = Keyring((MasterKey(random.Random(seed).randbytes(32)),))
         outside = Outside(self.clock, Chance(seed + 1), SeededShuffle(seed + 2).order)
         writer = GroupCommit(self.store, InlineRunner())
-        self.house = House(self.store, writer, outside, self.keyring, read_terms)
+        self.house = House(self.store, writer, outside, self.keyring, terms)
         self.house.filing = anything_filed
         self.number = 0
 
