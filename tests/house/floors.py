@@ -13,7 +13,15 @@ from pitboss.house import transfers
 from pitboss.house.desk import commands
 from pitboss.house.desk.purses import by_stream
 from pitboss.house.desk.state import MONEY, Desk
-from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER, LEAST_DECISION_MS, Pace, PayoutLimits, ReadTerms, TableTerms
+from pitboss.house.desk.terms import (
+    AUTOMATON,
+    HOUSE_DEALER,
+    LEAST_DECISION_MS,
+    Pace,
+    PayoutLimits,
+    ReadTerms,
+    TableTerms,
+)
 from pitboss.house.filings import Filing
 from pitboss.house.group_commit import GroupCommit, InlineRunner
 from pitboss.house.house_dealer import next_step

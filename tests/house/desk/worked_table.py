@@ -18,9 +18,11 @@ from pitboss.house.people import leases
 from pitboss.house.progressive import MeterTerms, link_of
 from pitboss.house.progressive import commands as of_meters
 from pitboss.house.record import Entry
+from pitboss.house.running import Answer, Done
 from pitboss.round.state import ASKING, DEALING, Round
 from pitboss.rules import irregularity as wrong
 from pitboss.rules.play import Ask
+from pitboss.rules.refusal import Refusal
 from pitboss.server.absent import best_discard
 from pitboss.table import commands as of_cards
 from pitboss.table import next_duties
@@ -132,17 +134,16 @@ class WorkedTable(StaffedTable):
 
     async def play(self, hand: Mapping[str, Any]) -> None:
         """Play one worked hand, and keep what the record has of it and what it did to every player's chips."""
-        self.hand = hand
-        self._lay_out()
+        self.lay_out(hand)
         for seat in hand["seat"]:
             if seat["seat"] not in self.desk.seats:
-                await self._sit(seat["seat"])
+                assert isinstance(await self.sit(seat["seat"]), Done)
         await self._check_lease()
         await self.prepare()
         before, head = self._chips(), self.desk.head.sequence
         await self.must(DEALER, commands.BeginRound())
         for seat in hand["seat"]:
-            player = (_player(seat["seat"]), "player")
+            player = (player_of(seat["seat"]), "player")
             await self.must(player, commands.PlaceWagers(seat=seat["seat"], stakes=seat["wagers"]))
         await self._close_bets()
         for _ in range(MOST_STEPS):
@@ -158,7 +159,9 @@ class WorkedTable(StaffedTable):
         self.net = {seat["seat"]: after[seat["seat"]] - before[seat["seat"]] for seat in hand["seat"]}
         self.entries = list(self.floor.store.read(f"table/{self.table}", head))
 
-    def _lay_out(self) -> None:
+    def lay_out(self, hand: Mapping[str, Any]) -> None:
+        """Get the cards and the answers of a worked hand ready."""
+        self.hand = hand
         deck = game(self.name).deck
         taken: set[Card] = set()
         places = [place for place in ("dealer", "board", "box") if place in self.hand]
@@ -175,12 +178,15 @@ class WorkedTable(StaffedTable):
         self.absent: set[int] = set()
         self.deck = ""
 
-    async def _sit(self, seat: int) -> None:
-        player = _player(seat)
+    async def sit(self, seat: int) -> Answer:
+        """Have the player of a seat take it and buy chips, or be refused it."""
+        player = player_of(seat)
         if not self.floor.house.money.state.get(purse(player, free_play=False)):
             await self.floor.issue(player, PURSE, free_play=False)
-        await self.must((player, "player"), commands.TakeSeat(seat=seat))
-        await self.must((player, "player"), commands.BuyIn(cents=BUY_IN))
+        taken = await self.ask((player, "player"), commands.TakeSeat(seat=seat))
+        if isinstance(taken, Refusal):
+            return taken
+        return await self.must((player, "player"), commands.BuyIn(cents=BUY_IN))
 
     async def _check_lease(self) -> None:
         if not self.desk.lease.is_held(self.floor.clock.now):
@@ -188,7 +194,10 @@ class WorkedTable(StaffedTable):
 
     def _chips(self) -> dict[int, int]:
         # Who has left has their chips on deposit after the round.
-        deposits, players = self.floor.house.money.state, {one["seat"]: _player(one["seat"]) for one in self.hand["seat"]}
+        deposits, players = (
+            self.floor.house.money.state,
+            {one["seat"]: player_of(one["seat"]) for one in self.hand["seat"]},
+        )
         return {
             seat: self.desk.stack_cents(player) + deposits.get(purse(player, free_play=False), 0)
             for seat, player in players.items()
@@ -210,7 +219,8 @@ class WorkedTable(StaffedTable):
         if play.phase == DEALING:
             await self._deal()
         elif play.phase == ASKING:
-            await self._answer(play.seat_asked)
+            answered = await self.answer(play.seat_asked)
+            assert isinstance(answered, Done), answered
         else:
             self.deck = play.deck or self.deck
             await super().next()
@@ -245,15 +255,15 @@ class WorkedTable(StaffedTable):
         own = self.waiting.get(place)
         return own.pop(0) if own else self.spare.pop()
 
-    async def _answer(self, seat: int) -> None:
+    async def answer(self, seat: int) -> Answer:
+        """Have the player who is asked give the next answer, or others for one who left."""
         if seat in self.absent:
-            await self.must(DEALER, commands.ActForAbsent(seat=seat))
-            return
+            return await self.ask(DEALER, commands.ActForAbsent(seat=seat))
         action = self.answers[seat].pop(0)
         discard = None
         if self.answers[seat] and self.answers[seat][0].startswith("discard "):
             discard = Card(self.answers[seat].pop(0).removeprefix("discard "))
-        await self.must((_player(seat), "player"), commands.Act(seat=seat, action=action, discard=discard))
+        return await self.ask((player_of(seat), "player"), commands.Act(seat=seat, action=action, discard=discard))
 
     # What goes wrong.
 
@@ -335,12 +345,17 @@ class WorkedTable(StaffedTable):
             if entry.kind == "round.WagersSettled":
                 for row in entry.body["results"]:
                     rows[row["wager"]] = [
-                        row["result"], row["net"], row["odds"] or "", row["clause"], row["odds_clause"] or ""
+                        row["result"],
+                        row["net"],
+                        row["odds"] or "",
+                        row["clause"],
+                        row["odds_clause"] or "",
                     ]
             elif entry.kind == "round.WagerReturned":
                 rows[entry.body["wager"]] = ["push", 0, "", entry.clause, ""]
         return rows
 
 
-def _player(seat: int) -> str:
+def player_of(seat: int) -> str:
+    """Return the name of the player who sits there."""
     return f"player {seat}"
