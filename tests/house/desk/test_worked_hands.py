@@ -34,7 +34,9 @@ def test_a_running_table_pays_as_worked(tables: WorkedTables, name: str, hand: d
             if paid["seat"] == seat["seat"]
         ]
         assert envy == seat.get("envy", [])
-        assert table.net[seat["seat"]] == seat["net"]
+    assert table.net == table.worked_net()
+    assert table.seats_settled() == sorted(table.seats_settled(), reverse=True)
+    assert table.collected_too_soon() == []
     if "meters_after" in hand:
         shown = table.floor.house.progressive("shared").state.shown()
         assert shown == hand["meters_after"]
@@ -45,7 +47,8 @@ def test_a_running_table_remedies_as_worked(tables: WorkedTables, name: str, han
     table = tables.play(name, hand)
     for seat in hand["seat"]:
         assert table.pays(seat["seat"]) == seat["pays"]
-        assert table.net[seat["seat"]] == seat["net"]
+    assert table.net == table.worked_net()
+    assert table.collected_too_soon() == []
     ruled = table.of_kind("IrregularityRuled")[-1]
     assert ruled["irregularity"] == hand["irregularity"].removeprefix(SECOND)
     is_void = bool(table.of_kind("RoundVoided"))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from house.desk.staffed import DEALER, OPERATOR, SECOND_OPERATOR, StaffedTable
-from house.desk.worked_table import WorkedTable, document_of, player_of, read_terms
+from house.desk.worked_table import WorkedTable, document_of, read_terms
 from house.floors import Floor, run
 from pitboss.games import catalogue
 from pitboss.house.desk import commands
@@ -64,7 +64,7 @@ async def begun(name: str, hand: dict[str, Any]) -> Answer:
     await table.prepare()
     await table.must(DEALER, commands.BeginRound())
     for seat in hand["seat"]:
-        player = (player_of(seat["seat"]), "player")
+        player = (table.player_of(seat["seat"]), "player")
         placed = await table.ask(player, commands.PlaceWagers(seat=seat["seat"], stakes=seat["wagers"]))
         if isinstance(placed, Refusal):
             return placed

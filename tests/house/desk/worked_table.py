@@ -107,7 +107,7 @@ class WorkedTable(StaffedTable):
         self.document = {**document, "cards": READER}
         self.hand: Mapping[str, Any] = {}
         self.entries: list[Entry] = []
-        self.net: dict[int, int] = {}
+        self.net: dict[str, int] = {}
         self.deck = ""
 
     async def open(self, dealer: tuple[str, str] = DEALER) -> None:
@@ -136,14 +136,14 @@ class WorkedTable(StaffedTable):
         """Play one worked hand, and keep what the record has of it and what it did to every player's chips."""
         self.lay_out(hand)
         for seat in hand["seat"]:
-            if seat["seat"] not in self.desk.seats:
+            if self.desk.seats.get(seat["seat"]) is None:
                 assert isinstance(await self.sit(seat["seat"]), Done)
         await self._check_lease()
         await self.prepare()
         before, head = self._chips(), self.desk.head.sequence
         await self.must(DEALER, commands.BeginRound())
         for seat in hand["seat"]:
-            player = (player_of(seat["seat"]), "player")
+            player = (self.player_of(seat["seat"]), "player")
             await self.must(player, commands.PlaceWagers(seat=seat["seat"], stakes=seat["wagers"]))
         await self._close_bets()
         for _ in range(MOST_STEPS):
@@ -156,8 +156,13 @@ class WorkedTable(StaffedTable):
                 await self.next()
         assert not self.desk.in_round, f"the round never came to its end: {self.play_now.phase}"
         after = self._chips()
-        self.net = {seat["seat"]: after[seat["seat"]] - before[seat["seat"]] for seat in hand["seat"]}
+        self.net = {player: after[player] - before[player] for player in before}
         self.entries = list(self.floor.store.read(f"table/{self.table}", head))
+
+    def player_of(self, seat: int) -> str:
+        """Return who plays at a seat: one player at all of them where the hand is about adjacent ones."""
+        allowed = [cents for name, cents in self.hand.get("choices", {}).items() if name.startswith("adjacent-")]
+        return f"player {self.hand['seat'][0]['seat'] if any(count > 1 for count in allowed) else seat}"
 
     def lay_out(self, hand: Mapping[str, Any]) -> None:
         """Get the cards and the answers of a worked hand ready."""
@@ -177,10 +182,11 @@ class WorkedTable(StaffedTable):
         self.is_first_found = not self.hand.get("irregularity", "").startswith(SECOND)
         self.absent: set[int] = set()
         self.deck = ""
+        self.settles_after = 0
 
     async def sit(self, seat: int) -> Answer:
         """Have the player of a seat take it and buy chips, or be refused it."""
-        player = player_of(seat)
+        player = self.player_of(seat)
         if not self.floor.house.money.state.get(purse(player, free_play=False)):
             await self.floor.issue(player, PURSE, free_play=False)
         taken = await self.ask((player, "player"), commands.TakeSeat(seat=seat))
@@ -192,15 +198,12 @@ class WorkedTable(StaffedTable):
         if not self.desk.lease.is_held(self.floor.clock.now):
             await self.must(DEALER, leases.TakeLease(by=BY, at=0))
 
-    def _chips(self) -> dict[int, int]:
+    def _chips(self) -> dict[str, int]:
         # Who has left has their chips on deposit after the round.
-        deposits, players = (
-            self.floor.house.money.state,
-            {one["seat"]: player_of(one["seat"]) for one in self.hand["seat"]},
-        )
+        deposits = self.floor.house.money.state
         return {
-            seat: self.desk.stack_cents(player) + deposits.get(purse(player, free_play=False), 0)
-            for seat, player in players.items()
+            player: self.desk.stack_cents(player) + deposits.get(purse(player, free_play=False), 0)
+            for player in {self.player_of(seat["seat"]) for seat in self.hand["seat"]}
         }
 
     async def _close_bets(self) -> None:
@@ -219,10 +222,12 @@ class WorkedTable(StaffedTable):
         if play.phase == DEALING:
             await self._deal()
         elif play.phase == ASKING:
+            await self._try_cards()
             answered = await self.answer(play.seat_asked)
             assert isinstance(answered, Done), answered
         else:
             self.deck = play.deck or self.deck
+            self.settles_after = self.settles_after or self.desk.head.sequence
             await super().next()
             await self._confirm()
 
@@ -241,6 +246,12 @@ class WorkedTable(StaffedTable):
         if not self.is_first_found and step == 1:
             self.is_first_found = True
             await self._see_face_up()
+
+    async def _try_cards(self) -> None:
+        """See that no card moves and nothing is paid before everybody has answered."""
+        early = (commands.DealCards(), commands.TurnCards(), commands.Settle())
+        for command in early:
+            assert isinstance(await self.ask(DEALER, command), Refusal), command
 
     async def _load_again(self) -> None:
         """Make the deck of the open round ready again where it was shuffled anew."""
@@ -263,7 +274,7 @@ class WorkedTable(StaffedTable):
         discard = None
         if self.answers[seat] and self.answers[seat][0].startswith("discard "):
             discard = Card(self.answers[seat].pop(0).removeprefix("discard "))
-        return await self.ask((player_of(seat), "player"), commands.Act(seat=seat, action=action, discard=discard))
+        return await self.ask((self.player_of(seat), "player"), commands.Act(seat=seat, action=action, discard=discard))
 
     # What goes wrong.
 
@@ -336,6 +347,36 @@ class WorkedTable(StaffedTable):
         """Return the bodies of the hand's entries of one kind."""
         return [entry.body for entry in self.entries if entry.kind == f"round.{kind}"]
 
+    def worked_net(self) -> dict[str, int]:
+        """Return what the hand is worked to bring every player."""
+        net = dict.fromkeys(self.net, 0)
+        for seat in self.hand["seat"]:
+            net[self.player_of(seat["seat"])] += seat["net"]
+        return net
+
+    def seats_settled(self) -> list[int]:
+        """Return the seats that were settled when the dealer began to, in the order of the record."""
+        after = [entry for entry in self.entries if entry.sequence > self.settles_after]
+        return list(dict.fromkeys(entry.body["seat"] for entry in after if entry.kind == "round.WagersSettled"))
+
+    def collected_too_soon(self) -> list[int]:
+        """Return the seats whose cards were picked up while one of their wagers was still to be settled."""
+        open_wagers: dict[int, set[str]] = {}
+        found: list[int] = []
+        for entry in self.entries:
+            body = entry.body
+            if entry.kind == "round.WagersPlaced":
+                open_wagers[body["seat"]] = set(body["stakes"])
+            elif entry.kind == "round.ActionTaken" and body["wager"]:
+                open_wagers[body["seat"]].add(body["wager"])
+            elif entry.kind == "round.WagersSettled":
+                open_wagers[body["seat"]] -= {row["wager"] for row in body["results"]}
+            elif entry.kind == "round.WagerReturned":
+                open_wagers[body["seat"]].discard(body["wager"])
+            elif entry.kind == "round.CardsCollected" and open_wagers.get(body["place"]):
+                found.append(body["place"])
+        return found
+
     def pays(self, seat: int) -> dict[str, list[Any]]:
         """Return what the record has of a seat's wagers, in the notation of the worked hands."""
         rows: dict[str, list[Any]] = {}
@@ -354,8 +395,3 @@ class WorkedTable(StaffedTable):
             elif entry.kind == "round.WagerReturned":
                 rows[entry.body["wager"]] = ["push", 0, "", entry.clause, ""]
         return rows
-
-
-def player_of(seat: int) -> str:
-    """Return the name of the player who sits there."""
-    return f"player {seat}"
