@@ -44,4 +44,7 @@ def test_the_stub_is_counted_once_in_five_rounds(name: str, way: str) -> None:
 
 async def play_on(table: StaffedTable) -> None:
     await table.begin()
+    stakes = {wager.name: 10_00 for wager in game(table.name).wagers if wager.required and not wager.by_action}
+    for seat, player in table.desk.seats.items():
+        await table.must((player, "player"), commands.PlaceWagers(seat=seat, stakes=stakes))
     await table.until(SETTLING)
