@@ -25,6 +25,7 @@ class WagerResult(NamedTuple):
     cut: int = 0  # what the payout limit took
     cut_clause: str | None = None
     coupon: int = 0  # the face of a coupon that this decision took; what it won is in paid
+    rests_on: tuple[str, ...] = ()  # the readings by which the payment was rounded or cut
 
     @property
     def returned(self) -> int:

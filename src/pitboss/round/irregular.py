@@ -78,7 +78,7 @@ def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refus
         remedy.settles,
         remedy.settles_cite,
         remedy.cite,
-        (remedy.ruling,) if remedy.ruling else (),
+        _readings(state, command, remedy),
         limb.name if limb else None,
         limb.cite if limb else None,
         (command.note or "").strip() or None,
@@ -93,7 +93,7 @@ def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refus
         assert command.seat is not None
         if command.irregularity == PLAYER_LEFT:
             return abandoned(state, state.players[command.seat], ruled)
-        return _forfeit(state, state.players[command.seat], remedy, ruled)
+        return _forfeit(state, _held(state, command.seat), ruled)
     if then == RETURN_WAGER:
         assert command.seat is not None
         assert remedy.wager is not None
@@ -247,14 +247,22 @@ def _settle_only(state: Round, remedy: Remedy, ruled: IrregularityRuled) -> tupl
     return (*events, _with_reversals(ruled, events))
 
 
-def _forfeit(state: Round, player: str, remedy: Remedy, ruled: IrregularityRuled) -> tuple[Event, ...]:
+def _readings(state: Round, command: ReportIrregularity, remedy: Remedy) -> tuple[str, ...]:
+    # A second reading where what is ruled of one position covers the others of its player.
+    is_several = command.seat is not None and len(_held(state, command.seat)) > 1
+    return tuple(filter(None, (remedy.ruling, remedy.several_ruling if is_several else None)))
+
+
+def _held(state: Round, seat: int) -> list[int]:
+    player = state.players[seat]
+    return [other for other in state.seats if state.players[other] == player and state.status[other] != OUT]
+
+
+def _forfeit(state: Round, held: list[int], ruled: IrregularityRuled) -> tuple[Event, ...]:
     # Every wager of the player is lost, on each position held.
-    held = [seat for seat in state.seats if state.players[seat] == player and state.status[seat] != OUT]
-    several = (remedy.several_ruling,) if len(held) > 1 and remedy.several_ruling else ()
-    rests_on = (*ruled.rests_on, *several)
     events: list[Event] = []
     for seat in held:
-        events.extend((replace(ruled, seat=seat, rests_on=rests_on), *_lose(state, seat, ruled.clause)))
+        events.extend((replace(ruled, seat=seat), *_lose(state, seat, ruled.clause)))
     return tuple(events)
 
 

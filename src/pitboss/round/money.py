@@ -9,6 +9,9 @@ from pitboss.rules.payoff import For, MeterShare, Prize, To
 from pitboss.rules.reading import SeatReading
 from pitboss.rules.settlement import LOSE, PUSH
 
+_ROUNDED = "G-2"  # the reading by which a part of a cent is not paid
+_IN_ORDER = "G-3"  # the reading by which the payment that crosses the limit is the one that is cut
+
 
 def settle_wagers(
     rules: RulesInForce,
@@ -54,6 +57,7 @@ def result_of(wager: str, stake: int, verdict: Verdict, clause: str | None = Non
     kept = stake if isinstance(payoff, For) else 0
     remainder = str(Fraction(rest, payoff.per)) if rest else "0"
     won = WagerResult(wager, stake, WIN, paid - kept, str(payoff), cite, verdict.odds_cite, paid, remainder)
+    won = won._replace(rests_on=(_ROUNDED,)) if rest else won
     return won._replace(coupon=coupon) if coupon else won
 
 
@@ -77,4 +81,10 @@ def _cut(result: WagerResult, left: int, clause: str) -> WagerResult:
     over = result.paid - left
     if over <= 0:
         return result
-    return result._replace(net=result.net - over, paid=result.paid - over, cut=over, cut_clause=clause)
+    return result._replace(
+        net=result.net - over,
+        paid=result.paid - over,
+        cut=over,
+        cut_clause=clause,
+        rests_on=(*result.rests_on, _IN_ORDER),
+    )

@@ -13,6 +13,7 @@ from pitboss.table.commands import (
     FACE_UP,
     HOURS,
     MANUAL,
+    PRESHUFFLED,
     SET_APART,
     SHUFFLER,
     WRONG_COUNT,
@@ -77,6 +78,9 @@ from pitboss.table.state import (
     TableDeck,
     TableState,
 )
+
+_IDLE = "G-11"  # the reading of when a table stands idle
+_FIRST_ROUND = "G-14"  # the reading by which a preshuffled deck is dealt from the hand
 
 Decision = tuple[Event, ...] | Refusal
 
@@ -301,7 +305,16 @@ def _load(state: TableState, command: LoadDeck, deck: TableDeck) -> Decision:
         return Refusal("The two decks take turns; it is the other's", procedures.two_decks.alternate_cite, "deck")
     if refusal := check_method(state, deck) or check_turn(state, deck):
         return refusal
-    return (DeckLoaded(by=command.by, at=command.at, clause=duty.cite, ruling=duty.ruling, deck=deck.name),)
+    ruling = duty.ruling or _reading(state, deck)
+    return (DeckLoaded(by=command.by, at=command.at, clause=duty.cite, ruling=ruling, deck=deck.name),)
+
+
+def _reading(state: TableState, deck: TableDeck) -> str | None:
+    # By which reading a deck is dealt that no device at the table shuffled, or that nobody cut.
+    if state.method == HAND and deck.shuffled == PRESHUFFLED and state.settings.procedures.hand_needs_shuffler_cite:
+        return _FIRST_ROUND
+    is_uncut = deck.stage == SHUFFLED and suspension(state, CUTTING_STEP) is not None
+    return state.settings.procedures.shuffling.self_shuffling_ruling if is_uncut else None
 
 
 def _count(state: TableState, command: CountDeck, deck: TableDeck) -> Decision:
@@ -366,4 +379,13 @@ def _spread(state: TableState, command: SpreadIdle) -> Decision:
     asked = command.asked_by is not None and command.asked_by.role == PLAYER
     if idle.face_down_first and command.face == FACE_UP and not asked:
         return Refusal("Idle cards lie face down unless a player asks for their faces", idle.cite, "face")
-    return (CardsSpread(by=command.by, at=command.at, clause=idle.cite, face=command.face, asked_by=command.asked_by),)
+    return (
+        CardsSpread(
+            by=command.by,
+            at=command.at,
+            clause=idle.cite,
+            ruling=_IDLE,
+            face=command.face,
+            asked_by=command.asked_by,
+        ),
+    )

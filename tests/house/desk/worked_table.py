@@ -304,7 +304,8 @@ class WorkedTable(StaffedTable):
         else:
             await self._report(kind)
         if self.hand.get("ruling") == "played-out":
-            self.absent.add(self.hand["offender"])
+            gone = self.player_of(self.hand["offender"])
+            self.absent |= {seat["seat"] for seat in self.hand["seat"] if self.player_of(seat["seat"]) == gone}
 
     async def _see_face_up(self) -> None:
         card = self.spare.pop()

@@ -18,6 +18,7 @@ class SubmissionActivated:
     document: Mapping[str, Any]
     version: str
     second: str
+    rests_on: tuple[str, ...] = ()  # the readings of unclear clauses that its rounds are dealt and settled by
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

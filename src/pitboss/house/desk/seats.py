@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 
+from pitboss.games.catalogue import rulings
 from pitboss.house.desk import commands as asked
 from pitboss.house.desk.events import SeatGivenUp, SeatLeft, SeatTaken, SubmissionActivated
 from pitboss.house.desk.pen import Pen
@@ -14,6 +15,7 @@ from pitboss.house.people import leases
 from pitboss.round.state import WAGERING
 from pitboss.rules.procedure import DEALER
 from pitboss.rules.refusal import Refusal
+from pitboss.rules.ruling import general_rulings
 from pitboss.table import Person
 
 
@@ -52,7 +54,10 @@ def activate(pen: Pen, command: asked.ActivateSubmission) -> Refusal | None:
     assert pen.means.second is not None, "an activation takes two people"
     for told in bound(desk.table, terms, IN_FORCE):
         pen.other(told)
-    return pen.house(SubmissionActivated(document=command.document, version=version, second=pen.means.second))
+    readings = tuple(ruling.id for ruling in (*rulings(terms.settings.game.name), *general_rulings()))
+    return pen.house(
+        SubmissionActivated(document=command.document, version=version, second=pen.means.second, rests_on=readings)
+    )
 
 
 def _never_filed(version: str) -> Refusal:
