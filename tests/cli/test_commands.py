@@ -101,7 +101,11 @@ def test_trace_prints_the_matrix_and_totals(pitboss) -> None:  # type: ignore[no
     assert "Totals" in ended.out
     data = json.loads(pitboss("trace", "--json").out)
     assert {one["game"] for one in data} == set(game_names())
-    assert set(data[0]) == {"game", "clause", "summary", "status", "code", "tests", "reason"}
+    fields = {"game", "clause", "summary", "status", "code", "tests", "reason", "entry", "text", "under"}
+    assert set(data[0]) == fields
+    assert {one["status"] for one in data if one["entry"]} == {"recorded"}
+    assert {one["status"] for one in data if one["text"]} == {"shown"}
+    assert "table.DutyConfirmed" in ended.out
 
 
 def test_settle_gives_the_documented_result(tmp_path: Path, pitboss) -> None:  # type: ignore[no-untyped-def]

@@ -29,7 +29,9 @@ def trace_command(name: str | None, *, as_json: bool) -> None:
 
 
 def _shown_by(clause: Clause) -> str:
-    return clause.reason or "\n".join((*clause.code, *clause.tests))
+    under = f" ({clause.under})" if clause.under else ""
+    said = [f"{clause.entry or clause.text}{under}"] if clause.entry or clause.text else []
+    return clause.reason or "\n".join((*said, *clause.code, *clause.tests))
 
 
 def _data(name: str, clause: Clause) -> dict[str, object]:
@@ -41,4 +43,7 @@ def _data(name: str, clause: Clause) -> dict[str, object]:
         "code": list(clause.code),
         "tests": list(clause.tests),
         "reason": clause.reason or None,
+        "entry": clause.entry or None,
+        "text": clause.text or None,
+        "under": clause.under or None,
     }

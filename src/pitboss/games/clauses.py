@@ -20,6 +20,9 @@ class Clause:
     code: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
     reason: str = ""
+    entry: str = ""  # of what is recorded: the kind of the record's entry
+    text: str = ""  # of what is shown: the place and the words
+    under: str = ""  # the clause that entry or text cites, where it is another one
 
 
 def clauses(name: str) -> tuple[Clause, ...]:
@@ -37,6 +40,9 @@ def clauses(name: str) -> tuple[Clause, ...]:
             code=tuple(entry.get("code", ())),
             tests=tuple(entry.get("tests", ())),
             reason=entry.get("reason", ""),
+            entry=entry.get("entry", ""),
+            text=entry.get("text", ""),
+            under=entry.get("under", ""),
         )
         for entry in entries
     )

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -34,6 +34,7 @@ from worked import SECOND, rules_of
 TRAY, PURSE, BUY_IN = 10**11, 10**10, 10**9
 A_TRICKLE = Fraction(1, 10**9)  # what a stake adds to a meter stays below a cent
 MOST_STEPS = 300
+Watch = Callable[[StaffedTable], object]  # looks on before every step of a round
 COUNTS = (wrong.STUB_COUNT_MISDEALT, wrong.STUB_COUNT_WRONG)
 
 
@@ -75,6 +76,10 @@ def _meters(document: Mapping[str, Any], settings: TableSettings) -> tuple[Meter
     )
 
 
+def _nothing(table: StaffedTable) -> None:
+    """Look at nothing."""
+
+
 class WorkedTables:
     """A table in a running house for each set of choices that the worked hands ask for."""
 
@@ -82,17 +87,18 @@ class WorkedTables:
         self.runner = asyncio.Runner()
         self.free: dict[str, WorkedTable] = {}
 
-    def play(self, name: str, hand: Mapping[str, Any]) -> "WorkedTable":
+    def play(self, name: str, hand: Mapping[str, Any], watch: Watch | None = None) -> "WorkedTable":
         """Play a worked hand to its end at its table, the hands before it having been played there too."""
-        return self.runner.run(self._play(name, hand))
+        return self.runner.run(self._play(name, hand, watch or _nothing))
 
-    async def _play(self, name: str, hand: Mapping[str, Any]) -> "WorkedTable":
+    async def _play(self, name: str, hand: Mapping[str, Any], watch: Watch) -> "WorkedTable":
         document = document_of(name, hand)
         key = json.dumps(document)
         table = self.free.pop(key, None)  # one at which a hand went wrong is not played at again
         if table is None:
             table = WorkedTable(Floor(terms=read_terms), name, **document)
             await table.open()
+        table.watch = watch
         await table.play(hand)
         if "meters" not in document:  # a meter that was hit shows another amount
             self.free[key] = table
@@ -105,6 +111,7 @@ class WorkedTable(StaffedTable):
     def __init__(self, floor: Floor, name: str, **document: Any) -> None:
         super().__init__(floor, name)
         self.document = {**document, "cards": READER}
+        self.watch: Watch = _nothing
         self.hand: Mapping[str, Any] = {}
         self.entries: list[Entry] = []
         self.net: dict[str, int] = {}
@@ -218,6 +225,7 @@ class WorkedTable(StaffedTable):
 
     async def next(self) -> None:
         """Do what the round waits for, with the cards and the answers of the worked hand."""
+        self.watch(self)
         play = self.play_now
         if play.phase == DEALING:
             await self._deal()
