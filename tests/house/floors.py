@@ -115,7 +115,7 @@ class Chance:
 class Floor:
     """A house with one table a game, people who sit there, and everything that happened on a simulated disk."""
 
-    def __init__(self, seed: int = 1, disk: SimulatedDisk | None = None, terms: ReadTerms = read_terms) -> None:
+    def __init__(self, seed: int = 1, disk: SimulatedDisk | None = None, terms: ReadTerms | None = None) -> None:
         self.seed = seed
         self.disk = disk or SimulatedDisk()
         self.clock = Clock()
@@ -124,7 +124,7 @@ class Floor:
         self.keyring = Keyring((MasterKey(random.Random(seed).randbytes(32)),))
         outside = Outside(self.clock, Chance(seed + 1), SeededShuffle(seed + 2).order)
         writer = GroupCommit(self.store, InlineRunner())
-        self.house = House(self.store, writer, outside, self.keyring, terms)
+        self.house = House(self.store, writer, outside, self.keyring, terms or read_terms)
         self.house.filing = anything_filed
         self.number = 0
 
