@@ -113,3 +113,24 @@ def test_a_coupon_is_refused_where_the_submission_does_not_name_it(new_table: Ne
     first = next(iter(stakes))
     refused = table.refused("alice", "PlaceWagers", seat=1, stakes=stakes, coupons={first: 1_00})
     assert refused["clause"]
+
+
+def test_everybody_at_the_table_sees_the_coupon_and_the_rules_say_where_one_may_lie(new_table: NewTable) -> None:
+    table = coupon_table(new_table, coupon_wagers=["ante"], coupon_maximum=15_00)
+    table.begin()
+    table.must("alice", "PlaceWagers", seat=1, stakes={"ante": STAKE}, coupons={"ante": FACE})
+    for name in ("alice", "bob", "dana", "flo"):
+        seats = {seat["seat"]: seat["coupons"] for seat in table.view(name)["seats"]}
+        assert seats == {1: {"ante": FACE}, 2: {}}
+    rules = table.floor.people["alice"].http.get(f"/api/tables/{table.table}/rules").json()
+    assert [wager["name"] for wager in rules["wagers"] if wager["takes_coupon"]] == ["ante"]
+    assert rules["coupon_most_cents"] == FACE
+    table.must("alice", "WithdrawWagers", seat=1)
+    assert all(not seat["coupons"] for seat in table.view("dana")["seats"])
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_rules_of_a_table_without_coupons_offer_none(new_table: NewTable, name: str) -> None:
+    table = new_table(name, instruments=[]).open()
+    rules = table.floor.people["alice"].http.get(f"/api/tables/{table.table}/rules").json()
+    assert not any(wager["takes_coupon"] for wager in rules["wagers"])

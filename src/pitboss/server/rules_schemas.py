@@ -138,6 +138,7 @@ class WagerAtTable(BaseModel):
     envy: PaytableShown | None
     survives_fold: bool
     meters: list[str]
+    takes_coupon: bool = Field(default=False, description="whether a match play coupon may lie with its chips")
     cite: str = CLAUSE
 
 
@@ -222,6 +223,7 @@ class TableRules(BaseModel):
     decks: int
     options: dict[str, str]
     payout_limit_cents: int | None
+    coupon_most_cents: int | None = Field(default=None, description="the highest face of a coupon, where one is set")
     places: list[PlaceShown]
     cards_each: int
     discards: bool

@@ -237,6 +237,7 @@ class Result(BaseModel):
     odds: str | None
     clause: str
     odds_clause: str | None
+    coupon: int = Field(default=0, description="the face of a coupon that this result took, in cents")
 
 
 class Envy(BaseModel):
@@ -264,6 +265,10 @@ class Seat(BaseModel):
     acted: list[str] = Field(description="what was answered in this round, in order", examples=[["check", "raise 2x"]])
     sitting_out: bool = Field(description="whether the position is taken and not in the round that is played")
     envy: list[Envy] = Field(description="the envy bonuses of the seat, each with its clause")
+    coupons: dict[str, int] = Field(
+        default={}, description="the faces of coupons that lie with its chips, by wager", examples=[{"ante": 1500}]
+    )
+    given_up: bool = Field(default=False, description="whether its player left during the round that is played")
 
 
 class Opened(BaseModel):

@@ -63,6 +63,7 @@ def table_rules(table: str, terms: TableTerms) -> shown.TableRules:
         decks=settings.decks,
         options={one.name: rules.options[one.name] for one in game.options},
         payout_limit_cents=rules.limit_cents,
+        coupon_most_cents=rules.choices.coupon_most,
         places=list(_places(rules, posted)),
         cards_each=game.cards_each,
         discards=any(one.discards for one in actions),
@@ -144,6 +145,7 @@ def _wager(rules: RulesInForce, posted: Printed, wager: Wager) -> shown.WagerAtT
         envy=_paytable(odds[ENVY]) if len(odds) > ENVY else None,
         survives_fold=wager.survives_fold and not rules.settled_by_fold(wager.name),
         meters=list(table.meters) if table else [],
+        takes_coupon=not wager.by_action and rules.check_coupons({wager.name: 1}, {wager.name: 1}) is None,
         cite=wager.cite,
     )
 

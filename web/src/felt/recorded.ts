@@ -35,6 +35,8 @@ export function recorded(table: string, round: string, seen: Record<string, unkn
       envy: one.envy ?? [],
       acted: one.acted ?? [],
       sitting_out: false,
+      coupons: one.coupons ?? {},
+      given_up: false,
     })),
     cards: step.table ?? step.cards ?? {},
     dealer_hand: step.dealer_hand ?? null,

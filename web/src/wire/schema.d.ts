@@ -4195,6 +4195,12 @@ export interface components {
         Result: {
             /** Clause */
             clause: string;
+            /**
+             * Coupon
+             * @description the face of a coupon that this result took, in cents
+             * @default 0
+             */
+            coupon: number;
             /** Net */
             net: number;
             /** Odds */
@@ -4395,6 +4401,17 @@ export interface components {
             acted: string[];
             /** Cards */
             cards: (string | null)[];
+            /**
+             * Coupons
+             * @description the faces of coupons that lie with its chips, by wager
+             * @default {}
+             * @example {
+             *       "ante": 1500
+             *     }
+             */
+            coupons: {
+                [key: string]: number;
+            };
             /** Discard */
             discard: string | null;
             /**
@@ -4404,6 +4421,12 @@ export interface components {
             envy: components["schemas"]["Envy"][];
             /** Envy Cents */
             envy_cents: number;
+            /**
+             * Given Up
+             * @description whether its player left during the round that is played
+             * @default false
+             */
+            given_up: boolean;
             /** Hand */
             hand: string | null;
             /** Player */
@@ -4724,6 +4747,11 @@ export interface components {
             };
             /** Cards Each */
             cards_each: number;
+            /**
+             * Coupon Most Cents
+             * @description the highest face of a coupon, where one is set
+             */
+            coupon_most_cents?: number | null;
             /** Dealing */
             dealing: string;
             /**
@@ -5266,6 +5294,12 @@ export interface components {
             step_cents: number | null;
             /** Survives Fold */
             survives_fold: boolean;
+            /**
+             * Takes Coupon
+             * @description whether a match play coupon may lie with its chips
+             * @default false
+             */
+            takes_coupon: boolean;
             /** Title */
             title: string;
         };

@@ -1,7 +1,7 @@
 """What one person may see of a running table, built by allow-list from a type that cannot hold a hidden card."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from pitboss.cards.deck import Card
@@ -26,6 +26,7 @@ class ResultSeen:
     odds: str | None
     clause: str
     odds_clause: str | None
+    coupon: int = 0  # the face of a coupon that this result took
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,8 @@ class SeatSeen:
     acted: tuple[str, ...]  # as it was called out, in order
     sitting_out: bool  # seated, and not in the round that is played
     envy: tuple[EnvySeen, ...] = ()
+    coupons: Mapping[str, int] = field(default_factory=dict)  # the faces of coupons that lie with chips, by wager
+    given_up: bool = False  # its player left during the round; others answer for the hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +192,10 @@ def _seat(desk: Desk, seat: int, seen: SeatView | None) -> SeatSeen:
         return SeatSeen(seat, player, None, None, {}, (), None, None, (), 0, (), sits_out)
     assert desk.play is not None
     results = tuple(
-        ResultSeen(one.wager, one.stake, one.result, one.net, one.odds, one.clause, one.odds_clause)
-        for one in seen.results
+        ResultSeen(
+            ended.wager, ended.stake, ended.result, ended.net, ended.odds, ended.clause, ended.odds_clause, ended.coupon
+        )
+        for ended in seen.results
     )
     return SeatSeen(
         seat=seat,
@@ -206,6 +211,8 @@ def _seat(desk: Desk, seat: int, seen: SeatView | None) -> SeatSeen:
         envy=tuple(EnvySeen(bonus.from_seat, bonus.hand, bonus.net, bonus.clause) for bonus in seen.envy),
         acted=desk.play.acted.get(seat, ()),
         sitting_out=False,
+        coupons=seen.coupons,
+        given_up=desk.in_round and seat in desk.given_up,
     )
 
 
