@@ -25,6 +25,7 @@ export class AtTable {
   said = $state.raw<string[]>([])
   /** What the floor ruled in this round. */
   notice = $state<string | null>(null)
+  private betsNext = false // Enter was pressed while a bet was under way
   private chosenSeat = $state<number | null>(null)
   private plans = $state.raw<Record<number, StakePlan>>({}) // by seat
   private followed = $state.raw<Followed | null>(null)
@@ -127,7 +128,7 @@ export class AtTable {
     if (!this.canBet) return []
     return this.own.flatMap((seat) => {
       const plan = this.plans[seat.seat]
-      return plan?.differsFrom(seat.stakes) ? [{ seat, plan }] : []
+      return plan?.differsFrom(seat.stakes, seat.coupons) ? [{ seat, plan }] : []
     })
   }
 
@@ -155,18 +156,25 @@ export class AtTable {
 
   /** Ask something of the table; a refusal stays in view until the next. */
   async give(body: Record<string, unknown>): Promise<boolean> {
-    return (await this.giveAll([body])) === 1
+    const isDone = (await this.giveAll([body])) === 1
+    if (this.betsNext) void this.bet()
+    return isDone
   }
 
   /** Bet what is put down on every seat of one's own. */
   async bet(): Promise<void> {
-    const changed = this.changed.map(({ seat, plan }) => ({ seat: seat.seat, plan, stakes: plan.stakes }))
-    const bodies = changed.map(({ seat, stakes }) => (Object.keys(stakes).length ? { kind: 'PlaceWagers', seat, stakes } : { kind: 'WithdrawWagers', seat }))
+    // Pressed while the last bet is under way: what is put down by then is bet after it.
+    if (this.isAsking) return void (this.betsNext = true)
+    const changed = this.changed.map(({ seat, plan }) => ({ seat: seat.seat, plan, put: plan.put, stakes: plan.stakes, coupons: plan.coupons }))
+    const bodies = changed.map(({ seat, stakes, coupons }) => (sum(stakes) ? { kind: 'PlaceWagers', seat, stakes, ...(sum(coupons) ? { coupons } : {}) } : { kind: 'WithdrawWagers', seat }))
+    this.betsNext = false
     if (!changed.length || (await this.giveAll(bodies)) < changed.length) return
-    for (const { plan, stakes } of changed) {
-      if (Object.keys(stakes).length) plan.last = plan.put
-      plan.settle(plan.put)
+    const isMore = changed.some(({ plan, stakes, coupons }) => plan.differsFrom(stakes, coupons))
+    for (const { plan, put, stakes, coupons } of changed) {
+      if (sum(stakes)) plan.last = put
+      if (!plan.differsFrom(stakes, coupons)) plan.settle(plan.put, coupons)
     }
+    if (this.betsNext && isMore) await this.bet()
   }
 
   async act(action: string, discards: boolean): Promise<void> {
@@ -213,24 +221,25 @@ export class AtTable {
   }
 
   // Chips put down on a seat go with whoever leaves it: at the next sitting down nothing lies there.
-  private planFor(seats: Seat[], rules: Rules, lying: (seat: Seat) => Stakes): void {
+  private planFor(seats: Seat[], rules: Rules, lying: (seat: Seat) => [Stakes, Stakes]): void {
     if (seats.length === Object.keys(this.plans).length && seats.every((one) => this.plans[one.seat])) return
-    this.plans = Object.fromEntries(seats.map((one) => [one.seat, this.plans[one.seat] ?? new StakePlan(rules, lying(one))]))
+    this.plans = Object.fromEntries(seats.map((one) => [one.seat, this.plans[one.seat] ?? new StakePlan(rules, ...lying(one))]))
   }
 
   private seen(view: View, rules: Rules): void {
     const before = this.before
     this.before = view
     const own = this.own
-    const lying = (seat: Seat) => (view.phase === 'wagering' ? { ...seat.stakes } : {})
+    const lying = (seat: Seat): [Stakes, Stakes] => (view.phase === 'wagering' ? [{ ...seat.stakes }, { ...seat.coupons }] : [{}, {}])
     this.planFor(own, rules, lying)
     const said = before && before.sequence !== view.sequence ? told(rules, before, view, this.mySeats) : []
     if (said.length) this.said = said
     const isNewRound = !before || before.round_id !== view.round_id
     for (const one of own) {
-      const [plan, was] = [this.plans[one.seat], before?.seats.find((of) => of.seat === one.seat)?.stakes]
+      const [plan, was] = [this.plans[one.seat], before?.seats.find((of) => of.seat === one.seat)]
+      const isOther = was?.stakes !== one.stakes || was.coupons !== one.coupons
       // Stakes that changed elsewhere, on another device or by a ruling, change here unless one is about to bet otherwise.
-      if (isNewRound || (was !== one.stakes && !plan?.differsFrom(was ?? {}))) plan?.settle(lying(one))
+      if (isNewRound || (isOther && !plan?.differsFrom(was?.stakes ?? {}, was?.coupons ?? {}))) plan?.settle(...lying(one))
     }
     if (isNewRound) {
       this.chosenCard = null

@@ -42,23 +42,34 @@ export function sum(stakes: Stakes): number {
   return Object.values(stakes).reduce((all, one) => all + one, 0)
 }
 
+/** Return the wagers that a match play coupon may lie with here. */
+export function couponWagers(rules: Rules): Wager[] {
+  return rules.wagers.filter((wager) => wager.takes_coupon)
+}
+
 export function titleOf(rules: Rules, name: string): string {
   return rules.wagers.find((one) => one.name === name)?.title ?? name
 }
 
+const sorted = (coupons: Stakes) => Object.entries(coupons).sort(([name], [other]) => name.localeCompare(other))
+
 export class StakePlan {
   put = $state.raw<Stakes>({})
+  /** The faces of coupons put down with the chips, by wager. */
+  private laid = $state.raw<Stakes>({})
   chip = $state(500)
   /** Why the last chip was not taken. */
   note = $state<string | null>(null)
   last = $state.raw<Stakes>({})
-  private past: Stakes[] = []
+  private past: { put: Stakes; laid: Stakes }[] = []
 
   constructor(
     readonly rules: Rules,
     lying: Stakes,
+    coupons: Stakes = {},
   ) {
     this.put = lying
+    this.laid = coupons
     this.chip = Math.max(500, [100, 500, 2500, 10_000].findLast((one) => one <= (rules.minimum_cents ?? 0)) ?? 100)
   }
 
@@ -66,13 +77,35 @@ export class StakePlan {
     return linked(this.rules, this.put)
   }
 
+  /** The coupons that lie with chips; one without chips is taken off with them. */
+  get coupons(): Stakes {
+    const stakes = this.stakes
+    return Object.fromEntries(Object.entries(this.laid).filter(([name]) => stakes[name]))
+  }
+
   get total(): number {
     return sum(this.stakes)
   }
 
   /** Say whether what is put down is not what lies on the layout. */
-  differsFrom(lying: Stakes): boolean {
-    return JSON.stringify(this.stakes) !== JSON.stringify(linked(this.rules, lying))
+  differsFrom(lying: Stakes, coupons: Stakes = {}): boolean {
+    return JSON.stringify(this.stakes) !== JSON.stringify(linked(this.rules, lying)) || JSON.stringify(sorted(this.coupons)) !== JSON.stringify(sorted(coupons))
+  }
+
+  /** Put a coupon down with the chips of a wager, or say why it cannot lie there. */
+  lay(name: string, cents: number): boolean {
+    const [wager, most] = [this.wager(name), this.rules.coupon_most_cents ?? Infinity]
+    const staked = this.stakes[name] ?? 0
+    this.note = !staked ? `${t.coupon.chipsFirst(wager.title)}.` : cents > most ? `${t.coupon.atMost(most)}.` : cents > staked ? `${t.coupon.needsChips(cents, wager.title, staked)}.` : null
+    if (this.note) return false
+    this.change(this.put, { ...this.laid, [name]: cents })
+    return true
+  }
+
+  /** Take a coupon back from the chips it lies with. */
+  takeCoupon(name: string): void {
+    const { [name]: _, ...left } = this.laid
+    this.change(this.put, left)
   }
 
   /** Put the chosen chip on an area, or say why it cannot lie there. */
@@ -107,12 +140,12 @@ export class StakePlan {
   }
 
   clear(): void {
-    if (Object.keys(this.put).length) this.change({})
+    if (Object.keys(this.put).length) this.change({}, {})
   }
 
   undo(): void {
     const before = this.past.pop()
-    if (before) this.put = before
+    if (before) [this.put, this.laid] = [before.put, before.laid]
     this.note = null
   }
 
@@ -125,10 +158,11 @@ export class StakePlan {
   }
 
   /** Forget the way back: a round begins, or the stakes lie on the layout. */
-  settle(stakes: Stakes): void {
+  settle(stakes: Stakes, coupons: Stakes = {}): void {
     this.past = []
     this.note = null
     this.put = stakes
+    this.laid = coupons
   }
 
   /** Return what stands in the way of betting these stakes, or null. */
@@ -145,6 +179,9 @@ export class StakePlan {
       if (wager.fixed_stakes ? !wager.fixed_stakes.includes(cents) : cents < (wager.minimum_cents ?? 0) || cents > (wager.maximum_cents ?? Infinity))
         return `${limitsOf(this.rules, wager)}.`
       if (wager.step_cents && cents % wager.step_cents) return `${t.steps(wager.title, wager.step_cents)}.`
+    }
+    for (const [name, face] of Object.entries(this.coupons)) {
+      if (face > stakes[name]!) return `${t.coupon.needsChips(face, titleOf(this.rules, name), stakes[name]!)}.`
     }
     return sum(stakes) > stackCents ? `${t.stack(stackCents)}.` : null
   }
@@ -165,9 +202,10 @@ export class StakePlan {
     return standing.length === Object.keys(stakes).length ? left : this.without(left)
   }
 
-  private change(next: Stakes): void {
-    this.past = [...this.past, this.put]
+  private change(next: Stakes, laid = this.laid): void {
+    this.past = [...this.past, { put: this.put, laid: this.laid }]
     this.note = null
     this.put = next
+    this.laid = laid
   }
 }

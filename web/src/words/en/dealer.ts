@@ -193,6 +193,8 @@ export const dealer = {
   seat: (seat: number) => `Seat ${seat}`,
   asked: 'asked now',
   sittingOut: 'sits out',
+  gaveUp: 'gave up the seat',
+  coupon: (face: string) => `+ ${face} coupon`,
   noWager: 'no wager yet',
   faceDown: 'face down',
   dealerHand: (hand: string) => `Dealer: ${hand}`,

@@ -1,0 +1,80 @@
+"""A seat left during a round: its player gives it up, the dealer sees it, and the floor is told who may free it."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.axe import violations
+from browser.housed import AtConsole, enter
+from browser.staged import Visitor
+from browser.worked import open_tile
+from scenarios.floor import ScenarioFloor, ScenarioTable
+
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
+expect.set_options(timeout=20_000)
+Visit = Callable[..., Visitor]
+GAME = "ultimate-texas-holdem"
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScenarioFloor]:
+    running = ScenarioFloor(tmp_path_factory.mktemp("leaving"))
+    yield running
+    running.stop()
+
+
+def asked(floor: ScenarioFloor) -> ScenarioTable:
+    table = ScenarioTable(floor, GAME).open(("alice",))
+    table.begin()
+    table.play_to("asking")
+    return table
+
+
+def test_a_player_gives_up_the_seat_during_a_round_and_it_is_freed_after_it(floor: ScenarioFloor, visit: Visit) -> None:
+    table = asked(floor)
+    dealer = AtConsole(enter(visit, floor, "dana"), table)
+    page = enter(visit, floor, "alice").goto(f"/tables/{table.table}")
+    page.get_by_test_id("leave-seat").click()
+    dialog = page.get_by_test_id("giving-up")
+    expect(dialog).to_contain_text("Give up seat 1 during the round?")
+    assert not violations(page)
+    dialog.get_by_role("button", name="Stay").click()
+    expect(dialog).to_have_count(0)
+    assert table.desk.given_up == ()
+    page.get_by_test_id("leave-seat").click()
+    dialog.get_by_test_id("give-up").click()
+    expect(page.get_by_test_id("gave-up")).to_contain_text("It is freed when the round ends")
+    expect(page.get_by_test_id("leave-seat")).to_be_disabled()
+    expect(dealer.page.get_by_test_id("given-up-1")).to_have_text("gave up the seat")
+    assert table.desk.given_up == (1,)
+    while table.desk.in_round:
+        if table.phase == "asking":
+            table.must("dana", "ActForAbsent", seat=1)
+        else:
+            table.step()
+    expect(page.get_by_test_id("invitation")).to_be_visible()
+    assert table.desk.seats == {}
+
+
+def test_the_floor_frees_a_seat_between_rounds_and_is_told_what_to_do_in_one(
+    floor: ScenarioFloor, visit: Visit
+) -> None:
+    table = asked(floor)
+    desk = enter(visit, floor, "flo")
+    page = desk.goto("/floor")
+    open_tile(page, table.table)
+    opened = page.get_by_test_id(f"opened-{table.table}")
+    opened.get_by_test_id("choose-LeaveSeat").click()
+    form = opened.get_by_test_id("act-LeaveSeat")
+    expect(form.get_by_label("Seat")).to_have_value("1")  # the only one
+    expect(form.get_by_test_id("note-seat")).to_contain_text("This seat has wagers in play.")
+    form.get_by_role("button", name="Free a seat").click()
+    expect(form.get_by_role("alert")).to_contain_text("report that with the dealer")
+    while table.desk.in_round:
+        table.step()
+    expect(form.get_by_test_id("note-seat")).to_have_count(0)
+    form.get_by_role("button", name="Free a seat").click()
+    expect(opened.get_by_text("Done and recorded.")).to_be_visible()
+    assert table.desk.seats == {}
+    desk.forgive()  # the browser notes the refusal
