@@ -53,11 +53,19 @@ function said(name: string, value: unknown): string {
   if (name === 'chips') return chipsSaid(value as Record<string, number>)
   if (MONEY.includes(name) && typeof value === 'number') return dollars(value)
   if (name === 'irregularity') return words.dealer.titles[String(value)] ?? plain(String(value))
-  if (name === 'ruling') return words.dealer.choices[String(value)] ?? plain(String(value))
+  if (name === 'outcome' || name === 'ruling') return words.dealer.choices[String(value)] ?? plain(String(value))
   if (name === 'meters' && Array.isArray(value)) return value.map((one: Record<string, unknown>) => t.meter(String(one.name), dollars(Number(one.initial_cents)), String(one.rate))).join('; ')
   if (name === 'terms' && typeof value === 'object') return t.meter(String((value as Record<string, unknown>).name), dollars(Number((value as Record<string, unknown>).reset_cents)), String((value as Record<string, unknown>).rate))
+  if (name === 'cards' && typeof value === 'object') return cardsSaid(value as Record<string, string[]>)
   if (typeof value === 'boolean') return value ? t.yes : t.no
   return Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+// Corrected cards by place: Seat 2: Ah Kd; dealer: Qs Jc.
+function cardsSaid(places: Record<string, string[]>): string {
+  return Object.entries(places)
+    .map(([place, cards]) => `${Number(place) ? words.dealer.seat(Number(place)) : place}: ${cards.join(' ')}`)
+    .join('; ')
 }
 
 function isEmpty(value: unknown): boolean {
