@@ -75,7 +75,7 @@ class Staff:
                 self.world.happened["submission swapped in a round"] += 1
 
     async def _turned_down(self, desk: Desk, proposal: str) -> None:
-        # The proposer left the table meanwhile. Nobody declines what they found themselves; the floor proposes it again.
+        # The proposer left the table meanwhile. Nobody declines what they found; the floor proposes it again.
         declined = await self.floor.ask(commands.Decline(proposal=proposal, reason="it came too late"))
         if isinstance(declined, Refusal) and desk.trouble is not None:
             await self.floor.ask(self._ruling(desk, desk.trouble.irregularity, desk.trouble.seat))

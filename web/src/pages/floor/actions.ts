@@ -1,5 +1,6 @@
 /** What can be done at a table from the floor's desk: when it makes sense, and what has to be said with it. */
 import type { Schemas } from '../../wire/client'
+import type { View } from '../../wire/live.svelte'
 import { words } from '../../words'
 import type { Tile } from './desk.svelte'
 
@@ -8,12 +9,14 @@ export type Ask = {
   label: string
   input: 'heap' | 'text' | 'choice' | 'count' | 'booking'
   choices?: string[]
+  titles?: Record<string, string> // of the choices, where they have others than everywhere
+  note?: (chosen: string) => string // what has to be known of a choice
   optional?: boolean
 }
 export type Action = {
   kind: string
   group: 'table' | 'chips' | 'cards' | 'rules'
-  asks: (equipment: Schemas['Equipment'] | null) => Ask[]
+  asks: (equipment: Schemas['Equipment'] | null, view: View | null) => Ask[]
   when: (tile: Tile, equipment: Schemas['Equipment'] | null) => boolean
   form?: 'submitted' | 'rounds' // a form of its own
   permission?: string // where it is not the kind
@@ -24,6 +27,16 @@ const isOpen = (tile: Tile) => tile.summary.is_open
 const isResting = (tile: Tile) => tile.summary.is_open && tile.phase === null
 const hasDecks = (tile: Tile, equipment: Schemas['Equipment'] | null) => isResting(tile) && !tile.summary.is_automatic && Boolean(equipment?.decks.length)
 const deck = (equipment: Schemas['Equipment'] | null): Ask => ({ name: 'deck', label: t.deck, input: 'choice', choices: equipment?.decks.map((one) => one.deck) ?? [] })
+// The floor frees a seat between rounds; in a round its player gives it up, or two people confirm that the player left.
+const isInPlay = (view: View | null, seat: string) => view !== null && !['wagering', 'over', null].includes(view.phase) && view.seats.some((one) => String(one.seat) === seat && one.status !== null)
+const seats = (view: View | null): Ask => ({
+  name: 'seat',
+  label: t.seat,
+  input: 'choice',
+  choices: view?.seats.map((one) => String(one.seat)) ?? [],
+  titles: Object.fromEntries(view?.seats.map((one) => [String(one.seat), `${words.dealer.seat(one.seat)} · ${one.player}${one.given_up ? ` · ${words.dealer.gaveUp}` : ''}`]) ?? []),
+  note: (seat) => (isInPlay(view, seat) ? words.floor.actions.inPlay : ''),
+})
 const inState = (equipment: Schemas['Equipment'] | null, fits: (state: string) => boolean) => equipment?.devices.filter((one) => fits(one.state)).map((one) => one.device) ?? []
 const isWorking = (state: string) => state === 'in-service'
 const isOut = (state: string) => state !== 'in-service' && state !== 'absent'
@@ -31,7 +44,7 @@ const isOut = (state: string) => state !== 'in-service' && state !== 'absent'
 export const ACTIONS: Action[] = [
   { kind: 'OpenTable', group: 'table', when: (tile) => !isOpen(tile) && tile.summary.game !== null, asks: () => [{ name: 'tray_cents', label: t.counted, input: 'heap' }] },
   { kind: 'CloseTable', group: 'table', when: (tile) => isResting(tile) || tile.phase === 'wagering', asks: () => [{ name: 'tray_cents', label: t.counted, input: 'heap' }] },
-  { kind: 'LeaveSeat', group: 'table', when: (tile) => tile.summary.players.length > 0, asks: () => [{ name: 'seat', label: t.seat, input: 'count' }] },
+  { kind: 'LeaveSeat', group: 'table', when: (tile) => tile.summary.players.length > 0, asks: (_, view) => [seats(view)] },
   {
     kind: 'WithdrawLease',
     group: 'table',

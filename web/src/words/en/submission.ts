@@ -120,4 +120,18 @@ export const submission = {
   proposed: 'Proposed. A second person, an operator or a pit manager, confirms it here or on the floor desk.',
   activated: 'In force from the next round.',
   openVersion: 'Open',
+  filed: {
+    approval: 'Approval',
+    noApproval: 'not recorded',
+    recordApproval: 'Record approval',
+    changeApproval: 'Change approval',
+    reference: "The commission's reference",
+    notice: 'Notice',
+    noNotice: 'none posted',
+    noticeGiven: (days: number, at: string, until: string, isGiven: boolean) => `${days === 1 ? '1 day' : `${days} days`}, posted ${at}, ${isGiven ? `ended ${until}` : `until ${until}`}`,
+    postNotice: 'Post notice',
+    days: 'Days before the change',
+    daysTold: 'The rulebook sets the notice players get before a wager is withdrawn or a payout limit is lowered.',
+    daysWrong: 'Enter a whole number of days.',
+  },
 } as const
