@@ -73,6 +73,8 @@ def barriers(page: Page) -> list[str]:
         page.evaluate(SETTLED)
         if page.evaluate(TOO_WIDE):
             found.append(f"{width}: the page is wider than its window")
+    page.set_viewport_size({"width": 1280, "height": 800})  # as a visitor comes
+    page.evaluate(SETTLED)
     return found
 
 

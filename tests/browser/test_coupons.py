@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.axe import violations
 from browser.housed import AtConsole, enter
 from browser.staged import Visitor
+from browser.test_barriers import barriers
 from pitboss.games.catalogue import game, game_names
 from scenarios.floor import DRAWN, ScenarioFloor, ScenarioTable
 
@@ -53,7 +53,7 @@ def test_a_player_lays_a_coupon_that_the_dealer_sees_and_the_result_takes(floor:
     expect(page.get_by_test_id("area-ante")).to_have_accessible_name(
         "Ante, seat 1: $20 put down, not yet bet, with a $15 coupon"
     )
-    assert not violations(page)
+    assert not barriers(page)
     page.get_by_test_id("bet").click()
     expect(page.get_by_test_id("coupon-ante")).to_have_text("with a $15 coupon")
     expect(page.get_by_test_id("area-ante")).to_have_accessible_name("Ante, seat 1: $20 staked, with a $15 coupon")

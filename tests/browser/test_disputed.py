@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Locator, expect
 
-from browser.axe import violations
 from browser.housed import AtConsole, enter
 from browser.staged import Visitor
+from browser.test_barriers import barriers
 from browser.worked import open_tile
 from pitboss.cards import SeededShuffle
 from pitboss.cards.deck import face
@@ -42,7 +42,7 @@ def report(dealer: AtConsole) -> None:
     expect(form.get_by_role("alert")).to_contain_text("Choose the seats and say what is disputed.")
     form.get_by_label("Seat 1 · alice").check()
     form.get_by_label("What is disputed?").fill("The first card was a king")
-    assert not violations(dealer.page)
+    assert not barriers(dealer.page)
     form.get_by_role("button", name="Report it").click()
     expect(dealer.now).to_contain_text("Resolve the dispute at seat 1: The first card was a king")
 
@@ -71,7 +71,7 @@ def test_two_people_void_a_disputed_seat_in_two_browsers(floor: ScenarioFloor, v
     after = table.desk.stack_cents("alice")
     resolve(first, "Void, and the wagers go back", "Nobody saw the first card")
     expect(first.get_by_test_id("proposal")).to_contain_text("Proposed by you")
-    assert not violations(first.page)
+    assert not barriers(first.page)
     assert table.desk.stack_cents("alice") == after, "one person moves no money"
     expect(second.get_by_test_id("proposal")).to_contain_text("Void, and the wagers go back")
     second.get_by_test_id("confirm").click()

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import expect
 
-from browser.axe import violations
 from browser.housed import AtConsole, enter
 from browser.staged import Visitor
+from browser.test_barriers import barriers
 from browser.worked import open_tile
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
@@ -38,7 +38,7 @@ def test_a_player_gives_up_the_seat_during_a_round_and_it_is_freed_after_it(floo
     page.get_by_test_id("leave-seat").click()
     dialog = page.get_by_test_id("giving-up")
     expect(dialog).to_contain_text("Give up seat 1 during the round?")
-    assert not violations(page)
+    assert not barriers(page)
     dialog.get_by_role("button", name="Stay").click()
     expect(dialog).to_have_count(0)
     assert table.desk.given_up == ()

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import expect
 
-from browser.axe import violations
 from browser.housed import enter
 from browser.staged import Stage, Visitor
+from browser.test_barriers import barriers
 from pitboss.games.catalogue import game_names
 from scenarios.floor import ScenarioFloor, ScenarioTable
 from scenarios.test_meters_in_force import FIXED, file, filed_meters, fixed, grown, meter, opened, stated
@@ -80,7 +80,7 @@ def test_a_meters_money_is_moved_and_its_rate_changed_by_two_people(floor: Scena
     form.get_by_label("Retire this meter").check()
     expect(form).to_contain_text("Unlink its tables before you retire it.")
     form.get_by_label("Retire this meter").uncheck()
-    assert not violations(page)
+    assert not barriers(page)
     form.get_by_test_id("meter-reason").fill("the rate changes")
     form.get_by_role("button", name="Move its money").click()
     expect(form).to_have_count(0)
@@ -118,7 +118,7 @@ def test_an_operator_records_an_approval_and_posts_a_notice(floor: ScenarioFloor
     days.fill("0")
     days.press("Enter")
     expect(version.get_by_role("alert")).to_contain_text("1 to")
-    assert not violations(page)
+    assert not barriers(page)
     days.fill("3")
     days.press("Enter")
     expect(version.get_by_test_id("notice")).to_contain_text("3 days, posted")

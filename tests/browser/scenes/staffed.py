@@ -1,4 +1,4 @@
-"""The staff's desks at work: the dealer's console, the floor with alerts and an open tile, cage and people."""
+"""The staff's desks at work: the dealer's console, the floor with alerts and an open tile, cage, people and meters."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ CARDS = ("2c", "3d", "4h", "5s", "7c", "9d", "Jh", "Kc", "2d", "3h", "4s", "5c",
 GIVE = """async ([at, body]) => (await fetch(`/api/${at}/commands`, {
     method: 'POST', headers: {'content-type': 'application/json'},
     body: JSON.stringify({id: crypto.randomUUID(), body})})).status"""
-WORKED = ("dealer", "irregularity", "devices", "floor", "tile", "cage", "people")
+WORKED = ("dealer", "irregularity", "devices", "floor", "tile", "cage", "people", "meters")
 
 
 def worked(album: Album, browser: Browser, folder: Path) -> None:
@@ -32,11 +32,15 @@ def worked(album: Album, browser: Browser, folder: Path) -> None:
         bob = Seated(visitors.come("bob"), READ, 2)
         carol = Seated(visitors.come("carol"), READ, 4)
         dealer = Dealing(visitors.come("dea"), READ, CARDS)
+        dealer.work_to(re.compile("inspected and shuffled"))  # which the floor confirms
+        desk = visitors.come("flo").goto("/floor")
+        ready = {"kind": "ConfirmDuty", "duty": "confirm-ready", "deck": "deck-1"}
+        assert desk.evaluate(GIVE, [f"tables/{READ}", ready]) == 200
         dealer.work_to(re.compile("Take wagers"))
         for player in (bob, carol):
             player.bet({"ante": 10_00, "trips": 5_00})
         dealer.work_to(re.compile("for seat 4"))
-        dealer.now.get_by_test_id("field-card").fill("Kc")
+        dealer.now.get_by_test_id("field-card").fill("8h")
         album.take(dealer.page, "dealer")
         dealer.now.get_by_test_id("field-card").fill("")
         dealer.page.get_by_test_id("irregularity").click()
@@ -47,7 +51,8 @@ def worked(album: Album, browser: Browser, folder: Path) -> None:
         form.get_by_role("button", name="Report it").click()
         dealer.page.get_by_test_id("proposal").wait_for()
         _fail_a_device(album, visitors)
-        page = visitors.come("flo").goto("/floor")
+        page = desk
+        page.reload()
         page.get_by_test_id("alert-device-out").wait_for()
         page.get_by_test_id(f"tile-{READ}").wait_for()
         album.take(page, "floor")
@@ -93,3 +98,7 @@ def _office(album: Album, visitors: Visitors, cage: Page) -> None:
     page = visitors.come("adam").goto("/floor/people")
     page.get_by_test_id("person-dea").get_by_role("button").first.click()
     album.take(page, "people")
+    page = visitors.come("olga").goto("/floor/meters")
+    page.get_by_test_id("move-meter").first.click()
+    page.get_by_test_id("meter-reason").fill("The rate changes tomorrow.")
+    album.take(page, "meters")

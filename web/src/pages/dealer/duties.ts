@@ -39,6 +39,7 @@ export type Field = {
   choices?: string[]
   hint?: string
   start?: string
+  when?: (values: Record<string, string>) => boolean // asked only then
 }
 
 const t = words.dealer
@@ -145,7 +146,7 @@ const FIELDS: Record<string, Needs> = {
   ResolveDispute: () => [
     { name: 'outcome', label: t.dispute.outcome, input: 'choice', choices: ['stands', 'void', 'resettle'] },
     { name: 'note', label: t.dispute.why, input: 'text' },
-    { name: 'cards', label: t.dispute.cards, input: 'places', hint: t.dispute.cardsHint },
+    { name: 'cards', label: t.dispute.cards, input: 'places', hint: t.dispute.cardsHint, when: (values) => values.outcome === 'resettle' },
   ],
   OpenTable: () => [{ name: 'tray_cents', label: t.fields.tray, input: 'money' }],
   ReportIrregularity: (duty, rules, view) => {

@@ -175,9 +175,9 @@ export const dealer = {
     outcome: 'How is it resolved?',
     why: 'Reason, for the record',
     cards: 'Corrected cards',
-    cardsHint: 'Only to settle again: place and cards, like 2: Ah Kd; dealer: Qs Jc.',
-    racked: 'Hands as they lie in the rack',
-    unseen: (count: number) => `${count} cards that nobody saw`,
+    cardsHint: 'Seat and cards, like 2: Ah Kd; dealer: Qs Jc.',
+    racked: 'Hands from the discard rack',
+    unseen: (count: number) => (count === 1 ? '1 card not seen' : `${count} cards not seen`),
   },
   payout: {
     to: (seat: number, player: string) => `to seat ${seat}, ${player}`,

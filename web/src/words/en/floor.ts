@@ -335,7 +335,7 @@ export const floor = {
     termsTitle: (meter: string) => `Change the terms of the meter “${meter}”`,
     hasGrown: 'This meter has grown since its last hit. Its rate changes after the next hit, or once its money has been moved.',
     newTerms: 'New terms, as filed',
-    filedTerms: (reset: string, rate: string, table: string) => `resets to ${reset}, ${rate} of each wager (${table})`,
+    filedTerms: (reset: string, rate: string, table: string) => `${rate} of each wager, resets to ${reset} · ${table}`,
   },
   proposals: {
     waits: 'Waits for a second person',
