@@ -99,6 +99,5 @@ def _office(album: Album, visitors: Visitors, cage: Page) -> None:
     page.get_by_test_id("person-dea").get_by_role("button").first.click()
     album.take(page, "people")
     page = visitors.come("olga").goto("/floor/meters")
-    page.get_by_test_id("move-meter").first.click()
-    page.get_by_test_id("meter-reason").fill("The rate changes tomorrow.")
+    page.get_by_test_id("move-meter").first.wait_for()
     album.take(page, "meters")
