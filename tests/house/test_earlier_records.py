@@ -1,0 +1,74 @@
+"""A record that an earlier version of the program wrote still opens, verifies, replays and goes on."""
+
+import asyncio
+import json
+import sys
+import tarfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.cli import _run
+from pitboss.games.catalogue import game_names
+from pitboss.house.people.decide import SignInRules
+from pitboss.server.app import make_app
+from pitboss.server.floor import FloorSettings, OpenFloor
+
+FLOOR = Path(__file__).with_name("earlier") / "floor.tar.xz"
+TABLES = 2 * len(game_names())  # of each game one on real cards, and one whose cards the program draws, in mid-round
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    with tarfile.open(FLOOR) as archive:
+        archive.extractall(tmp_path, filter="data")
+    return tmp_path / "floor"
+
+
+def opened(data: Path) -> dict[str, tuple[int, bool, int]]:
+    """Open the floor and return, for each table, how many rounds it saw, whether one is in play, and its tray."""
+    found: dict[str, tuple[int, bool, int]] = {}
+
+    async def look(floor: OpenFloor) -> None:
+        for table, running in floor.house.tables.items():
+            found[table] = (running.desk.rounds, running.desk.in_round, running.desk.tray_cents)
+
+    async def open_it() -> None:
+        app = make_app(FloorSettings(data, rules=SignInRules()), frozenset(), look)
+        async with app.router.lifespan_context(app):
+            pass
+
+    asyncio.run(open_it())
+    return found
+
+
+def pitboss(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *arguments: object) -> Any:
+    monkeypatch.setattr(sys, "argv", ["pitboss", *map(str, arguments)])
+    assert _run() == 0, capsys.readouterr().err
+    return capsys.readouterr().out
+
+
+def test_it_verifies_and_every_settled_round_is_decided_again(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log, key = tmp_path / "record.jsonl", tmp_path / "public.keys"
+    pitboss(monkeypatch, capsys, "export", "--data", data, "-o", log)
+    key.write_text(pitboss(monkeypatch, capsys, "keys", "public", "--data", data))
+    heads = data / "heads" / "heads.jsonl"
+    found = json.loads(pitboss(monkeypatch, capsys, "verify", log, "--heads", heads, "--key", key, "--json"))
+    assert found["entries"] > 500
+    entries = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    settled = [entry["body"]["round"] for entry in entries if entry["kind"] == "house.RoundEnded"]
+    assert len(settled) == TABLES
+    for name in settled:
+        told = json.loads(pitboss(monkeypatch, capsys, "replay", name, "--data", data, "--json"))
+        assert (told["outcome"], told["agrees"], told["disagreements"]) == ("settled", True, []), name
+
+
+def test_the_floor_opens_with_its_rounds_in_play(data: Path) -> None:
+    found = opened(data)
+    assert len(found) == TABLES
+    assert sorted(found.values()) == sorted(opened(data).values())
+    assert {in_round for _, in_round, _ in found.values()} == {True, False}
+    assert all(rounds >= 1 and tray > 0 for rounds, _, tray in found.values())
