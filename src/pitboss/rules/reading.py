@@ -50,3 +50,5 @@ class Readings:
 
     dealer: ReadDealer
     seat: ReadSeat
+    alike: tuple[tuple[Card, ...], ...] = ()  # cards that the readings never tell apart, group by group
+    suits_alike: bool = True  # whether hands that differ by a change of suits are always read the same

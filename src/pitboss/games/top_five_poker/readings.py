@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from pitboss.cards.deck import Card
+from pitboss.cards.deck import STANDARD_DECK, Card
 from pitboss.cards.poker import PAIR, best, category, category_name, describe, first_rank, rank
 from pitboss.games.top_five_poker.paytables import COUNT_CELLS
 from pitboss.rules.play import FOLDED
@@ -79,4 +79,6 @@ def _order(player: int, dealer: int) -> str:
     return "equal-cards-higher" if player > dealer else "equal-cards-lower"
 
 
-READINGS = Readings(dealer=read_dealer, seat=read_seat)
+# Twos to nines are taken away unread: none of them is told from another.
+UNCOUNTED = tuple(card for card in STANDARD_DECK.cards if rank(card) < TEN)
+READINGS = Readings(dealer=read_dealer, seat=read_seat, alike=(UNCOUNTED,))
