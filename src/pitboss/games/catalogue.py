@@ -1,5 +1,6 @@
 """Finds the games: every folder here, or in a folder named by PITBOSS_GAMES, that holds a definition."""
 
+import hashlib
 import importlib
 import os
 from functools import cache
@@ -43,6 +44,17 @@ def game(name: str) -> GameDefinition:
     assert isinstance(definition, GameDefinition)
     assert definition.name == name, f"{folder} defines {definition.name}"
     return definition
+
+
+@cache
+def sources_digest(name: str) -> str:
+    """Return a name for all that a game's folder holds when it is first asked for."""
+    found = hashlib.sha256()
+    folder = folders()[name]
+    for path in sorted(path for pattern in ("*.py", "*.npz") for path in folder.rglob(pattern)):
+        found.update(str(path.relative_to(folder)).encode())
+        found.update(path.read_bytes())
+    return found.hexdigest()[:16]
 
 
 def games() -> tuple[GameDefinition, ...]:

@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from pitboss.cards.deck import Card
-from pitboss.games.catalogue import folders
+from pitboss.games.catalogue import folders, sources_digest
 from pitboss.odds.outcomes import Counts, NotCountable, Outcome
+from pitboss.odds.pricing import main_wagers as main_wagers
 from pitboss.rules.in_force import RulesInForce
 
 MAIN = "main"
+GENERAL = "pitboss.odds.general"
 
 
 class Exact(Protocol):
@@ -31,15 +33,14 @@ class Exact(Protocol):
 
 
 class NotAnalysed(LookupError):
-    """The game's folder holds no exact analysis, or none for what was asked; the sentence says which."""
+    """What was asked cannot be counted, or not in the time allowed; the sentence says why."""
 
 
 def exact_of(name: str) -> Exact:
-    """Return a game's exact analysis; importing it loads the compiled kernels."""
+    """Return a game's exact analysis, its folder's own or else the general one; importing it loads the kernels."""
     folder = folders()[name]
-    if not (folder / "exact.py").exists():
-        raise NotAnalysed(f"{name} has no exact analysis.")
-    return cast(Exact, importlib.import_module(f"pitboss.games.{folder.name}.exact"))
+    own = (folder / "exact.py").exists()
+    return cast(Exact, importlib.import_module(f"pitboss.games.{folder.name}.exact" if own else GENERAL))
 
 
 def counts_of(rules: RulesInForce, wager: str, ties: str = "more", *, recompute: bool = False) -> Counts:
@@ -72,16 +73,11 @@ def _kept(key: str, rules: RulesInForce, count: Callable[[Exact], Counts], *, re
     return counts
 
 
-def main_wagers(rules: RulesInForce) -> tuple[str, ...]:
-    """Return the wagers played together: those every player places, and those an action places."""
-    return tuple(one.name for one in rules.game.wagers if one.required or one.by_action)
-
-
 def _key(rules: RulesInForce, wager: str, ties: str) -> str:
     # Play depends on what the main wagers pay, so their tables belong to the key; side wagers' own tables do
     # not: they only price what was counted.
     tables = {name: _written(rules, name) for name in main_wagers(rules) if name in rules.paytables}
-    whole = [rules.game.name, wager, ties, sorted(rules.options.items()), tables]
+    whole = [rules.game.name, sources_digest(rules.game.name), wager, ties, sorted(rules.options.items()), tables]
     return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()[:24]
 
 

@@ -1,6 +1,6 @@
 """Plays whole tables of any game, round after round, read and settled as a live table is."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,12 +15,12 @@ from pitboss.lab.players import player_of as player_of
 from pitboss.lab.players import whole_tables_of as whole_tables_of
 from pitboss.lab.tallies import Tallies
 from pitboss.odds.deciding import Decide, WholeTables
+from pitboss.odds.seen import questions
 from pitboss.odds.streams import deal
 from pitboss.round.money import settle_wagers
 from pitboss.round.settle import envy_amount, envy_counts
-from pitboss.rules.dealing import BURN, Deal, TurnUp
 from pitboss.rules.in_force import RulesInForce
-from pitboss.rules.play import UNDECIDED, Ask, Stakes
+from pitboss.rules.play import UNDECIDED, Stakes
 from pitboss.rules.reading import SeatCards, SeatReading, TableCards
 
 UNIT_CENTS = 100
@@ -75,7 +75,7 @@ class Table:
         assert self.drawn <= len(game.deck), "the deck holds a whole table's cards"
         self._decide = decide
         self._whole = whole
-        self._asks = tuple(_asked(rules))
+        self._asks = tuple(questions(rules))
         self._stakes: dict[Stakes | None, dict[str, int]] = {None: self.opening}
         groups = groups_of(rules)
         self.groups = tuple(groups)
@@ -204,17 +204,3 @@ def envy_counts_for(rules: RulesInForce, status: str, stakes: dict[str, int]) ->
     """Say whether this game pays envy, and for a hand that ended so."""
     progressive = rules.game.progressive
     return bool(progressive and progressive.envy_cells) and envy_counts(rules, status, stakes)
-
-
-def _asked(rules: RulesInForce) -> Iterator[tuple[str, dict[str, int]]]:
-    # Each question with how many cards of each place lie face up when it is put.
-    up: dict[str, int] = {}
-    for step in rules.play:
-        if isinstance(step, Ask):
-            yield step.name, {place: count for place, count in up.items() if place in rules.game.table_cards}
-        elif isinstance(step, Deal):
-            for move in rules.moves(step):
-                if isinstance(move, TurnUp):
-                    up[move.place] = move.cards
-                elif move.face_up and move.place != BURN:
-                    up[move.place] = up.get(move.place, 0) + move.cards

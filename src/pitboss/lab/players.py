@@ -5,7 +5,9 @@ from types import ModuleType
 from typing import cast
 
 from pitboss.games.catalogue import folders
+from pitboss.lab.exact import GENERAL
 from pitboss.odds.deciding import Decide, WholeTables
+from pitboss.odds.outcomes import NotCountable
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.strategy import OPTIMAL, Strategy
 
@@ -15,10 +17,10 @@ class NotPlayed(LookupError):
 
 
 def strategies_of(name: str) -> tuple[Strategy, ...]:
-    """Return the ways to play a game that have a name, optimal play first; none where its folder has no player."""
+    """Return the ways to play a game that have a name, optimal play first."""
     if module := part_of(name, "strategies"):
         return cast(tuple[Strategy, ...], module.STRATEGIES)
-    return (Strategy(OPTIMAL, "Takes the action of highest worth."),) if part_of(name, "play") else ()
+    return (Strategy(OPTIMAL, "Takes the action of highest worth."),)
 
 
 def strategy_of(name: str, strategy: str) -> Strategy:
@@ -34,14 +36,20 @@ def player_of(rules: RulesInForce, strategy: str = OPTIMAL) -> Decide:
     """Return the game's own player of a strategy."""
     chosen = strategy_of(rules.game.name, strategy)
     if not chosen.answers:
-        module = part_of(rules.game.name, "play")
-        assert module is not None, "a game that lists optimal play has it"
-        return cast(Decide, module.player(rules))
+        return _optimal(rules)
     from pitboss.odds.strategies import player_by
 
     module = part_of(rules.game.name, "strategies")
     assert module is not None, "a named strategy stands in the game's folder"
     return player_by(chosen, module.sight(rules))
+
+
+def _optimal(rules: RulesInForce) -> Decide:
+    module = part_of(rules.game.name, "play") or importlib.import_module(GENERAL)
+    try:
+        return cast(Decide, module.player(rules))
+    except NotCountable as beyond:
+        raise NotPlayed(str(beyond)) from None
 
 
 def whole_tables_of(rules: RulesInForce, strategy: str = OPTIMAL) -> WholeTables | None:

@@ -18,6 +18,7 @@ Integers = NDArray[np.int64]
 
 BITS = 62  # numbers that stand for one card each and find room in a mask
 KEYS = 1 << 62
+SETS_MOST = 3_000_000  # of one size, held in memory
 
 
 class Sets(NamedTuple):
@@ -26,7 +27,7 @@ class Sets(NamedTuple):
     rows: Integers
     masks: Integers  # a bit for each single card held
     repeats: Integers  # by set and repeated number: how many cards of it
-    moved: Integers  # by suit permutation: which set each becomes
+    moved: NDArray[np.int32]  # by suit permutation: which set each becomes
 
     def kinds(self, ways: Integers, permutations: Integers) -> tuple[Integers, Integers]:
         """Return one set of each kind these permutations leave, and in how many ways its kind can be drawn."""
@@ -84,6 +85,19 @@ class Alike:
         rows = self._key(self.sets(len(ordered)).rows)
         return int(np.searchsorted(rows, self._key(np.array([ordered], np.int64))[0]))
 
+    def keeping(self, *rows: Iterable[int]) -> Integers:
+        """Return the changes of suits that leave all of these sets as they are."""
+        held = [np.array(sorted(row), np.int64) for row in rows]
+        kept = [at for at, to in enumerate(self.permutations) if all((np.sort(to[row]) == row).all() for row in held)]
+        return np.array(kept, np.int64)
+
+    def chosen(self, *rows: Iterable[int]) -> tuple[int, tuple[tuple[int, ...], ...]]:
+        """Return the change of suits that brings these sets to the chosen ones of their kind, and those."""
+        held = [np.array(tuple(row), np.int64) for row in rows]
+        moved = [tuple(tuple(sorted(to[row].tolist())) for row in held) for to in self.permutations]
+        found = min(range(len(moved)), key=moved.__getitem__)
+        return found, moved[found]
+
     def row(self, cards: Iterable[Card]) -> tuple[int, ...]:
         """Return the numbers of some cards, in order."""
         return tuple(sorted(self.number[card] for card in cards))
@@ -119,6 +133,11 @@ class Alike:
 
     def _enumerated(self, size: int) -> Sets:
         numbers = range(len(self.cards))
+        if self.count(size) > SETS_MOST or len(self.cards) ** size >= KEYS:
+            most = f"{SETS_MOST:,}"
+            raise NotCountable(
+                f"There are {self.count(size):,} different hands of {size} cards; the general solver holds {most}."
+            )
         if int(self.sizes.max()) == 1:
             rows = np.array(list(combinations(numbers, size)), np.int64)
         else:
@@ -132,12 +151,10 @@ class Alike:
         repeats = np.zeros((len(rows), len(self._repeated)), np.int64)
         for column, number in enumerate(self._repeated):
             repeats[:, column] = (rows == number).sum(axis=1)
-        return Sets(rows, self._bit[rows].sum(axis=1), repeats, np.array(moved))
+        return Sets(rows, self._bit[rows].sum(axis=1), repeats, np.array(moved, np.int32))
 
     def _key(self, rows: Integers) -> Integers:
         size = rows.shape[1]
-        if len(self.cards) ** size >= KEYS:
-            raise NotCountable(f"Hands of {size} cards from {len(self.cards)} are beyond the general solver.")
         powers = len(self.cards) ** np.arange(size, dtype=np.int64)[::-1]
         keys: Integers = rows @ powers
         return keys

@@ -16,7 +16,7 @@ from pitboss.odds.alike import Alike, Integers
 from pitboss.odds.outcomes import NotCountable
 from pitboss.odds.pricing import net_units
 from pitboss.odds.seen import questions
-from pitboss.odds.watched import DEALER_CARDS, HAND_NAME, Blank, Keys, Needs, WatchedTable, branches
+from pitboss.odds.watched import DEALER_CARDS, HAND_NAME, NO_DEALER, Blank, Keys, Needs, WatchedTable, branches
 from pitboss.rules.dealing import BOARD, DEALER
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import UNDECIDED, Action
@@ -85,7 +85,7 @@ class Enumeration:
         return comb(left, dealer) * comb(left - dealer, self.dealt[BOARD] - len(seen.board))
 
     def shown(self, stage: int, seen: Seen, keeping: Integers) -> Iterator[tuple[Seen, int, Integers]]:
-        """Yield what a player can come to see before a question, in how many ways, and what still leaves it as it is."""
+        """Yield what a player can come to see before a question, in how many ways, and what leaves it as it is."""
         up = self.questions[stage][1]
         dealer, board = (up.get(place, 0) - len(now) for place, now in ((DEALER, seen.dealer), (BOARD, seen.board)))
         for first, ways, kept in self._drawn(seen, dealer, keeping):
@@ -179,7 +179,7 @@ class Enumeration:
     def ends(self, seen: Seen, status: str, discard: Card | None) -> Ends:
         """Count in which outcomes the deals end that are open to a hand of which this has become."""
         try:
-            (only,) = {self._number(found.reading) for found in branches(self._reader(seen, status, discard), None)}
+            (only,) = {self._number(found.reading) for found in branches(self.reader(seen, status, discard), None)}
             return {only: self.after(seen)}
         except (Needs, ValueError):
             pass
@@ -200,7 +200,7 @@ class Enumeration:
         self._dealers.clear()
 
     def _ends_on_table(self, seen: Seen, status: str, discard: Card | None) -> Ends:
-        read = self._reader(seen, status, discard)
+        read = self.reader(seen, status, discard)
         try:
             keys, named = self._dealer(None)
             counts = self._tallied(seen, keys, named)
@@ -230,19 +230,29 @@ class Enumeration:
 
     def _ends_by_board_and_dealer(self, seen: Seen, read: Any) -> Ends:
         found: dict[int, int] = {}
-        size = self.dealt[BOARD]
-        sets = self.alike.sets(size)
-        ways = self.alike.ways(size, self._left(seen), self.alike.counts(seen.board))
-        for at in np.flatnonzero(ways):
-            row = tuple(sets.rows[at].tolist())
+        for row, ways in self._boards_open(seen):
             keys, named = self._dealer(row)
             counts = self._tallied(seen._replace(board=row), keys, named)
             for outcome, count in self._by_branch(read, keys, counts, board=self.alike.drawn(row)).items():
-                found[outcome] = found.get(outcome, 0) + int(ways[at]) * count
+                found[outcome] = found.get(outcome, 0) + ways * count
         return found
+
+    def _boards_open(self, seen: Seen) -> Iterator[tuple[Row, int]]:
+        size = self.dealt[BOARD]
+        if len(seen.board) == size:
+            yield seen.board, 1
+            return
+        sets = self.alike.sets(size)
+        ways = self.alike.ways(size, self._left(seen), self.alike.counts(seen.board))
+        for at in np.flatnonzero(ways):
+            yield tuple(sets.rows[at].tolist()), int(ways[at])
 
     def _ends_by_board(self, seen: Seen, status: str, discard: Card | None) -> Ends:
         size = self.dealt[BOARD]
+        if len(seen.board) == size:
+            read = self.reader(seen, status, discard)
+            table: Any = WatchedTable(board=self.alike.drawn(seen.board))
+            return {self._number(read(table, NO_DEALER)): self.after(seen)}
         named = self._board_outcomes(seen.own, status, discard)
         ways = self.alike.ways(size, self._left(seen), self.alike.counts(seen.board))
         found = np.zeros(len(self.outcomes), np.int64)
@@ -282,20 +292,19 @@ class Enumeration:
             thrown = Blank()
             cards = (*cards, thrown)
         seat = SeatCards(cards, status, thrown)
-        sets = alike.sets(len(held))
-        at = alike.index(held)
-        keeping = np.flatnonzero(sets.moved[:, at] == at) if discard is None else np.zeros(1, np.int64)
+        keeping = alike.keeping(held, () if discard is None else (alike.number[discard],))
         ways = alike.ways(self.dealt[BOARD], alike.sizes - alike.counts(held))
         chosen = boards.moved[keeping].min(axis=0)
         found = np.full(len(ways), -1, np.int64)
         readings, options = self.rules.game.readings, self.rules.options
         for board in np.unique(chosen[ways > 0]):
             table: Any = WatchedTable(board=alike.drawn(boards.rows[board]))
-            (branch,) = branches(lambda given, dealer: readings.seat(table, dealer, seat, options, self.wagers), None)
-            found[board] = self._number(branch.reading)
-        return found[chosen]
+            found[board] = self._number(readings.seat(table, NO_DEALER, seat, options, self.wagers))
+        named: Integers = found[chosen]
+        return named
 
-    def _reader(self, seen: Seen, status: str, discard: Card | None) -> Any:
+    def reader(self, seen: Seen, status: str, discard: Card | None) -> Any:
+        """Return the reading of a hand of which this has become, open to any table and dealer."""
         seat = SeatCards(self.alike.drawn(seen.own), status, discard)
         readings, options = self.rules.game.readings, self.rules.options
         return lambda table, dealer: readings.seat(table, dealer, seat, options, self.wagers)
@@ -321,10 +330,7 @@ class Enumeration:
         sets = alike.sets(size)
         given = {} if board is None else {BOARD: alike.drawn(board)}
         left = alike.sizes - alike.counts(board or ())
-        keeping = self.every
-        if board is not None:
-            of_board, at = alike.sets(len(board)), alike.index(board)
-            keeping = np.flatnonzero(of_board.moved[:, at] == at)
+        keeping = alike.keeping(board or ())
         chosen = np.arange(len(sets.rows)) if self._by_cards else sets.moved[keeping].min(axis=0)
         ways = alike.ways(size, left)
         found: dict[tuple[Any, ...], int] = {}

@@ -8,6 +8,11 @@ from pitboss.rules.payoff import For, MeterShare, Prize, To
 from pitboss.rules.settlement import LOSE, PUSH
 
 
+def main_wagers(rules: RulesInForce) -> tuple[str, ...]:
+    """Return the wagers played together: those every player places, and those an action places."""
+    return tuple(one.name for one in rules.game.wagers if one.required or one.by_action)
+
+
 def net_units(
     rules: RulesInForce,
     wager: str,

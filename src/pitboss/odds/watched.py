@@ -72,6 +72,24 @@ class WatchedTable:
         return self._given[place]
 
 
+class _NoDealer:
+    """A dealer's reading that is not there; looking at it ends the run."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        raise Needs(DEALER)
+
+    def __iter__(self) -> Iterator[Any]:
+        raise Needs(DEALER)
+
+    def __getitem__(self, at: int) -> Any:
+        raise Needs(DEALER)
+
+
+NO_DEALER: Any = _NoDealer()
+
+
 class Keys(NamedTuple):
     """Every dealer's reading that can happen, each once."""
 
