@@ -8,6 +8,7 @@ import pytest
 
 import pitboss.games
 from pitboss.games import UnknownGame, catalogue, clauses, game, games
+from pitboss.games.catalogue import UnsoundGame
 
 DEFINITION = """
 from dataclasses import replace
@@ -15,8 +16,13 @@ from dataclasses import replace
 from pitboss.games import catalogue
 from pitboss.games.{folder} import cards
 
-GAME = replace(catalogue.game("top-five-poker"), name="{name}", cards_each=cards.EACH)
+GAME = replace(catalogue.game("top-five-poker"), name="{name}", title=cards.TITLE)
 """
+
+
+def forget() -> None:
+    for kept in (catalogue.folders, catalogue._found, catalogue.sources_digest):
+        kept.cache_clear()
 
 
 @pytest.fixture
@@ -24,10 +30,10 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     """Return a folder that the catalogue looks into besides its own."""
     monkeypatch.setenv(catalogue.EXTRA_FOLDERS, str(tmp_path))
     monkeypatch.setattr(pitboss.games, "__path__", list(pitboss.games.__path__))
-    catalogue.folders.cache_clear()
+    forget()
     yield tmp_path
     monkeypatch.undo()
-    catalogue.folders.cache_clear()
+    forget()
     for module in [name for name in sys.modules if name.startswith("pitboss.games.made_up")]:
         del sys.modules[module]
 
@@ -35,7 +41,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 def made(folder: Path, *, name: str) -> None:
     folder.mkdir()
     (folder / "__init__.py").write_text("", "utf-8")
-    (folder / "cards.py").write_text("EACH = 5\n", "utf-8")
+    (folder / "cards.py").write_text('TITLE = "Made-up Poker"\n', "utf-8")
     (folder / "definition.py").write_text(DEFINITION.format(folder=folder.name, name=name), "utf-8")
 
 
@@ -53,7 +59,7 @@ def test_a_game_nobody_defined_is_named_with_those_there_are() -> None:
 def test_a_folder_from_elsewhere_is_a_game_with_modules_of_its_own(elsewhere: Path) -> None:
     made(elsewhere / "made_up_poker", name="made-up-poker")
     assert "made-up-poker" in catalogue.game_names()
-    assert game("made-up-poker").cards_each == 5
+    assert game("made-up-poker").title == "Made-up Poker"
     assert catalogue.rulings("made-up-poker") == ()
     assert clauses.clauses("made-up-poker") == ()
     assert clauses.outline("made-up-poker") == ()
@@ -64,10 +70,11 @@ def test_a_folder_of_the_same_name_does_not_take_the_place_of_the_packages_own(e
     assert catalogue.folders()["dragon-poker"].parent == catalogue.HERE
 
 
-def test_a_folder_that_defines_another_game_than_its_name_says_is_our_own_bug(elsewhere: Path) -> None:
+def test_a_folder_that_defines_another_game_than_its_name_says_is_told_so(elsewhere: Path) -> None:
     made(elsewhere / "made_up_whist", name="bridge")
-    with pytest.raises(AssertionError, match="defines bridge"):
+    with pytest.raises(UnsoundGame, match=r"definition.py: name: .*'made-up-whist', not 'bridge'"):
         game("made-up-whist")
+    assert "made-up-whist" not in catalogue.game_names()
 
 
 @pytest.mark.parametrize("name", catalogue.game_names())

@@ -13,6 +13,7 @@ from pitboss.rules.payoff import For, To
 from pitboss.rules.paytable import paytable
 from pitboss.rules.play import FOLDED, PLAYED
 from pitboss.rules.settlement import BY_PAYTABLE, When
+from pitboss.rules.soundness import UnsoundDefinition
 from pitboss.rules.wager import meter_payment
 
 UTH, DRAGON = catalogue.game("ultimate-texas-holdem"), catalogue.game("dragon-poker")
@@ -159,5 +160,5 @@ def test_a_payout_limit_covers_what_the_option_says_and_nothing_without_an_amoun
     ],
 )
 def test_a_definition_with_a_gap_cannot_be_made(broken: dict[str, Any]) -> None:
-    with pytest.raises(AssertionError):
+    with pytest.raises(UnsoundDefinition):
         replace(UTH, **broken)

@@ -1,10 +1,12 @@
 """`pitboss games`: the catalogue."""
 
 import re
+import sys
 from typing import Any
 
 from pitboss.cli.output import Failure, console, show_json, show_table
 from pitboss.games import UnknownGame, game, game_names
+from pitboss.games.catalogue import unsound
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.wager import Wager
@@ -12,12 +14,20 @@ from pitboss.rules.wager import Wager
 
 def games_command(name: str | None, *, as_json: bool) -> None:
     """Print every game, or one with all its paytables."""
+    if not name:
+        tell_unsound()
     if as_json:
         show_json([_data(known_game(one)) for one in ((name,) if name else game_names())])
     elif name:
         _one(known_game(name))
     else:
         _all()
+
+
+def tell_unsound() -> None:
+    """Say on standard error which games cannot be used, and why."""
+    for name, wrong in unsound().items():
+        print(f"{name} is left out; its definition cannot be used:\n{wrong}", file=sys.stderr)
 
 
 def known_game(name: str) -> GameDefinition:
@@ -97,6 +107,8 @@ def _lettered(wager: Wager) -> str:
 
 
 def _nature(wager: Wager) -> str:
+    if wager.pays_on:
+        return f"pays on the {wager.pays_on}, no stake of its own"
     if wager.by_action:
         return "placed by the player's action"
     if wager.required:

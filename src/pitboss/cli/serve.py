@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from pitboss.cli.games import tell_unsound
 from pitboss.cli.output import Failure
 
 DEMO_BOTS = 2
@@ -83,6 +84,7 @@ def _open(
     address: str | None = None,
     demo: bool = False,
 ) -> int:
+    tell_unsound()
     os.umask(0o077)  # the record, the keys and the heads are for the person who runs the floor
     listening = _listening(host, port)
     reached_at = address or _reached_at(host, listening.getsockname()[1])

@@ -3,13 +3,17 @@
 import hashlib
 import importlib
 import os
+import traceback
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import cast
 
 import pitboss.games as games_package
+from pitboss.games.trial import trial_faults
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.ruling import Ruling, read_rulings
+from pitboss.rules.soundness import DefinitionFault, UnsoundDefinition
 
 HERE = Path(__file__).parent
 EXTRA_FOLDERS = "PITBOSS_GAMES"
@@ -17,6 +21,10 @@ EXTRA_FOLDERS = "PITBOSS_GAMES"
 
 class UnknownGame(LookupError):
     """No folder defines a game of this name."""
+
+
+class UnsoundGame(UnknownGame):
+    """A folder's definition cannot be used; the message says what is wrong with it, a line for each fault."""
 
 
 @cache
@@ -30,20 +38,68 @@ def folders() -> dict[str, Path]:
 
 
 def game_names() -> tuple[str, ...]:
-    """Return the names of all games."""
-    return tuple(folders())
+    """Return the names of all games whose definitions can be used."""
+    return tuple(
+        name for name, folder in folders().items() if folder.parent == HERE or not isinstance(_found(name), str)
+    )
+
+
+def unsound() -> dict[str, str]:
+    """Map each game whose definition cannot be used to what is wrong with it."""
+    return {
+        name: found
+        for name, folder in folders().items()
+        if folder.parent != HERE and isinstance(found := _found(name), str)
+    }
+
+
+def game(name: str) -> GameDefinition:
+    """Return the definition of the game of this name."""
+    if name not in folders():
+        raise UnknownGame(f"There is no game called {name!r}; choose {', '.join(game_names())}.")
+    found = _found(name)
+    if isinstance(found, str):
+        raise UnsoundGame(found)
+    return found
 
 
 @cache
-def game(name: str) -> GameDefinition:
-    """Return the definition of the game of this name."""
-    folder = folders().get(name)
-    if folder is None:
-        raise UnknownGame(f"There is no game called {name!r}; choose {', '.join(folders())}.")
-    definition = _load(folder).GAME
-    assert isinstance(definition, GameDefinition)
-    assert definition.name == name, f"{folder} defines {definition.name}"
+def _found(name: str) -> GameDefinition | str:
+    folder = folders()[name]
+    sources_digest(name)  # of the sources as they are loaded
+    if folder.parent == HERE:
+        definition = _load(folder).GAME
+        assert definition.name == name, f"{folder} defines {definition.name}"
+        return cast(GameDefinition, definition)
+    try:
+        return _from_elsewhere(name, _load(folder))
+    except UnsoundDefinition as unsound:
+        return "\n".join(f"{folder / 'definition.py'}: {fault}" for fault in unsound.faults)
+    except Exception as failed:  # the definition is somebody else's code
+        return _failure(folder, failed)
+
+
+def _from_elsewhere(name: str, module: ModuleType) -> GameDefinition:
+    definition = getattr(module, "GAME", None)
+    if not isinstance(definition, GameDefinition):
+        raise UnsoundDefinition((DefinitionFault("GAME", "The file defines no GAME, a GameDefinition."),))
+    if definition.name != name:
+        reason = f"The folder is called {name.replace('-', '_')}, so the name is {name!r}, not {definition.name!r}."
+        raise UnsoundDefinition((DefinitionFault("name", reason),))
+    faults = trial_faults(definition)
+    if faults:
+        raise UnsoundDefinition(faults)
     return definition
+
+
+def _failure(folder: Path, failed: Exception) -> str:
+    # The last line of the game's own folder that ran is where the mistake is, not what it called.
+    own = [frame for frame in traceback.extract_tb(failed.__traceback__) if Path(frame.filename).parent == folder]
+    said = f"{type(failed).__name__}: {failed}" if str(failed) else type(failed).__name__
+    if isinstance(failed, SyntaxError) and failed.filename:
+        return f"{failed.filename}, line {failed.lineno}: {failed.msg}."
+    where = f"{own[-1].filename}, line {own[-1].lineno}" if own else str(folder / "definition.py")
+    return f"{where}: {said.rstrip('.')}."
 
 
 @cache
@@ -58,8 +114,8 @@ def sources_digest(name: str) -> str:
 
 
 def games() -> tuple[GameDefinition, ...]:
-    """Return every game's definition."""
-    return tuple(game(name) for name in folders())
+    """Return the definition of every game that can be used."""
+    return tuple(game(name) for name in game_names())
 
 
 def rulings(name: str) -> tuple[Ruling, ...]:

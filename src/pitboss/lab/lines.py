@@ -25,6 +25,6 @@ def chances(rules: RulesInForce, wagers: tuple[str, ...], counts: Counts) -> Map
     for outcome in counts.outcomes:
         staked, cells = dict(outcome.stakes), dict(outcome.cells)
         for wager in wagers:
-            line = line_of(rules, wager, outcome.facts, cells.get(wager)) if wager in staked else NOT_PLACED
+            line = line_of(rules, wager, outcome.facts, cells.get(wager)) if rules.lies(wager, staked) else NOT_PLACED
             found[wager, line] = found.get((wager, line), 0) + outcome.count
     return {line: Fraction(count, counts.total) for line, count in found.items()}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from pitboss.odds.outcomes import Outcome
-from pitboss.odds.pricing import net_units
+from pitboss.odds.pricing import net_units, with_bonuses
 from pitboss.rules.in_force import WIN, RulesInForce
 from pitboss.rules.payoff import For, Payoff, To
 
@@ -21,7 +21,7 @@ def net_of(
 ) -> Fraction:
     """Return what an outcome gains or loses in units of the stake: all its wagers, or those named."""
     cells = dict(outcome.cells)
-    counted = dict(outcome.stakes).keys() if wagers is None else set(wagers)
+    counted = dict(with_bonuses(rules, outcome.stakes)).keys() if wagers is None else set(wagers)
     left = None if rules.limit_cents is None else Fraction(rules.limit_cents, stake_cents)
     net = NOTHING
     for name, units in _in_order(rules, outcome):
@@ -47,9 +47,10 @@ def limit_matters(rules: RulesInForce, stake_cents: int) -> bool:
 
 def _in_order(rules: RulesInForce, outcome: Outcome) -> Iterable[tuple[str, int]]:
     # A limit is used up in the order of settlement; without one the order is nobody's concern.
+    stakes = with_bonuses(rules, outcome.stakes)
     if rules.limit_cents is None:
-        return outcome.stakes
-    return sorted(outcome.stakes, key=lambda one: rules.settlement_order.index(one[0]))
+        return stakes
+    return sorted(stakes, key=lambda one: rules.settlement_order.index(one[0]))
 
 
 def _most(rules: RulesInForce, wager: str) -> Fraction:

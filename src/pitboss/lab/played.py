@@ -194,7 +194,9 @@ class Table:
             hit,
             envied,
             tuple(
-                line_of(self.rules, name, reading.facts, reading.cells.get(name)) if name in stakes else NOT_PLACED
+                line_of(self.rules, name, reading.facts, reading.cells.get(name))
+                if self.rules.lies(name, stakes)
+                else NOT_PLACED
                 for name in self.wagers
             ),
         )

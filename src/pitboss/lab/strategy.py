@@ -6,16 +6,17 @@ from fractions import Fraction
 from typing import Any, cast
 
 from pitboss.cards.deck import Card, UnknownCard
-from pitboss.games.catalogue import folders
 from pitboss.lab.exact import NotAnalysed, exact_of
+from pitboss.lab.players import part_of
 from pitboss.odds.charts import Chart
+from pitboss.odds.enumerated import DISCARDING as DISCARDING
 from pitboss.odds.outcomes import NotCountable
 from pitboss.rules.at_once import is_worth_offering
 from pitboss.rules.dealing import BOARD, Deal, TurnUp
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import Ask
 
-DISCARDING = ", discard "  # joins an action to the card it discards
+GENERAL_CHART = "pitboss.odds.general_chart"
 
 
 class WrongCards(ValueError):
@@ -91,11 +92,8 @@ def _offered(
 
 
 def chart_of(rules: RulesInForce) -> Chart:
-    """Return the strategy a person can hold, as the game's own folder finds it."""
-    folder = folders()[rules.game.name]
-    if not (folder / "chart.py").exists():
-        raise NotAnalysed(f"{rules.game.name} has no chart of its strategy.")
-    module = importlib.import_module(f"pitboss.games.{folder.name}.chart")
+    """Return the strategy a person can hold, as the game's own folder finds it or else the general solver."""
+    module = part_of(rules.game.name, "chart") or importlib.import_module(GENERAL_CHART)
     try:
         return cast(Chart, module.chart(rules))
     except NotCountable as beyond:

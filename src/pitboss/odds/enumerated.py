@@ -14,7 +14,7 @@ import numpy as np
 from pitboss.cards.deck import RANKS, Card
 from pitboss.odds.alike import Alike, Integers
 from pitboss.odds.outcomes import NotCountable
-from pitboss.odds.pricing import net_units
+from pitboss.odds.pricing import net_units, with_bonuses
 from pitboss.odds.seen import questions
 from pitboss.odds.watched import DEALER_CARDS, HAND_NAME, NO_DEALER, Blank, Keys, Needs, WatchedTable, branches
 from pitboss.rules.dealing import BOARD, DEALER
@@ -160,7 +160,7 @@ class Enumeration:
             cell = dict(cells)
             nets = (
                 units * net_units(self.rules, wager, self.rules.adjudicate(wager, facts, cell.get(wager)))
-                for wager, units in stakes
+                for wager, units in with_bonuses(self.rules, stakes)
             )
             self._nets[key] = sum(nets, Fraction(0))
         return self._nets[key]

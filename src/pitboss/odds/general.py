@@ -122,8 +122,9 @@ def hands(rules: RulesInForce) -> Iterator[tuple[tuple[Card, ...], int, list[Cho
     """Yield a hand of each kind, how many there are and its answers to the first question, the best first."""
     enumeration = enumeration_of(rules, main_wagers(rules))
     check_effort(enumeration)
-    for seen, ways, keeping in enumeration.hands():
-        yield enumeration.alike.drawn(seen.own), ways, enumeration.choices(0, seen, keeping)
+    for own, ways, keeping in enumeration.hands():
+        for seen, more, kept in enumeration.shown(0, own, keeping):
+            yield enumeration.alike.drawn(own.own), ways * more, enumeration.choices(0, seen, kept)
 
 
 def facts_asked_for(rules: RulesInForce, wager: str) -> frozenset[str]:

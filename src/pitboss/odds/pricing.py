@@ -13,6 +13,14 @@ def main_wagers(rules: RulesInForce) -> tuple[str, ...]:
     return tuple(one.name for one in rules.game.wagers if one.required or one.by_action)
 
 
+def with_bonuses(rules: RulesInForce, stakes: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
+    """Return the wagers staked, and after them the bonuses that pay on their stakes."""
+    if not rules.bonuses:
+        return stakes
+    units = dict(stakes)
+    return (*stakes, *((bonus, units[base]) for bonus, base in rules.bonuses.items() if base in units))
+
+
 def net_units(
     rules: RulesInForce,
     wager: str,
@@ -23,7 +31,7 @@ def net_units(
 ) -> Fraction:
     """Return what a wager gains or loses for each unit staked."""
     if verdict.result == LOSE:
-        return Fraction(-1)
+        return Fraction(0 if wager in rules.bonuses else -1)  # a bonus has no stake of its own to lose
     payoff = verdict.payoff
     if verdict.result == PUSH or payoff is None:
         return Fraction(0)

@@ -86,7 +86,7 @@ def _settle(rules: RulesInForce, hand: FinishedHand) -> dict[str, Any]:
         bonuses = envy.get(one.seat, [])
         net = sum(result.net for result in results) + sum(bonus["net"] for bonus in bonuses)
         order = {result.wager: result for result in results}
-        wagers = {wager: written(order[wager]) for wager in one.stakes}
+        wagers = {wager: written(order[wager]) for wager in dict.fromkeys((*one.stakes, *order))}
         seats.append({"seat": one.seat, "hand": reading.hand, "net": net, "envy": bonuses, "wagers": wagers})
     shown = {"hand": dealer.hand, "qualifies": dealer.qualifies} if dealer.hand is not None else None
     result: dict[str, Any] = {"dealer": shown, "seats": seats}

@@ -26,14 +26,21 @@ def settle_wagers(
     claim = None
     left = rules.limit_cents
     for wager in rules.settlement_order:
-        stake = stakes.get(wager)
+        base = rules.bonuses.get(wager, wager)
+        stake = stakes.get(base)
         if stake is None:
             continue
         verdict = rules.adjudicate(wager, reading.facts, reading.cells.get(wager))
         if isinstance(verdict.payoff, MeterShare):
             claim = (wager, verdict.payoff, verdict)
             continue
-        result = result_of(wager, stake, verdict, clause, (coupons or {}).get(wager, 0))
+        if base != wager:
+            # What pays on another wager's stake has none to lose: it is heard of only when it wins.
+            if verdict.result != WIN:
+                continue
+            result = result_of(wager, stake, verdict, clause)._replace(stake=0)
+        else:
+            result = result_of(wager, stake, verdict, clause, (coupons or {}).get(wager, 0))
         if left is not None and result.paid and wager in rules.limit_covers:
             result = _cut(result, left, rules.limit_cite)
             left -= result.paid

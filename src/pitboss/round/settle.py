@@ -67,7 +67,7 @@ def payout_awaited(
     own = [result for result in paid if progressive is not None and result.wager == progressive.wager]
     of_progressive = [result for result in own if result.paid >= limits.progressive_from_cents]
     is_large = sum(result.paid for result in paid) >= limits.payout_from_cents or any(
-        result.paid >= limits.payout_from_times * (result.stake + result.coupon) for result in paid
+        result.paid >= limits.payout_from_times * (_staked(state, seat, result) + result.coupon) for result in paid
     )
     waiting = paid if is_large and paid else of_progressive
     # Where the hand's own progressive wager is validated, so are the bonuses it brings the others.
@@ -79,6 +79,11 @@ def payout_awaited(
     if is_progressive and progressive is not None:
         clause, ruling = progressive.validation_cite or limits.progressive_clause, progressive.validation_ruling
     return PayoutAwaited(seat, hand, tuple(waiting), tuple(bonuses), is_progressive, clause, ruling)
+
+
+def _staked(state: Round, seat: int, result: WagerResult) -> int:
+    base = state.rules.bonuses.get(result.wager)
+    return result.stake if base is None else state.stakes[seat, base]
 
 
 def pay_payout(state: Round, command: ValidatePayout) -> tuple[Event, ...]:

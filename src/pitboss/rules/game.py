@@ -12,6 +12,7 @@ from pitboss.rules.play import Bets, Step
 from pitboss.rules.procedure import Procedures
 from pitboss.rules.reading import Readings
 from pitboss.rules.settlement import Settlement
+from pitboss.rules.soundness import UnsoundDefinition, faults_of
 from pitboss.rules.wager import MoneyOption, Option, PayoutLimit, Progressive, Wager
 from pitboss.shown import Sheet
 
@@ -64,15 +65,9 @@ class GameDefinition:
     one_version_cite: str = ""
 
     def __post_init__(self) -> None:
-        names = [one.name for one in self.wagers]
-        assert set(self.settlement) == set(names), "every wager is settled"
-        for one in self.wagers:
-            for table in one.paytables:
-                unknown = {cell for line in table.lines for cell in line.cells} - set(one.cells)
-                assert not unknown, f"{one.name} {table.letter}: no such cells {unknown}"
-        known = {f"{option.name}={value}" for option in self.options for value in option.values}
-        named = {fact for rows in self.settlement.values() for row in rows for fact in row.facts if "=" in fact}
-        assert named <= known, f"no such option values: {named - known}"
+        faults = faults_of(self)
+        if faults:
+            raise UnsoundDefinition(faults)
         # What no rulebook lists has the same remedy in every game, so no definition repeats it.
         object.__setattr__(self, "irregularities", completed(self.irregularities, has_board=BOARD in self.table_cards))
 

@@ -65,6 +65,7 @@ class RulesInForce:
         self.play = tuple(
             step for step in game.play if isinstance(step, Bets) or step.when is None or step.when in self.option_facts
         )
+        self.bonuses = {one.name: one.pays_on for one in game.wagers if one.pays_on}
         self.asks = tuple(step for step in self.play if isinstance(step, Ask))
         self.settle = next(step for step in self.play if isinstance(step, Settle))
         self.paytables = {one.name: table for one in game.wagers if (table := self._paytable(one))}
@@ -92,6 +93,10 @@ class RulesInForce:
         self.deliveries = lru_cache(maxsize=256)(self._deliveries)
         self.actions = {ask.name: self._actions(ask) for ask in self.asks}
         self.limit_cents, self.limit_covers, self.limit_cite = self._payout_limit()
+
+    def lies(self, wager: str, stakes: Collection[str]) -> bool:
+        """Say whether a wager takes part where these are staked: it is one of them, or a bonus that pays on one."""
+        return wager in stakes or self.bonuses.get(wager) in stakes
 
     def settled_by_fold(self, wager: str) -> bool:
         """Say whether a fold decides this wager at once; otherwise it stays live."""

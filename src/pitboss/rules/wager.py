@@ -18,6 +18,7 @@ class Wager:
     equals: str | None = None
     equals_cite: str | None = None
     by_action: bool = False  # placed by an action during the round, never before it
+    pays_on: str | None = None  # a bonus without a stake of its own: it pays on this wager's, and costs nothing
     needs: tuple[str, ...] = ()
     needs_cite: str | None = None
     stakes_cents: tuple[int, ...] = ()  # the only stakes allowed, where the rulebook fixes them
@@ -43,6 +44,8 @@ class Wager:
     @property
     def nature(self) -> str:
         """Say in words who places this wager, and on what it depends."""
+        if self.pays_on:
+            return f"paid on the {self.pays_on}, without a stake of its own"
         if self.by_action:
             return "by the player's action"
         if self.required:

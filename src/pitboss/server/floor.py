@@ -349,4 +349,4 @@ def _must(answer: Answer) -> Done:
 
 def _tell_of_fault(task: asyncio.Task[Any]) -> None:
     if not task.cancelled() and (fault := task.exception()) is not None:
-        log.error("a task of the floor ended", exc_info=fault)
+        log.error("a background task of the floor failed and has ended", exc_info=fault)

@@ -3,6 +3,8 @@
 import json
 import logging
 import sys
+import traceback
+from pathlib import Path
 from typing import IO
 
 NAME = "pitboss"
@@ -19,6 +21,8 @@ class JsonLines(logging.Formatter):
         line |= {name: record.__dict__[name] for name in FIELDS if name in record.__dict__}
         if record.exc_info and record.exc_info[0] is not None:
             line["fault"] = record.exc_info[0].__name__  # its text could quote anything
+            for frame in traceback.extract_tb(record.exc_info[2])[-1:]:
+                line["where"] = f"{Path(frame.filename).name}:{frame.lineno} {frame.name}"  # which quotes nothing
         return json.dumps(line, ensure_ascii=False)
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from pitboss.games.catalogue import game_names
+from pitboss.games.catalogue import game_names, unsound
 from pitboss.submission.case import Case, cases_of
 from pitboss.submission.document import Submission
 from pitboss.submission.equipment import equipment_faults
@@ -64,7 +64,9 @@ def _names(submission: Submission) -> Iterator[Fault]:
             reason = f"Two tables are called {shown(table.name)}; give each a name of its own"
             yield Fault(table.name, f"table[{index}].name", reason)
         seen.add(table.name or "")
-        if table.game is not None and table.game not in game_names():
+        if table.game is not None and table.game in (wrong := unsound()):
+            yield Fault(table.name, f"table[{index}].game", f"Its definition cannot be used:\n{wrong[table.game]}")
+        elif table.game is not None and table.game not in game_names():
             reason = f"There is no game called {shown(table.game)}; {nearest(table.game, game_names())}"
             yield Fault(table.name, f"table[{index}].game", reason)
 

@@ -29,7 +29,7 @@ def settlement_table(rules: RulesInForce, seats: Iterable[SeatView], envy: Itera
     bonuses = tuple(envy)
     for seat in seats:
         results = {result.wager: result for result in seat.results}
-        for wager in seat.stakes:
+        for wager in dict.fromkeys((*seat.stakes, *results)):
             if wager in results:
                 shown.add_row(*_row(rules, results[wager]))
         for bonus in bonuses:

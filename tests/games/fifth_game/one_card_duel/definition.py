@@ -46,7 +46,13 @@ PROCEDURES = Procedures(
     devices=Devices(("covered",), {"covered": "§6"}),
     two_decks=TwoDecks("§7", (), "§7", "§7"),
     instruments=Instruments({"chips": "§8"}, verbal_cash_cite="§8"),
-    dealing=dict.fromkeys(METHODS, ()),
+    dealing=dict.fromkeys(
+        METHODS,
+        (
+            Duty("load", "Put the deck where it is dealt from.", "dealer", "§11"),
+            Duty("stub", "Rack the stub.", "dealer", "§4"),
+        ),
+    ),
     round=(),
 )
 
