@@ -78,13 +78,19 @@ class Ledger:
     def _settle(self, seat: int, result: WagerResult) -> None:
         key = (seat, result.wager)
         assert key not in self.settled, f"{key} settled twice"
-        assert result.stake == self.staked[key]
-        assert result.paid == max(self.owed(seat, result) - result.cut, 0)
+        if key in self.staked:
+            assert result.stake == self.staked[key]
+            assert result.paid == max(self.owed(seat, result, result.stake) - result.cut, 0)
+        else:
+            # A bonus that pays on another wager's stake has none of its own, and is heard of only when it wins.
+            assert (result.stake, result.result) == (0, "win")
+            stakes = [cents for (other, _), cents in self.staked.items() if other == seat]
+            assert result.paid in [max(self.owed(seat, result, cents) - result.cut, 0) for cents in stakes]
         assert collected(result) + result.returned == result.stake
         assert result.net == result.paid + result.returned - result.stake
         self.settled[key] = result
 
-    def owed(self, seat: int, result: WagerResult) -> int:
+    def owed(self, seat: int, result: WagerResult, stake: int) -> int:
         """Return what the printed odds come to on the stake, rounded down."""
         if result.result != "win":
             assert result.odds is None
@@ -96,7 +102,7 @@ class Ledger:
             return self.meter_paid[seat]
         match = _ODDS.fullmatch(result.odds)
         assert match
-        exact = Fraction(result.stake * int(match[1].replace(",", "")), int(match[3]))
+        exact = Fraction(stake * int(match[1].replace(",", "")), int(match[3]))
         assert Fraction(result.remainder) == exact - exact.__floor__()
         return exact.__floor__()
 
@@ -116,7 +122,7 @@ class Ledger:
     def check_closed(self) -> None:
         """Check that every stake came to one end and that nothing was made or lost."""
         assert self.ended is not None
-        assert self.settled.keys() == self.staked.keys()
+        assert {key for key, result in self.settled.items() if result.stake} == self.staked.keys()
         assert sum(map(self.net, self.seats())) + self.house() == 0
         if self.ended == "void":
             assert not self.envy

@@ -11,7 +11,7 @@ import pytest
 from house.stacking import shuffle_by, stacked
 from pitboss.cards import SeededShuffle
 from pitboss.cards.deck import face
-from pitboss.games.catalogue import game
+from pitboss.games.catalogue import folders, game
 from pitboss.house.desk.moments import blocking
 from pitboss.house.people.commands import AddPerson
 from pitboss.house.people.decide import SignInRules
@@ -416,7 +416,9 @@ class ScenarioTable:
 
 def document_for(game_name: str, cards: str = READER, **changes: Any) -> dict[str, Any]:
     """Return the document of a table: real cards for money, drawn cards on an electronic table or for free play."""
-    written = tomllib.loads((EXAMPLES / f"{game_name}.toml").read_text())
+    example = EXAMPLES / f"{game_name}.toml"
+    # A game from elsewhere brings its submission in its own folder.
+    written = tomllib.loads((example if example.exists() else folders()[game_name] / "submission.toml").read_text())
     table = dict(written["table"][0])
     table["name"] = f"{game_name} {next(_names)}"
     table["shuffler"], table["decks"] = "plain", 1

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from pitboss.lab.worth import Worth
 from pitboss.odds.outcomes import Counts, Outcome
-from pitboss.odds.pricing import net_units
+from pitboss.odds.pricing import net_units, with_bonuses
 from pitboss.packet.figures import (
     CLAUSE,
     COUNT,
@@ -77,7 +77,7 @@ def lines_of(
     """Return every line of one wager, in the order of its paytable, wins before pushes before losses."""
     found: dict[_Place, _Sum] = {}
     for outcome in counts.outcomes:
-        units = dict(outcome.stakes).get(wager, 0)
+        units = dict(with_bonuses(rules, outcome.stakes)).get(wager, 0)
         place, line = _line(rules, wager, outcome, units)
         line = found.setdefault(place, line)
         line.combinations += outcome.count

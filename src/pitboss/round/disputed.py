@@ -94,11 +94,14 @@ def _again(state: Round, corrected: Round, seat: int) -> Rulings:
                 f"These cards change what seat {seat} is paid by a meter, and a meter's payout is not settled again"
             )
             return Refusal(f"{reason}. Let the result stand, or void the whole round", RULING, "cards")
-    changed = tuple(result for result in results if result != state.results[seat, result.wager])
-    if not changed:
+    now = {result.wager: result for result in results}
+    before = {wager: state.results[seat, wager] for wager in (*now, *rules.bonuses) if (seat, wager) in state.results}
+    changed = tuple(result for result in results if result != before.get(result.wager))
+    were = tuple(result for wager, result in before.items() if result != now.get(wager))
+    if not changed and not were:
         return ()
-    were = tuple(state.results[seat, result.wager] for result in changed)
-    return (WagersReversed(seat, were, 0, rules.settle.pickup_cite), WagersSettled(seat, reading.hand, changed))
+    back = (WagersReversed(seat, were, 0, rules.settle.pickup_cite),) if were else ()
+    return (*back, WagersSettled(seat, reading.hand, changed))
 
 
 def _is_share(result: WagerResult) -> bool:

@@ -227,7 +227,8 @@ def _with_reversals(ruled: IrregularityRuled, events: list[Event]) -> Irregulari
 
 def give_back(state: Round, seat: int, wagers: tuple[str, ...], clause: str) -> list[Event]:
     """Return the events that reverse what became of a seat's wagers and hand their stakes back."""
-    settled = tuple(state.results[seat, wager] for wager in wagers if (seat, wager) in state.results)
+    bonuses = tuple(bonus for bonus, base in state.rules.bonuses.items() if base in wagers)
+    settled = tuple(state.results[seat, wager] for wager in (*wagers, *bonuses) if (seat, wager) in state.results)
     envy = sum(one.net for one in state.envy if one.seat == seat)
     events: list[Event] = []
     if settled or envy:
