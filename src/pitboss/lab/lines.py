@@ -5,8 +5,10 @@ from fractions import Fraction
 
 from pitboss.odds.outcomes import Counts
 from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.settlement import LOSE
 
 NOT_PLACED = "not placed"  # a wager that an action would have placed
+NOTHING = "nothing"  # a bonus without a stake of its own that was not won
 
 
 def line_of(rules: RulesInForce, wager: str, facts: frozenset[str], cell: str | None) -> str:
@@ -16,7 +18,7 @@ def line_of(rules: RulesInForce, wager: str, facts: frozenset[str], cell: str | 
         line = rules.paytables[wager].by_cell.get(cell)
         if line is not None and line.cite == verdict.odds_cite:
             return line.title
-    return verdict.result
+    return NOTHING if wager in rules.bonuses and verdict.result == LOSE else verdict.result
 
 
 def chances(rules: RulesInForce, wagers: tuple[str, ...], counts: Counts) -> Mapping[tuple[str, str], Fraction]:

@@ -102,7 +102,12 @@ def cut_may_apply(rules: RulesInForce, group: str, stakes: Mapping[str, int]) ->
 
 def _most_cents(rules: RulesInForce, wager: str, stakes: Mapping[str, int]) -> Fraction:
     placed = (one.stakes for actions in rules.actions.values() for one in actions.values())
-    stake = max([stakes.get(rules.bonuses.get(wager, wager), 0), *(one.times * stakes[one.of] for one in placed if one and one.wager == wager)])
+    stake = max(
+        [
+            stakes.get(rules.bonuses.get(wager, wager), 0),
+            *(one.times * stakes[one.of] for one in placed if one and one.wager == wager),
+        ]
+    )
     payoffs = [row.odds for row in rules.game.settlement[wager] if row.odds is not None]
     if wager in rules.paytables:
         payoffs += [line.payoff for line in rules.paytables[wager].lines]

@@ -6,7 +6,8 @@ decision is counted, not listed, wherever the readings ask no more of it than th
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import comb
+from itertools import pairwise
+from math import comb, factorial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -107,7 +108,8 @@ class Enumeration:
     ) -> list[Choice]:
         """Return every answer to a question, the best first: by worth, then by what is staked."""
         found = []
-        total = self.after(seen)
+        turns = self._turns(stage)
+        total = self.after(seen) * turns
         known: dict[tuple[str, Card | None], Ends] = {}
         for place, action in enumerate(self.rules.actions[self.questions[stage][0]].values()):
             stakes = self._with(self._required if staked is None else staked, action)
@@ -119,11 +121,22 @@ class Enumeration:
                 key = action.becomes, discard
                 if key not in known:
                     known[key] = self.ends(seen, action.becomes, discard)
-                ends = {(stakes, outcome): count for outcome, count in known[key].items()}
+                ends = {(stakes, outcome): turns * count for outcome, count in known[key].items()}
                 found.append((self._choice(action, discard, stakes, ends, total), place, order))
         more = 1 if ties == "more" else -1
         found.sort(key=lambda one: (-one[0].worth, -more * one[0].staked, one[0].action.settles_at_once, *one[1:]))
         return [choice for choice, _, _ in found]
+
+    def _turns(self, stage: int) -> int:
+        # In how many orders the cards still hidden could be turned up, question by question: a player who waits
+        # sees them in turn, so a deal counts as often for one who does not.
+        turns = 1
+        for place in (DEALER, BOARD):
+            at = [shown.get(place, 0) for _, shown in self.questions[stage:]]
+            turns *= factorial(self.dealt[place] - at[0])
+            for now, then in pairwise([*at, self.dealt[place]]):
+                turns //= factorial(then - now)
+        return turns
 
     def _later(
         self, stage: int, seen: Seen, keeping: Integers, staked: Stakes, ties: str

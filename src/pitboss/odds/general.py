@@ -145,9 +145,9 @@ def _counted(rules: RulesInForce, wagers: tuple[str, ...], ties: str, project: P
     found: Counter[tuple[Stakes, int]] = Counter()
     total = 0
     for seen, ways, keeping in enumeration.hands():
-        total += ways * enumeration.after(seen)
         for end, count in _ended(enumeration, seen, keeping, ties):
             found[end] += ways * count
+            total += ways * count
     merged: Counter[tuple[Stakes, frozenset[str], tuple[tuple[str, str], ...]]] = Counter()
     for (stakes, number), count in found.items():
         facts, cells = enumeration.outcomes[number]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
+from pitboss.lab.lines import NOTHING
 from pitboss.lab.worth import Worth
 from pitboss.odds.outcomes import Counts, Outcome
 from pitboss.odds.pricing import net_units, with_bonuses
@@ -24,7 +25,7 @@ from pitboss.packet.figures import (
     one_row,
 )
 from pitboss.rules.in_force import RulesInForce
-from pitboss.rules.settlement import BY_PAYTABLE, PAY, PUSH, When
+from pitboss.rules.settlement import BY_PAYTABLE, LOSE, PAY, PUSH, When
 
 # How far a normal result strays from its mean with a chance of 95 %, in standard deviations.
 BAND = Fraction(196, 100)
@@ -129,6 +130,8 @@ def _line(rules: RulesInForce, wager: str, outcome: Outcome, units: int) -> tupl
     then = PAY if verdict.payoff else verdict.result
     place = _Place(_GROUPS.get(then, 3), index, -units)
     pays = str(verdict.payoff) if verdict.payoff else verdict.result
+    if wager in rules.bonuses and verdict.result == LOSE:
+        pays = NOTHING  # it has no stake to lose
     return place, _Sum(_words(row), pays, verdict.odds_cite or verdict.cite, units)
 
 

@@ -1,0 +1,225 @@
+"""The general solver, held to the hand-written kernels, to plain listing and to its own limits."""
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from odds.made_up import CARDS, made_up, plainly, read_dealer, read_seat
+from pitboss.cards.deck import Card
+from pitboss.games import game
+from pitboss.lab.edges import cases, with_paytable
+from pitboss.lab.exact import MAIN, counts_of, exact_of
+from pitboss.lab.nets import net_of
+from pitboss.odds import general
+from pitboss.odds.effort import PATIENCE, effort_of
+from pitboss.odds.enumerated import Enumeration, Seen
+from pitboss.odds.outcomes import Counts, NotCountable
+from pitboss.odds.pricing import main_wagers
+from pitboss.odds.tried import suits_read_alike
+from pitboss.rules.choices import Choices
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.reading import Readings
+
+DRAGON, TOP_FIVE, COLORADO, UTH = (
+    game(name) for name in ("dragon-poker", "top-five-poker", "colorado-holdem", "ultimate-texas-holdem")
+)
+
+
+def worth(rules: RulesInForce, counts: Counts) -> Fraction:
+    nets = (one.count * net_of(rules, one, stake_cents=100, meters={}) for one in counts.outcomes)
+    return sum(nets, Fraction(0)) / counts.total
+
+
+def spread(rules: RulesInForce, counts: Counts) -> dict[Fraction, Fraction]:
+    found: dict[Fraction, Fraction] = {}
+    for outcome in counts.outcomes:
+        net = net_of(rules, outcome, stake_cents=100, meters={})
+        found[net] = found.get(net, Fraction(0)) + Fraction(outcome.count, counts.total)
+    return found
+
+
+def agrees(rules: RulesInForce, wager: str) -> None:
+    counts = general.main_counts(rules) if wager == MAIN else general.wager_counts(rules, wager)
+    assert spread(rules, counts) == spread(rules, counts_of(rules, wager))
+
+
+@pytest.mark.parametrize(("wager", "letter"), list(cases(DRAGON, Choices())))
+def test_dragon_poker_is_what_its_kernels_count(wager: str, letter: str | None) -> None:
+    agrees(with_paytable(DRAGON, Choices(), wager, letter), wager)
+
+
+def test_the_worth_of_dragon_poker_is_found_from_its_definition() -> None:
+    rules = RulesInForce(DRAGON)
+    assert worth(rules, general.main_counts(rules)) == Fraction(-581289, 18365984)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wager", ["main", "top-five-bonus", "poker-bonus"])
+def test_top_five_poker_is_what_its_kernels_count(wager: str) -> None:
+    agrees(RulesInForce(TOP_FIVE), wager)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", ["required-bet", "permissible-bet"])
+@pytest.mark.parametrize("wager", ["main", "bonus"])
+def test_colorado_holdem_is_what_its_kernels_count(version: str, wager: str) -> None:
+    agrees(RulesInForce(COLORADO, Choices(options={"version": version})), wager)
+
+
+@pytest.mark.parametrize("name", ["dragon-poker", "top-five-poker", "colorado-holdem"])
+def test_what_an_action_is_worth_agrees_hand_by_hand(name: str) -> None:
+    rules, chance = RulesInForce(game(name)), random.Random(4)
+    for _ in range(3):
+        cards = tuple(chance.sample(rules.game.deck.cards, rules.game.cards_each))
+        assert general.action_worths(rules, cards) == exact_of(name).action_worths(rules, cards)
+
+
+def test_the_last_question_of_ultimate_texas_holdem_agrees_hand_by_hand() -> None:
+    rules, chance = RulesInForce(UTH), random.Random(5)
+    for _ in range(4):
+        cards = tuple(chance.sample(rules.game.deck.cards, 7))
+        expected = exact_of(UTH.name).action_worths(rules, cards[:2], cards[2:])
+        assert general.action_worths(rules, cards[:2], cards[2:]) == expected
+
+
+def test_what_would_take_too_long_is_said_and_not_begun() -> None:
+    with pytest.raises(
+        NotCountable,
+        match=r"Ultimate Texas Hold 'Em has about 2.78 trillion deals .* would need about .* limit is 10 minutes",
+    ):
+        general.main_counts(RulesInForce(UTH))
+
+
+def test_patience_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(PATIENCE, "0")
+    with pytest.raises(NotCountable, match="limit is 0 seconds"):
+        general.main_counts(RulesInForce(DRAGON))
+
+
+def test_hands_too_many_to_hold_are_refused_with_their_number() -> None:
+    blind = replace(TOP_FIVE, readings=replace(TOP_FIVE.readings, alike=()))
+    with pytest.raises(NotCountable, match=r"Top Five Poker has|133,784,560 different hands"):
+        general.main_counts(RulesInForce(blind))
+
+
+def test_two_questions_with_cards_in_view_agree_with_listing_every_deal() -> None:
+    rules = RulesInForce(made_up())
+    main, side = plainly(rules)
+    counts = general.main_counts(rules)
+    assert worth(rules, counts) == main
+    assert worth(rules, general.wager_counts(rules, "side")) == side
+    assert {(dict(one.stakes).get("raise"), "folded" in one.facts) for one in counts.outcomes} == {
+        (3, False),
+        (1, False),
+        (None, True),
+    }
+
+
+def test_a_side_wager_is_counted_beside_the_main_game() -> None:
+    rules = RulesInForce(made_up())
+    together = general.counts_together["side"](rules, "more")
+    main = sum(one.count * net_of(rules, one, stake_cents=100, meters={}, wagers=("ante", "raise"))
+               for one in together.outcomes)  # fmt: skip
+    assert Fraction(main, together.total) == worth(rules, general.main_counts(rules))
+
+
+def names_a_suit(table: Any, dealer: Any, seat: Any, options: Any, wagers: Any) -> Any:
+    reading = read_seat(table, dealer, seat, options, wagers)
+    return reading._replace(cells={"side": "suited" if "Qd" in seat.cards else "other"})
+
+
+def test_a_reading_that_names_a_suit_is_noticed_and_counted_without_symmetry() -> None:
+    rules = RulesInForce(made_up(readings=Readings(read_dealer, names_a_suit)))
+    assert not suits_read_alike(rules, ("side",))
+    assert suits_read_alike(RulesInForce(made_up()), ("side",))
+    counts = general.wager_counts(rules, "side")
+    by_cell = {one.cells[0][1]: one.count for one in counts.outcomes if one.cells and not one.facts}
+    assert by_cell["suited"] > 0
+
+
+def test_a_royal_flush_in_one_suit_is_noticed() -> None:
+    def spades_only(table: Any, dealer: Any, seat: Any, options: Any, wagers: Any) -> Any:
+        reading = TOP_FIVE.readings.seat(table, dealer, seat, options, wagers)
+        royal = {"As", "Ks", "Qs", "Js", "Ts"} <= set(seat.cards)
+        return reading._replace(cells={**reading.cells, "poker-bonus": "royal-flush" if royal else "high-card"})
+
+    rules = RulesInForce(replace(TOP_FIVE, readings=replace(TOP_FIVE.readings, seat=spades_only, alike=())))
+    assert not suits_read_alike(rules, ("poker-bonus",))
+
+
+def by_order(table: Any, dealer: Any, seat: Any, options: Any, wagers: Any) -> Any:
+    reading = read_seat(table, dealer, seat, options, wagers)
+    return reading._replace(cells={"side": "pair" if seat.cards[0][0] == "Q" else "other"})
+
+
+def test_a_reading_by_the_order_of_the_cards_is_refused() -> None:
+    rules = RulesInForce(made_up(readings=Readings(read_dealer, by_order)))
+    with pytest.raises(NotCountable, match="order in which they were dealt"):
+        general.wager_counts(rules, "side")
+
+
+def test_cards_that_are_said_to_read_alike_and_do_not_are_named() -> None:
+    rules = RulesInForce(made_up(readings=Readings(read_dealer, read_seat, alike=((Card("9c"), Card("Qc")),))))
+    with pytest.raises(NotCountable, match="says that 9c and 1 other cards read alike, but"):
+        general.main_counts(rules)
+
+
+def by_name(table: Any, dealer: Any, seat: Any, options: Any, wagers: Any) -> Any:
+    reading = read_seat(table, dealer, seat, options, wagers)
+    even = int(dealer.hand) % 2 == 0 and table.dealer is not None
+    return reading._replace(facts=reading.facts if even else frozenset({"ties", "stays"}))
+
+
+def test_readings_that_look_at_the_dealers_name_and_cards_are_counted_too() -> None:
+    plain = made_up(table_cards={"dealer": 2, "board": 2}, readings=Readings(read_dealer, by_name))
+    rules = RulesInForce(plain)
+    counts = general.main_counts(rules)
+    drawn = random.Random(1)
+    for _ in range(3):
+        own = tuple(drawn.sample(CARDS, 2))
+        up = next(card for card in CARDS if card not in own)
+        worths = general.action_worths(rules, own, (), (up,))
+        assert set(worths) == {"raise", "wait"}
+    assert counts.total == 10080
+
+
+def test_a_discard_that_is_looked_at_is_counted_by_the_whole_hand() -> None:
+    looked: list[Card] = []
+
+    def looks(table: Any, dealer: Any, seat: Any, options: Any, wagers: Any) -> Any:
+        if seat.discard is not None:
+            looked.append(seat.discard[0])
+        return COLORADO.readings.seat(table, dealer, seat, options, wagers)
+
+    other = RulesInForce(replace(COLORADO, readings=replace(COLORADO.readings, seat=looks)))
+    enumeration = Enumeration(other, main_wagers(other))
+    alike = enumeration.alike
+    cards = (Card("2c"), Card("7d"), Card("9h"))
+    seen = Seen(alike.row(cards))
+    ends = enumeration.ends(seen, "played", cards[0])
+    same = Enumeration(RulesInForce(COLORADO), main_wagers(other))
+    expected = same.ends(seen, "played", cards[0])
+    assert {enumeration.outcomes[at]: count for at, count in ends.items()} == {
+        same.outcomes[at]: count for at, count in expected.items()
+    }
+    assert looked
+
+
+def test_the_player_of_the_general_solver_takes_the_best_action_in_any_suits() -> None:
+    rules = RulesInForce(COLORADO)
+    decide = general.player(rules)
+    from pitboss.rules.reading import TableCards
+
+    for hand in (("Ac", "Ad", "7h"), ("Ah", "As", "7c")):
+        cards = tuple(map(Card, hand))
+        action, discard = decide(rules.asks[0].name, cards, TableCards())
+        assert (action, discard) == ("bet", cards[2])
+
+
+def test_effort_grows_with_what_is_hidden() -> None:
+    enumeration = Enumeration(RulesInForce(DRAGON), main_wagers(RulesInForce(DRAGON)))
+    assert effort_of(enumeration).deals == 459_149_600
+    assert effort_of(enumeration).seconds < 5
