@@ -1,4 +1,4 @@
-"""The tutorial's Three Card Poker goes from its page to a table on the floor, and nothing outside its folder changes."""
+"""The tutorial's Three Card Poker goes from its page to a table on the floor; nothing outside its folder changes."""
 
 import json
 import subprocess
