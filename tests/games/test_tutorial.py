@@ -169,6 +169,12 @@ def test_a_whole_round_is_dealt_and_settled_on_a_running_floor(games: Path) -> N
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("browser")
+def test_a_whole_round_is_played_in_a_real_browser(games: Path) -> None:
+    pytest_passes(games, *(f"tests/browser/test_{file}.py" for file in ("rounds", "felt", "bonus")), "-k", NAME)
+
+
+@pytest.mark.slow
 def test_it_passes_what_every_game_passes(games: Path) -> None:
     files = ("worked_hands", "clauses", "definitions", "procedures", "how_to_play")
     chosen = f"{NAME} and not {' and not '.join(MORE_THAN_ASKED)}"

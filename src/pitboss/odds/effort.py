@@ -3,6 +3,7 @@
 import os
 import random
 import time
+from functools import lru_cache
 from math import comb
 from typing import NamedTuple
 
@@ -99,6 +100,7 @@ def _reading_once(enumeration: Enumeration, how: str, read_seconds: float, seen:
     return 0.0
 
 
+@lru_cache(maxsize=16)
 def _probe(enumeration: Enumeration) -> tuple[str, float]:
     game, options = enumeration.rules.game, enumeration.rules.options
     chance = random.Random(game.name)

@@ -63,7 +63,8 @@ function sideRows(areas: Area[], sides: Schemas['WagerAtTable'][], { width, side
 
 /** The wagers that are always there, and beside them the place of a discard: in front of the player. */
 function mainRow(areas: Area[], rules: Rules, { width, main }: Design, y: number): Box | null {
-  const mains = rules.wagers.filter((one) => one.required || one.by_action)
+  // A bonus that pays on another wager's stake has no area: the layout prints nothing for it.
+  const mains = rules.wagers.filter((one) => one.required || (one.by_action && one.inscription !== null))
   const across = mains.length + (rules.discards ? 1 : 0)
   const room = Math.min(width / across, main * 1.5)
   const at = (index: number) => (index - (across - 1) / 2) * room
