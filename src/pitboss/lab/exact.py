@@ -38,9 +38,13 @@ class NotAnalysed(LookupError):
 
 def exact_of(name: str) -> Exact:
     """Return a game's exact analysis, its folder's own or else the general one; importing it loads the kernels."""
-    folder = folders()[name]
-    own = (folder / "exact.py").exists()
-    return cast(Exact, importlib.import_module(f"pitboss.games.{folder.name}.exact" if own else GENERAL))
+    own = has_own_analysis(name)
+    return cast(Exact, importlib.import_module(f"pitboss.games.{folders()[name].name}.exact" if own else GENERAL))
+
+
+def has_own_analysis(name: str) -> bool:
+    """Say whether a game's folder brings its own counting."""
+    return (folders()[name] / "exact.py").exists()
 
 
 def counts_of(rules: RulesInForce, wager: str, ties: str = "more", *, recompute: bool = False) -> Counts:

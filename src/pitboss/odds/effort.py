@@ -19,6 +19,9 @@ PATIENCE = "PITBOSS_PATIENCE"  # the variable that sets the limit, in seconds
 PATIENCE_SECONDS = 600
 COUNTED_SECONDS = 3e-9  # to look whether one of the dealer's hands is open
 LISTED_SECONDS = 2e-8  # to look up one board
+NOTED_SECONDS = 6e-5  # to note what a reading asks for, each time it runs against the dealer's values
+GIVEN_SECONDS = 5e-6  # to put a board before a reading
+SET_SECONDS = 2e-7  # to make a set and to change its suits
 BRANCHES = 5  # ways a reading runs against the dealer's values
 TRIES = 40
 
@@ -71,14 +74,15 @@ def effort_of(enumeration: Enumeration, stage: int = 0, seen: Seen | None = None
         left = len(game.deck) - game.cards_each - up[DEALER] - up[BOARD]
         boards = comb(left, sizes[BOARD] - up[BOARD])
         if how == BY_DEALER:
-            seconds += hands * (dealers * COUNTED_SECONDS + BRANCHES * read_seconds)
+            seconds += hands * (dealers * COUNTED_SECONDS + BRANCHES * (read_seconds + NOTED_SECONDS))
         elif how == BY_BOARD:
             seconds += hands * boards * LISTED_SECONDS * game.cards_each
         elif how == BY_BOTH:
-            seconds += hands * boards * (dealers * COUNTED_SECONDS + BRANCHES * read_seconds)
+            seconds += hands * boards * (dealers * COUNTED_SECONDS + BRANCHES * (read_seconds + NOTED_SECONDS))
         else:
             seconds += hands * read_seconds
-    return Effort(deals, seconds + _reading_once(enumeration, how, read_seconds, seen))
+    sets = sum(map(alike.count, {game.cards_each, *(sizes.values() if seen is None else ())}))
+    return Effort(deals, seconds + suits * sets * SET_SECONDS + _reading_once(enumeration, how, read_seconds, seen))
 
 
 def _reading_once(enumeration: Enumeration, how: str, read_seconds: float, seen: Seen | None) -> float:
@@ -96,7 +100,8 @@ def _reading_once(enumeration: Enumeration, how: str, read_seconds: float, seen:
         kept = game.cards_each - any(
             action.discards for actions in enumeration.rules.actions.values() for action in actions.values()
         )
-        return (1 if seen else alike.count(kept) / len(alike.permutations)) * boards * read_seconds
+        held = 1 if seen else alike.count(kept) / len(alike.permutations)
+        return held * boards * (read_seconds + GIVEN_SECONDS)
     return 0.0
 
 

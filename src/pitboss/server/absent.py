@@ -22,11 +22,13 @@ def best_discard(state: Round, seat: int, action: str) -> Card:
 
 @lru_cache(maxsize=KEPT)
 def _best(rules: RulesInForce, cards: tuple[Card, ...], action: str) -> Card:
-    from pitboss.lab.exact import NotAnalysed, exact_of  # compiled kernels come with it
+    from pitboss.lab.exact import exact_of, has_own_analysis  # compiled kernels come with it
 
+    found = None
     try:
-        found = getattr(exact_of(rules.game.name), "best_discard", None)
-    except (NotAnalysed, ImportError):
+        if has_own_analysis(rules.game.name):  # a table does not wait for the general solver
+            found = getattr(exact_of(rules.game.name), "best_discard", None)
+    except ImportError:
         found = None
     best: Card = found(rules, cards, action) if found is not None else cards[-1]
     return best
