@@ -85,6 +85,15 @@ def test_the_last_question_of_ultimate_texas_holdem_agrees_hand_by_hand() -> Non
         assert general.action_worths(rules, cards[:2], cards[2:]) == expected
 
 
+@pytest.mark.slow
+def test_a_flop_of_ultimate_texas_holdem_agrees_through_both_questions_that_follow() -> None:
+    rules = RulesInForce(UTH)
+    own, flop = tuple(map(Card, ("Kc", "7d"))), tuple(map(Card, ("Kh", "9s", "2c")))
+    found = general.action_worths(rules, own, flop)
+    assert found == exact_of(UTH.name).action_worths(rules, own, flop)
+    assert found["check"] == Fraction(184367, 178365)
+
+
 def test_what_would_take_too_long_is_said_and_not_begun() -> None:
     with pytest.raises(
         NotCountable,

@@ -90,8 +90,7 @@ def _reading_once(enumeration: Enumeration, how: str, read_seconds: float, seen:
     alike, game = enumeration.alike, enumeration.rules.game
     dealers = alike.count(enumeration.dealt[DEALER])
     size = enumeration.dealt[BOARD]
-    is_whole = seen is not None and len(seen.board) == size
-    boards = 1 if is_whole else alike.count(size)
+    boards = alike.count(size) if seen is None else alike.count(size - len(seen.board))
     if how == BY_DEALER:
         return dealers * read_seconds / len(alike.permutations)
     if how == BY_BOTH:

@@ -227,7 +227,7 @@ class Enumeration:
         except Needs as need:
             if need.place == BOARD:
                 raise
-        return self._ends_by_board_and_dealer(seen, read)
+        return self._ends_by_board_and_dealer(seen, discard, read)
 
     def _tallied(self, seen: Seen, keys: Keys, named: Integers) -> Integers:
         return self.alike.tally(
@@ -241,24 +241,16 @@ class Enumeration:
             found[outcome] = found.get(outcome, 0) + int(counts[branch.keys].sum())
         return {outcome: count for outcome, count in found.items() if count}
 
-    def _ends_by_board_and_dealer(self, seen: Seen, read: Any) -> Ends:
+    def _ends_by_board_and_dealer(self, seen: Seen, discard: Card | None, read: Any) -> Ends:
         found: dict[int, int] = {}
-        for row, ways in self._boards_open(seen):
+        keeping = self.alike.keeping(*seen, () if discard is None else (self.alike.number[discard],))
+        for rest, ways, _ in self._drawn(seen, self.dealt[BOARD] - len(seen.board), keeping):
+            row = tuple(sorted((*seen.board, *rest)))
             keys, named = self._dealer(row)
             counts = self._tallied(seen._replace(board=row), keys, named)
             for outcome, count in self._by_branch(read, keys, counts, board=self.alike.drawn(row)).items():
                 found[outcome] = found.get(outcome, 0) + ways * count
         return found
-
-    def _boards_open(self, seen: Seen) -> Iterator[tuple[Row, int]]:
-        size = self.dealt[BOARD]
-        if len(seen.board) == size:
-            yield seen.board, 1
-            return
-        sets = self.alike.sets(size)
-        ways = self.alike.ways(size, self._left(seen), self.alike.counts(seen.board))
-        for at in np.flatnonzero(ways):
-            yield tuple(sets.rows[at].tolist()), int(ways[at])
 
     def _ends_by_board(self, seen: Seen, status: str, discard: Card | None) -> Ends:
         size = self.dealt[BOARD]
