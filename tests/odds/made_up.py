@@ -150,8 +150,8 @@ def _mean(
         boards = list(combinations(rest, 2)) if first is None else [(first, card) for card in rest]
         for board in boards:
             table = TableCards((up, hidden), tuple(board))
-            dealer = read_dealer(table, {})
-            reading = read_seat(table, dealer, SeatCards(own, PLAYED), {}, ())
+            dealer = rules.game.readings.dealer(table, {})
+            reading = rules.game.readings.seat(table, dealer, SeatCards(own, PLAYED), {}, ())
             for wager, units in (("ante", 1), stake):
                 main += units * net_units(rules, wager, rules.adjudicate(wager, reading.facts, None))
             side += net_units(rules, "side", rules.adjudicate("side", reading.facts, reading.cells["side"]))

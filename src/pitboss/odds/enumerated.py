@@ -194,8 +194,8 @@ class Enumeration:
         try:
             (only,) = {self._number(found.reading) for found in branches(self.reader(seen, status, discard), None)}
             return {only: self.after(seen)}
-        except (Needs, ValueError):
-            pass
+        except (Needs, Exception):
+            pass  # it depends on more; or it failed on a dealer that cannot be, and a real fault shows again below
         while True:
             try:
                 return self._ends_on_table(seen, status, discard)
@@ -272,8 +272,6 @@ class Enumeration:
             kept.remove(self.alike.number[discard])
             try:
                 return self._outcomes_of_kind(tuple(kept), status, None, is_blank=True)
-            except (Needs, NotCountable):
-                raise
             except Exception:  # whatever a reading does when it looks at a card that is none
                 return self._outcomes_of_kind(own, status, discard, is_blank=False)
         return self._outcomes_of_kind(own, status, None, is_blank=False)

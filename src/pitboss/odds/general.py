@@ -184,8 +184,8 @@ def _own_counts(rules: RulesInForce, wager: str) -> Counts | None:
                 for status in statuses
                 for branch in branches(enumeration.reader(seen, status, None), None)
             }
-        except Needs:
-            return None
+        except (Needs, Exception):
+            return None  # it depends on more than the own cards
         if len(cells) != 1 or None in cells:
             return None
         found[str(cells.pop())] += ways

@@ -21,8 +21,8 @@ HAND_NAME = "hand-name"  # the dealer's hand as it is announced
 DEALER_CARDS = "dealer-cards"  # the cards themselves, where the value is not enough
 
 
-class Needs(Exception):
-    """A reading looked at something it was not given; the place says what."""
+class Needs(BaseException):
+    """A reading looked at something it was not given; the place says what. No reading's own `except` hides it."""
 
     def __init__(self, place: str) -> None:
         super().__init__(place)
