@@ -75,3 +75,31 @@ def test_its_submission_is_checked(elsewhere: Path) -> None:
     assert checked.returncode == 0, checked.stdout
     (elsewhere / "duel.toml").write_text(SUBMISSION.replace('paytable = "A"', 'paytable = "Z"'))
     assert pitboss(elsewhere, "check", str(elsewhere / "duel.toml")).returncode == 1
+
+
+def test_its_exact_worth_is_found_without_any_counting_of_its_own(elsewhere: Path) -> None:
+    found = {
+        row["wager"]: row["ev"] for row in json.loads(pitboss(elsewhere, "edge", "one-card-duel", "--json").stdout)
+    }
+    assert found["ace"] == "-1/13"
+    (section,) = json.loads(pitboss(elsewhere, "strategy", "one-card-duel", "--json").stdout)["sections"]
+    assert section["cost"] == "0"
+
+
+TOO_LONG = """
+from dataclasses import replace
+
+from pitboss.games import catalogue
+
+GAME = replace(catalogue.game("ultimate-texas-holdem"), name="plain-holdem", title="Plain Hold 'Em")
+"""
+
+
+@pytest.mark.parametrize("asked", [["edge", "--wager", "main"], ["strategy"], ["simulate", "--rounds", "10"]])
+def test_a_game_that_would_take_too_long_says_so_at_once(tmp_path: Path, asked: list[str]) -> None:
+    (tmp_path / "games" / "plain_holdem").mkdir(parents=True)
+    (tmp_path / "games" / "plain_holdem" / "definition.py").write_text(TOO_LONG, "utf-8")
+    ended = pitboss(tmp_path, asked[0], "plain-holdem", *asked[1:])
+    assert ended.returncode == 1
+    assert "has about 2.78 trillion deals to go through here." in ended.stderr
+    assert "its limit is 10 minutes" in ended.stderr

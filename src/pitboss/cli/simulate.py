@@ -120,6 +120,8 @@ def _simulated(
                 meters=meters,
                 shift_rounds=asked.shift,
             )
+    except NotPlayed as too_long:
+        raise Failure(str(too_long)) from None
     except NoAddress as wrong:
         raise Failure(str(wrong), 2) from None
     except (ClusterFailed, WorkersFailed) as failed:

@@ -38,12 +38,13 @@ class Followed:
         strategy_of(rules.game.name, strategy)
         self._rules, self._asked = rules, rounds
         self._plan = Plan(rules.game.name, rules.choices, seats, seed, strategy)
+        self._table = self._plan.table()
         self._ledger = ledger_of(rules, seats, rates=rates)
         self._began = {name: meter.amount for name, meter in self._ledger.meters.items()}
 
     def points(self) -> Iterator[Point]:
         """Play on, and yield where the house stands after each stretch."""
-        table, plan = self._plan.table(), self._plan
+        table, plan = self._table, self._plan
         # Results do not depend on how long a stretch is.
         size = min(plan.block_rounds, max(1, -(-self._asked // STRETCHES)))
         for first, rounds in work_of(self._asked, size):

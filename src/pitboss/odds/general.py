@@ -88,7 +88,9 @@ def choices(
 
 def player(rules: RulesInForce) -> Decide:
     """Return the player who always takes the action of highest worth, found once for each kind of hand."""
-    alike = enumeration_of(rules, main_wagers(rules)).alike
+    enumeration = enumeration_of(rules, main_wagers(rules))
+    check_effort(enumeration)  # of all hands: a player comes to each of them sooner or later
+    alike = enumeration.alike
     known: dict[tuple[str, tuple[int, ...], TableCards], tuple[str, int | None]] = {}
     of_kind: dict[tuple[str, Seen], tuple[str, int | None]] = {}
 
