@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pitboss.games.catalogue import game_names, games
-from scenarios.floor import DRAWN, READER, TRAY, ScenarioTable
+from scenarios.floor import DRAWN, READER, TRAY, ScenarioTable, unique
 
 NewTable = Callable[..., ScenarioTable]
 HOUSE_RULE = "H-5"
@@ -94,6 +94,18 @@ def test_a_second_version_in_one_facility_is_refused_when_it_is_activated(new_ta
     elsewhere.both("olga", "pit", "ActivateSubmission", document=elsewhere.document)
 
 
+def test_a_facility_spelled_otherwise_is_no_other_facility(new_table: NewTable) -> None:
+    house = unique("Grand Hotel")
+    first = version_document(new_table, VERSIONS.values[0], house)
+    filed(first)
+    first.both("olga", "pit", "ActivateSubmission", document=first.document)
+    for spelled in (house.upper(), f" {house.replace(' ', '  ')} "):
+        second = version_document(new_table, VERSIONS.values[1], spelled)
+        filed(second)
+        refused = second.refused("olga", "ActivateSubmission", document=second.document)
+        assert refused["clause"] == ONE_VERSION.one_version_cite
+
+
 def test_two_versions_confirmed_at_the_same_moment_are_not_both_put_in_force(new_table: NewTable) -> None:
     tables = [version_document(new_table, version, "Hasty House") for version in VERSIONS.values[:2]]
     for table in tables:
@@ -174,4 +186,36 @@ def test_lowering_a_payout_limit_waits_for_its_notice_and_goes_on_when_it_was_gi
     assert office(table, "PostNotice", version=version, days=1).status_code == 200
     # The notice's day goes by in the record of filings, not on the clock that other scenarios share.
     monkeypatch.setattr("pitboss.house.filings.DAY_MS", 0)
+    table.both("olga", "pit", "ActivateSubmission", document=lower)
+
+
+def limits(new_table: NewTable) -> tuple[ScenarioTable, dict[str, Any], str]:
+    """Return a table with a payout limit in force, and a version of its rules with a lower one."""
+    assert LIMITED.payout_limit is not None
+    option = LIMITED.payout_limit.option
+    table = new_table(LIMITED.name, options={option: 80_000_00})
+    filed(table)
+    table.both("olga", "pit", "ActivateSubmission", document=table.document)
+    lower = changed(table.document, options={**table.document["table"]["options"], option: 60_000_00})
+    return table, lower, filed(table, lower)["version"]
+
+
+def test_another_game_between_two_versions_is_no_way_around_a_notice(new_table: NewTable) -> None:
+    table, lower, _ = limits(new_table)
+    between = new_table(next(name for name in game_names() if name != LIMITED.name)).document
+    filed(table, between)
+    table.both("olga", "pit", "ActivateSubmission", document=between)
+    assert "takes notice" in table.refused("olga", "ActivateSubmission", document=lower)["reason"]
+    table.both("olga", "pit", "ActivateSubmission", document=table.document)
+
+
+def test_a_notice_serves_one_change(new_table: NewTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, lower, version = limits(new_table)
+    monkeypatch.setattr("pitboss.house.filings.DAY_MS", 0)
+    assert office(table, "PostNotice", version=version, days=1).status_code == 200
+    table.both("olga", "pit", "ActivateSubmission", document=lower)
+    table.both("olga", "pit", "ActivateSubmission", document=table.document)
+    assert "takes notice" in table.refused("olga", "ActivateSubmission", document=lower)["reason"]
+    table.floor.pass_time(1)
+    assert office(table, "PostNotice", version=version, days=1).status_code == 200
     table.both("olga", "pit", "ActivateSubmission", document=lower)

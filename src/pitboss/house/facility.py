@@ -1,11 +1,11 @@
 """What a rulebook binds all tables of a facility to, and what it wants announced before a table's rules change."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from pitboss.house.desk.state import Desk
 from pitboss.house.desk.terms import ReadTerms, TableTerms
-from pitboss.house.filings import Filings, Notice
-from pitboss.house.record import Draft
+from pitboss.house.filings import Filing, Filings, Notice
+from pitboss.house.record import Draft, Entry
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
@@ -15,6 +15,7 @@ NOTICE_RULING = "G-24"
 # the end of this stream, and the one that comes second decides again by what the first has done.
 FACILITY = "facility"
 IN_FORCE, OPENED = "VersionPutInForce", "TableOpened"
+ACTIVATED = "house.SubmissionActivated"  # in a table's own stream
 
 
 def bound(table: str, terms: TableTerms, kind: str) -> tuple[Draft, ...]:
@@ -40,7 +41,9 @@ def other_version(table: str, terms: TableTerms, desks: Mapping[str, Desk]) -> I
     wanted = terms.settings.rules.options[option]
     for name, desk in desks.items():
         there = desk.terms
-        if name == table or there is None or there.settings.game.name != game.name or there.facility != terms.facility:
+        if name == table or there is None or there.settings.game.name != game.name:
+            continue
+        if _spelled_alike(there.facility) != _spelled_alike(terms.facility):
             continue
         plays = there.settings.rules.options[option]
         if plays != wanted:
@@ -49,6 +52,11 @@ def other_version(table: str, terms: TableTerms, desks: Mapping[str, Desk]) -> I
                 f"File {wanted} for that table too and close it first"
             )
             yield desk, Refusal(reason, game.one_version_cite, "document")
+
+
+def _spelled_alike(facility: str) -> str:
+    # Capitals and blanks make no other facility of one.
+    return " ".join(facility.split()).casefold()
 
 
 def check_version(
@@ -70,6 +78,26 @@ def check_version(
 def check_open_versions(table: str, terms: TableTerms, desks: Mapping[str, Desk]) -> Refusal | None:
     """Return why a table cannot open beside the facility's open tables, or None."""
     return next((refusal for desk, refusal in other_version(table, terms, desks) if desk.is_open), None)
+
+
+def played_before(
+    before: TableTerms | None, after: TableTerms, activated: Sequence[Entry], read_terms: ReadTerms
+) -> TableTerms | None:
+    """Return the terms that a table last played the same game by, also where it has played another one since."""
+    for entry in reversed(activated):
+        if before is None or before.settings.game.name == after.settings.game.name:
+            break
+        before = read_terms(entry.body["document"])
+    return before
+
+
+def notice_left(filing: Filing, activated: Sequence[Entry]) -> Notice | None:
+    """Return the notice of a filed version, unless the change that it announced was made already."""
+    notice = filing.notice
+    if notice is None:
+        return None
+    is_used = any(entry.body["version"] == filing.version and entry.at >= notice.until for entry in activated)
+    return None if is_used else notice
 
 
 def check_notice(before: TableTerms | None, after: TableTerms, notice: Notice | None, at: int) -> Refusal | None:

@@ -16,7 +16,7 @@ from pitboss.house.desk.sealing import POSTINGS
 from pitboss.house.desk.snapshot import fold_of
 from pitboss.house.desk.state import MONEY, Desk, progressive_stream
 from pitboss.house.desk.terms import ReadTerms
-from pitboss.house.facility import FACILITY, check_open_versions, check_version
+from pitboss.house.facility import ACTIVATED, FACILITY, check_open_versions, check_version
 from pitboss.house.filings import Filing, Filings
 from pitboss.house.group_commit import Health
 from pitboss.house.keys import Keyring, KeysUnusable, MasterKey
@@ -403,6 +403,7 @@ class House(KnownTables):
             standing=self.standing,
             deals_at=lambda person: self._deals_at(person, desk.table),
             entry=lambda sequence: next(iter(self.store.read(desk.stream, sequence - 1)), None),
+            activated=lambda: tuple(self.store.read(desk.stream, kinds=(ACTIVATED,))),
             best_discard=self.best_discard,
             filing=lambda version: self.filing(desk.table, version),
             beside_others=lambda terms: check_version(

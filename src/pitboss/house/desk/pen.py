@@ -85,6 +85,7 @@ class Means(NamedTuple):
     standing: Callable[[Person], Refusal | None] = lambda person: None  # why somebody may act no more
     deals_at: Callable[[str], str | None] = lambda person: None  # the other table somebody holds as its dealer
     entry: Callable[[int], Entry | None] = lambda sequence: None  # of this table, by its sequence
+    activated: Callable[[], tuple[Entry, ...]] = tuple  # by which versions were put in force at this table, in order
     filing: Callable[[str], Filing | None] = lambda version: None  # of a version for this table; None: never filed
     beside_others: Callable[[TableTerms], Refusal | None] = lambda terms: None  # why other tables exclude these terms
     beside_open: Callable[[TableTerms], Refusal | None] = lambda terms: None  # why other open tables exclude them

@@ -9,7 +9,7 @@ from pitboss.house.desk.events import SeatGivenUp, SeatLeft, SeatTaken, Submissi
 from pitboss.house.desk.pen import Pen
 from pitboss.house.desk.stacks import carry_away
 from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER, version_of
-from pitboss.house.facility import IN_FORCE, bound, check_notice
+from pitboss.house.facility import IN_FORCE, bound, check_notice, notice_left, played_before
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people import leases
 from pitboss.round.state import WAGERING
@@ -38,7 +38,9 @@ def activate(pen: Pen, command: asked.ActivateSubmission) -> Refusal | None:
     if refusal:
         return refusal
     assert filing is not None
-    refusal = check_notice(desk.terms, terms, filing.notice, pen.means.at)
+    activated = pen.means.activated()
+    before = played_before(desk.terms, terms, activated, pen.means.reading.read_terms)
+    refusal = check_notice(before, terms, notice_left(filing, activated), pen.means.at)
     if refusal:
         return refusal
     if desk.terms is not None and desk.free_play != terms.settings.free_play:
