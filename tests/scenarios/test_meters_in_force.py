@@ -143,6 +143,30 @@ def test_linked_tables_agree_on_wager_rate_and_amounts(new_table: NewTable) -> N
     linked(alike)
 
 
+def test_a_linked_table_keeps_the_wager_that_its_meters_are_shared_for(new_table: NewTable) -> None:
+    name = unique("meters")
+    first, other = fixed(new_table, name), fixed(new_table, name)
+    for table in (first, other):
+        file(table)
+        if table is first:
+            opened(table)
+        in_force(table)
+        linked(table)
+    elsewhere = unique("meters")
+    dearer, moved = fixed(new_table, name, stake=500).document, fixed(new_table, elsewhere).document
+    without = new_table(FIXED.name).document
+    for document in (dearer, moved, without):
+        file(other, document)
+        found = other.refused("olga", "ActivateSubmission", document=document)
+        assert "unlink it first" in found["reason"]
+        assert FIXED.progressive is not None
+        assert found["clause"] == FIXED.progressive.rate_cite
+    floor = other.floor
+    floor.both_at_office("olga", "pit", {"kind": "UnlinkTable", "progressive": name, "table": other.table})
+    other.both("olga", "pit", "ActivateSubmission", document=dearer)
+    assert "same wager" in refused(floor, {"kind": "LinkTable", "progressive": name, "table": other.table})["reason"]
+
+
 def grown(new_table: NewTable, name: str) -> ScenarioTable:
     """Return a table whose meter has grown by a round."""
     table = fixed(new_table, name)

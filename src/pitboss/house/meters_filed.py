@@ -67,6 +67,19 @@ def check_wager(table: str, terms: TableTerms, others: Mapping[str, TableTerms])
     return None
 
 
+def check_still_linked(
+    table: str, before: TableTerms | None, after: TableTerms, state: ProgressiveState | None
+) -> Refusal | None:
+    """Return why a linked table's rules cannot change, or None: its wager stays what its meters were shared for."""
+    if before is None or state is None or table not in state.links:
+        return None
+    if (after.progressive, _wager(after)) == (before.progressive, _wager(before)):
+        return None
+    progressive = before.settings.game.progressive
+    reason = f"{table} is linked to {state.name} with {_wager_told(before)}, which these rules change; unlink it first"
+    return Refusal(reason, progressive.rate_cite if progressive else SUBMISSIONS, "document")
+
+
 def _nothing_filed(progressive: str) -> Refusal:
     reason = f"No rules that draw on {progressive} were filed; file them with SubmitRules first"
     return Refusal(reason, SUBMISSIONS, "progressive")

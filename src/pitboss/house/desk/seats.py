@@ -10,6 +10,7 @@ from pitboss.house.desk.pen import Pen
 from pitboss.house.desk.stacks import carry_away
 from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER, version_of
 from pitboss.house.facility import IN_FORCE, bound, check_notice, notice_left, played_before
+from pitboss.house.meters_filed import check_still_linked
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people import leases
 from pitboss.round.state import WAGERING
@@ -41,6 +42,7 @@ def activate(pen: Pen, command: asked.ActivateSubmission) -> Refusal | None:
     activated = pen.means.activated()
     before = played_before(desk.terms, terms, activated, pen.means.reading.read_terms)
     refusal = check_notice(before, terms, notice_left(filing, activated), pen.means.at)
+    refusal = refusal or check_still_linked(desk.table, desk.terms, terms, pen.meters)
     if refusal:
         return refusal
     if desk.terms is not None and desk.free_play != terms.settings.free_play:
