@@ -70,3 +70,19 @@ def test_a_mistyped_stub_count_is_counted_again(new_table: Callable[..., Scenari
         follow(table)
     assert first_duty(table)["command"]["kind"] == "Settle"
     table.must(table.dealer, "Settle")
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_deck_that_is_shuffled_again_after_no_more_bets_is_prepared_before_a_card_is_drawn(
+    new_table: Callable[..., ScenarioTable], name: str
+) -> None:
+    table = new_table(name).open(("alice",))
+    table.begin()
+    table.wager("alice")
+    table.close_bets()
+    table.must("flo", "DirectShuffle", deck=table.desk.cards.round.deck)
+    done = []
+    while table.desk.in_round:
+        done.append(follow(table))
+    assert done[0] == "ShuffleDeck"
+    assert done.index("LoadDeck") < done.index("ReadCard")

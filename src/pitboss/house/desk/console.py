@@ -38,7 +38,7 @@ from pitboss.table import next_duties
 from pitboss.table.automaton import next_command
 from pitboss.table.commands import CountStub, RackStub
 from pitboss.table.procedure import DutyNow
-from pitboss.table.state import STUB_DISPUTED
+from pitboss.table.state import LOADED, STUB_DISPUTED
 
 # What the table's own procedure calls otherwise, because the desk does more with it.
 _AT_THE_DESK = {"OpenRound": "BeginRound", "CloseRound": "EndRound"}
@@ -295,11 +295,19 @@ def _to_deal(desk: Desk, play: Round) -> Iterator[DutyShown]:
         yield _to_confirm(first)
     elif count < 0:
         yield DutyShown("turn", f"Turn up {-count} of {where}.", DEALER, clause, {"kind": "TurnCards"})
+    elif not _is_loaded(desk):
+        return  # the deck is shuffled, cut and loaded again first
     elif desk.terms.real_cards and len(desk.waiting) < count:
         text = f"Draw {count - len(desk.waiting)} for {where}; the reader reports each."
         yield DutyShown("read", text, DEALER, clause, {"kind": "ReadCard"})
     else:
         yield DutyShown("deal", f"Deal {count} to {where}.", DEALER, clause, {"kind": "DealCards"})
+
+
+def _is_loaded(desk: Desk) -> bool:
+    played = desk.cards.round if desk.cards is not None else None
+    deck = desk.cards.deck(played.deck) if desk.cards is not None and played is not None else None
+    return deck is not None and deck.stage == LOADED
 
 
 def _to_ask(desk: Desk, play: Round) -> Iterator[DutyShown]:
@@ -338,6 +346,8 @@ def _of_cards(desk: Desk, at: int) -> Iterator[DutyShown]:
         found = tuple(sorted(found, key=lambda duty: _BETWEEN_ROUNDS.get(duty.command, 0)))
     if desk.in_round and desk.play is not None and desk.play.phase == SETTLING and rounds.awaits_stub(desk):
         found = tuple(duty for duty in found if duty.command not in _STUB)  # shown first, in the place of settling
+    if desk.in_round and not _is_loaded(desk):
+        found = tuple(sorted(found, key=lambda duty: duty.deck is None))  # no card is drawn before the deck is ready
     first = _first(desk)  # shown before, in the place of what it blocks
     for duty in found:
         if is_due(duty, now) and (is_ready or duty.command != "OpenRound") and (first is None or duty.id != first.id):
