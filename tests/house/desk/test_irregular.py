@@ -264,7 +264,7 @@ def test_reporting_a_card_that_was_not_read_tells_nothing_about_hidden_ones(name
         assert play.drawn or table.desk.waiting
         told = {str(one) for one in answers if isinstance(one, Refusal)}
         assert len(told) == 1
-        assert "Let the reader see the card first" in told.pop()
+        assert "Let the dealer read the card first" in told.pop()
 
     run(asked())
 

@@ -9,7 +9,6 @@ import pytest
 
 from house.desk.test_worked_refusals import CHOICES, TABLE
 from house.desk.told import texts, told
-from house.desk.worked_table import is_played
 from pitboss.cli.trace import trace_command
 from pitboss.games import game_names
 from pitboss.games.clauses import Clause, clauses
@@ -61,7 +60,7 @@ def test_other_clauses_name_neither_entry_nor_text(status: str) -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_what_a_hand_at_a_running_table_proves_is_enforced(name: str) -> None:
-    proven = {clause for hand in worked(name, "hand") if is_played(hand) for clause in hand["proves"]}
+    proven = {clause for hand in worked(name, "hand") for clause in hand["proves"]}
     assert not [one.id for one in clauses(name) if one.id in proven and one.status == "settled"]
 
 

@@ -5,14 +5,12 @@ from typing import Any
 
 import pytest
 
-from house.desk.worked_table import WorkedTables, is_played
+from house.desk.worked_table import WorkedTables
 from pitboss.rules.irregularity import SETTLE_ONLY
 from worked import SECOND, hands
 
 REGULAR = [pytest.param(name, hand, id=f"{name}: {hand['name']}") for name, hand in hands(irregular=False)]
-IRREGULAR = [
-    pytest.param(name, hand, id=f"{name}: {hand['name']}") for name, hand in hands(irregular=True) if is_played(hand)
-]
+IRREGULAR = [pytest.param(name, hand, id=f"{name}: {hand['name']}") for name, hand in hands(irregular=True)]
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from house.desk.staffed import BY, DEALER, FLOOR, StaffedTable, seated
-from house.desk.worked_table import WorkedTables, is_played
+from house.desk.worked_table import WorkedTables
 from pitboss.games.catalogue import game, rulings
 from pitboss.house.desk.console import console
 from pitboss.house.record import Entry
@@ -63,7 +63,7 @@ def told(name: str) -> Told:
                 runner.run(_failed(found, name, device, how))
     tables = WorkedTables()
     for hand in worked(name, "hand"):
-        if ("irregularity" in hand and is_played(hand)) or "choices" in hand:
+        if "irregularity" in hand or "choices" in hand:
             found.note(tables.play(name, hand, found.look).entries)
     tables.runner.close()
     return found

@@ -45,11 +45,6 @@ def document_of(name: str, hand: Mapping[str, Any]) -> dict[str, Any]:
     return document | ({"box": ""} if "box" in hand else {})
 
 
-def is_played(hand: Mapping[str, Any]) -> bool:
-    """Say whether a hand can be played at a table with a reader, which sees no card while players decide."""
-    return not (hand.get("irregularity", "").endswith(wrong.FACE_UP_CARD) and hand["at"].startswith("decision-"))
-
-
 def _is_other_deck(hand: Mapping[str, Any]) -> bool:
     return hand.get("irregularity") == wrong.SHUFFLER_JAM and hand["at"] != "wagers-placed"
 
@@ -317,7 +312,8 @@ class WorkedTable(StaffedTable):
 
     async def _see_face_up(self) -> None:
         card = self.spare.pop()
-        await self.must(DEALER, commands.ReadCard(card=card))
+        if self.play_now.phase == DEALING:
+            await self.must(DEALER, commands.ReadCard(card=card))
         await self._report(wrong.FACE_UP_CARD, card)
 
     async def _count_wrong(self, *, is_misdealt: bool) -> None:

@@ -88,14 +88,14 @@ def report(pen: Pen, command: asked.ReportIrregularity) -> Refusal | None:
     if kind == wrong.DRAWN_IN_ERROR and command.card is not None:
         reason = "Nobody has seen the face of a card drawn in error. Report it without naming it."
         return Refusal(reason, rule.READERS, "card")
-    command = _completed(pen, command)
-    another = about_another(trouble, command) if trouble is not None else None
+    another = about_another(trouble, _completed(pen, command)) if trouble is not None else None
     if another:
         return another
-    if kind == wrong.FACE_UP_CARD and command.card is not None and command.card not in desk.waiting:
-        # Whatever else were said of a card that was not read would tell who asks whether it is out, and hidden.
-        reason = "Let the reader see the card first; it waits for none like it"
-        return Refusal(reason, rule.READERS, "card")
+    unread = _read_face_up(pen, command)
+    if unread:
+        return unread
+    desk, command = pen.desk, _completed(pen, command)
+    assert desk.cards is not None
     jammed = _jammed(desk.cards, command.other_deck) if kind == wrong.SHUFFLER_JAM else None
     if isinstance(jammed, Refusal):
         return jammed
@@ -120,9 +120,23 @@ def note(pen: Pen, command: asked.ReportIrregularity) -> Refusal | None:
     """Write a report that was found sound and takes a second person, unless it is the one that holds the table."""
     if pen.desk.trouble is not None:
         return None
+    unread = _read_face_up(pen, command)
+    if unread:
+        return unread
     command = _completed(pen, command)
     remedy = _remedy(pen.desk, command)
     return held.note(pen, command, remedy.cite if remedy is not None else None)
+
+
+def _read_face_up(pen: Pen, command: asked.ReportIrregularity) -> Refusal | None:
+    # A card that is found face up is read by its report, also when none is due: nobody drew it in error.
+    card = _physical(pen, command.card) if command.irregularity == wrong.FACE_UP_CARD else None
+    if card is None or command.card is None or card in pen.desk.waiting:
+        return None
+    if check_first(pen.person, asked.ReadCard.__name__, place_of(pen.desk, command, pen.means)):
+        # Whatever else were said of a card that was not read would tell who asks whether it is out, and hidden.
+        return Refusal("Let the dealer read the card first; none like it was read", rule.READERS, "card")
+    return cards.read(pen, asked.ReadCard(card=command.card))
 
 
 def _ruled(pen: Pen, command: asked.ReportIrregularity) -> Refusal | None:
