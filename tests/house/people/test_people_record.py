@@ -56,8 +56,9 @@ def busy_house() -> House:
     house.do(asked.ChangeRoles, person="bo", roles=("dealer", "floorperson"))
     house.put(house.door.new_link(ADMINISTRATOR, "bo").command)
     cage, floor = Person("cy", "cage"), Person("bo", "floorperson")
-    for name in ("p1", "p2", "p3"):
-        house.do(asked.Propose, by=cage, proposal=name, kind="Fill", body={"table": "4", "cents": 100})
+    fills = {"p1": 300, "p2": 100, "p3": 200}
+    for name, cents in fills.items():
+        house.do(asked.Propose, by=cage, proposal=name, kind="Fill", body={"table": "4", "cents": cents})
     house.do(asked.Decline, by=floor, proposal="p1", reason="too much")
     agreed = digest_of("Fill", {"table": "4", "cents": 100})
     house.do(asked.Confirm, by=floor, proposal="p2", digest=agreed)

@@ -42,6 +42,9 @@ def _propose(people: People, command: asked.Propose, open_ms: int) -> Decision:
         return refusal
     if command.proposal in people.proposals:
         return Refusal("A proposal of this name waits for its answer", rule.ROLES, "proposal")
+    if any(_is_same(kept, command) for kept in people.proposals.values()):
+        reason = "This request of yours already waits for a second person. Have it answered first"
+        return Refusal(reason, rule.ROLES, "proposal")
     lapsed = [
         happened.Declined(proposal=name, by=asked.THE_DOOR.name, reason=LAPSED, clause=one.clause)
         for name, one in people.proposals.items()
@@ -57,6 +60,11 @@ def _propose(people: People, command: asked.Propose, open_ms: int) -> Decision:
         clause=clause_of(command.kind, command.place),
     )
     return (*lapsed, proposed)
+
+
+def _is_same(kept: Proposal, command: asked.Propose) -> bool:
+    is_own = (kept.by, kept.role) == (command.by.name, command.by.role) and command.at < kept.until
+    return is_own and digest_of(kept.kind, kept.body) == digest_of(command.kind, command.body)
 
 
 def _confirm(people: People, command: asked.Confirm, proposal: Proposal) -> Decision:
