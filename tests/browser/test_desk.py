@@ -324,7 +324,7 @@ def test_the_floor_frees_the_seat_of_somebody_who_is_gone(floor: Sessions, visit
     open_tile(page, ASIDE)
     page.get_by_test_id("choose-LeaveSeat").click()
     form = page.get_by_test_id("act-LeaveSeat")
-    form.get_by_label("Number of the seat").fill("4")
+    form.get_by_label("Seat").select_option("4")
     form.get_by_role("button").last.click()
     expect(page.get_by_text(DONE)).to_be_visible()
     assert floor.client("carol").view(ASIDE)["seats"] == []

@@ -1,6 +1,6 @@
 """A rule's no: what is wrong, what to do about it and the clause that says so."""
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,10 +10,12 @@ class Refusal:
     reason: str
     clause: str | None = None
     field: str | None = None
+    _: KW_ONLY
+    device: str | None = None  # the device whose state is the reason
 
     def __str__(self) -> str:
         return f"{self.reason} ({self.clause})" if self.clause else self.reason
 
     def at(self, field: str) -> "Refusal":
         """Return this refusal pointing at a place in the user's input."""
-        return Refusal(self.reason, self.clause, field)
+        return replace(self, field=field)

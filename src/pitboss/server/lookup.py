@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
 from pitboss.cards.deck import face
-from pitboss.house.desk.console import console
+from pitboss.house.desk.console import Console, console
 from pitboss.house.desk.disputes import hands
 from pitboss.house.desk.state import Desk
 from pitboss.house.desk.view import public_view
@@ -117,7 +117,7 @@ class OwnSummary(BaseModel):
 class DealersConsole(BaseModel):
     """A table as its dealer works it: what is to be done now, by which command, and what would be refused."""
 
-    console: dict[str, Any]
+    console: Console
     lease: int | None = Field(description="the number of the lease, to whoever holds it")
 
 
@@ -132,7 +132,7 @@ async def dealers_console(floor: Floor, person: Person, table: str) -> DealersCo
     token = desk.lease.token if is_held and desk.lease.holder == person.name else None
     asked = Asked("", person.name, person.roles, {"kind": "BeginRound"}, token)
     shown = console(desk, floor.house.means(desk, asked))
-    return DealersConsole(console=plain(shown), lease=token)
+    return DealersConsole(console=shown, lease=token)
 
 
 class RackedHand(BaseModel):

@@ -130,7 +130,7 @@ def check_turn(state: TableState, deck: TableDeck) -> Refusal | None:
     if len(state.decks) < 2 or not waits or deck.shuffled == DEVICE or deck.stage not in (SHUFFLED, CUT):
         return None
     reason = f"Deck {deck.name} is shuffled by the {SHUFFLER} while the other is in play"
-    return Refusal(reason, state.settings.procedures.two_decks.device_cite, "deck")
+    return Refusal(reason, state.settings.procedures.two_decks.device_cite, "deck", device=SHUFFLER)
 
 
 def awaits_cut(state: TableState, deck: TableDeck) -> bool:
@@ -223,16 +223,17 @@ def check_out_of_the_way(state: TableState, device: str) -> Refusal | None:
     if standing == ABSENT or standing in ways:
         return None
     reason = f"Before another way is used the {device} has to be {' or '.join(ways)}"
-    return Refusal(reason, devices_cite(state))
+    return Refusal(reason, devices_cite(state), device=device)
 
 
 def check_method(state: TableState, deck: TableDeck) -> Refusal | None:
     """Return why this deck may not be dealt in the way now in use, or None."""
     if state.method == AUTOMATED_SHOE and state.shoe != IN_SERVICE:
-        return Refusal(f"The {SHOE} is {state.shoe}; it is not dealt from", devices_cite(state))
+        return Refusal(f"The {SHOE} is {state.shoe}; it is not dealt from", devices_cite(state), device=SHOE)
     if state.method == HAND and deck.shuffled == MANUAL:
         cite = state.settings.procedures.hand_needs_shuffler_cite
-        return Refusal(f"Cards dealt from the hand are shuffled by the {SHUFFLER}", cite) if cite else None
+        reason = f"Cards dealt from the hand are shuffled by the {SHUFFLER}"
+        return Refusal(reason, cite, device=SHUFFLER) if cite else None
     return None
 
 

@@ -2350,14 +2350,39 @@ export interface components {
             };
         };
         /**
+         * Console
+         * @description A table as its dealer works it; no card is in it.
+         */
+        Console: {
+            /** Dealer */
+            dealer: string | null;
+            /** Duties */
+            duties: components["schemas"]["DutyShown"][];
+            held?: components["schemas"]["HeldShown"] | null;
+            /** Paid */
+            paid: components["schemas"]["PaidOut"][];
+            /** Phase */
+            phase: string | null;
+            /** Proposals */
+            proposals: components["schemas"]["WaitingProposal"][];
+            /**
+             * Refused
+             * @default []
+             */
+            refused: components["schemas"]["RefusedNow"][];
+            /** Sequence */
+            sequence: number;
+            /** Table */
+            table: string;
+            /** Tray */
+            tray: string;
+        };
+        /**
          * DealersConsole
          * @description A table as its dealer works it: what is to be done now, by which command, and what would be refused.
          */
         DealersConsole: {
-            /** Console */
-            console: {
-                [key: string]: unknown;
-            };
+            console: components["schemas"]["Console"];
             /**
              * Lease
              * @description the number of the lease, to whoever holds it
@@ -2580,6 +2605,35 @@ export interface components {
             text: string;
         };
         /**
+         * DutyShown
+         * @description Something to be done now, and the command that records it, with as much of it as is known.
+         */
+        DutyShown: {
+            /** By */
+            by: string;
+            /** Cards */
+            cards?: number | null;
+            /** Clause */
+            clause: string | null;
+            /** Command */
+            command: {
+                [key: string]: unknown;
+            };
+            /** Device */
+            device?: string | null;
+            /** Id */
+            id: string;
+            payout?: components["schemas"]["PayoutShown"] | null;
+            /** Place */
+            place?: string | number | null;
+            /** Ruling */
+            ruling?: string | null;
+            /** Since */
+            since?: number | null;
+            /** Text */
+            text: string;
+        };
+        /**
          * EdgeMoved
          * @description A wager whose worth is not what it was; none before or after where it is not offered.
          */
@@ -2682,6 +2736,22 @@ export interface components {
             hand: string;
             /** Net */
             net: number;
+        };
+        /**
+         * EnvyLine
+         * @description A bonus that a hand brings another seat.
+         */
+        EnvyLine: {
+            /** Cents */
+            cents: number;
+            /** Clause */
+            clause: string;
+            /** From Seat */
+            from_seat: number;
+            /** Hand */
+            hand: string;
+            /** Seat */
+            seat: number;
         };
         /**
          * Equipment
@@ -2941,6 +3011,30 @@ export interface components {
             seat: number | null;
             /** Since */
             since: number;
+        };
+        /**
+         * HeldShown
+         * @description The report that holds the table; `Decline` with its name and a reason turns it down.
+         */
+        HeldShown: {
+            /** At */
+            at: number;
+            /** By */
+            by: string;
+            /** Can Withdraw */
+            can_withdraw: boolean;
+            /** Clause */
+            clause: string | null;
+            /** Incident */
+            incident: string;
+            /** Irregularity */
+            irregularity: string;
+            /** Role */
+            role: string;
+            /** Rulings */
+            rulings: string[];
+            /** Seat */
+            seat: number | null;
         };
         /**
          * HitLine
@@ -3691,6 +3785,28 @@ export interface components {
             };
         };
         /**
+         * PaidOut
+         * @description What a seat's wager was paid, as chips; an envy bonus says whose hand brought it.
+         */
+        PaidOut: {
+            /** Cents */
+            cents: number;
+            /** Chips */
+            chips: string;
+            /** Clause */
+            clause: string;
+            /** From Seat */
+            from_seat?: number | null;
+            /** Hand */
+            hand?: string | null;
+            /** Ruling */
+            ruling?: string | null;
+            /** Seat */
+            seat: number;
+            /** Wager */
+            wager: string;
+        };
+        /**
          * Par
          * @description A PAR sheet.
          */
@@ -3734,6 +3850,46 @@ export interface components {
             title: string;
             /** Wager */
             wager: string;
+        };
+        /**
+         * PayoutLine
+         * @description One wager's part of a payout that waits.
+         */
+        PayoutLine: {
+            /** Cents */
+            cents: number | null;
+            /** Clause */
+            clause: string;
+            /** Odds */
+            odds: string | null;
+            /** Stake Cents */
+            stake_cents: number;
+            /** Wager */
+            wager: string;
+        };
+        /**
+         * PayoutShown
+         * @description A payout that waits for a floorperson: whose, for which hand and how much.
+         */
+        PayoutShown: {
+            /** Cents */
+            cents: number | null;
+            /** Clause */
+            clause: string;
+            /** Envy */
+            envy: components["schemas"]["EnvyLine"][];
+            /** Hand */
+            hand: string;
+            /** Is Progressive */
+            is_progressive: boolean;
+            /** Lines */
+            lines: components["schemas"]["PayoutLine"][];
+            /** Player */
+            player: string;
+            /** Ruling */
+            ruling: string | null;
+            /** Seat */
+            seat: number;
         };
         /**
          * PaytableAsked
@@ -4187,6 +4343,22 @@ export interface components {
          */
         RefusedAnswer: {
             refused: components["schemas"]["Refused"];
+        };
+        /**
+         * RefusedNow
+         * @description A command that would be refused at this moment, and why.
+         */
+        RefusedNow: {
+            /** Clause */
+            clause: string | null;
+            /** Command */
+            command: string;
+            /** Device */
+            device?: string | null;
+            /** Field */
+            field?: string | null;
+            /** Reason */
+            reason: string;
         };
         /**
          * Result
@@ -5404,6 +5576,20 @@ export interface components {
              * Until
              * @description when it runs out, in UTC milliseconds
              */
+            until: number;
+        };
+        /**
+         * WaitingProposal
+         * @description What waits for a second person.
+         */
+        WaitingProposal: {
+            /** By */
+            by: string;
+            /** Kind */
+            kind: string;
+            /** Proposal */
+            proposal: string;
+            /** Until */
             until: number;
         };
         /**

@@ -1,7 +1,7 @@
 """The dealer's console as a value: what is to be done now, by whom, under which clause and by which command."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pitboss.house.chips import shown
@@ -9,7 +9,7 @@ from pitboss.house.desk import commands as asked
 from pitboss.house.desk import rounds
 from pitboss.house.desk.absence import ABSENCE, is_left, needs_ruling
 from pitboss.house.desk.decide import decide
-from pitboss.house.desk.held import about_report, remedy_of
+from pitboss.house.desk.held import NOT_WITHDRAWN, about_report, remedy_of
 from pitboss.house.desk.idle import is_spread_due
 from pitboss.house.desk.moments import blocking, is_due, reached
 from pitboss.house.desk.payouts import PaidOut, PayoutShown, paid, waiting
@@ -29,6 +29,7 @@ from pitboss.round.state import (
     WAGERING,
     Round,
 )
+from pitboss.rules.dealing import AUTOMATED_SHOE
 from pitboss.rules.irregularity import FLOOR_RULES, PROGRESSIVE_MISMATCH
 from pitboss.rules.payoff import dollars
 from pitboss.rules.play import Ask
@@ -36,9 +37,9 @@ from pitboss.rules.procedure import DEALER, FLOORPERSON, PLAYER, Duty
 from pitboss.rules.refusal import Refusal
 from pitboss.table import next_duties
 from pitboss.table.automaton import next_command
-from pitboss.table.commands import CountStub, RackStub
+from pitboss.table.commands import MANUAL, SHOE, SHUFFLER, CountStub, RackStub, ShuffleDeck
 from pitboss.table.procedure import DutyNow
-from pitboss.table.state import LOADED, STUB_DISPUTED
+from pitboss.table.state import ABSENT, FAILED, IN_SERVICE, LOADED, STUB_DISPUTED
 
 # What the table's own procedure calls otherwise, because the desk does more with it.
 _AT_THE_DESK = {"OpenRound": "BeginRound", "CloseRound": "EndRound"}
@@ -46,6 +47,7 @@ _AT_THE_DESK = {"OpenRound": "BeginRound", "CloseRound": "EndRound"}
 _WHEN_READY = ("OpenRound", "SpreadIdle", "RemoveDeck")
 _BETWEEN_ROUNDS = {"OpenRound": 1, "SpreadIdle": 2, "RemoveDeck": 2}
 _STUB = ("RackStub", "CountStub")
+_FROM_THE_SHOE = ("LoadDeck", "BeginRound", "ReadCard", "DealCards")  # what needs an automated shoe that works
 _OF_COUNTS = ("count-stub", "check-count", "count-deck")  # what a wrong count leaves to do
 _TRIED = (
     asked.BeginRound(),
@@ -71,6 +73,9 @@ class DutyShown:
     ruling: str | None = None
     since: int | None = None  # the time from which it may be done, where that is not now
     payout: PayoutShown | None = None  # where a payout is to be validated
+    cards: int | None = None  # how many are to be read, dealt or turned
+    place: str | int | None = None  # the seat or the place of the table they are for
+    device: str | None = None  # out of use, and what this waits for
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +86,7 @@ class RefusedNow:
     reason: str
     clause: str | None
     field: str | None = None  # what only has to be filled in
+    device: str | None = None  # out of use, and the reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +111,7 @@ class HeldShown:
     at: int
     clause: str | None
     rulings: tuple[str, ...]  # what the floor may decide, where it decides
+    can_withdraw: bool  # by its reporter; otherwise only a floorperson who did not report it declines it
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +141,10 @@ def console(desk: Desk, means: Means | None = None) -> Console:
         sequence=desk.head.sequence,
         dealer=desk.lease.holder if desk.lease.is_held(at) else None,
         phase=play.phase if play is not None else None,
-        duties=_in_order(duties(desk, at, meters), no, is_playing=desk.in_round),
+        duties=tuple(
+            replace(duty, device=_awaited(desk, duty.command, no))
+            for duty in _in_order(duties(desk, at, meters), no, is_playing=desk.in_round)
+        ),
         proposals=tuple(
             WaitingProposal(name, str(one.command["kind"]), one.by, one.until) for name, one in desk.proposals.items()
         ),
@@ -159,8 +169,26 @@ def refused(desk: Desk, means: Means) -> tuple[RefusedNow, ...]:
         answer = decide(desk, command, means)
         # That a tray is short of something is known by what hands are worth that nobody has turned yet.
         if isinstance(answer, Refusal) and not isinstance(answer, FillNeeded):
-            found.append(RefusedNow(type(command).__name__, answer.reason, answer.clause, answer.field))
+            out = answer.device if _is_out(desk, answer.device) else None
+            found.append(RefusedNow(type(command).__name__, answer.reason, answer.clause, answer.field, out))
     return tuple(found)
+
+
+def _is_out(desk: Desk, device: str | None) -> bool:
+    return device is not None and desk.cards is not None and desk.cards.device(device) not in (IN_SERVICE, ABSENT)
+
+
+def _awaited(desk: Desk, command: Mapping[str, Any], no: tuple[RefusedNow, ...]) -> str | None:
+    """Return the device out of use that a command waits for, or None."""
+    kind, cards = command["kind"], desk.cards
+    if cards is None:
+        return None
+    refused_for = next((refusal.device for refusal in no if refusal.command == kind), None)
+    if refused_for is None and cards.method == AUTOMATED_SHOE and kind in _FROM_THE_SHOE and _is_out(desk, SHOE):
+        return SHOE
+    # Cards are shuffled by hand only once a shuffler that failed is out of the way.
+    is_by_hand = kind == ShuffleDeck.__name__ and command.get("way") == MANUAL
+    return SHUFFLER if is_by_hand and cards.device(SHUFFLER) == FAILED else refused_for
 
 
 def duties(desk: Desk, at: int, meters: Mapping[str, int] | None = None) -> Iterator[DutyShown]:
@@ -238,6 +266,7 @@ def _held(desk: Desk, trouble: Trouble) -> HeldShown:
         trouble.at,
         trouble.clause,
         rulings,
+        trouble.irregularity not in NOT_WITHDRAWN,
     )
 
 
@@ -294,14 +323,17 @@ def _to_deal(desk: Desk, play: Round) -> Iterator[DutyShown]:
     if first is not None:
         yield _to_confirm(first)
     elif count < 0:
-        yield DutyShown("turn", f"Turn up {-count} of {where}.", DEALER, clause, {"kind": "TurnCards"})
+        text = f"Turn up {-count} of {where}."
+        yield DutyShown("turn", text, DEALER, clause, {"kind": "TurnCards"}, cards=-count, place=place)
     elif not _is_loaded(desk):
         return  # the deck is shuffled, cut and loaded again first
     elif desk.terms.real_cards and len(desk.waiting) < count:
-        text = f"Draw {count - len(desk.waiting)} for {where}; the reader reports each."
-        yield DutyShown("read", text, DEALER, clause, {"kind": "ReadCard"})
+        left = count - len(desk.waiting)
+        text = f"Draw {left} for {where}; the reader reports each."
+        yield DutyShown("read", text, DEALER, clause, {"kind": "ReadCard"}, cards=left, place=place)
     else:
-        yield DutyShown("deal", f"Deal {count} to {where}.", DEALER, clause, {"kind": "DealCards"})
+        text = f"Deal {count} to {where}."
+        yield DutyShown("deal", text, DEALER, clause, {"kind": "DealCards"}, cards=count, place=place)
 
 
 def _is_loaded(desk: Desk) -> bool:
@@ -314,7 +346,8 @@ def _to_ask(desk: Desk, play: Round) -> Iterator[DutyShown]:
     assert desk.terms is not None
     seat, here = play.cursor, play.rules.play[play.step]
     assert isinstance(here, Ask)
-    answers = " or ".join(one.title.lower() for one in legal_actions(play))
+    *others, last = (action.title.lower() for action in legal_actions(play))
+    answers = f"{', '.join(others)} or {last}" if others else last
     yield DutyShown("ask", f"Ask seat {seat}: {answers}.", PLAYER, here.cite, {"kind": "Act", "seat": seat})
     since = None if is_left(desk, seat) else desk.asked_at + desk.terms.pace.decision_ms
     absent = {"kind": "ActForAbsent", "seat": seat}

@@ -77,7 +77,7 @@ export class DealersDesk {
         this.hasEquipment ? ask('get', '/api/tables/{table}/equipment', { values }) : null,
       ])
       if (shown?.done) {
-        this.console = shown.done.console as unknown as Console
+        this.console = shown.done.console as Console
         this.lease = shown.done.lease
         this.refused = null
       } else this.refused = shown?.refused ?? null

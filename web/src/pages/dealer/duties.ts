@@ -5,33 +5,14 @@ import type { View } from '../../wire/live.svelte'
 import { words } from '../../words'
 
 export type Command = { kind: string } & Record<string, unknown>
-export type Duty = { id: string; text: string; by: string; clause: string | null; command: Command; ruling: string | null; since: number | null; payout?: PayoutShown | null }
-export type RefusedNow = { command: string; reason: string; clause: string | null; field?: string | null }
-/** What a count or a device showed: a floorperson who did not report it declines it, and nobody withdraws it. */
-export const NOT_WITHDRAWN = ['stub-count-misdealt', 'stub-count-wrong', 'stub-count-misdealt-and-short', 'deck-count-wrong', 'shuffler-jam', 'shoe-jam']
-
-export type Held = { incident: string; irregularity: string; seat: number | null; by: string; role: string; at: number; clause: string | null; rulings: string[] }
-export type PaidOut = { seat: number; wager: string; cents: number; chips: string; clause: string; from_seat: number | null; hand: string | null }
-export type PayoutShown = {
-  seat: number
-  player: string
-  hand: string
-  cents: number | null
-  lines: { wager: string; stake_cents: number; odds: string | null; cents: number | null; clause: string }[]
-  envy: { seat: number; from_seat: number; hand: string; cents: number; clause: string }[]
-}
-export type Console = {
-  table: string
-  sequence: number
-  dealer: string | null
-  phase: string | null
-  duties: Duty[]
-  proposals: { proposal: string; kind: string; by: string; until: number }[]
-  paid: PaidOut[]
-  tray: string
-  refused: RefusedNow[]
-  held?: Held | null
-}
+/** What the server sends of a kind; it leaves no field out. */
+type Sent<Name extends keyof Schemas> = Required<Schemas[Name]>
+export type Duty = Omit<Sent<'DutyShown'>, 'command'> & { command: Command }
+export type RefusedNow = Sent<'RefusedNow'>
+export type Held = Sent<'HeldShown'>
+export type PaidOut = Sent<'PaidOut'>
+export type PayoutShown = Sent<'PayoutShown'>
+export type Console = Omit<Sent<'Console'>, 'duties' | 'refused' | 'paid'> & { duties: Duty[]; refused: RefusedNow[]; paid: PaidOut[] }
 export type Field = {
   name: string
   label: string
@@ -44,7 +25,6 @@ export type Field = {
 
 const t = words.dealer
 const ANSWERED_ELSEWHERE = ['confirm'] // shown as proposals, with what is to be confirmed
-const FROM_THE_SHOE = ['LoadDeck', 'BeginRound', 'ReadCard', 'DealCards'] // what needs an automated shoe that works
 
 // Between rounds the dealer records what a player does with the cards, like looking them over or cutting them.
 function isSeenToBy(duty: Duty, console: Console, roles: readonly string[]): boolean {
@@ -73,20 +53,14 @@ export function awaited(console: Console, roles: readonly string[]): Duty | null
 
 /** The device out of use that a duty waits for, where one does: what the card says instead, and for whom it waits. */
 export function deviceOut(duty: Duty, console: Console, equipment: Schemas['Equipment'] | null, rules: Schemas['TableRules'] | null): { text: string; clause: string | null; note: string } | null {
-  const refused = console.refused.find((one) => one.command === duty.command.kind)
-  const names = (device: string) => refused !== undefined && new RegExp(`\\b${device}\\b`).test(refused.reason)
-  const isByHand = duty.command.kind === 'ShuffleDeck' && duty.command.way === 'manual'
-  const isFromShoe = equipment?.method === 'automated-shoe' && FROM_THE_SHOE.includes(duty.command.kind)
-  const out = equipment?.devices.find(({ device, state }) => {
-    if (state === 'in-service' || state === 'absent') return false
-    return names(device) || (device === 'shoe' ? isFromShoe : isByHand && state === 'failed')
-  })
+  const out = equipment?.devices.find((one) => one.device === duty.device)
   if (!out) return null
   const device = (t.devices[out.device] ?? out.device).toLowerCase()
   const canJam = console.phase !== null && rules?.irregularities.some((one) => one.name === `${out.device}-jam`)
+  const isByHand = duty.command.kind === 'ShuffleDeck' && duty.command.way === 'manual'
   const waits = isByHand ? t.out.byHand(device) : console.phase === null ? t.out.between(device) : t.out.inRound(device)
   return {
-    text: t.out.says(device, t.deviceStates[out.state] ?? out.state, isFromShoe && out.device === 'shoe'),
+    text: t.out.says(device, t.deviceStates[out.state] ?? out.state, out.device === 'shoe'),
     clause: out.clause,
     note: canJam ? `${waits} ${t.out.jammed(device)}` : waits,
   }
@@ -100,11 +74,10 @@ export function missing(duty: Duty, rules: Schemas['TableRules'] | null, view: V
 
 /** What a duty says to do, with the layout's own names for where cards lie. */
 export function sentence(duty: Duty, rules: Schemas['TableRules'] | null): string {
-  const cards = /^(Deal|Turn up|Draw) (\d+) (?:to|of|for) (?:the )?([^.;]+)/.exec(duty.text)
-  if (!cards) return duty.text.replace(/ or (?=.* or )/g, ', ')
-  const [, does, count, where] = cards as unknown as [string, keyof typeof t.cardsMove, string, string]
-  const place = rules?.places.find((one) => one.place === where)
-  return t.cardsMove[does](Number(count), where, place && place.place !== 'dealer' ? place.title : null)
+  const moves = t.cardsMove[duty.command.kind]
+  if (!moves || duty.cards === null || duty.place === null) return duty.text
+  const place = rules?.places.find((one) => one.place === duty.place)
+  return moves(duty.cards, duty.place, place && place.place !== 'dealer' ? place.title : null)
 }
 
 /** The words on a duty's button. */

@@ -1,5 +1,6 @@
 const cards = (count: number) => (count === 1 ? '1 card' : `${count} cards`)
-const behind = (where: string) => (where.startsWith('seat') ? where : `the ${where}`)
+type Place = string | number // a number is a seat
+const behind = (where: Place) => (typeof where === 'number' ? `seat ${where}` : `the ${where}`)
 // "Community cards" is no proper name, "Six Card Bonus cards" is one.
 const cardsOf = (count: number, title: string) => `${count} ${/^[A-Z][a-z]+ cards$/.test(title) ? title.toLowerCase() : title}`.replace(/^(1 .*card)s$/, '$1')
 
@@ -54,10 +55,10 @@ export const dealer = {
   },
   playersTurn: 'The players do this. The next step comes by itself.',
   cardsMove: {
-    Deal: (count: number, where: string, title: string | null) => (title ? `Deal ${cardsOf(count, title)}.` : `Deal ${cards(count)} to ${behind(where)}.`),
-    'Turn up': (count: number, where: string, title: string | null) => (title ? `Turn up ${cardsOf(count, title)}.` : `Turn up ${cards(count)} of ${behind(where)}.`),
-    Draw: (count: number, where: string, title: string | null) => `Draw ${title ? cardsOf(count, title) : `${cards(count)} for ${behind(where)}`}; the reader reports each.`,
-  },
+    DealCards: (count: number, where: Place, title: string | null) => (title ? `Deal ${cardsOf(count, title)}.` : `Deal ${cards(count)} to ${behind(where)}.`),
+    TurnCards: (count: number, where: Place, title: string | null) => (title ? `Turn up ${cardsOf(count, title)}.` : `Turn up ${cards(count)} of ${behind(where)}.`),
+    ReadCard: (count: number, where: Place, title: string | null) => `Draw ${title ? cardsOf(count, title) : `${cards(count)} for ${behind(where)}`}; the reader reports each.`,
+  } as Record<string, (count: number, where: Place, title: string | null) => string>,
   playerDoes: 'A player does this; you record it.',
   waiting: (seconds: number) => `in ${seconds} s`,
   canFrom: (seconds: number, ruling: string) => `The seat has ${seconds} s left to answer${ruling ? ` (${ruling})` : ''}.`,
