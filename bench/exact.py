@@ -9,8 +9,8 @@ import numpy as np
 
 from pitboss.games import game, game_names
 from pitboss.games.ultimate_texas_holdem import exact, solution
+from pitboss.lab.advice import advise
 from pitboss.lab.edges import edges
-from pitboss.lab.strategy import advise
 from pitboss.lab.worth import worth_of
 from pitboss.odds import enumerate as enumeration
 from pitboss.odds.evaluator import rank_hands

@@ -7,12 +7,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from pitboss.house.group_commit import GroupCommit
-from pitboss.house.real import ThreadRunner
-from pitboss.house.record import Circumstances, Draft, Entry, Head, head_of
-from pitboss.house.snapshots import Fold, Snapshots
-from pitboss.house.sql_store import SqlStore
-from pitboss.house.store import Batch, Committed, body_digest
+from pitboss.record.entries import Circumstances, Draft, Entry, Head, head_of
+from pitboss.record.group_commit import GroupCommit
+from pitboss.record.snapshots import Fold, Snapshots
+from pitboss.record.sql_store import SqlStore
+from pitboss.record.store import Batch, Committed, body_digest
+from pitboss.record.system import ThreadRunner
 
 TABLES = 100
 KEY = bytes(32)

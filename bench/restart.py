@@ -12,17 +12,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pitboss.house.desk import commands
-from pitboss.house.desk.snapshot import desk_from_data, desk_to_data, fold_of
-from pitboss.house.desk.state import Desk, stream_of
 from pitboss.house.house_dealer import next_step
-from pitboss.house.record import Circumstances, Draft, Entry, Head, canonical, chained, head_of
-from pitboss.house.running import Asked, Done
-from pitboss.house.sql_store import SqlStore, row_of
+from pitboss.house.live_table import commands
+from pitboss.house.live_table.state import Desk, stream_of
+from pitboss.house.live_table.table_snapshot import desk_from_data, desk_to_data, fold_of
+from pitboss.house.running_tables import Asked, Done
+from pitboss.record.entries import Circumstances, Draft, Entry, Head, canonical, chained, head_of
+from pitboss.record.sql_store import SqlStore, row_of
 from pitboss.round import legal_actions
 from pitboss.round.state import ASKING, WAGERING
 from pitboss.server.demonstration import demo_documents
-from pitboss.server.floor import FloorSettings, OpenFloor
+from pitboss.server.open_floor import FloorSettings, OpenFloor
 
 TABLES = 100
 SEATS = 3

@@ -46,11 +46,11 @@ def serve(data: Path, listening: socket.socket, pace: dict[str, int], pipe: Conn
 
     from pitboss.cli.serve import UVICORN
     from pitboss.server import interpreter
-    from pitboss.server import sockets as sockets_of_server
     from pitboss.server.app import make_app
     from pitboss.server.demonstration import demo_documents, link_for
-    from pitboss.server.floor import FloorSettings, OpenFloor
-    from pitboss.server.limits import Rates
+    from pitboss.server.live import sockets as sockets_of_server
+    from pitboss.server.open_floor import FloorSettings, OpenFloor
+    from pitboss.server.request_limits import Rates
 
     more_files()
     # One player of this generator gives as many commands as several people, so nothing is too many.

@@ -12,7 +12,7 @@ WEB = Path(__file__).parent
 def description() -> str:
     """Return the server's description of itself."""
     from pitboss.server.app import make_app
-    from pitboss.server.floor import FloorSettings
+    from pitboss.server.open_floor import FloorSettings
 
     with tempfile.TemporaryDirectory() as folder:
         app = make_app(FloorSettings(Path(folder)), frozenset())

@@ -28,7 +28,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module("pitboss.front"), name)
+    return getattr(import_module("pitboss.api.calls"), name)
 
 
 def __dir__() -> list[str]:

@@ -1,4 +1,4 @@
-from pitboss.front import (
+from pitboss.api.calls import (
     ClusterFailed,
     MissingExtra,
     UnknownGame,

@@ -26,9 +26,9 @@ from sqlalchemy import make_url
 
 from architecture.pages import Block, blocks, section, table_rows
 from architecture.tree import ROOT
-from house.postgres import VARIABLE, server
-from pitboss.house.group_commit import Health
 from pitboss.house.reports.alerts import KINDS
+from pitboss.record.group_commit import Health
+from record.postgres import VARIABLE, server
 
 PAGE = ROOT / "docs" / "operating.md"
 PORT = "8000"

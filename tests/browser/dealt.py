@@ -9,7 +9,7 @@ from pitboss.round.commands import Act, CloseBets, Command, DealCards, PlaceWage
 from pitboss.round.state import ASKING, DEALING, Round
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.refusal import Refusal
-from pitboss.server.terms import read_terms
+from pitboss.server.table_documents import read_terms
 
 Place = int | str
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page
 
 from browser.staged import Visitor
 from pitboss.cards.deck import face
-from pitboss.server.guests import COOKIE
+from pitboss.server.routes.callers import COOKIE
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
 BETWEEN_CARDS_MS = 100  # ten cards a second

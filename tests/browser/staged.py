@@ -10,11 +10,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocket
 from house.stacking import shuffle_by, stacked
 from pitboss.cards import SeededShuffle
 from pitboss.cards.deck import Card, Deck
-from pitboss.house.desk.state import Desk
-from pitboss.house.running import Asked, Done
+from pitboss.house.live_table.state import Desk
+from pitboss.house.running_tables import Asked, Done
 from pitboss.rules.procedure import FLOORPERSON
 from pitboss.server.demonstration import demo_documents, link_for
-from pitboss.server.floor import OpenFloor
+from pitboss.server.open_floor import OpenFloor
 from server.running import Running
 
 EVERYBODY = {

@@ -13,7 +13,7 @@ from browser.axe import violations
 from browser.entered import Sessions
 from browser.staged import Stage, Visitor
 from pitboss.games.catalogue import game_names
-from server.test_audit import play
+from server.routes.test_audit import play
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 PACE = {"wagers_ms": 300, "decision_ms": 20_000, "step_ms": 1, "between_rounds_ms": 50}

@@ -15,8 +15,8 @@ from browser.staged import TRAY_CENTS, Stage, Visitor
 from browser.worked import DRAWN, Dealing, StaffedStage, documents, leave, open_tile, seat, work
 from pitboss.games.catalogue import game, game_names
 from pitboss.server.demonstration import staffed_document
-from pitboss.server.floor import OpenFloor
-from pitboss.server.staffed import open_staffed
+from pitboss.server.demonstration_staff import open_staffed
+from pitboss.server.open_floor import OpenFloor
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 expect.set_options(timeout=20_000)  # a machine that runs the whole suite is slow

@@ -14,7 +14,7 @@ from browser.staged import PATIENT, Stage, Visitor
 from pitboss.cards.deck import Card
 from pitboss.games.catalogue import game_names
 from pitboss.server.demonstration import demo_documents
-from pitboss.server.limits import CLIENT
+from pitboss.server.request_limits import CLIENT
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 Staged, Visit = Callable[..., Stage], Callable[..., Visitor]

@@ -14,7 +14,7 @@ from browser.seated import Seated
 from browser.staged import TRAY_CENTS, Stage, Visitor
 from browser.worked import seat as seated
 from pitboss.server.demonstration import demo_documents
-from pitboss.server.floor import OpenFloor
+from pitboss.server.open_floor import OpenFloor
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 Staged, Visit = Callable[..., Stage], Callable[..., Visitor]

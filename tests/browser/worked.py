@@ -11,11 +11,11 @@ from browser.entered import Sessions
 from browser.staged import EVERYBODY, PATIENT, TRAY_CENTS, Stage, Visitor
 from pitboss.games.catalogue import game_names
 from pitboss.house.people.roles import CAGE, OPERATOR
-from pitboss.house.running import Asked, Done
+from pitboss.house.running_tables import Asked, Done
 from pitboss.rules.procedure import FLOORPERSON, PLAYER
 from pitboss.server.demonstration import link_for, staffed_document
-from pitboss.server.floor import OpenFloor
-from pitboss.server.staffed import open_staffed
+from pitboss.server.demonstration_staff import open_staffed
+from pitboss.server.open_floor import OpenFloor
 from pitboss.table.people import PIT_MANAGER
 
 DRAWN, READ = "drawn-cards", "real-cards"  # the program draws the cards of the one; a reader reads the other's

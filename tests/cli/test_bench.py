@@ -16,7 +16,7 @@ from pitboss.cli.bench import commands, forgetting, peers, playing, ranking, sol
 from pitboss.cli.bench.measure import Effort, Measure, best
 from pitboss.cli.bench.peers import PACKAGES, Ranker
 from pitboss.games.catalogue import game, game_names
-from pitboss.lab.exact import NotAnalysed
+from pitboss.lab.exact_counts import NotAnalysed
 from pitboss.lab.played import NotPlayed
 from pitboss.round.events import RoundClosed, WagersSettled
 from pitboss.round.finished import settle_hand
@@ -190,7 +190,7 @@ def test_kernels_are_shared_and_all_else_is_forgotten(tmp_path: Path, monkeypatc
 
 
 def test_games_that_cannot_be_solved_or_played_are_left_out(monkeypatch: Patch) -> None:
-    monkeypatch.setattr("pitboss.lab.exact.exact_of", refuse(NotAnalysed))
+    monkeypatch.setattr("pitboss.lab.exact_counts.exact_of", refuse(NotAnalysed))
     monkeypatch.setattr("pitboss.lab.simulate.simulate", refuse(NotPlayed))
     without_peers(monkeypatch)
     assert list(solving.exact(MOMENT)) == []

@@ -14,7 +14,7 @@ from pitboss.cli.play.record import RecordFile, data_folder, default_path, read_
 from pitboss.cli.play.terms import tables_for
 from pitboss.cli.play.written_choices import choices_from_data, choices_to_data
 from pitboss.games import game_names
-from pitboss.round.record import UnknownRecord
+from pitboss.round.round_data import UnknownRecord
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -11,7 +11,7 @@ from pitboss.cli.play.faces import CardFaces
 from pitboss.games import game, game_names
 from pitboss.house import bots
 from pitboss.round.events import EnvyPaid, MeterPaid, WagersPlaced
-from pitboss.round.record import UnknownRecord
+from pitboss.round.round_data import UnknownRecord
 from pitboss.round.state import ASKING, OVER, WAGERING
 
 ANSWERS = {

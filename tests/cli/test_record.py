@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from house.batches import fill, note
 from pitboss.cli import _run
-from pitboss.house.sql_store import SqlStore
-from pitboss.server.folder import Hold, make_folders
+from pitboss.record.sql_store import SqlStore
+from pitboss.server.data_folder import Hold, make_folders
+from record.batches import fill, note
 
 
 @pytest.fixture

@@ -10,23 +10,23 @@ from typing import Any
 
 import pytest
 
-from house.desk.staffed import ASKING, DEALER, FLOOR, StaffedTable
 from house.floors import TRAY, Floor, read_terms, run
+from house.live_table.staffed import ASKING, DEALER, FLOOR, StaffedTable
 from pitboss.cli import _run
 from pitboss.games.catalogue import game, game_names
-from pitboss.house.desk import commands
-from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER
+from pitboss.house.live_table import commands
+from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER
 from pitboss.house.progressive import commands as of_meters
 from pitboss.house.progressive import decide as decide_meters
 from pitboss.house.progressive import drafts_of, link_of
-from pitboss.house.recall import rounds_of
-from pitboss.house.record import Circumstances, Draft, Entry, chain, line_of
-from pitboss.house.sql_store import SqlStore
-from pitboss.house.store import Batch, Head, export
+from pitboss.house.replay import rounds_of
+from pitboss.record.entries import Circumstances, Draft, Entry, chain, line_of
+from pitboss.record.sql_store import SqlStore
+from pitboss.record.store import Batch, Head, export
 from pitboss.rules.refusal import Refusal
 from pitboss.server.demonstration import document_for
-from pitboss.server.terms import meters_of
-from pitboss.server.terms import read_terms as submitted_terms
+from pitboss.server.table_documents import meters_of
+from pitboss.server.table_documents import read_terms as submitted_terms
 
 Pitboss = Callable[..., tuple[int, str, str]]
 
@@ -40,7 +40,7 @@ def pitboss(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
         return status, printed.out, printed.err
 
     # The tests' floor names a game where a house's document is a whole submission.
-    monkeypatch.setattr("pitboss.server.terms.read_terms", read_terms)
+    monkeypatch.setattr("pitboss.server.table_documents.read_terms", read_terms)
     return run_it
 
 
@@ -227,7 +227,7 @@ def test_a_voided_round_says_what_was_ruled(tmp_path: Path, pitboss: Pitboss) ->
 def test_a_round_of_a_submitted_table_is_told_by_the_terms_it_was_played_under(
     name: str, tmp_path: Path, pitboss: Pitboss, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.server.terms.read_terms", submitted_terms)
+    monkeypatch.setattr("pitboss.server.table_documents.read_terms", submitted_terms)
     monkeypatch.setattr("house.floors.read_terms", submitted_terms)
     document = document_for(game(name))
 

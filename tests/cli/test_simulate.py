@@ -130,7 +130,7 @@ def test_workers_give_the_same(capsys: Capture, monkeypatch: Patch) -> None:
 INTERRUPTED = """
 import os, signal
 from pitboss.cli import main
-from pitboss.lab.ledger import Ledger
+from pitboss.lab.block_sums import Ledger
 
 def interrupted(self, block, add=Ledger.add, once=[True]):
     # Blocks of two workers come in any order; some must have been folded before there is anything to print.

@@ -11,10 +11,10 @@ import pytest
 
 from pitboss.cli import _run
 from pitboss.games.catalogue import game_names
-from pitboss.house.keys import read_keys
-from pitboss.house.sql_store import SqlStore
+from pitboss.record.keys import read_keys
+from pitboss.record.sql_store import SqlStore
 from pitboss.server.demonstration import demo_documents
-from pitboss.server.floor import FloorSettings, OpenFloor
+from pitboss.server.open_floor import FloorSettings, OpenFloor
 from pitboss_verify import verify
 
 TABLE = game_names()[0]

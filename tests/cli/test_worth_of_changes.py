@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pitboss.cli import _run
-from pitboss.lab.exact import NotAnalysed
+from pitboss.lab.exact_counts import NotAnalysed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DRAGON = EXAMPLES / "dragon-poker.toml"
@@ -106,8 +106,8 @@ def test_a_game_that_nobody_analysed_is_listed_and_compared_without_worths(
     def unknown(name: str) -> None:
         raise NotAnalysed(f"{name} has no exact analysis.")
 
-    monkeypatch.setattr("pitboss.lab.exact.exact_of", unknown)
-    monkeypatch.setattr("pitboss.lab.exact._read", lambda _: None)
+    monkeypatch.setattr("pitboss.lab.exact_counts.exact_of", unknown)
+    monkeypatch.setattr("pitboss.lab.exact_counts._read", lambda _: None)
     out = pitboss("rulings", "dragon-poker", "--effects")
     assert "DP-5 " in out
     assert "Worth:" not in out

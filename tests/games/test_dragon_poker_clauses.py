@@ -15,9 +15,9 @@ from pitboss.round import view
 from pitboss.round.commands import Act, CloseBets, DealCards, PlaceWagers, Settle, TurnCards
 from pitboss.round.events import CardsDealt, CardsTurned, MeterAwaited, RoundClosed
 from pitboss.rules.in_force import RulesInForce
-from pitboss.submission.choices import settings_for
 from pitboss.submission.explain import explain
 from pitboss.submission.printed import Printed, PrintedLine, printed
+from pitboss.submission.table_choices import settings_for
 from pitboss.table import commands, next_duties
 from pitboss.table.conditions import script_duties
 from pitboss.table.settings import CONTINUOUS, COUNTING, NO_SHUFFLER, PLAIN

@@ -17,8 +17,8 @@ from pitboss.games.colorado_holdem import exact
 from pitboss.games.colorado_holdem.paytables import CELLS, MAIN
 from pitboss.games.colorado_holdem.readings import five_card_cell
 from pitboss.odds.evaluator import rank_hands
+from pitboss.odds.evaluator_tables import card_number, tables
 from pitboss.odds.pricing import net_units
-from pitboss.odds.tables import card_number, tables
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.payoff import payoff
 from pitboss.rules.play import DECLARED, FOLDED, PLAYED

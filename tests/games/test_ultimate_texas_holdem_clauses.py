@@ -12,8 +12,8 @@ from pitboss.round.commands import Act, DealCards, PlaceWagers, TurnCards
 from pitboss.round.events import ActionTaken, CardsCollected, WagersSettled
 from pitboss.rules.choices import Choices
 from pitboss.rules.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE, METHODS
-from pitboss.submission.choices import settings_for
 from pitboss.submission.printed import Printed, printed
+from pitboss.submission.table_choices import settings_for
 from pitboss.table import TableSettings, commands, new_table, next_duties
 from pitboss.table.commands import ConfirmDuty, OpenRound, ShuffleDeck
 from pitboss.table.settings import PLAIN, SHUFFLE

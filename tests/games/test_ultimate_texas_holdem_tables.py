@@ -16,9 +16,9 @@ from pitboss.games.ultimate_texas_holdem.raise_kernels import RANKS as RANK_COUN
 from pitboss.games.ultimate_texas_holdem.raise_kernels import Raises, river_raises, suited_row
 from pitboss.games.ultimate_texas_holdem.whole_tables import WholeTables
 from pitboss.odds.deciding import Meant
+from pitboss.odds.evaluator_tables import card_at
 from pitboss.odds.streams import deal
 from pitboss.odds.symmetry import kinds
-from pitboss.odds.tables import card_at
 from pitboss.round.finished import settle_hand
 from pitboss.round.money import settle_wagers
 from pitboss.rules.choices import Choices

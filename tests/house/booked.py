@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from pitboss.cards import Card
 from pitboss.games import catalogue
-from pitboss.house.ledger import CAGE, HOUSE, Balances, Posting, Transfer, apply, felt, inventory, pool, stack
-from pitboss.house.postings import Books as BooksOf
-from pitboss.house.postings import transfer_of
+from pitboss.house.money.ledger import CAGE, HOUSE, Balances, Posting, Transfer, apply, felt, inventory, pool, stack
+from pitboss.house.money.postings import Books as BooksOf
+from pitboss.house.money.postings import transfer_of
 from pitboss.round import Round, evolve
 from pitboss.round.commands import CloseBets
 from pitboss.round.events import CardsDealt, Event, Place

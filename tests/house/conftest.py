@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from house.postgres import fresh_schema, server
+from record.postgres import fresh_schema, server
 
 # One worker starts one server; the mark also keeps its tests together.
 POSTGRES = pytest.param("postgresql", marks=pytest.mark.xdist_group("postgres"))

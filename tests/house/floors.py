@@ -9,11 +9,12 @@ from typing import Any
 
 from pitboss.cards import SeededShuffle
 from pitboss.games.catalogue import game
-from pitboss.house import transfers
-from pitboss.house.desk import commands
-from pitboss.house.desk.purses import by_stream
-from pitboss.house.desk.state import MONEY, Desk
-from pitboss.house.desk.terms import (
+from pitboss.house.compliance.filings import Filing
+from pitboss.house.house_dealer import next_step
+from pitboss.house.live_table import commands
+from pitboss.house.live_table.state import MONEY, Desk
+from pitboss.house.live_table.stream_balances import by_stream
+from pitboss.house.live_table.table_terms import (
     AUTOMATON,
     HOUSE_DEALER,
     LEAST_DECISION_MS,
@@ -22,17 +23,16 @@ from pitboss.house.desk.terms import (
     ReadTerms,
     TableTerms,
 )
-from pitboss.house.filings import Filing
-from pitboss.house.group_commit import GroupCommit, InlineRunner
-from pitboss.house.house_dealer import next_step
-from pitboss.house.keys import Keyring, MasterKey
-from pitboss.house.memory_store import MemoryStore
+from pitboss.house.money import transfers
 from pitboss.house.progressive import MeterTerms, drafts_of, link_of
 from pitboss.house.progressive import commands as of_meters
 from pitboss.house.progressive import decide as decide_meters
-from pitboss.house.record import Draft
-from pitboss.house.running import Answer, Asked, Done, House, Outside
-from pitboss.house.simulated_disk import SimulatedDisk
+from pitboss.house.running_tables import Answer, Asked, Done, House, Outside
+from pitboss.record.entries import Draft
+from pitboss.record.group_commit import GroupCommit, InlineRunner
+from pitboss.record.keys import Keyring, MasterKey
+from pitboss.record.memory_store import MemoryStore
+from pitboss.record.simulated_disk import SimulatedDisk
 from pitboss.round import legal_actions
 from pitboss.round.state import ASKING, WAGERING
 from pitboss.rules.choices import Choices, Limits

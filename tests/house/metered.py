@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
-from pitboss.house.ledger import HOUSE, Balances, Posting, apply, pool
+from pitboss.house.money.ledger import HOUSE, Balances, Posting, apply, pool
 from pitboss.house.progressive import (
     Link,
     MeterTerms,
@@ -20,7 +20,7 @@ from pitboss.house.progressive import (
 from pitboss.house.progressive import commands as asked
 from pitboss.house.progressive import events as happened
 from pitboss.house.progressive.meter import Meter
-from pitboss.house.progressive.record import event_from_data
+from pitboss.house.progressive.meter_entries import event_from_data
 from pitboss.rules.refusal import Refusal
 
 NAME = "linked"

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 
 from pitboss.cards.deck import Card, Deck
-from pitboss.house.desk.pen import Means
-from pitboss.house.desk.state import Desk
-from pitboss.house.running import Asked, House
+from pitboss.house.live_table.event_writer import Means
+from pitboss.house.live_table.state import Desk
+from pitboss.house.running_tables import Asked, House
 from pitboss.rules.procedure import CUT
 from pitboss.table.conditions import cards_of, suspension
 from pitboss.table.state import IN_SERVICE, TableState

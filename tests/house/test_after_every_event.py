@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from house.desk import test_anything
 from house.floors import PROGRESSIVE, TRAY, Floor, read_terms, run
-from house.test_office import PROGRAM, Staffed
+from house.live_table import test_anything
+from house.test_back_office import PROGRAM, Staffed
 from pitboss.games.catalogue import game_names
-from pitboss.house.desk import commands
-from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER, version_of
-from pitboss.house.office import KINDS, agreed_on
+from pitboss.house.back_office import KINDS, agreed_on
+from pitboss.house.live_table import commands
+from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER, version_of
 from pitboss.house.people import commands as of_people
-from pitboss.house.running import ANOTHER_CONTENT, Answer, Asked, Done
+from pitboss.house.running_tables import ANOTHER_CONTENT, Answer, Asked, Done
 from pitboss.rules.plain import plain
 from pitboss.rules.refusal import Refusal
 from simulation.checks import Checker

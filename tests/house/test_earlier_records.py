@@ -13,7 +13,7 @@ from pitboss.cli import _run
 from pitboss.games.catalogue import game_names
 from pitboss.house.people.decide import SignInRules
 from pitboss.server.app import make_app
-from pitboss.server.floor import FloorSettings, OpenFloor
+from pitboss.server.open_floor import FloorSettings, OpenFloor
 
 EARLIER = Path(__file__).with_name("earlier")
 # Of each game one table on real cards and one whose cards the program draws, in mid-round; and, from a version before,

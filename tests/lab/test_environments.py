@@ -13,12 +13,12 @@ from gymnasium.utils.env_checker import check_env
 
 from pitboss.cards.deck import Card, face
 from pitboss.games.catalogue import game, game_names
+from pitboss.lab.arguments import WrongTerms
 from pitboss.lab.environments import RoundEnvironment, environment_id, optimal_policy
 from pitboss.lab.worth import worth_of
 from pitboss.round import legal_actions
 from pitboss.round.finished import settle_hand
 from pitboss.round.state import Round
-from pitboss.terms import WrongTerms
 
 SEAT = 1
 GAMES = game_names()

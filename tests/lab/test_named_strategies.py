@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from pitboss.games import game, game_names
-from pitboss.lab.exact import MAIN, exact_of, main_wagers
+from pitboss.lab.exact_counts import MAIN, exact_of, main_wagers
 from pitboss.lab.played import UNIT_CENTS, Table
 from pitboss.lab.players import NotPlayed, player_of, strategies_of, strategy_of, whole_tables_of
 from pitboss.lab.simulate import simulate
-from pitboss.lab.theory import cut_may_apply, depends_on_play, theory_of, worth_of_strategy
+from pitboss.lab.simulation_theory import cut_may_apply, depends_on_play, theory_of, worth_of_strategy
 from pitboss.lab.worth import worth_of
 from pitboss.odds.streams import deal
 from pitboss.rules.choices import Choices

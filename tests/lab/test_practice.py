@@ -3,8 +3,8 @@
 import pytest
 
 from pitboss.games.catalogue import game, game_names
+from pitboss.lab.advice import DISCARDING, advise, asked_at, chart_of
 from pitboss.lab.practice import fitting_line, hard_hand, score_of, squares_of
-from pitboss.lab.strategy import DISCARDING, advise, asked_at, chart_of
 from pitboss.odds.charts import Grid
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import UNDECIDED

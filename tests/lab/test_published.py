@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pitboss.games import catalogue, game, game_names
-from pitboss.lab.exact import counts_of
+from pitboss.lab.exact_counts import counts_of
 from pitboss.lab.worth import Worth, worth_of
 from pitboss.rules.choices import Choices
 from pitboss.rules.in_force import RulesInForce

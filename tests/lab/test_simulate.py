@@ -12,15 +12,15 @@ import pytest
 
 from pitboss.cards.deck import Card, face
 from pitboss.games import catalogue, game, game_names
+from pitboss.lab.block_sums import Ledger, Meter, Sums
 from pitboss.lab.blocks import Block, Claim, GroupSums, MeterHit
-from pitboss.lab.exact import exact_of
-from pitboss.lab.ledger import Ledger, Meter, Sums
+from pitboss.lab.exact_counts import exact_of
 from pitboss.lab.plan import work_of
 from pitboss.lab.played import PlayedSeat, Table, opening_stakes
 from pitboss.lab.players import NotPlayed, is_compiled, player_of, strategies_of, whole_tables_of
 from pitboss.lab.result import BAND, Hold
 from pitboss.lab.simulate import Simulation, ledger_of, result_of, simulate
-from pitboss.lab.theory import Theory
+from pitboss.lab.simulation_theory import Theory
 from pitboss.lab.worth import meters_at
 from pitboss.odds.deciding import Decide
 from pitboss.odds.streams import deal

@@ -19,7 +19,7 @@ from pitboss.games.ultimate_texas_holdem import chart as holdem_chart
 from pitboss.games.ultimate_texas_holdem import exact as holdem
 from pitboss.games.ultimate_texas_holdem.river_kernels import count_river
 from pitboss.games.ultimate_texas_holdem.solution import SHOWDOWNS, by_ranks, by_slot, payoffs, showdowns
-from pitboss.lab.strategy import WrongCards, advise, chart_of
+from pitboss.lab.advice import WrongCards, advise, chart_of
 from pitboss.odds.charts import best_threshold
 from pitboss.odds.evaluator import rank_hands
 from pitboss.odds.pricing import net_units

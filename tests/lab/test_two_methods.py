@@ -16,7 +16,7 @@ from pitboss.games import catalogue, game, game_names
 from pitboss.lab.blocks import Ending
 from pitboss.lab.chi_square import fit
 from pitboss.lab.edges import cases
-from pitboss.lab.exact import MAIN
+from pitboss.lab.exact_counts import MAIN
 from pitboss.lab.played import Table, opening_stakes
 from pitboss.lab.players import player_of, strategies_of, whole_tables_of
 from pitboss.lab.simulate import simulate

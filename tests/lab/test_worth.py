@@ -9,10 +9,10 @@ import pytest
 from pitboss.cards.poker import CATEGORIES
 from pitboss.games import game
 from pitboss.games.ultimate_texas_holdem import exact, solution
+from pitboss.lab.advice import advise
 from pitboss.lab.edges import edges
-from pitboss.lab.exact import NotAnalysed, counts_of, counts_with_main
+from pitboss.lab.exact_counts import NotAnalysed, counts_of, counts_with_main
 from pitboss.lab.meters import MeterCourse, courses
-from pitboss.lab.strategy import advise
 from pitboss.lab.worth import worth_of
 from pitboss.round.money import settle_wagers
 from pitboss.rules.choices import Choices

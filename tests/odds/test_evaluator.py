@@ -8,7 +8,7 @@ import pytest
 from pitboss.cards import poker
 from pitboss.odds.enumerate import category_counts
 from pitboss.odds.evaluator import rank_hands
-from pitboss.odds.tables import build, card_at, card_number, tables
+from pitboss.odds.evaluator_tables import build, card_at, card_number, tables
 
 
 def random_hands(count: int, size: int, seed: int) -> np.ndarray:

@@ -11,7 +11,7 @@ from odds.made_up import made_up, plainly, read_dealer, read_seat
 from pitboss.cards.deck import Card
 from pitboss.games import game
 from pitboss.lab.edges import cases, with_paytable
-from pitboss.lab.exact import MAIN, counts_of, exact_of
+from pitboss.lab.exact_counts import MAIN, counts_of, exact_of
 from pitboss.lab.nets import net_of
 from pitboss.odds import general
 from pitboss.odds.effort import PATIENCE, effort_of

@@ -8,16 +8,16 @@ import pytest
 
 from packet.made import EXAMPLES, NAMES, packet
 from pitboss.lab.worth import worth_of
+from pitboss.packet.cells import Table
 from pitboss.packet.contents import Part, packet_of
-from pitboss.packet.figures import Table
 from pitboss.packet.par import BAND
 from pitboss.packet.rulings import rulings_table
 from pitboss.packet.spread import band_at, clear_rounds
 from pitboss.rules.in_force import RulesInForce
 from pitboss.submission.case import cases_of
-from pitboss.submission.choices import choices_for, choices_of
 from pitboss.submission.explain import explain
 from pitboss.submission.read import read_submission
+from pitboss.submission.table_choices import choices_for, choices_of
 
 pytestmark = pytest.mark.xdist_group("exact")
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.packet.figures import (
+from pitboss.packet.cells import (
     COUNT,
     EXACT,
     MONEY,

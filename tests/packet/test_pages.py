@@ -14,7 +14,7 @@ import pytest
 
 from packet.made import EXAMPLES, FINGERPRINT, NAMES, document, packet, pages, plain
 from pitboss.packet.contents import packet_of
-from pitboss.packet.tables import write_tables
+from pitboss.packet.table_files import write_tables
 from pitboss.packet.typeset import pdf_of
 from pitboss.submission.read import read_submission
 

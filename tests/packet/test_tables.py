@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from packet.made import packet
-from pitboss.packet.figures import PERCENT, PROBABILITY, TEXT, Column, Table
-from pitboss.packet.tables import as_csv, as_data, write_tables
+from pitboss.packet.cells import PERCENT, PROBABILITY, TEXT, Column, Table
+from pitboss.packet.table_files import as_csv, as_data, write_tables
 
 pytestmark = pytest.mark.xdist_group("exact")
 TABLE = Table(

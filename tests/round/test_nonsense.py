@@ -24,7 +24,7 @@ from pitboss.round.commands import (
     WithdrawWagers,
 )
 from pitboss.round.events import Event
-from pitboss.round.record import from_data, to_data
+from pitboss.round.round_data import from_data, to_data
 from pitboss.rules import irregularity
 from pitboss.rules.refusal import Refusal
 from round.ledger import Ledger

@@ -50,7 +50,7 @@ from pitboss.round.events import (
     WagersSettled,
     WagersWithdrawn,
 )
-from pitboss.round.record import UnknownRecord, from_data, replay, to_data
+from pitboss.round.round_data import UnknownRecord, from_data, replay, to_data
 from pitboss.round.verification import Verification
 from round.played import GAMES, SOME, RandomPlay, table_of
 

@@ -12,15 +12,15 @@ from house.stacking import shuffle_by, stacked
 from pitboss.cards import SeededShuffle
 from pitboss.cards.deck import face
 from pitboss.games.catalogue import folders, game
-from pitboss.house.desk.moments import blocking
+from pitboss.house.live_table.moments import blocking
 from pitboss.house.people.commands import AddPerson
 from pitboss.house.people.decide import SignInRules
-from pitboss.house.record import line_of
+from pitboss.record.entries import line_of
 from pitboss.round.state import deliveries
 from pitboss.rules.dealing import Deal
 from pitboss.rules.refusal import Refusal
-from pitboss.server import lab
-from pitboss.server.floor import SUPERVISOR, OpenFloor
+from pitboss.server.open_floor import SUPERVISOR, OpenFloor
+from pitboss.server.routes import lab
 from pitboss.table.people import AUTOMATON, Person
 from pitboss_verify import verify
 from server.running import Client, Running

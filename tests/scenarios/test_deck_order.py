@@ -10,7 +10,7 @@ import pytest
 
 from house.stacking import shuffle_by
 from pitboss.games.catalogue import game_names
-from pitboss.house.record import Entry, Head, digest, line_of
+from pitboss.record.entries import Entry, Head, digest, line_of
 from pitboss_verify.checking import verify
 from scenarios.floor import DRAWN, ScenarioTable
 

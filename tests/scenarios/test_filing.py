@@ -185,7 +185,7 @@ def test_lowering_a_payout_limit_waits_for_its_notice_and_goes_on_when_it_was_gi
     assert "$60,000" in refused["reason"]
     assert office(table, "PostNotice", version=version, days=1).status_code == 200
     # The notice's day goes by in the record of filings, not on the clock that other scenarios share.
-    monkeypatch.setattr("pitboss.house.filings.DAY_MS", 0)
+    monkeypatch.setattr("pitboss.house.compliance.filings.DAY_MS", 0)
     table.both("olga", "pit", "ActivateSubmission", document=lower)
 
 
@@ -211,7 +211,7 @@ def test_another_game_between_two_versions_is_no_way_around_a_notice(new_table: 
 
 def test_a_notice_serves_one_change(new_table: NewTable, monkeypatch: pytest.MonkeyPatch) -> None:
     table, lower, version = limits(new_table)
-    monkeypatch.setattr("pitboss.house.filings.DAY_MS", 0)
+    monkeypatch.setattr("pitboss.house.compliance.filings.DAY_MS", 0)
     assert office(table, "PostNotice", version=version, days=1).status_code == 200
     table.both("olga", "pit", "ActivateSubmission", document=lower)
     table.both("olga", "pit", "ActivateSubmission", document=table.document)

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from pitboss.server.limits import CLIENT
+from pitboss.server.request_limits import CLIENT
 
 pytestmark = pytest.mark.xdist_group("server")
 COMMAND = [sys.executable, "-c", "from pitboss.cli import main; raise SystemExit(main())"]

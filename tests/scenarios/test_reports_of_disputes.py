@@ -9,10 +9,10 @@ import pytest
 
 from pitboss.cards.deck import face
 from pitboss.games.catalogue import game, game_names
-from pitboss.house.ledger import drop, inventory
-from pitboss.house.reports.desk import ReportDesk
+from pitboss.house.money.ledger import drop, inventory
+from pitboss.house.reports.all_reports import ReportDesk
 from pitboss.house.reports.theory import Theory
-from pitboss.server.terms import read_terms
+from pitboss.server.table_documents import read_terms
 from scenarios.floor import DRAWN, READER, TRAY, ScenarioTable
 from scenarios.test_coupons import FACE, STAKE, coupon_table
 from scenarios.test_disputes import another_result, nets, settled

@@ -4,13 +4,13 @@ import random
 from collections import Counter
 from dataclasses import dataclass, field, fields
 
-from house.desk.staffed import DEALER, StaffedTable
-from house.desk.test_anything import PEOPLE, anything
+from house.live_table.staffed import DEALER, StaffedTable
+from house.live_table.test_anything import PEOPLE, anything
 from pitboss.cards.deck import Card
-from pitboss.house.desk import commands
-from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER
-from pitboss.house.postings import FillNeeded
-from pitboss.house.running import Done
+from pitboss.house.live_table import commands
+from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER
+from pitboss.house.money.postings import FillNeeded
+from pitboss.house.running_tables import Done
 from pitboss.round.state import OVER, SETTLING
 from pitboss.rules.refusal import Refusal
 from secrets_check.worlds import AUDITOR, LOBBY, SEATED, SPECTATOR, STAFF, TABLE, Moment, Move, Worlds

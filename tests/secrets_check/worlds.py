@@ -11,22 +11,22 @@ from typing import Any, NamedTuple
 from house.floors import Chance, Clock, Floor, anything_filed, read_terms
 from house.stacking import before_the_cut, cut_ahead
 from pitboss.cards.deck import Card, Deck
-from pitboss.house.desk import commands
-from pitboss.house.desk.console import console
-from pitboss.house.desk.deck_order import commitment_of
-from pitboss.house.desk.state import Desk
-from pitboss.house.group_commit import Health
-from pitboss.house.keys import Keyring, MasterKey
-from pitboss.house.record import Entry, Head, canonical, line_of
-from pitboss.house.running import Answer, Asked, Done, House, Outside
-from pitboss.house.store import Batch, KeptCommand, Lease, Outcome, Repeated, StoredSnapshot, Weighing, entries_of
+from pitboss.house.live_table import commands
+from pitboss.house.live_table.console import console
+from pitboss.house.live_table.deck_order import commitment_of
+from pitboss.house.live_table.state import Desk
+from pitboss.house.running_tables import Answer, Asked, Done, House, Outside
+from pitboss.record.entries import Entry, Head, canonical, line_of
+from pitboss.record.group_commit import Health
+from pitboss.record.keys import Keyring, MasterKey
+from pitboss.record.store import Batch, KeptCommand, Lease, Outcome, Repeated, StoredSnapshot, Weighing, entries_of
 from pitboss.round.state import ASKING, AWAITING_METER, AWAITING_VERIFICATION
 from pitboss.rules.dealing import BURN
 from pitboss.rules.plain import plain
 from pitboss.rules.refusal import Refusal
-from pitboss.server.api import acknowledgement
-from pitboss.server.sockets import Hub, frame_of, summaries
-from pitboss.server.views import table_summary
+from pitboss.server.live.sockets import Hub, frame_of, summaries
+from pitboss.server.live.views import table_summary
+from pitboss.server.routes.tables import acknowledgement
 
 TABLE = "t"
 SPECTATOR, AUDITOR, STAFF, LOBBY = "a spectator", "an auditor", "flo", "the lobby"

@@ -13,10 +13,10 @@ from typing import Any
 import httpx
 
 from pitboss.games.catalogue import game_names
-from pitboss.house.keys import read_keys
-from pitboss.house.sql_store import SqlStore
-from pitboss.house.store import export
-from pitboss.server.limits import CLIENT
+from pitboss.record.keys import read_keys
+from pitboss.record.sql_store import SqlStore
+from pitboss.record.store import export
+from pitboss.server.request_limits import CLIENT
 from pitboss_verify import verify
 from server.running import QUICK, Client
 

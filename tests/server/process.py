@@ -12,7 +12,7 @@ import uvicorn
 from pitboss.cli.serve import UVICORN, without_delay
 from pitboss.server.app import make_app
 from pitboss.server.demonstration import demo_documents, link_for
-from pitboss.server.floor import FloorSettings, OpenFloor
+from pitboss.server.open_floor import FloorSettings, OpenFloor
 from server.running import OPEN, PEOPLE
 
 

@@ -18,8 +18,8 @@ from pitboss.cli.serve import UVICORN, without_delay
 from pitboss.house.people.decide import SignInRules
 from pitboss.server.app import make_app
 from pitboss.server.demonstration import demo_documents, link_for
-from pitboss.server.floor import FloorSettings, OpenFloor
-from pitboss.server.limits import CLIENT, Rates
+from pitboss.server.open_floor import FloorSettings, OpenFloor
+from pitboss.server.request_limits import CLIENT, Rates
 
 PEOPLE = {
     "alice": "player",

@@ -3,9 +3,9 @@
 import asyncio
 from pathlib import Path
 
-from pitboss.house.store import StoreBroken
-from pitboss.server import floor as of_floor
-from pitboss.server.floor import FloorSettings, OpenFloor
+from pitboss.record.store import StoreBroken
+from pitboss.server import open_floor as of_floor
+from pitboss.server.open_floor import FloorSettings, OpenFloor
 
 
 def test_a_record_that_failed_ends_the_process_and_is_not_asked_again(tmp_path: Path) -> None:

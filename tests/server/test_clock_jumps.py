@@ -5,12 +5,12 @@ import time
 from pathlib import Path
 
 from pitboss.games.catalogue import game_names
-from pitboss.house.desk import commands
-from pitboss.house.running import Asked, Done
+from pitboss.house.live_table import commands
+from pitboss.house.running_tables import Asked, Done
 from pitboss.round.state import WAGERING
 from pitboss.server.demonstration import demo_documents
-from pitboss.server.floor import FloorSettings, OpenFloor
-from pitboss.server.loops import DealerLoops
+from pitboss.server.live.background_loops import DealerLoops
+from pitboss.server.open_floor import FloorSettings, OpenFloor
 
 HOUR_MS = 3_600_000
 PACE = {"wagers_ms": 60_000, "decision_ms": 150, "step_ms": 20, "between_rounds_ms": 50}

@@ -7,18 +7,19 @@ from typing import Any
 import pytest
 
 from pitboss.games.catalogue import game_names
-from pitboss.house.desk import commands
-from pitboss.house.desk.console import duties
+from pitboss.house.live_table import commands
+from pitboss.house.live_table.console import duties
 from pitboss.house.people.commands import LockPerson
 from pitboss.house.people.roles import ADMINISTRATOR, ROLES
-from pitboss.house.running import Answer, Asked, Done
+from pitboss.house.running_tables import Answer, Asked, Done
 from pitboss.round.state import WAGERING
 from pitboss.rules.procedure import DEALER
 from pitboss.rules.refusal import Refusal
-from pitboss.server import demonstration, loops
+from pitboss.server import demonstration
 from pitboss.server.demonstration import STAFFED, demo_documents, open_demo
-from pitboss.server.floor import FloorSettings, OpenFloor
-from pitboss.server.terms import read_terms
+from pitboss.server.live import background_loops
+from pitboss.server.open_floor import FloorSettings, OpenFloor
+from pitboss.server.table_documents import read_terms
 from pitboss.table.people import AUTOMATON, TECHNICIAN, Person
 
 pytestmark = pytest.mark.xdist_group("server")
@@ -28,7 +29,7 @@ QUICK = {"wagers_ms": 1_500, "decision_ms": 100, "step_ms": 1, "between_rounds_m
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(demonstration, "PACE", QUICK)
-    monkeypatch.setattr(loops, "BOT_THINKS_S", (0.01, 0.02))
+    monkeypatch.setattr(background_loops, "BOT_THINKS_S", (0.01, 0.02))
 
 
 @pytest.mark.usefixtures("quick")
@@ -37,7 +38,7 @@ def test_bots_play_where_somebody_sits_and_nowhere_else(tmp_path: Path) -> None:
 
     async def run() -> None:
         floor = OpenFloor(FloorSettings(tmp_path))
-        loops.DealerLoops(floor)
+        background_loops.DealerLoops(floor)
         await floor.start()
         await open_demo(floor, 2)
         await _must(floor, table, commands.TakeSeat(seat=1))
@@ -69,7 +70,7 @@ def test_bots_play_for_somebody_who_looks_on(tmp_path: Path) -> None:
 
     async def run() -> None:
         floor = OpenFloor(FloorSettings(tmp_path))
-        loops.DealerLoops(floor)
+        background_loops.DealerLoops(floor)
         await floor.start()
         floor.is_watched = lambda one: one == table
         await open_demo(floor, 2)
@@ -137,7 +138,7 @@ def test_somebody_locked_out_keeps_no_demonstration_from_opening(tmp_path: Path)
 def test_a_dealer_deals_a_round_to_bots_at_the_table_that_waits_for_one(tmp_path: Path) -> None:
     async def run() -> None:
         floor = OpenFloor(FloorSettings(tmp_path))
-        loops.DealerLoops(floor)
+        background_loops.DealerLoops(floor)
         await floor.start()
         await open_demo(floor, 2)
         assert floor.house.desk(STAFFED).lease.holder is None

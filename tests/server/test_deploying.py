@@ -11,8 +11,8 @@ import yaml
 from typer.main import get_command
 
 from pitboss.cli.app import app
-from pitboss.server.guests import COOKIE
-from pitboss.server.peers import PATH
+from pitboss.server.cluster.peers import PATH
+from pitboss.server.routes.callers import COOKIE
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 UNIT = (DEPLOY / "pitboss.service").read_text("utf-8")

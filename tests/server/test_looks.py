@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from pitboss.games.catalogue import game_names
-from pitboss.house.desk import commands
-from pitboss.house.desk.view import own_view, public_view, view
+from pitboss.house.live_table import commands
+from pitboss.house.live_table.table_view import own_view, public_view, view
 from pitboss.round import legal_actions
-from pitboss.server.sockets import Frames, Live, frame_of
-from pitboss.server.views import Looks, table_view
+from pitboss.server.live.sockets import Frames, Live, frame_of
+from pitboss.server.live.views import Looks, table_view
+from server.live.test_sockets import Stuck, somebody
 from server.test_secrets import Watched
-from server.test_sockets import Stuck, somebody
 
 VIEWERS = (None, "ann", "ben", "nobody")
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from pitboss.games.catalogue import game_names
-from pitboss.house.desk import decide as deciding
-from pitboss.house.desk import sealing
-from pitboss.house.desk.deck_order import sealer_of
-from pitboss.house.keys import MasterKey
-from pitboss.house.seal import RoundSeal
+from pitboss.house.live_table import decide as deciding
+from pitboss.house.live_table import sealed_events
+from pitboss.house.live_table.deck_order import sealer_of
+from pitboss.record.keys import MasterKey
+from pitboss.record.seal import RoundSeal
 from pitboss.rules.refusal import Refusal
-from pitboss.server import views
+from pitboss.server.live import views
 from secrets_check import worlds
 from secrets_check.pairs import Leak, Pairs, compared
 from secrets_check.worlds import AUDITOR, LOBBY, SEATED, SPECTATOR, STAFF, TABLE
@@ -85,7 +85,7 @@ def test_a_sealed_text_whose_length_tells_its_card_is_found(monkeypatch: pytest.
     def leaking(card: Any, position: int, sealer: Any) -> dict[str, Any]:
         return {"position": position, "sealed": sealer.seal(position, card), "more": "-" * len(card)}
 
-    monkeypatch.setattr(sealing, "_sealed_card", leaking)
+    monkeypatch.setattr(sealed_events, "_sealed_card", leaking)
     # The names of this deck's cards have different lengths.
     assert AUDITOR in leaks("dragon-poker")
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from house.postgres import fresh_schema, server
 from pitboss.games.catalogue import games
+from record.postgres import fresh_schema, server
 from scenarios.floor import document_for
 from server.beside import Pair, until
 from server.conftest import give

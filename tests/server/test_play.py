@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.games.catalogue import game, game_names
 from pitboss.server.demonstration import document_for
-from pitboss.server.terms import read_terms
+from pitboss.server.table_documents import read_terms
 from server.running import Client, Running, frames_until
 
 pytestmark = pytest.mark.xdist_group("server")

@@ -9,7 +9,8 @@ import pytest
 
 from pitboss.games.catalogue import game, game_names
 from pitboss.round.state import ASKING, SETTLING
-from pitboss.server import lookup, software
+from pitboss.server import file_integrity
+from pitboss.server.routes import rounds
 from server.two_floors import PEOPLE, WatchedFloor, differences, known_to, otherwise, shuffled
 
 ALWAYS = (None, "ann", "flo", "aud")
@@ -18,7 +19,7 @@ OTHERS = tuple(name for name in PEOPLE if name not in (*ALWAYS, "ben", "cy"))
 
 @pytest.fixture(autouse=True)
 def same_software(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(software, "software_digest", lambda: "0" * 64)
+    monkeypatch.setattr(file_integrity, "software_digest", lambda: "0" * 64)
 
 
 async def told(folder: Path, table: str, order: Any, phase: str, people: tuple[str | None, ...]) -> Any:
@@ -68,7 +69,7 @@ def test_everybody_is_answered_alike(tmp_path: Path, number: int, table: str) ->
 
 
 def test_a_leak_in_any_answer_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    console = lookup.console
+    console = rounds.console
 
     def leaking(desk: Any, means: Any = None) -> Any:
         shown = console(desk, means)
@@ -76,6 +77,6 @@ def test_a_leak_in_any_answer_is_found(tmp_path: Path, monkeypatch: pytest.Monke
         object.__setattr__(shown, "tray", f"{shown.tray} {number}")
         return shown
 
-    monkeypatch.setattr(lookup, "console", leaking)
+    monkeypatch.setattr(rounds, "console", leaking)
     differ, _ = compared(tmp_path, game_names()[0], ASKING, ("flo",))
     assert [one.partition(":")[0] for one in differ] == ["flo /api/tables/{table}/console"]

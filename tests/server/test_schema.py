@@ -8,7 +8,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.generation import GenerationMode
 
-from pitboss.server.guests import COOKIE
+from pitboss.server.routes.callers import COOKIE
 from server.running import Client, Running
 
 pytestmark = [pytest.mark.xdist_group("server"), pytest.mark.slow]

@@ -12,14 +12,14 @@ import pytest
 
 from pitboss.cards.deck import Card, Deck
 from pitboss.games.catalogue import game_names
-from pitboss.house.desk import commands
 from pitboss.house.house_dealer import next_step
-from pitboss.house.running import Asked, Done
+from pitboss.house.live_table import commands
+from pitboss.house.running_tables import Asked, Done
 from pitboss.round import legal_actions
 from pitboss.round.state import ASKING, WAGERING
 from pitboss.server.demonstration import demo_documents
-from pitboss.server.floor import FloorSettings, OpenFloor
-from pitboss.server.sockets import frame_of, summaries
+from pitboss.server.live.sockets import frame_of, summaries
+from pitboss.server.open_floor import FloorSettings, OpenFloor
 
 NO_PACE = {"wagers_ms": 0, "decision_ms": 60_000, "step_ms": 0, "between_rounds_ms": 0}
 SALTED = re.compile(r'"commitment":"[0-9a-f]+"')

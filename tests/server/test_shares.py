@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from pitboss.server.processes import moves
+from pitboss.server.cluster.processes import moves
 
 
 def settled(holders: dict[str, str | None], living: list[str], most: int = 60) -> tuple[dict[str, str | None], int]:

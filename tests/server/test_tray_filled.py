@@ -4,11 +4,11 @@ import asyncio
 from pathlib import Path
 
 from pitboss.games.catalogue import game_names
-from pitboss.house.desk import commands
-from pitboss.house.running import Asked, Done
+from pitboss.house.live_table import commands
+from pitboss.house.running_tables import Asked, Done
 from pitboss.server.demonstration import demo_documents, link_for
-from pitboss.server.floor import FloorSettings, OpenFloor
-from pitboss.server.loops import DealerLoops
+from pitboss.server.live.background_loops import DealerLoops
+from pitboss.server.open_floor import FloorSettings, OpenFloor
 
 TABLE = game_names()[0]
 OPENING = 1_000_00

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pitboss.games.catalogue import game_names
-from pitboss.server.views import rounds_per_hour
+from pitboss.server.live.views import rounds_per_hour
 from server.running import QUICK, Client, Running, frames_until
 
 pytestmark = pytest.mark.xdist_group("server")

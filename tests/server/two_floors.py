@@ -16,22 +16,22 @@ from fastapi.routing import APIRoute
 
 from house.stacking import before_the_cut, cut_ahead
 from pitboss.cards.deck import Card, Deck
-from pitboss.house.desk import commands
-from pitboss.house.desk.deck_order import commitment_of
-from pitboss.house.desk.state import Desk
-from pitboss.house.heads import set_digest
 from pitboss.house.house_dealer import next_step
-from pitboss.house.running import Answer, Asked, Done
-from pitboss.house.store import streams
+from pitboss.house.live_table import commands
+from pitboss.house.live_table.deck_order import commitment_of
+from pitboss.house.live_table.state import Desk
+from pitboss.house.running_tables import Answer, Asked, Done
+from pitboss.record.heads import set_digest
+from pitboss.record.store import streams
 from pitboss.round import legal_actions
 from pitboss.round.state import ASKING, WAGERING
 from pitboss.rules.dealing import BURN
 from pitboss.rules.play import FOLDED
 from pitboss.server.app import ROUTERS, make_app
 from pitboss.server.demonstration import demo_documents, link_for
-from pitboss.server.floor import FloorSettings, OpenFloor
-from pitboss.server.limits import CLIENT, Rates
 from pitboss.server.logs import JsonLines
+from pitboss.server.open_floor import FloorSettings, OpenFloor
+from pitboss.server.request_limits import CLIENT, Rates
 
 SEATED = {"ann": 1, "ben": 2, "cy": 3}
 PEOPLE = {

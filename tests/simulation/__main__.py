@@ -75,7 +75,7 @@ def _database(asked: argparse.Namespace) -> Iterator[str | None]:
     if not asked.postgresql:
         yield asked.database
         return
-    from house.postgres import fresh_schema, server
+    from record.postgres import fresh_schema, server
 
     with server() as postgres, fresh_schema(postgres) as url:
         yield url

@@ -8,20 +8,20 @@ from functools import lru_cache
 from pathlib import Path
 
 from pitboss.cards.deck import Card, face
-from pitboss.house.desk.evolve import Reading, evolve
-from pitboss.house.desk.purses import by_stream
-from pitboss.house.desk.sealing import POSTINGS, opened
-from pitboss.house.desk.state import Desk
-from pitboss.house.desk.terms import ReadTerms
-from pitboss.house.desk.view import DeskView, view
-from pitboss.house.keys import Keyring
-from pitboss.house.ledger import felt, pool
-from pitboss.house.postings import Books, transfer_of
+from pitboss.house.live_table.evolve import Reading, evolve
+from pitboss.house.live_table.sealed_events import POSTINGS, opened
+from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.stream_balances import by_stream
+from pitboss.house.live_table.table_terms import ReadTerms
+from pitboss.house.live_table.table_view import DeskView, view
+from pitboss.house.money.ledger import felt, pool
+from pitboss.house.money.postings import Books, transfer_of
 from pitboss.house.progressive import ProgressiveState, after_entry
 from pitboss.house.progressive.meter import balances
-from pitboss.house.record import Entry, Head, head_of, line_of
-from pitboss.house.seal import RoundSeal
-from pitboss.house.store import Store, export
+from pitboss.record.entries import Entry, Head, head_of, line_of
+from pitboss.record.keys import Keyring
+from pitboss.record.seal import RoundSeal
+from pitboss.record.store import Store, export
 from pitboss.round.state import ASKING, AWAITING_METER, AWAITING_VERIFICATION, DEALING, OVER, SETTLING, WAGERING, Round
 from pitboss.rules.dealing import BURN
 from pitboss_verify import Report, verify

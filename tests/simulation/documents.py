@@ -5,7 +5,7 @@ from typing import Any
 
 from house.floors import PROGRESSIVE, choices_for
 from pitboss.games.catalogue import game, game_names
-from pitboss.house.desk.terms import Pace, TableTerms
+from pitboss.house.live_table.table_terms import Pace, TableTerms
 from pitboss.house.progressive import link_of
 from pitboss.rules.in_force import RulesInForce
 from pitboss.table.settings import COUNTING, PLAIN, READER, SHUFFLE, TableSettings

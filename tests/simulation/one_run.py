@@ -8,16 +8,16 @@ from fractions import Fraction
 from typing import Any
 
 from house.floors import PROGRESSIVE
-from pitboss.house import transfers
-from pitboss.house.desk import commands
-from pitboss.house.desk.purses import by_stream
-from pitboss.house.desk.state import MONEY
-from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER
+from pitboss.house.live_table import commands
+from pitboss.house.live_table.state import MONEY
+from pitboss.house.live_table.stream_balances import by_stream
+from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER
+from pitboss.house.money import transfers
 from pitboss.house.progressive import MeterTerms, drafts_of, link_of
 from pitboss.house.progressive import commands as of_meters
 from pitboss.house.progressive import decide as decide_meters
-from pitboss.house.record import Draft
-from pitboss.house.running import Answer, Asked, Done
+from pitboss.house.running_tables import Answer, Asked, Done
+from pitboss.record.entries import Draft
 from pitboss.rules.refusal import Refusal
 from simulation.documents import read_terms
 from simulation.network import Weather

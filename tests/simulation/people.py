@@ -3,9 +3,9 @@
 import asyncio
 from typing import Any
 
-from pitboss.house.desk import commands
-from pitboss.house.desk.state import Desk
-from pitboss.house.running import Asked, Done
+from pitboss.house.live_table import commands
+from pitboss.house.live_table.state import Desk
+from pitboss.house.running_tables import Asked, Done
 from pitboss.round import legal_actions
 from pitboss.round.state import ASKING, WAGERING
 from pitboss.rules.play import FOLDED

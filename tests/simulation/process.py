@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from house.floors import anything_filed
 from pitboss.cards import SeededShuffle
-from pitboss.house.desk import commands
-from pitboss.house.desk.state import Desk, stream_of
-from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER
-from pitboss.house.group_commit import GroupCommit, Health
-from pitboss.house.heads import HeadsExport
 from pitboss.house.house_dealer import next_step
-from pitboss.house.memory_store import MemoryStore
-from pitboss.house.postings import FillNeeded
-from pitboss.house.record import Entry, head_of
-from pitboss.house.running import Answer, Asked, Done, House, NotHere, Outside
-from pitboss.house.steady import SteadyClock
-from pitboss.house.store import Batch, Lease, Outcome, StoreBroken, StoredSnapshot, StoreFull
+from pitboss.house.live_table import commands
+from pitboss.house.live_table.state import Desk, stream_of
+from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER
+from pitboss.house.money.postings import FillNeeded
+from pitboss.house.running_tables import Answer, Asked, Done, House, NotHere, Outside
+from pitboss.record.entries import Entry, head_of
+from pitboss.record.group_commit import GroupCommit, Health
+from pitboss.record.heads import HeadsExport
+from pitboss.record.memory_store import MemoryStore
+from pitboss.record.steady_clock import SteadyClock
+from pitboss.record.store import Batch, Lease, Outcome, StoreBroken, StoredSnapshot, StoreFull
 from pitboss.rules.refusal import Refusal
 from simulation.documents import read_terms
 from simulation.virtual_loop import Killable

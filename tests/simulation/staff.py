@@ -6,13 +6,13 @@ from typing import Any
 
 from pitboss.cards import SeededShuffle
 from pitboss.cards.deck import Card
-from pitboss.house.desk import commands
-from pitboss.house.desk.idle import is_spread_due
-from pitboss.house.desk.moments import blocking
-from pitboss.house.desk.state import Desk
+from pitboss.house.live_table import commands
+from pitboss.house.live_table.idle_table import is_spread_due
+from pitboss.house.live_table.moments import blocking
+from pitboss.house.live_table.state import Desk
+from pitboss.house.money.postings import FillNeeded
 from pitboss.house.people import leases
-from pitboss.house.postings import FillNeeded
-from pitboss.house.running import Done
+from pitboss.house.running_tables import Done
 from pitboss.round.state import ASKING, AWAITING_METER, AWAITING_VERIFICATION, DEALING, OVER, SETTLING, WAGERING, facts
 from pitboss.rules.dealing import BOARD, HAND, MANUAL_SHOE
 from pitboss.rules.irregularity import PLAYER_LEFT
@@ -20,7 +20,7 @@ from pitboss.rules.refusal import Refusal
 from pitboss.table import commands as of_cards
 from pitboss.table import next_duties
 from pitboss.table.conditions import cards_of, is_count_due
-from pitboss.table.procedure import DutyNow
+from pitboss.table.duties_now import DutyNow
 from pitboss.table.state import ABSENT, FAILED, IN_SERVICE, LOADED, STUB_DISPUTED, WITH_DEALER
 from simulation.people import Person
 from simulation.world import World

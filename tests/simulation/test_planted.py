@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from pitboss.house.desk import decide, pen
-from pitboss.house.desk import view as desk_view
-from pitboss.house.desk.state import Desk
-from pitboss.house.people import allowed
-from pitboss.house.running import House
-from pitboss.house.simulated_disk import SimulatedDisk
-from pitboss.house.store import Weighing
+from pitboss.house.live_table import decide, event_writer
+from pitboss.house.live_table import table_view as desk_view
+from pitboss.house.live_table.state import Desk
+from pitboss.house.people import authorization
+from pitboss.house.running_tables import House
+from pitboss.record.simulated_disk import SimulatedDisk
+from pitboss.record.store import Weighing
 from pitboss.round import view as view_of_play
 from simulation import staff
 from simulation.one_run import Violated, run_seed
@@ -44,7 +44,7 @@ def test_a_command_carried_out_twice_is_found(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_cent_too_many_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = pen.transfer_of
+    right = event_writer.transfer_of
 
     def generous(books: Any, before: Any, event: Any) -> Any:
         moved = right(books, before, event)
@@ -55,7 +55,7 @@ def test_a_cent_too_many_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         raised = (first._replace(cents=first.cents + 1), *rest, last._replace(cents=last.cents - 1))
         return moved._replace(postings=raised)
 
-    monkeypatch.setattr(pen, "transfer_of", generous)
+    monkeypatch.setattr(event_writer, "transfer_of", generous)
     assert "where the round says" in found(1)
 
 
@@ -65,7 +65,7 @@ def test_a_hidden_card_in_a_view_is_found(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_dealer_without_the_lease_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(allowed._REQUIREMENTS, allowed.LEASE, lambda person, place: None)  # type: ignore[arg-type]
+    monkeypatch.setitem(authorization._REQUIREMENTS, authorization.LEASE, lambda person, place: None)  # type: ignore[arg-type]
     assert "held the lease" in found(1, 2, 3)
 
 

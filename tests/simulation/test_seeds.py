@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from pitboss.house.desk import commands
+from pitboss.house.live_table import commands
 from simulation.one_run import BOUNDARIES, run_seed
 
 SEEDS = 200

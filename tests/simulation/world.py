@@ -6,13 +6,13 @@ import random
 from collections import Counter, deque
 
 from house.floors import PROGRESSIVE, Chance
-from pitboss.house.desk.state import Desk
-from pitboss.house.keys import Keyring, MasterKey
-from pitboss.house.memory_store import MemoryStore
-from pitboss.house.record import Entry, Head
-from pitboss.house.running import Asked, Done
-from pitboss.house.simulated_disk import Boundary, SimulatedDisk
-from pitboss.house.store import StoreBroken
+from pitboss.house.live_table.state import Desk
+from pitboss.house.running_tables import Asked, Done
+from pitboss.record.entries import Entry, Head
+from pitboss.record.keys import Keyring, MasterKey
+from pitboss.record.memory_store import MemoryStore
+from pitboss.record.simulated_disk import Boundary, SimulatedDisk
+from pitboss.record.store import StoreBroken
 from simulation.checks import Checker, verified
 from simulation.documents import read_terms, tables_of
 from simulation.network import Network

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from pitboss.rules.in_force import RulesInForce
 from pitboss.submission.check import check, notes
-from pitboss.submission.choices import settings_for
 from pitboss.submission.compare import compare
 from pitboss.submission.document import Submission
 from pitboss.submission.explain import explain
 from pitboss.submission.printed import printed
 from pitboss.submission.read import UnreadableSubmission, read_submission, submission_from
+from pitboss.submission.table_choices import settings_for
 from pitboss.table.settings import settings_faults
 from submission.submitted import CLEAN, edited
 

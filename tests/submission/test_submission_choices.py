@@ -5,8 +5,8 @@ import pytest
 from pitboss.rules.choices import Choices, Limits
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.payoff import For, MeterShare, To
-from pitboss.submission.choices import choices_for, settings_for
 from pitboss.submission.document import SubmittedTable
+from pitboss.submission.table_choices import choices_for, settings_for
 from pitboss.table.settings import READER, SHUFFLE, settings_faults
 from submission.submitted import CLEAN, GONE, OPTIONS, WAGERS, Edits, submitted
 

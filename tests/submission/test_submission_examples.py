@@ -6,10 +6,10 @@ import pytest
 
 from pitboss.games.catalogue import game_names
 from pitboss.submission.check import check, notes
-from pitboss.submission.choices import choices_for, settings_for
 from pitboss.submission.explain import explain
 from pitboss.submission.printed import printed
 from pitboss.submission.read import read_submission
+from pitboss.submission.table_choices import choices_for, settings_for
 from pitboss.table.settings import settings_faults
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.toml"))

@@ -20,7 +20,7 @@ from pitboss.table.commands import (
     ReportDealt,
     ShuffleDeck,
 )
-from pitboss.table.procedure import DutyNow
+from pitboss.table.duties_now import DutyNow
 from pitboss.table.settings import COUNTING, PLAIN
 from table.driver import BY_ROLE, PICKUP, Driver, ready, table
 

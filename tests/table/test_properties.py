@@ -12,11 +12,13 @@ from pitboss.rules.irregularity import KEEP, REMOVE, RESHUFFLE, VOID
 from pitboss.rules.refusal import Refusal
 from pitboss.table import TableState, commands, decide, evolve, new_table, next_duties, replay, settings_faults
 from pitboss.table.commands import Command
+from pitboss.table.duties_now import DutyNow
 from pitboss.table.events import Event
 from pitboss.table.people import Person
-from pitboss.table.procedure import DutyNow
 from pitboss.table.rack import Racked, cards_in
-from pitboss.table.record import (
+from pitboss.table.settings import SHUFFLERS
+from pitboss.table.state import LOADED, RACKED
+from pitboss.table.table_data import (
     command_from_dict,
     command_to_dict,
     event_from_dict,
@@ -24,8 +26,6 @@ from pitboss.table.record import (
     state_from_dict,
     state_to_dict,
 )
-from pitboss.table.settings import SHUFFLERS
-from pitboss.table.state import LOADED, RACKED
 from table.driver import (
     A_PLAYER,
     BY_ROLE,

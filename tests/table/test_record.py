@@ -21,7 +21,8 @@ from pitboss.table.commands import (
 )
 from pitboss.table.events import Event
 from pitboss.table.rack import Racked
-from pitboss.table.record import (
+from pitboss.table.settings import PLAIN
+from pitboss.table.table_data import (
     MalformedRecord,
     command_from_dict,
     command_to_dict,
@@ -30,7 +31,6 @@ from pitboss.table.record import (
     state_from_dict,
     state_to_dict,
 )
-from pitboss.table.settings import PLAIN
 from table.driver import A_PLAYER, PICKUP, THE_DEALER, THE_FLOOR, ready, settings_of, table
 
 

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from pitboss.cards.deck import Card
-from pitboss.house.heads import HeadsExport
-from pitboss.house.keys import MasterKey
-from pitboss.house.memory_store import MemoryStore
-from pitboss.house.record import Circumstances, Draft
-from pitboss.house.seal import RoundSeal
-from pitboss.house.simulated_disk import SimulatedDisk
-from pitboss.house.store import Batch, Committed, body_digest, export
+from pitboss.record.entries import Circumstances, Draft
+from pitboss.record.heads import HeadsExport
+from pitboss.record.keys import MasterKey
+from pitboss.record.memory_store import MemoryStore
+from pitboss.record.seal import RoundSeal
+from pitboss.record.simulated_disk import SimulatedDisk
+from pitboss.record.store import Batch, Committed, body_digest, export
 
 MASTER = MasterKey(bytes(range(32)))
 DECK = tuple(Card(name) for name in ("As", "Kd", "7h", "2c", "Jc", "9s", "Ra7", "Dr"))

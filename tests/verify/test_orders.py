@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from pitboss.cards.deck import Card
-from pitboss.house.desk.deck_order import DealtFrom, Order
-from pitboss.house.record import Draft
-from pitboss.house.seal import RoundSeal
+from pitboss.house.live_table.deck_order import DealtFrom, Order
+from pitboss.record.entries import Draft
+from pitboss.record.seal import RoundSeal
 from pitboss_verify import Report, verify
 from verify.recorded import DECK, MASTER, Recorder, dealt
 

@@ -7,8 +7,8 @@ import pytest
 
 from house.floors import Floor, run
 from pitboss.games.catalogue import game_names
-from pitboss.house.heads import HeadsExport
-from pitboss.house.store import export
+from pitboss.record.heads import HeadsExport
+from pitboss.record.store import export
 from pitboss_verify import Report, verify
 from verify.recorded import Kept
 

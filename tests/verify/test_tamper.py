@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.house.record import canonical
+from pitboss.record.entries import canonical
 from pitboss_verify import checking
 from pitboss_verify.checking import check, verify
 from pitboss_verify.entries import read_entry

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 import pitboss_verify
-from pitboss.house.record import Circumstances, Draft, canonical
-from pitboss.house.seal import RoundSeal
-from pitboss.house.sql_store import SqlStore
-from pitboss.house.store import Batch, Committed
+from pitboss.record.entries import Circumstances, Draft, canonical
+from pitboss.record.seal import RoundSeal
+from pitboss.record.sql_store import SqlStore
+from pitboss.record.store import Batch, Committed
 from pitboss_verify import Report, UnusableFile, verify
 from pitboss_verify.command import main
 from verify.recorded import DECK, MASTER, Recorder, hidden, recorded, shown

@@ -17,8 +17,8 @@ HEADS = ".heads"  # what stands after a copy's name for the heads that were expo
 def backup_command(data: Path | None, output: Path, keys: Path | None, *, as_json: bool) -> None:
     """Copy the record of a data folder while the floor may be open, and check the copy."""
     from pitboss.cli.serve import data_folder
-    from pitboss.house.backup import take_copy
-    from pitboss.server.folder import key_file
+    from pitboss.record.backup import take_copy
+    from pitboss.server.data_folder import key_file
 
     folder = data or data_folder("floor")
     if keys is not None and keys.absolute().parent == output.absolute().parent:
@@ -46,8 +46,8 @@ def backup_command(data: Path | None, output: Path, keys: Path | None, *, as_jso
 def restore_command(copy: Path, data: Path | None, keys: Path | None, *, as_json: bool) -> None:
     """Put a copy in the place of a data folder's record, which is kept under another name."""
     from pitboss.cli.serve import data_folder
-    from pitboss.house.backup import look_at, take_copy
-    from pitboss.server.folder import Hold, make_folders
+    from pitboss.record.backup import look_at, take_copy
+    from pitboss.server.data_folder import Hold, make_folders
 
     folder = data or data_folder("floor")
     record, heads = folder / "record.db", copy.with_name(f"{copy.name}{HEADS}")
@@ -80,10 +80,10 @@ def restore_command(copy: Path, data: Path | None, keys: Path | None, *, as_json
 
 @contextmanager
 def _told() -> Iterator[None]:
-    from pitboss.house.backup import CopyFault
-    from pitboss.house.keys import KeysUnusable
-    from pitboss.house.store import StoreFault
-    from pitboss.server.folder import FloorUnusable
+    from pitboss.record.backup import CopyFault
+    from pitboss.record.keys import KeysUnusable
+    from pitboss.record.store import StoreFault
+    from pitboss.server.data_folder import FloorUnusable
 
     try:
         yield
@@ -114,9 +114,9 @@ def _check(copy: Path, heads: Path | None) -> None:
 
 
 def _check_keys(copy: Path, folder: Path, keys: Path | None) -> Any:
-    from pitboss.house.backup import keys_used
-    from pitboss.house.keys import read_keys
-    from pitboss.server.folder import key_file
+    from pitboss.record.backup import keys_used
+    from pitboss.record.keys import read_keys
+    from pitboss.server.data_folder import key_file
 
     path = keys or key_file(folder)
     if not path.is_file():
@@ -128,7 +128,7 @@ def _check_keys(copy: Path, folder: Path, keys: Path | None) -> Any:
 
 
 def _changed_places(folder: Path, heads: Path) -> Path | None:
-    from pitboss.house.backup import put_aside, put_in_place
+    from pitboss.record.backup import put_aside, put_in_place
 
     mark = f"before-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     record, exported = folder / "record.db", folder / "heads" / "heads.jsonl"
@@ -142,7 +142,7 @@ def _changed_places(folder: Path, heads: Path) -> Path | None:
 
 
 def _as_it_was(record: Path) -> Any:
-    from pitboss.house.backup import CopyFault, look_at
+    from pitboss.record.backup import CopyFault, look_at
 
     try:
         return look_at(record)
@@ -160,15 +160,15 @@ def _later(before: Any, restored: Any) -> dict[str, int]:
 
 
 def _copy_keys(source: Path, target: Path) -> None:
-    from pitboss.house.keys import read_keys, write_keys
+    from pitboss.record.keys import read_keys, write_keys
 
     target.parent.mkdir(parents=True, exist_ok=True)
     write_keys(target, read_keys(source))
 
 
 def _write_keys(folder: Path, ring: Any) -> None:
-    from pitboss.house.keys import write_keys
-    from pitboss.server.folder import key_file
+    from pitboss.record.keys import write_keys
+    from pitboss.server.data_folder import key_file
 
     path = key_file(folder)
     if path.exists():

@@ -130,7 +130,7 @@ def _worths(
 ) -> "list[Worth]":
     from pitboss.cli.waiting import waiting
     from pitboss.lab.edges import edges
-    from pitboss.lab.exact import NotAnalysed
+    from pitboss.lab.exact_counts import NotAnalysed
 
     with waiting("Loading the kernels; the first time they are compiled") as announce:
         try:
@@ -160,7 +160,7 @@ def _courses(
     if not rates or row.break_even_meter is None:
         return ()
     from pitboss.lab.edges import with_paytable
-    from pitboss.lab.exact import counts_of
+    from pitboss.lab.exact_counts import counts_of
     from pitboss.lab.meters import courses
 
     rules = with_paytable(game, base, row.wager, row.paytable)
@@ -178,7 +178,7 @@ def _settings(game: GameDefinition, settings: Sequence[str]) -> dict[str, Any]:
 
 
 def _check(game: GameDefinition, asked: Asked) -> None:
-    from pitboss.lab.exact import MAIN
+    from pitboss.lab.exact_counts import MAIN
 
     wager, stake = asked.wager, asked.stake
     if wager is not None and wager not in (MAIN, *game.wagers_by_name):

@@ -11,10 +11,10 @@ ROTATED = "KeysRotated"
 def rotate_command(data: Path | None, keys: Path | None, database: str | None, *, as_json: bool) -> None:
     """Put a fresh key in use, keep the old ones, and record that it was done."""
     from pitboss.cli.serve import data_folder
-    from pitboss.house.keys import KeysUnusable, read_keys, write_keys
-    from pitboss.house.real import SystemRandomness
-    from pitboss.house.store import StoreFault
-    from pitboss.server.folder import FloorUnusable, Hold, key_file
+    from pitboss.record.keys import KeysUnusable, read_keys, write_keys
+    from pitboss.record.store import StoreFault
+    from pitboss.record.system import SystemRandomness
+    from pitboss.server.data_folder import FloorUnusable, Hold, key_file
 
     folder = data or data_folder("floor")
     path, record = keys or key_file(folder), folder / "record.db"
@@ -48,8 +48,8 @@ def rotate_command(data: Path | None, keys: Path | None, database: str | None, *
 def public_command(data: Path | None, keys: Path | None, *, as_json: bool) -> None:
     """Print the public keys that exported heads are signed with, as `pitboss verify --key` reads them."""
     from pitboss.cli.serve import data_folder
-    from pitboss.house.keys import KeysUnusable, read_keys
-    from pitboss.server.folder import key_file
+    from pitboss.record.keys import KeysUnusable, read_keys
+    from pitboss.server.data_folder import key_file
 
     try:
         ring = read_keys(keys or key_file(data or data_folder("floor")))
@@ -65,12 +65,12 @@ def public_command(data: Path | None, keys: Path | None, *, as_json: bool) -> No
 
 def noted(url: str, kind: str, body: dict[str, Any]) -> None:
     """Record something significant about a floor that is closed."""
-    from pitboss.house.real import SystemClock, SystemRandomness
-    from pitboss.house.record import Circumstances, Draft
-    from pitboss.house.running import FLOOR
-    from pitboss.house.sql_store import SqlStore
-    from pitboss.house.store import Batch, body_digest
-    from pitboss.server.floor import SUPERVISOR
+    from pitboss.house.running_tables import FLOOR
+    from pitboss.record.entries import Circumstances, Draft
+    from pitboss.record.sql_store import SqlStore
+    from pitboss.record.store import Batch, body_digest
+    from pitboss.record.system import SystemClock, SystemRandomness
+    from pitboss.server.open_floor import SUPERVISOR
     from pitboss.table.people import AUTOMATON
 
     store = SqlStore(url)
@@ -83,7 +83,7 @@ def noted(url: str, kind: str, body: dict[str, Any]) -> None:
 
 
 def _check_closed(url: str) -> None:
-    from pitboss.house.sql_store import SqlStore
+    from pitboss.record.sql_store import SqlStore
 
     store = SqlStore(url)
     try:

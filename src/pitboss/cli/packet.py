@@ -55,7 +55,7 @@ def packet_command(file: Path, *, out: Path, tables: Path | None, as_json: bool)
 
 def _made(submission: "Submission", fingerprint: str) -> tuple["Packet", bytes]:
     from pitboss.cli.waiting import waiting
-    from pitboss.lab.exact import NotAnalysed
+    from pitboss.lab.exact_counts import NotAnalysed
     from pitboss.packet.contents import packet_of
     from pitboss.packet.typeset import pdf_of
 
@@ -69,7 +69,7 @@ def _made(submission: "Submission", fingerprint: str) -> tuple["Packet", bytes]:
 
 
 def _write_tables(packet: "Packet", folder: Path) -> list[Path]:
-    from pitboss.packet.tables import write_tables
+    from pitboss.packet.table_files import write_tables
 
     try:
         return write_tables(packet.tables(), folder)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pitboss.cli.output import Failure, show_json
 
 if TYPE_CHECKING:
-    from pitboss.house.people.office import Office
+    from pitboss.house.people.people_office import Office
 
 
 def unlock_command(name: str, data: Path | None, keys: Path | None, database: str | None, *, as_json: bool) -> None:
@@ -46,10 +46,10 @@ def _done(
     work: Callable[["Office"], Awaitable[Any]], data: Path | None, keys: Path | None, database: str | None
 ) -> Any:
     from pitboss.cli.serve import data_folder
-    from pitboss.house.keys import KeysUnusable, read_keys
-    from pitboss.house.store import StoreFault
+    from pitboss.record.keys import KeysUnusable, read_keys
+    from pitboss.record.store import StoreFault
     from pitboss.rules.refusal import Refusal
-    from pitboss.server.folder import key_file
+    from pitboss.server.data_folder import key_file
 
     folder = data or data_folder("floor")
     record, path = folder / "record.db", keys or key_file(folder)
@@ -65,13 +65,13 @@ def _done(
 
 
 async def _with_office(work: Callable[["Office"], Awaitable[Any]], url: str, keyring: Any, folder: Path) -> Any:
-    from pitboss.house.group_commit import GroupCommit
     from pitboss.house.people.decide import SignInRules
-    from pitboss.house.real import DiskSpace, SystemClock, SystemRandomness, ThreadRunner
-    from pitboss.house.snapshots import Snapshots
-    from pitboss.house.sql_engine import make_engine
-    from pitboss.house.sql_store import SqlStore
-    from pitboss.server.floor import RESERVE_BYTES, make_office
+    from pitboss.record.group_commit import GroupCommit
+    from pitboss.record.snapshots import Snapshots
+    from pitboss.record.sql_engine import make_engine
+    from pitboss.record.sql_store import SqlStore
+    from pitboss.record.system import DiskSpace, SystemClock, SystemRandomness, ThreadRunner
+    from pitboss.server.open_floor import RESERVE_BYTES, make_office
 
     store, engine, runner = SqlStore(url), make_engine(url), ThreadRunner("people")
     writer = GroupCommit(store, runner, space=DiskSpace(folder), reserve_bytes=RESERVE_BYTES)

@@ -7,7 +7,7 @@ from pitboss.cli.output import Failure, show_json
 from pitboss.cli.waiting import waiting
 
 if TYPE_CHECKING:
-    from pitboss.house.store import Store
+    from pitboss.record.store import Store
 
 SQLITE = "sqlite:///"
 
@@ -16,8 +16,8 @@ def export_command(database: str | None, data: Path | None, output: Path, *, as_
     """Write a record as JSON Lines, as `pitboss verify` reads it."""
     if database is not None and data is not None:
         raise Failure("--data and --database each name a record; give one of them.", 2)
-    from pitboss.house.sql_store import SqlStore
-    from pitboss.house.store import StoreFault
+    from pitboss.record.sql_store import SqlStore
+    from pitboss.record.store import StoreFault
 
     try:
         store = SqlStore(_existing(database or _url_of(data)))
@@ -36,9 +36,9 @@ def export_command(database: str | None, data: Path | None, output: Path, *, as_
 
 def move_command(source: str, target: str, *, as_json: bool) -> None:
     """Copy a record into an empty database and say where its streams end there."""
-    from pitboss.house.moving import NotMoved, move
-    from pitboss.house.record import MalformedEntry
-    from pitboss.house.store import StoreFault
+    from pitboss.record.copying import NotMoved, move
+    from pitboss.record.entries import MalformedEntry
+    from pitboss.record.store import StoreFault
 
     _check_closed(source)
     try:
@@ -60,7 +60,7 @@ def _counted(entries: int, streams: int) -> str:
 
 
 def _written(store: "Store", output: Path) -> int:
-    from pitboss.house.store import export
+    from pitboss.record.store import export
 
     # A log that could not be written to its end stands under another name.
     beside = output.with_name(f"{output.name}.part")
@@ -80,7 +80,7 @@ def _url_of(data: Path | None) -> str:
 
 
 def _check_closed(url: str) -> None:
-    from pitboss.server.folder import FloorUnusable, Hold
+    from pitboss.server.data_folder import FloorUnusable, Hold
 
     folder = Path(url.removeprefix(SQLITE)).parent
     if url.startswith(SQLITE) and (folder / "floor.lock").is_file():

@@ -12,12 +12,12 @@ from pitboss.cli.play.faces import CardFaces, glyphs_for
 from pitboss.cli.play.settlement import WORDS, net_of, settlement_table
 from pitboss.cli.play.words import counted, meter_title, place_title, telling
 from pitboss.cli.waiting import waiting
-from pitboss.house.desk.sealing import POSTINGS
-from pitboss.house.evidence import ROUND_BEGUN, TABLES, UnknownRound, find_round
-from pitboss.house.recall import DamagedRecord, Recalled, Step, StillSealed, checked, recall
-from pitboss.house.record import Entry, MalformedEntry, entry_of
-from pitboss.house.seal import SealBroken
-from pitboss.house.store import StoreFault
+from pitboss.house.live_table.sealed_events import POSTINGS
+from pitboss.house.replay import DamagedRecord, Recalled, Step, StillSealed, checked, recall
+from pitboss.record.entries import Entry, MalformedEntry, entry_of
+from pitboss.record.evidence import ROUND_BEGUN, TABLES, UnknownRound, find_round
+from pitboss.record.seal import SealBroken
+from pitboss.record.store import StoreFault
 from pitboss.round import events as happened
 from pitboss.round import view
 from pitboss.rules.in_force import RulesInForce
@@ -45,7 +45,7 @@ def replay_command(round_id: str, *, data: Path | None, database: str | None, lo
 
 
 def _recalled(round_id: str, data: Path | None, database: str | None, log: Path | None) -> Recalled:
-    from pitboss.server.terms import UnsoundDocument, read_terms
+    from pitboss.server.table_documents import UnsoundDocument, read_terms
 
     try:
         entries = _of_log(log, round_id) if log else _of_store(data, database, round_id)
@@ -65,7 +65,7 @@ def _recalled(round_id: str, data: Path | None, database: str | None, log: Path 
 
 def _of_store(data: Path | None, database: str | None, round_id: str) -> tuple[Entry, ...]:
     from pitboss.cli.serve import data_folder
-    from pitboss.house.sql_store import SqlStore
+    from pitboss.record.sql_store import SqlStore
 
     if database is None:
         file = (data or data_folder("floor")) / "record.db"

@@ -72,7 +72,7 @@ def _show_house_rules(*, as_json: bool) -> None:
 def _priced(found: Found) -> dict[str, tuple["Effect", ...]]:
     from pitboss.cli.waiting import waiting
     from pitboss.lab.effects import effects
-    from pitboss.lab.exact import NotAnalysed
+    from pitboss.lab.exact_counts import NotAnalysed
 
     priced = {}
     with waiting("Loading the kernels; the first time they are compiled") as announce:

@@ -91,14 +91,14 @@ def _open(
     shown = f"http://{host}:{listening.getsockname()[1]}"
     import uvicorn
 
-    from pitboss.house.keys import KeysUnusable
     from pitboss.house.people.decide import SignInRules
-    from pitboss.house.store import StoreFault
+    from pitboss.record.keys import KeysUnusable
+    from pitboss.record.store import StoreFault
     from pitboss.server import interpreter
     from pitboss.server.app import make_app
     from pitboss.server.demonstration import OTHER_ROLES, open_demo
-    from pitboss.server.floor import FloorSettings, FloorUnusable, OpenFloor
     from pitboss.server.logs import start_logging
+    from pitboss.server.open_floor import FloorSettings, FloorUnusable, OpenFloor
 
     async def opening(floor: OpenFloor) -> None:
         if demo:
@@ -141,7 +141,7 @@ def _open(
 
 async def _found(floor: Any, shown: str) -> None:
     from pitboss.server.demonstration import link_for
-    from pitboss.server.floor import FloorUnusable
+    from pitboss.server.open_floor import FloorUnusable
 
     try:
         token = await link_for(floor, FOUNDER, FOUNDER)

@@ -86,10 +86,10 @@ def _simulated(
 ) -> "Simulation":
     from pitboss.cli.waiting import waiting
     from pitboss.lab.cluster import ClusterFailed, NoAddress
+    from pitboss.lab.local_workers import WorkersFailed
     from pitboss.lab.plan import Plan
     from pitboss.lab.players import NotPlayed, strategy_of
     from pitboss.lab.simulate import simulate
-    from pitboss.lab.workers import WorkersFailed
 
     try:
         strategy_of(rules.game.name, asked.strategy)

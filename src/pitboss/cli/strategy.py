@@ -13,7 +13,7 @@ from pitboss.rules.game import GameDefinition
 from pitboss.rules.in_force import RulesInForce
 
 if TYPE_CHECKING:
-    from pitboss.lab.strategy import Advice
+    from pitboss.lab.advice import Advice
     from pitboss.odds.charts import Chart, Grid
 
 
@@ -54,8 +54,8 @@ def _given(texts: Sequence[str], known: Mapping[str, object], game: GameDefiniti
 
 def _advice(rules: RulesInForce, cards: tuple[str, ...], board: tuple[str, ...]) -> "Advice":
     from pitboss.cli.waiting import waiting
-    from pitboss.lab.exact import NotAnalysed
-    from pitboss.lab.strategy import WrongCards, advise
+    from pitboss.lab.advice import WrongCards, advise
+    from pitboss.lab.exact_counts import NotAnalysed
 
     with waiting("Weighing every choice; the first time kernels are compiled and the game is solved"):
         try:
@@ -68,8 +68,8 @@ def _advice(rules: RulesInForce, cards: tuple[str, ...], board: tuple[str, ...])
 
 def _chart(rules: RulesInForce) -> "Chart":
     from pitboss.cli.waiting import waiting
-    from pitboss.lab.exact import NotAnalysed
-    from pitboss.lab.strategy import chart_of
+    from pitboss.lab.advice import chart_of
+    from pitboss.lab.exact_counts import NotAnalysed
 
     with waiting("Finding the strategy; the first time kernels are compiled and the game is solved"):
         try:

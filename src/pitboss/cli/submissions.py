@@ -10,11 +10,11 @@ from pitboss.rules.choices import Choices
 from pitboss.rules.in_force import RulesInForce
 from pitboss.submission.case import case_of
 from pitboss.submission.check import check, notes
-from pitboss.submission.choices import choices_for
 from pitboss.submission.compare import Change, compare
 from pitboss.submission.document import Submission
 from pitboss.submission.explain import explain
 from pitboss.submission.read import UnreadableSubmission, read_submission
+from pitboss.submission.table_choices import choices_for
 
 if TYPE_CHECKING:
     from pitboss.lab.before_and_after import Moved
@@ -81,7 +81,7 @@ def _edges(old: Submission, new: Submission, changes: Sequence[Change]) -> list[
         return []
     from pitboss.cli.waiting import waiting
     from pitboss.lab.before_and_after import moved
-    from pitboss.lab.exact import NotAnalysed
+    from pitboss.lab.exact_counts import NotAnalysed
 
     former = {change.table: change.before for change in changes if change.what == "name"}
     before, after = _in_force(old), _in_force(new)

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from pitboss.house.desk import commands as asked
-from pitboss.house.desk.absence import is_left
-from pitboss.house.desk.state import Desk
-from pitboss.house.desk.terms import HOUSE_DEALER, Pace
+from pitboss.house.live_table import commands as asked
+from pitboss.house.live_table.absent_players import is_left
+from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.table_terms import HOUSE_DEALER, Pace
 from pitboss.house.people import leases
 from pitboss.round.state import ASKING, AWAITING_METER, AWAITING_VERIFICATION, DEALING, OVER, SETTLING, WAGERING, Round
 from pitboss.table.automaton import next_command

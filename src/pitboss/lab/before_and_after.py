@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.lab.edges import cases, stake_of
-from pitboss.lab.exact import main_wagers
+from pitboss.lab.exact_counts import main_wagers
 from pitboss.lab.worth import Worth, worth_of
 from pitboss.rules.in_force import RulesInForce
 

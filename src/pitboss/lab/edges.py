@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from pitboss.lab.exact import MAIN, main_wagers
+from pitboss.lab.exact_counts import MAIN, main_wagers
 from pitboss.lab.meters import meters_at
 from pitboss.lab.worth import Worth, worth_of
 from pitboss.rules.choices import Choices

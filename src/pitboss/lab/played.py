@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from pitboss.cards.deck import Card
 from pitboss.lab.blocks import Block, Ending, Endings, MeterHit
-from pitboss.lab.exact import MAIN, main_wagers
+from pitboss.lab.exact_counts import MAIN, main_wagers
 from pitboss.lab.lines import NOT_PLACED, line_of
 from pitboss.lab.players import NotPlayed as NotPlayed
 from pitboss.lab.players import player_of as player_of

@@ -5,7 +5,7 @@ from types import ModuleType
 from typing import cast
 
 from pitboss.games.catalogue import folders
-from pitboss.lab.exact import GENERAL
+from pitboss.lab.exact_counts import GENERAL
 from pitboss.odds.deciding import Decide, WholeTables
 from pitboss.odds.outcomes import NotCountable
 from pitboss.rules.in_force import RulesInForce
@@ -37,7 +37,7 @@ def player_of(rules: RulesInForce, strategy: str = OPTIMAL) -> Decide:
     chosen = strategy_of(rules.game.name, strategy)
     if not chosen.answers:
         return _optimal(rules)
-    from pitboss.odds.strategies import player_by
+    from pitboss.odds.named_strategies import player_by
 
     module = part_of(rules.game.name, "strategies")
     assert module is not None, "a named strategy stands in the game's folder"

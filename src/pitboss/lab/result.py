@@ -7,10 +7,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+from pitboss.lab.block_sums import MeterPaid, Shifts, Sums
 from pitboss.lab.chi_square import Fit, fit
-from pitboss.lab.ledger import MeterPaid, Shifts, Sums
 from pitboss.lab.runs import Path, Row, Swing
-from pitboss.lab.theory import Theory
+from pitboss.lab.simulation_theory import Theory
 
 BAND = 1.96  # standard errors to either side of 95 % of results
 

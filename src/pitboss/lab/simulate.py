@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 
-from pitboss.lab.ledger import SHIFT_ROUNDS, Ledger, Meter, Shifts
+from pitboss.lab.block_sums import SHIFT_ROUNDS, Ledger, Meter, Shifts
+from pitboss.lab.local_workers import uninterrupted, worked
 from pitboss.lab.plan import Plan, Play
 from pitboss.lab.plan import work_of as work_of
 from pitboss.lab.played import groups_of, opening_stakes, unit_of
@@ -12,8 +13,7 @@ from pitboss.lab.players import strategy_of
 from pitboss.lab.result import Hold as Hold
 from pitboss.lab.result import LineHits, MeterRun
 from pitboss.lab.result import Simulation as Simulation
-from pitboss.lab.theory import Theory, theory_of
-from pitboss.lab.workers import uninterrupted, worked
+from pitboss.lab.simulation_theory import Theory, theory_of
 from pitboss.lab.worth import meters_at
 from pitboss.odds.streams import SEEDS
 from pitboss.rules.in_force import RulesInForce

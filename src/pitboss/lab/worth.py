@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from pitboss.lab.exact import MAIN, counts_of, counts_with_main, main_wagers
+from pitboss.lab.exact_counts import MAIN, counts_of, counts_with_main, main_wagers
 from pitboss.lab.meters import break_even, envy_each, meters_at
 from pitboss.lab.nets import limit_matters, net_of
 from pitboss.odds.outcomes import Counts, Outcome
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.payoff import dollars
-from pitboss.shown import Sheet
+from pitboss.sheets.sheet import Sheet
 
 __all__ = ["LINES_SHOWN", "Line", "Worth", "meters_at", "worth_of"]
 

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.odds.compiled import inlined, kernel
-from pitboss.odds.tables import RANK_KEYS, ROW_BITS, tables
+from pitboss.odds.evaluator_tables import RANK_KEYS, ROW_BITS, tables
 
 _TABLES = tables()
 ROW5, VALUE5 = _TABLES.row5, _TABLES.value5

@@ -5,28 +5,28 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from pitboss.lab.advice import chart_of
 from pitboss.lab.edges import cases
-from pitboss.lab.exact import MAIN, counts_of, main_wagers
-from pitboss.lab.strategy import chart_of
+from pitboss.lab.exact_counts import MAIN, counts_of, main_wagers
 from pitboss.lab.worth import Worth, worth_of
-from pitboss.packet.figures import CLAUSE, NUMBER, PERCENT, Column, Table, printed
+from pitboss.packet.cells import CLAUSE, NUMBER, PERCENT, Column, Table, printed
 from pitboss.packet.par import Sheet, figures_of, lines_of
 from pitboss.packet.posted import layout_tables, sign_tables
-from pitboss.packet.progressive import ProgressiveTerms, initial_meters, progressive_of
+from pitboss.packet.progressive_figures import ProgressiveTerms, initial_meters, progressive_of
 from pitboss.packet.rulings import rulings_table
 from pitboss.packet.spread import band_of, distribution_of
-from pitboss.packet.strategy import Decision, decisions_of
+from pitboss.packet.strategy_pages import Decision, decisions_of
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.payoff import Prize, dollars
 from pitboss.rules.wager import Wager
 from pitboss.submission.case import Case, cases_of
 from pitboss.submission.check import notes
-from pitboss.submission.choices import choices_of
 from pitboss.submission.document import Submission
 from pitboss.submission.explain import explain
 from pitboss.submission.printed import Printed
 from pitboss.submission.printed import printed as printed_at
+from pitboss.submission.table_choices import choices_of
 
 USUAL_STAKE_CENTS = 100
 

@@ -10,7 +10,7 @@ from pitboss.lab.lines import NOTHING
 from pitboss.lab.worth import Worth
 from pitboss.odds.outcomes import Counts, Outcome
 from pitboss.odds.pricing import net_units, with_bonuses
-from pitboss.packet.figures import (
+from pitboss.packet.cells import (
     CLAUSE,
     COUNT,
     EXACT,

@@ -1,6 +1,6 @@
 """What is posted at a table: areas, inscriptions and furniture of the layout, odds and limits of the sign."""
 
-from pitboss.packet.figures import CLAUSE, MONEY, ODDS, Column, Table
+from pitboss.packet.cells import CLAUSE, MONEY, ODDS, Column, Table
 from pitboss.submission.printed import Printed
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from pitboss.games.catalogue import rulings
 from pitboss.games.clauses import clauses
-from pitboss.packet.figures import CLAUSE, Column, Table
+from pitboss.packet.cells import CLAUSE, Column, Table
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.ruling import Ruling, general_rulings
 from pitboss.rules.wager import Wager

@@ -4,7 +4,7 @@ import json
 import tempfile
 from pathlib import Path
 
-from pitboss.packet.figures import Table
+from pitboss.packet.cells import Table
 from pitboss.packet.posted import layout_tables, sign_tables
 from pitboss.packet.typeset import PAGES
 from pitboss.submission.printed import Printed

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pitboss.lab.worth import Worth
-from pitboss.packet.figures import COUNT, NET, PERCENT, PROBABILITY, SHARE, TEXT, Column, Table
+from pitboss.packet.cells import COUNT, NET, PERCENT, PROBABILITY, SHARE, TEXT, Column, Table
 from pitboss.packet.par import BAND, root, rounded
 
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000)

@@ -5,12 +5,12 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from pitboss.packet.cells import CLAUSE, LEFT, TEXT, Table, decimal
 from pitboss.packet.contents import Packet, Part
 from pitboss.packet.felt import felt, position
-from pitboss.packet.figures import CLAUSE, LEFT, TEXT, Table, decimal
 from pitboss.packet.par import Sheet
 from pitboss.packet.plots import band, outcomes
-from pitboss.packet.strategy import Decision
+from pitboss.packet.strategy_pages import Decision
 
 PAGES = Path(__file__).with_name("pages")
 _MAIN = "packet.typ"

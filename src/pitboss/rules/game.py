@@ -14,7 +14,7 @@ from pitboss.rules.reading import Readings
 from pitboss.rules.settlement import Settlement
 from pitboss.rules.soundness import UnsoundDefinition, faults_of
 from pitboss.rules.wager import MoneyOption, Option, PayoutLimit, Progressive, Wager
-from pitboss.shown import Sheet
+from pitboss.sheets.sheet import Sheet
 
 
 @dataclass(frozen=True)

@@ -7,53 +7,53 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 
-from pitboss.house.keys import KeysUnusable
-from pitboss.house.store import StoreFault
+from pitboss.record.keys import KeysUnusable
+from pitboss.record.store import StoreFault
 from pitboss.rules.refusal import Refusal
-from pitboss.server import (
-    api,
+from pitboss.server.cluster.peers import PeerDoor
+from pitboss.server.live import sockets
+from pitboss.server.live.background_loops import DealerLoops
+from pitboss.server.open_floor import FloorSettings, FloorUnusable, OpenFloor
+from pitboss.server.request_limits import Guard, Rates
+from pitboss.server.routes import (
     audit,
-    back,
     bookings,
-    catalogue,
     coach,
     equipment,
-    floor_desk,
-    front,
+    filings,
+    floor,
+    games,
     health,
     lab,
-    lookup,
-    office_meters,
+    links,
+    meters,
+    office,
     page,
-    reporting,
-    sockets,
-    submitted,
-    submitting,
+    reports,
+    rounds,
+    submissions,
+    tables,
 )
-from pitboss.server.floor import FloorSettings, FloorUnusable, OpenFloor
-from pitboss.server.guests import Tickets
-from pitboss.server.limits import Guard, Rates
-from pitboss.server.loops import DealerLoops
-from pitboss.server.peers import PeerDoor
+from pitboss.server.routes.callers import Tickets
 
 # The page comes last: it answers for whatever address the others do not.
 ROUTERS = (
-    api,
-    back,
-    lookup,
+    tables,
+    office,
+    rounds,
     equipment,
     bookings,
-    office_meters,
-    submitted,
-    catalogue,
+    meters,
+    filings,
+    games,
     audit,
-    submitting,
+    submissions,
     lab,
     coach,
-    reporting,
-    floor_desk,
+    reports,
+    floor,
     health,
-    front,
+    links,
     page,
 )
 Opening = Callable[[OpenFloor], Awaitable[None]]
@@ -97,7 +97,7 @@ def make_app(
     app.state.hub = sockets.Hub(floor)
     for module in ROUTERS:
         app.include_router(module.router)
-    for kind, handler in api.HANDLERS:
+    for kind, handler in tables.HANDLERS:
         app.add_exception_handler(kind, handler)
     app.add_exception_handler(RequestValidationError, _on_malformed)
     app.add_middleware(sockets.LiveDoor)
@@ -111,4 +111,4 @@ async def _on_malformed(request: Request, fault: Exception) -> JSONResponse:
     assert isinstance(fault, RequestValidationError)
     first = fault.errors()[0]
     where = ".".join(str(part) for part in first["loc"] if part != "body")
-    return api.refused(Refusal(f"{where or 'The body'}: {first['msg']}", None, where or None), 422)
+    return tables.refused(Refusal(f"{where or 'The body'}: {first['msg']}", None, where or None), 422)

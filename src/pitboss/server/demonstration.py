@@ -11,10 +11,10 @@ from pitboss.rules.game import GameDefinition
 from pitboss.rules.procedure import DEALER, FLOORPERSON, PLAYER
 from pitboss.rules.refusal import Refusal
 from pitboss.rules.wager import Wager
-from pitboss.server.floor import SUPERVISOR, FloorUnusable, OpenFloor, chance_of
-from pitboss.server.loops import BOT_PURSE_CENTS, BotLoop
-from pitboss.server.staffed import open_staffed, seat_bot
-from pitboss.server.terms import HOUSE, PEOPLE, document_of
+from pitboss.server.demonstration_staff import open_staffed, seat_bot
+from pitboss.server.live.background_loops import BOT_PURSE_CENTS, BotLoop
+from pitboss.server.open_floor import SUPERVISOR, FloorUnusable, OpenFloor, chance_of
+from pitboss.server.table_documents import HOUSE, PEOPLE, document_of
 from pitboss.table.people import AUTOMATON, PIT_MANAGER, TECHNICIAN, Person
 
 FACILITY = "Free Play Room"

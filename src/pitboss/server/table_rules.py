@@ -7,10 +7,10 @@ from typing import Any
 
 from pitboss.cards.deck import face
 from pitboss.games.how_to_play import played_by
-from pitboss.house.desk.irregular import OF_REAL_CARDS
-from pitboss.house.desk.terms import TableTerms
-from pitboss.house.record import canonical
+from pitboss.house.live_table.irregularities import OF_REAL_CARDS
+from pitboss.house.live_table.table_terms import TableTerms
 from pitboss.packet.rulings import rulings_table
+from pitboss.record.entries import canonical
 from pitboss.rules.dealing import AUTOMATED_SHOE, METHODS, Deal, TurnUp
 from pitboss.rules.game import Rulebook
 from pitboss.rules.in_force import RulesInForce
@@ -24,8 +24,8 @@ from pitboss.rules.irregularity import (
     Remedy,
 )
 from pitboss.rules.wager import Wager
-from pitboss.server import rules_schemas as shown
-from pitboss.server.terms import read_terms
+from pitboss.server.schemas import rules as shown
+from pitboss.server.table_documents import read_terms
 from pitboss.submission.document import Submission
 from pitboss.submission.explain import explain
 from pitboss.submission.printed import Printed, PrintedOdds, printed

@@ -12,7 +12,7 @@ from pitboss.rules.paytable import Line, Paytable
 from pitboss.rules.wager import Meter, Wager
 from pitboss.submission.document import ONLY_METER, WHOLE_DOLLARS, Submission, SubmittedTable, SubmittedWager
 from pitboss.submission.fault import Fault, Finding, Note
-from pitboss.submission.keys import place
+from pitboss.submission.toml_keys import place
 from pitboss.table.settings import NO_SHUFFLER
 
 LEAST_METER_CENTS = 1

@@ -8,11 +8,11 @@ from pitboss.submission.case import Case, cases_of
 from pitboss.submission.document import Submission
 from pitboss.submission.equipment import equipment_faults
 from pitboss.submission.fault import Fault, Finding, Note, covers
-from pitboss.submission.keys import nearest, shown
-from pitboss.submission.limits import limit_faults
 from pitboss.submission.odds import odds_findings, own_table_faults
 from pitboss.submission.options import option_faults
-from pitboss.submission.progressive import progressive_faults
+from pitboss.submission.progressive_terms import progressive_faults
+from pitboss.submission.stake_limits import limit_faults
+from pitboss.submission.toml_keys import nearest, shown
 from pitboss.submission.wagers import wager_faults
 
 _TABLE = re.compile(r"table\[(\d+)\]")

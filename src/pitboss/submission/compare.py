@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 
 from pitboss.submission.case import case_of
 from pitboss.submission.document import Submission, SubmittedTable
-from pitboss.submission.keys import place
 from pitboss.submission.terms import Term, terms_of
+from pitboss.submission.toml_keys import place
 
 Terms = Mapping[str, Term]
 

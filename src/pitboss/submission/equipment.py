@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from pitboss.submission.case import Case
-from pitboss.submission.choices import CARDS, settings_of
 from pitboss.submission.fault import Fault
-from pitboss.submission.keys import listed, shown
+from pitboss.submission.table_choices import CARDS, settings_of
+from pitboss.submission.toml_keys import listed, shown
 from pitboss.table.settings import CONTINUOUS, settings_faults
 
 

@@ -8,7 +8,7 @@ from pitboss.rules.paytable import Line
 from pitboss.rules.wager import Wager
 from pitboss.submission.case import Case, clause_of_paytables
 from pitboss.submission.fault import Fault, Finding
-from pitboss.submission.keys import nearest, shown
+from pitboss.submission.toml_keys import nearest, shown
 
 
 def odds_findings(case: Case) -> Iterator[Finding]:

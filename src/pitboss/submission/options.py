@@ -8,7 +8,7 @@ from pitboss.rules.play import Ask
 from pitboss.rules.wager import MoneyOption, Wager
 from pitboss.submission.case import Case
 from pitboss.submission.fault import Fault
-from pitboss.submission.keys import listed, nearest, shown
+from pitboss.submission.toml_keys import listed, nearest, shown
 
 
 def option_faults(case: Case) -> Iterator[Fault]:

@@ -9,8 +9,8 @@ from pitboss.rules.paytable import Paytable
 from pitboss.rules.settlement import LOSE, PUSH
 from pitboss.rules.wager import Wager
 from pitboss.submission.case import Case, case_of
-from pitboss.submission.choices import choices_of
 from pitboss.submission.document import Submission, SubmittedTable
+from pitboss.submission.table_choices import choices_of
 
 
 @dataclass(frozen=True, slots=True)

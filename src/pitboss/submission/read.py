@@ -4,10 +4,10 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from pitboss.submission import keys
+from pitboss.submission import toml_keys
 from pitboss.submission.document import Facility, Submission, SubmittedTable, SubmittedWager
 from pitboss.submission.fault import Fault
-from pitboss.submission.keys import Keys
+from pitboss.submission.toml_keys import Keys
 
 
 class UnreadableSubmission(Exception):
@@ -49,12 +49,12 @@ def _text_of(path: Path) -> str:
 
 
 def _facility(top: Keys) -> Facility:
-    if top.take("facility", keys.table, missing="state [facility] with its name and jurisdiction") is None:
+    if top.take("facility", toml_keys.table, missing="state [facility] with its name and jurisdiction") is None:
         return Facility()
     inside = top.inside("facility")
     facility = Facility(
-        name=inside.take("name", keys.text, missing="the layout carries the facility's name"),
-        jurisdiction=inside.take("jurisdiction", keys.text, missing="state whose rulebooks the tables follow"),
+        name=inside.take("name", toml_keys.text, missing="the layout carries the facility's name"),
+        jurisdiction=inside.take("jurisdiction", toml_keys.text, missing="state whose rulebooks the tables follow"),
     )
     inside.finish()
     return facility
@@ -69,7 +69,7 @@ def _tables(top: Keys) -> tuple[object, ...]:
 
 def _list_of_tables(value: object) -> tuple[object, ...]:
     if not isinstance(value, list):
-        raise keys.WrongKind("must be written as [[table]], in double brackets")
+        raise toml_keys.WrongKind("must be written as [[table]], in double brackets")
     return tuple(value)
 
 
@@ -81,24 +81,26 @@ def _table(content: object, index: int, faults: list[Fault]) -> SubmittedTable:
     name = content.get("name")
     inside = Keys(content, where, name.strip() if isinstance(name, str) and name.strip() else None, faults)
     table = SubmittedTable(
-        name=inside.take("name", keys.text, missing="give the table a name of its own"),
-        game=inside.take("game", keys.text, missing="name the game that is dealt here"),
-        positions=inside.take("positions", keys.number),
-        dealing=inside.take("dealing", keys.text, missing="state how the cards are dealt"),
-        shuffler=inside.take("shuffler", keys.text),
-        decks=inside.take("decks", keys.number),
-        minimum=inside.take("minimum", keys.cents, missing="state the least stake of a required wager, in cents"),
-        maximum=inside.take("maximum", keys.cents, missing="state the highest stake of a required wager, in cents"),
-        step=inside.take("step", keys.cents),
-        chip=inside.take("chip", keys.cents),
-        deck_hours=inside.take("deck-hours", keys.number),
-        cards=inside.take("cards", keys.text),
-        electronic=inside.take("electronic", keys.flag) or False,
-        free_play=inside.take("free-play", keys.flag) or False,
-        analysis=inside.take("analysis", keys.flag) or False,
-        instruments=inside.take("instruments", keys.texts) or (),
-        coupon_wagers=inside.take("coupon-wagers", keys.texts),
-        coupon_maximum=inside.take("coupon-maximum", keys.cents),
+        name=inside.take("name", toml_keys.text, missing="give the table a name of its own"),
+        game=inside.take("game", toml_keys.text, missing="name the game that is dealt here"),
+        positions=inside.take("positions", toml_keys.number),
+        dealing=inside.take("dealing", toml_keys.text, missing="state how the cards are dealt"),
+        shuffler=inside.take("shuffler", toml_keys.text),
+        decks=inside.take("decks", toml_keys.number),
+        minimum=inside.take("minimum", toml_keys.cents, missing="state the least stake of a required wager, in cents"),
+        maximum=inside.take(
+            "maximum", toml_keys.cents, missing="state the highest stake of a required wager, in cents"
+        ),
+        step=inside.take("step", toml_keys.cents),
+        chip=inside.take("chip", toml_keys.cents),
+        deck_hours=inside.take("deck-hours", toml_keys.number),
+        cards=inside.take("cards", toml_keys.text),
+        electronic=inside.take("electronic", toml_keys.flag) or False,
+        free_play=inside.take("free-play", toml_keys.flag) or False,
+        analysis=inside.take("analysis", toml_keys.flag) or False,
+        instruments=inside.take("instruments", toml_keys.texts) or (),
+        coupon_wagers=inside.take("coupon-wagers", toml_keys.texts),
+        coupon_maximum=inside.take("coupon-maximum", toml_keys.cents),
         wagers=_wagers(inside.inside("wagers")),
         options=_options(inside.inside("options")),
     )
@@ -123,7 +125,7 @@ def _wager(wagers: Keys, name: str) -> SubmittedWager | None:
         wagers.fault(name, f"{name} is offered when it is listed; leave it out to offer it not")
         return None
     if isinstance(value, str):
-        letter = wagers.take(name, keys.text)
+        letter = wagers.take(name, toml_keys.text)
         return SubmittedWager(name, frozenset({"paytable"}), letter)
     if not isinstance(value, dict):
         wagers.fault(name, f'{name} must be a paytable letter such as "A", a table of keys or true')
@@ -132,22 +134,22 @@ def _wager(wagers: Keys, name: str) -> SubmittedWager | None:
     wager = SubmittedWager(
         name=name,
         stated=frozenset(inside.content),
-        paytable=inside.take("paytable", keys.text),
-        minimum=inside.take("minimum", keys.cents),
-        maximum=inside.take("maximum", keys.cents),
-        step=inside.take("step", keys.cents),
-        stake=inside.take("stake", keys.cents),
-        rate=inside.take("rate", keys.texts_by_meter) or {},
-        initial=inside.take("initial", keys.cents_by_meter) or {},
-        reset=inside.take("reset", keys.cents_by_meter) or {},
-        envy=inside.take("envy", keys.text),
-        hand=inside.take("hand", keys.text),
-        odds=inside.take("odds", keys.texts_by_name) or {},
+        paytable=inside.take("paytable", toml_keys.text),
+        minimum=inside.take("minimum", toml_keys.cents),
+        maximum=inside.take("maximum", toml_keys.cents),
+        step=inside.take("step", toml_keys.cents),
+        stake=inside.take("stake", toml_keys.cents),
+        rate=inside.take("rate", toml_keys.texts_by_meter) or {},
+        initial=inside.take("initial", toml_keys.cents_by_meter) or {},
+        reset=inside.take("reset", toml_keys.cents_by_meter) or {},
+        envy=inside.take("envy", toml_keys.text),
+        hand=inside.take("hand", toml_keys.text),
+        odds=inside.take("odds", toml_keys.texts_by_name) or {},
     )
     inside.finish()
     return wager
 
 
 def _options(inside: Keys) -> Mapping[str, str | int]:
-    found = {name: inside.take(name, keys.choice) for name in inside.content}
+    found = {name: inside.take(name, toml_keys.choice) for name in inside.content}
     return {name: value for name, value in found.items() if value is not None}

@@ -11,8 +11,8 @@ from pitboss.rules.payoff import dollars
 from pitboss.rules.ruling import Ruling, general_rulings
 from pitboss.rules.wager import Option, Wager
 from pitboss.submission.case import Case
-from pitboss.submission.limits import EXACT_PAYMENT_RULING
-from pitboss.submission.progressive import is_rate
+from pitboss.submission.progressive_terms import is_rate
+from pitboss.submission.stake_limits import EXACT_PAYMENT_RULING
 from pitboss.table.settings import CONTINUOUS, COUNTING, NO_SHUFFLER, PLAIN
 
 _DEALT = {

@@ -6,7 +6,7 @@ from pitboss.rules.payoff import dollars
 from pitboss.rules.wager import Wager
 from pitboss.submission.case import Case, clause_of_paytables
 from pitboss.submission.fault import Fault, Finding
-from pitboss.submission.keys import listed, nearest, shown
+from pitboss.submission.toml_keys import listed, nearest, shown
 
 _LIMITS = ("minimum", "maximum", "step")
 _METER_KEYS = ("rate", "initial", "reset", "envy")

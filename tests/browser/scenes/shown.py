@@ -9,7 +9,7 @@ from browser.scenes.album import Album, Visitors
 from browser.staged import Stage
 from pitboss.games.catalogue import game_names
 from pitboss.server import demonstration
-from pitboss.server.floor import OpenFloor
+from pitboss.server.open_floor import OpenFloor
 
 BRISK = {"wagers_ms": 4_000, "decision_ms": 20_000, "step_ms": 120, "between_rounds_ms": 500}
 BOTS = 3

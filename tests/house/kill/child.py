@@ -14,17 +14,17 @@ from sqlalchemy.engine import Engine
 from house.floors import Chance, Clock, Floor, anything_filed, read_terms
 from pitboss.cards import SeededShuffle
 from pitboss.games.catalogue import game_names
-from pitboss.house.desk import commands
-from pitboss.house.desk.state import Desk
-from pitboss.house.desk.terms import AUTOMATON, HOUSE_DEALER
-from pitboss.house.group_commit import GroupCommit
-from pitboss.house.keys import Keyring, MasterKey
-from pitboss.house.postings import FillNeeded
-from pitboss.house.real import ThreadRunner
-from pitboss.house.record import Entry, canonical
-from pitboss.house.running import Answer, Asked, Done, House, Outside
-from pitboss.house.sql_store import SqlStore
-from pitboss.house.store import Batch, Outcome
+from pitboss.house.live_table import commands
+from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER
+from pitboss.house.money.postings import FillNeeded
+from pitboss.house.running_tables import Answer, Asked, Done, House, Outside
+from pitboss.record.entries import Entry, canonical
+from pitboss.record.group_commit import GroupCommit
+from pitboss.record.keys import Keyring, MasterKey
+from pitboss.record.sql_store import SqlStore
+from pitboss.record.store import Batch, Outcome
+from pitboss.record.system import ThreadRunner
 
 BOUNDARIES = (
     "received",

@@ -15,8 +15,8 @@ from typing import Any
 from house.floors import read_terms
 from house.kill.child import BOUNDARIES, KEYRING, live
 from pitboss.games.catalogue import game_names
-from pitboss.house.sql_store import SqlStore
-from pitboss.house.store import export
+from pitboss.record.sql_store import SqlStore
+from pitboss.record.store import export
 from pitboss_verify import verify
 from simulation.checks import Checker
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from pitboss.house.people import commands as asked
 from pitboss.house.people.accounts import People, evolve
-from pitboss.house.people.argon import ArgonHasher
 from pitboss.house.people.decide import SignInRules, decide
 from pitboss.house.people.events import Event
+from pitboss.house.people.password_hash import ArgonHasher
 from pitboss.house.people.passwords import CredentialsInMemory, Password
 from pitboss.house.people.sessions import Sessions, SessionsInMemory
 from pitboss.house.people.sign_in import Admitted, FrontDoor

@@ -67,7 +67,7 @@ def test_the_page_gives_the_doors_figures() -> None:
 
 def test_roles_and_sign_in_bring_no_heavy_package_with_them() -> None:
     code = (
-        "import sys, pitboss.house.people.office, pitboss.house.people.allowed;"
+        "import sys, pitboss.house.people.people_office, pitboss.house.people.authorization;"
         "print([name for name in ('argon2', 'sqlalchemy', 'fastapi', 'numba', 'numpy') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -6,9 +6,9 @@ import traceback
 import pytest
 
 from house.people.house import RIGHT, WRONG, SeededBytes, founded
-from pitboss.house.people.argon import ArgonHasher
+from pitboss.house.people.password_hash import ArgonHasher
 from pitboss.house.people.passwords import Password
-from pitboss.house.record import canonical
+from pitboss.record.entries import canonical
 from pitboss.rules.plain import plain
 
 

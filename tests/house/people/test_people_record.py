@@ -15,9 +15,9 @@ from pitboss.house.people.accounts import People
 from pitboss.house.people.decide import decide
 from pitboss.house.people.events import KINDS
 from pitboss.house.people.house_rules import HOUSE_RULES
-from pitboss.house.people.record import drafts, event_of, events_of, evolve_entry, people_of, people_to_data
+from pitboss.house.people.people_entries import drafts, event_of, events_of, evolve_entry, people_of, people_to_data
 from pitboss.house.people.two_people import digest_of
-from pitboss.house.record import Circumstances, Entry, Head, canonical, chain, entry_of, line_of
+from pitboss.record.entries import Circumstances, Entry, Head, canonical, chain, entry_of, line_of
 from pitboss.rules.plain import Malformed
 from pitboss.rules.refusal import Refusal
 from pitboss.table.people import Person

@@ -12,9 +12,17 @@ from itertools import product
 import pytest
 
 from pitboss.games import catalogue
-from pitboss.house.desk.commands import KINDS
+from pitboss.house.live_table.commands import KINDS
 from pitboss.house.people import roles
-from pitboss.house.people.allowed import Place, allowed, check_first, check_second, may_propose, role_for, takes_two
+from pitboss.house.people.authorization import (
+    Place,
+    allowed,
+    check_first,
+    check_second,
+    may_propose,
+    role_for,
+    takes_two,
+)
 from pitboss.house.people.house_rules import HOUSE_RULES
 from pitboss.house.people.leases import Lease
 from pitboss.house.people.roles import PERMISSIONS, ROLES

@@ -7,7 +7,7 @@ import pytest
 from house.people.house import MINUTE, House, founded
 from pitboss.house.people import commands as asked
 from pitboss.house.people import events as happened
-from pitboss.house.people.allowed import Place
+from pitboss.house.people.authorization import Place
 from pitboss.house.people.leases import Lease
 from pitboss.house.people.two_people import LAPSED, digest_of
 from pitboss.table.people import AUTOMATON, Person

@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 
-from house.desk.staffed import BY, CAGE, DEALER, FLOOR, StaffedTable
 from house.floors import TRAY, Floor, read_terms, run
+from house.live_table.staffed import BY, CAGE, DEALER, FLOOR, StaffedTable
 from house.reports.test_theory import EVEN, rounds
 from pitboss.games.catalogue import games
-from pitboss.house.desk import commands
+from pitboss.house.live_table import commands
 from pitboss.house.people import leases
-from pitboss.house.record import NO_PREVIOUS, Draft, Entry
 from pitboss.house.reports.alerts import (
     ACKNOWLEDGED,
     COUNT_DUE,
@@ -26,8 +25,9 @@ from pitboss.house.reports.alerts import (
     TRAY_OFF,
     Alerts,
 )
-from pitboss.house.reports.tables import HOUR_MS
-from pitboss.house.store import streams
+from pitboss.house.reports.table_facts import HOUR_MS
+from pitboss.record.entries import NO_PREVIOUS, Draft, Entry
+from pitboss.record.store import streams
 from pitboss.rules.refusal import Refusal
 from pitboss.table import commands as of_cards
 

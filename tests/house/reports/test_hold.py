@@ -4,14 +4,14 @@ import json
 
 import pytest
 
-from house.desk.staffed import CAGE, FLOOR, PIT, StaffedTable
 from house.floors import TRAY, Floor, run
+from house.live_table.staffed import CAGE, FLOOR, PIT, StaffedTable
 from pitboss.games.catalogue import game_names
-from pitboss.house.desk import commands
-from pitboss.house.ledger import drop, inventory
+from pitboss.house.live_table import commands
+from pitboss.house.money.ledger import drop, inventory
 from pitboss.house.reports.hold import DAY, DEALER, GAME, HOUR, TABLE, WAGER, Hold, HoldRow
-from pitboss.house.reports.tables import HOUR_MS
-from pitboss.house.store import streams
+from pitboss.house.reports.table_facts import HOUR_MS
+from pitboss.record.store import streams
 
 
 async def floor_of_all(rounds: int) -> Floor:

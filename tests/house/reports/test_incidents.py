@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from house.desk.staffed import ASKING, DEALER, FLOOR, StaffedTable
 from house.floors import Floor, read_terms, run
+from house.live_table.staffed import ASKING, DEALER, FLOOR, StaffedTable
 from pitboss.games.catalogue import game_names
-from pitboss.house.desk import commands
+from pitboss.house.live_table import commands
 from pitboss.house.reports.incidents import DECK_CHANGE, IRREGULARITY, STUB_COUNT, VOID, Incident, Incidents
 from pitboss.house.reports.voids import VoidedRound, voided_round, voids_by_person
 from pitboss.round.state import OVER, SETTLING

@@ -5,13 +5,13 @@ from collections import Counter
 
 import pytest
 
-from house.desk.staffed import CAGE, FLOOR, PIT, StaffedTable
 from house.floors import TRAY, Floor, read_terms, run
+from house.live_table.staffed import CAGE, FLOOR, PIT, StaffedTable
 from house.reports.test_hold import floor_of_all
 from pitboss.games.catalogue import game_names
-from pitboss.house.desk import commands
-from pitboss.house.reports.desk import ReportDesk
-from pitboss.house.store import streams
+from pitboss.house.live_table import commands
+from pitboss.house.reports.all_reports import ReportDesk
+from pitboss.record.store import streams
 
 BOOKED = (
     *("tray_cents", "opening_cents", "fills_cents", "credits_cents", "drop_cents"),

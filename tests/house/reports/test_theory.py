@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.house.record import NO_PREVIOUS, Entry
 from pitboss.house.reports.theory import ALERT_ROUNDS, Actual, Compared, Counted, Key, Theory, compared
+from pitboss.record.entries import NO_PREVIOUS, Entry
 from pitboss.round.events import WagerResult
 
 # An even-money wager that the player wins 49 times of 100, and a long shot of 500 to 1.

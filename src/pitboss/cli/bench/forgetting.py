@@ -61,7 +61,7 @@ def _everything(games: Sequence[str]) -> tuple[int, float]:
 
 def _main(games: Sequence[str]) -> tuple[int, float]:
     from pitboss.games import game
-    from pitboss.lab.exact import exact_of
+    from pitboss.lab.exact_counts import exact_of
     from pitboss.rules.in_force import RulesInForce
 
     (name,) = games

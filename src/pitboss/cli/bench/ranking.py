@@ -28,8 +28,8 @@ def evaluators(effort: Effort) -> Iterator[Measure]:
     """Measure our evaluator, compiled and in plain Python, beside each peer on the same hands."""
     from pitboss.cards import poker
     from pitboss.odds.evaluator import rank_hands
+    from pitboss.odds.evaluator_tables import card_at
     from pitboss.odds.streams import deal
-    from pitboss.odds.tables import card_at
 
     hands = deal(SEED, 0, effort.hands, cards=CARDS, drawn=HELD)
     values = rank_hands(hands[: effort.peer_hands]).tolist()
@@ -70,7 +70,7 @@ def _every_hand(fastest: tuple[float, Ranker] | None) -> Measure:
 
 def _plain(rank: Any, turns: Iterator[int], hands: "NDArray[np.uint8]", count: int) -> float:
     # It remembers the ranks it has met, so each turn brings hands of its own.
-    from pitboss.odds.tables import card_at
+    from pitboss.odds.evaluator_tables import card_at
 
     first = next(turns) * count
     cards = [tuple(map(card_at, hand)) for hand in hands[first : first + count].tolist()]

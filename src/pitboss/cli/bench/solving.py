@@ -65,7 +65,7 @@ def simulation(effort: Effort) -> Iterator[Measure]:
 
 
 def _analysed() -> list[str]:
-    from pitboss.lab.exact import NotAnalysed, exact_of
+    from pitboss.lab.exact_counts import NotAnalysed, exact_of
 
     found = []
     for name in game_names():
@@ -78,7 +78,7 @@ def _analysed() -> list[str]:
 def _repriced(rules: RulesInForce) -> float:
     # The slowest of the side wagers and paytables.
     from pitboss.lab.edges import edges
-    from pitboss.lab.exact import MAIN
+    from pitboss.lab.exact_counts import MAIN
 
     slowest = 0.0
     for worth in list(edges(rules.game)):
@@ -90,7 +90,7 @@ def _repriced(rules: RulesInForce) -> float:
 
 def _weighed(rules: RulesInForce) -> float:
     # The slowest of the questions; another hand first, so that nothing but the situation itself is new.
-    from pitboss.lab.strategy import WrongCards, advise
+    from pitboss.lab.advice import WrongCards, advise
 
     slowest = 0.0
     held, most = rules.game.cards_each, rules.game.table_cards.get(BOARD, 0)

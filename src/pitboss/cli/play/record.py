@@ -14,7 +14,7 @@ from pitboss.cli.output import Failure
 from pitboss.cli.play.written_choices import choices_from_data
 from pitboss.games.catalogue import UnknownGame, game
 from pitboss.round.events import Event
-from pitboss.round.record import UnknownRecord, from_data, replay
+from pitboss.round.round_data import UnknownRecord, from_data, replay
 from pitboss.round.state import Round
 from pitboss.rules.in_force import RulesInForce
 

@@ -13,7 +13,7 @@ from pitboss.house.bots import Bot, bot_stakes
 from pitboss.round import decide, evolve, open_round
 from pitboss.round.commands import Act, CloseBets, Command, DealCards, PayMeter, PlaceWagers, Settle, TurnCards
 from pitboss.round.events import BetsClosed, Event
-from pitboss.round.record import to_data
+from pitboss.round.round_data import to_data
 from pitboss.round.stakes import opening_stakes
 from pitboss.round.state import ASKING, OVER, Round
 from pitboss.rules.refusal import Refusal

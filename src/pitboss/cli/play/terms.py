@@ -15,9 +15,9 @@ from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.wager import Wager
 from pitboss.submission.case import case_of
 from pitboss.submission.check import check
-from pitboss.submission.choices import choices_for
 from pitboss.submission.document import Submission, SubmittedTable
 from pitboss.submission.read import UnreadableSubmission, read_submission
+from pitboss.submission.table_choices import choices_for
 
 MAIN_LIMITS = Limits(5_00, 500_00)
 SIDE_LIMITS = Limits(1_00, 100_00)

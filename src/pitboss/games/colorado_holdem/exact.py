@@ -22,10 +22,10 @@ from pitboss.cards.poker import rank
 from pitboss.games.colorado_holdem.paytables import CELLS
 from pitboss.games.colorado_holdem.readings import five_card_cell
 from pitboss.odds.evaluator import rank_hands
+from pitboss.odds.evaluator_tables import tables
 from pitboss.odds.outcomes import Counts, Outcome
 from pitboss.odds.pricing import net_units
 from pitboss.odds.symmetry import kinds
-from pitboss.odds.tables import tables
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import DECLARED, Action
 from pitboss.rules.reading import DealerReading, SeatCards, TableCards

@@ -7,7 +7,7 @@ from pitboss.cards.deck import RANKS, SUITS, Card
 from pitboss.cards.poker import rank
 from pitboss.games.colorado_holdem.exact import action_worths
 from pitboss.games.colorado_holdem.readings import SEVEN, TEN, instant_winner
-from pitboss.odds.strategies import mean_worth, player_by
+from pitboss.odds.named_strategies import mean_worth, player_by
 from pitboss.odds.symmetry import kinds
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.strategy import OPTIMAL, Answer, Sight, Strategy

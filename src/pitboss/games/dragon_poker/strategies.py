@@ -8,7 +8,7 @@ from pitboss.cards.deck import Card, face
 from pitboss.games.dragon_poker.deck import DECK
 from pitboss.games.dragon_poker.exact import action_worths
 from pitboss.games.dragon_poker.readings import HIGH_CARD, value_of
-from pitboss.odds.strategies import mean_worth, player_by
+from pitboss.odds.named_strategies import mean_worth, player_by
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.strategy import OPTIMAL, Answer, Sight, Strategy
 

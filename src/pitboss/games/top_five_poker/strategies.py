@@ -9,7 +9,7 @@ from pitboss.cards.deck import RANKS, SUITS, Card
 from pitboss.games.top_five_poker.exact import HIGH_RANKS, LOW_CARDS, MOST, action_worths
 from pitboss.games.top_five_poker.play import Kind, kind_of
 from pitboss.games.top_five_poker.readings import value_of
-from pitboss.odds.strategies import mean_worth, player_by
+from pitboss.odds.named_strategies import mean_worth, player_by
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.strategy import OPTIMAL, Answer, Sight, Strategy
 

@@ -14,8 +14,8 @@ from pitboss.games.ultimate_texas_holdem.play import NUMBER, Tables, tables_of
 from pitboss.games.ultimate_texas_holdem.readings import TEN, pairs_cell
 from pitboss.games.ultimate_texas_holdem.table_kernels import OF_END, OF_UNIT
 from pitboss.odds.deciding import Meant
+from pitboss.odds.evaluator_tables import tables
 from pitboss.odds.symmetry import hole_cards
-from pitboss.odds.tables import tables
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import FOLDED, PLAYED
 from pitboss.rules.reading import SeatReading

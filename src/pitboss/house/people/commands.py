@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.house.people.allowed import HOUSE, Place
+from pitboss.house.people.authorization import HOUSE, Place
 from pitboss.table.people import AUTOMATON, Person
 
 # Whoever signs in is nobody yet: these commands are the door's.

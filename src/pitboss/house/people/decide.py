@@ -7,7 +7,7 @@ from pitboss.house.people import commands as asked
 from pitboss.house.people import events as happened
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.accounts import NAME, Account, People, Tries, check_roles, check_standing
-from pitboss.house.people.allowed import Place, allowed
+from pitboss.house.people.authorization import Place, allowed
 from pitboss.house.people.events import Event
 from pitboss.house.people.two_people import decide_pair
 from pitboss.rules.refusal import Refusal

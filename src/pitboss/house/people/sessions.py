@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from pitboss.house.outside import Clock
 from pitboss.house.people import commands as asked
 from pitboss.house.people import events as happened
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.accounts import People
 from pitboss.house.people.decide import SignInRules
+from pitboss.record.system_interface import Clock
 from pitboss.rules.refusal import Refusal
 
 NO_SESSION = Refusal("Sign in first", rule.SIGN_IN)

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from pitboss.house.outside import Clock, Randomness
 from pitboss.house.people import commands as asked
 from pitboss.house.people import events as happened
 from pitboss.house.people.accounts import People
 from pitboss.house.people.decide import LINK_REFUSED, NOT_LET_IN, SignInRules
 from pitboss.house.people.passwords import Credentials, Hasher, Password
 from pitboss.house.people.sessions import KeptSession, SessionTable, token_digest
+from pitboss.record.system_interface import Clock, Randomness
 from pitboss.rules.refusal import Refusal
 from pitboss.table.people import Person
 

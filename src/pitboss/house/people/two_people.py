@@ -8,9 +8,9 @@ from pitboss.house.people import commands as asked
 from pitboss.house.people import events as happened
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.accounts import People, Proposal, check_standing
-from pitboss.house.people.allowed import allowed, clause_of, may_propose
+from pitboss.house.people.authorization import allowed, clause_of, may_propose
 from pitboss.house.people.events import Event
-from pitboss.house.record import canonical
+from pitboss.record.entries import canonical
 from pitboss.rules.refusal import Refusal
 from pitboss.table.people import Person
 

@@ -3,9 +3,9 @@
 from pitboss.house.progressive.decide import decide, may_wager
 from pitboss.house.progressive.evolve import evolve
 from pitboss.house.progressive.meter import Meter
-from pitboss.house.progressive.record import after_entry, drafts_of, pool_postings, stream_of, tray_cents
+from pitboss.house.progressive.meter_entries import after_entry, drafts_of, pool_postings, stream_of, tray_cents
+from pitboss.house.progressive.meter_terms import Link, MeterTerms, Stake, link_of
 from pitboss.house.progressive.state import Hit, Play, ProgressiveState
-from pitboss.house.progressive.terms import Link, MeterTerms, Stake, link_of
 
 __all__ = [
     "Hit",

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pitboss.house.progressive.terms import Link, MeterTerms, Stake
+from pitboss.house.progressive.meter_terms import Link, MeterTerms, Stake
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

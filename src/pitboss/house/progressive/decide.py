@@ -10,8 +10,8 @@ from pitboss.house.progressive import commands as asked
 from pitboss.house.progressive import events as happened
 from pitboss.house.progressive.evolve import evolve
 from pitboss.house.progressive.meter import Meter, overflow_of_return, restored, share, taken_out
+from pitboss.house.progressive.meter_terms import MeterTerms, Stake, faults
 from pitboss.house.progressive.state import Fed, Hit, Play, ProgressiveState
-from pitboss.house.progressive.terms import MeterTerms, Stake, faults
 from pitboss.rules.refusal import Refusal
 from pitboss.rules.wager import meter_payment
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pitboss.house.progressive.terms import Link, MeterTerms, Stake
+from pitboss.house.progressive.meter_terms import Link, MeterTerms, Stake
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

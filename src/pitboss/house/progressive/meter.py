@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import NamedTuple
 
-from pitboss.house.progressive.terms import NOTHING, MeterTerms
+from pitboss.house.progressive.meter_terms import NOTHING, MeterTerms
 
 GROWTH_POINTS = 24 * 31  # one an hour, for a month
 _HOUR_MS = 3_600_000

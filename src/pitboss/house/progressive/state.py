@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import floor
 
 from pitboss.house.progressive.meter import Meter
-from pitboss.house.progressive.terms import NOTHING, Link, Stake
+from pitboss.house.progressive.meter_terms import NOTHING, Link, Stake
 
 HITS_KEPT = 25
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from pitboss.house.desk.terms import ReadTerms
-from pitboss.house.ledger import inventory
+from pitboss.house.live_table.table_terms import ReadTerms
+from pitboss.house.money.ledger import inventory
+from pitboss.house.money.shift import TRAY_LOW_PART
 from pitboss.house.people import house_rules as rule
-from pitboss.house.people.allowed import clause_of
+from pitboss.house.people.authorization import clause_of
 from pitboss.house.people.leases import Lease, used
-from pitboss.house.record import Body, Draft, Entry
-from pitboss.house.reports.tables import TABLES
+from pitboss.house.reports.table_facts import TABLES
 from pitboss.house.reports.theory import (
     ALERT_ROUNDS,
     Actual,
@@ -23,14 +23,14 @@ from pitboss.house.reports.theory import (
     summed_data,
     summed_from,
 )
-from pitboss.house.shift import TRAY_LOW_PART
+from pitboss.record.entries import Body, Draft, Entry
 from pitboss.rules.payoff import dollars
 from pitboss.rules.plain import plain
 from pitboss.rules.refusal import Refusal
 from pitboss.table import evolve, new_table
 from pitboss.table.conditions import deck_due_at, deck_hours, is_count_due, stub_count
-from pitboss.table.record import event_from_dict, state_from_dict, state_to_dict
 from pitboss.table.state import TableState
+from pitboss.table.table_data import event_from_dict, state_from_dict, state_to_dict
 
 DECK_DUE, COUNT_DUE, METER_HIT = "deck-due", "count-due", "meter-hit"
 DEVICE_OUT, HOLD_OUT, DISPUTE = "device-out", "hold-out", "dispute"

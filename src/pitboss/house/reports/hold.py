@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from pitboss.house.ledger import coupons, inventory
-from pitboss.house.postings import is_paid_by_meter
-from pitboss.house.record import Body, Entry
-from pitboss.house.reports.tables import HOUR_MS, REVERSED, SETTLED, TABLES, Followed, hour_of
+from pitboss.house.money.ledger import coupons, inventory
+from pitboss.house.money.postings import is_paid_by_meter
+from pitboss.house.reports.table_facts import HOUR_MS, REVERSED, SETTLED, TABLES, Followed, hour_of
+from pitboss.record.entries import Body, Entry
 from pitboss.round.events import WagerResult
 
 TABLE, GAME, DEALER, HOUR, DAY, WAGER = "table", "game", "dealer", "hour", "day", "wager"

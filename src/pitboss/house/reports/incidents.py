@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from pitboss.house.record import Entry
-from pitboss.house.reports.tables import NOBODY, TABLES, Followed
+from pitboss.house.reports.table_facts import NOBODY, TABLES, Followed
+from pitboss.record.entries import Entry
 from pitboss.rules.irregularity import SETTLE_ONLY
 from pitboss.rules.plain import plain
 

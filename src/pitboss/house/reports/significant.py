@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from pitboss.house.record import Entry, canonical
-from pitboss.house.reports.tables import table_of
+from pitboss.house.reports.table_facts import table_of
+from pitboss.record.entries import Entry, canonical
 from pitboss.rules.plain import plain
 
 FLOOR = "floor"

@@ -6,9 +6,9 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
 
-from pitboss.house.postings import is_paid_by_meter
-from pitboss.house.record import Body, Entry
-from pitboss.house.reports.tables import REVERSED, SETTLED, TABLES, Followed, is_free_play
+from pitboss.house.money.postings import is_paid_by_meter
+from pitboss.house.reports.table_facts import REVERSED, SETTLED, TABLES, Followed, is_free_play
+from pitboss.record.entries import Body, Entry
 from pitboss.round.events import WagerResult
 from pitboss.rules.payoff import For, To, payoff
 

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import sqrt
 from typing import NamedTuple
 
-from pitboss.house.desk.sealing import opened
-from pitboss.house.desk.terms import TableTerms
-from pitboss.house.recall import PublishedKey, published_keys
-from pitboss.house.record import Entry
+from pitboss.house.live_table.sealed_events import opened
+from pitboss.house.live_table.table_terms import TableTerms
+from pitboss.house.replay import PublishedKey, published_keys
 from pitboss.house.reports.incidents import VOID, Begun, Incidents
-from pitboss.house.reports.tables import NOBODY
+from pitboss.house.reports.table_facts import NOBODY
+from pitboss.record.entries import Entry
 from pitboss.round import decide, open_round
 from pitboss.round import evolve as evolve_play
 from pitboss.round.commands import Settle

@@ -1,7 +1,7 @@
 """Every game as a Gymnasium environment: one round is one episode, played by the rules a live table follows."""
 
-from pitboss.extras import brought_by
 from pitboss.games.catalogue import game_names
+from pitboss.sheets.extras import brought_by
 
 gymnasium = brought_by("rl", "gymnasium", "Environments")
 

@@ -11,6 +11,7 @@ from gymnasium.error import ResetNeeded
 
 from pitboss.cards.deck import Card, UnknownCard
 from pitboss.games.catalogue import game as game_of
+from pitboss.lab.arguments import WrongTerms, chosen
 from pitboss.lab.environments.encoding import Encoding
 from pitboss.lab.worth import meters_at
 from pitboss.round import Round, decide, evolve, least_action, open_round, view
@@ -31,7 +32,6 @@ from pitboss.rules.game import GameDefinition
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import Ask
 from pitboss.rules.refusal import Refusal
-from pitboss.terms import WrongTerms, chosen
 
 SEAT = 1
 UNIT_CENTS = 100

@@ -1,0 +1,162 @@
+"""What the front returns beside rows: strategies, simulations, settlements and checks, each of which shows itself."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from pitboss.rules.payoff import dollars
+from pitboss.sheets.sheet import Rows, Sheet, Shown
+
+if TYPE_CHECKING:
+    from pitboss.lab.simulate import Hold, Simulation
+    from pitboss.odds.charts import Chart, Section
+    from pitboss.submission.explain import Explanation
+    from pitboss.submission.fault import Fault, Note
+
+SETTLED_COLUMNS = ("seat", "wager", "stake", "result", "odds", "net", "clause")
+SIMULATED_COLUMNS = ("wager", "staked", "players won", "hold", "theory", "errors off")
+COMPLETE = "Complete: no hand is played worse than it can be."
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An action a player may take now, what it is worth in units of the Ante, and what it loses against the best."""
+
+    action: str
+    worth: Fraction
+    cost: Fraction
+
+    def as_dict(self) -> dict[str, str]:
+        """Return the choice as plain data, figures as fractions in lowest terms."""
+        return {"action": self.action, "worth": str(self.worth), "cost": str(self.cost)}
+
+
+class Strategy(Shown):
+    """A strategy that a person can hold, section by section, with what it costs against optimal play."""
+
+    def __init__(self, title: str, chart: "Chart") -> None:
+        self.title, self.chart = title, chart
+
+    @property
+    def cost(self) -> Fraction:
+        """Return what the strategy costs, in units of the Ante."""
+        return self.chart.cost
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the strategy as plain data."""
+        return {"sections": [one.as_dict() for one in self.chart.sections], "cost": str(self.cost)}
+
+    def sheets(self) -> tuple[Sheet, ...]:
+        """Return a sheet for each decision."""
+        sections = tuple(map(_section, self.chart.sections))
+        if len(sections) == 1:
+            return (Sheet(self.title), *sections)
+        return (Sheet(self.title), *sections, Sheet("The whole strategy", notes=(_costs(self.cost),)))
+
+
+class Simulated(Rows["Hold"]):
+    """What a simulation came to, a row for each wager; the whole of it is in `simulation`."""
+
+    def __init__(self, title: str, simulation: "Simulation") -> None:
+        self.simulation = simulation
+        won = simulation.house.total
+        notes = (f"The house {'won' if won >= 0 else 'lost'} {dollars(abs(won))}.",)
+        super().__init__(
+            title,
+            SIMULATED_COLUMNS,
+            simulation.wagers,
+            cells=_held,
+            data=lambda hold: hold.as_dict(),
+            numbers=frozenset(SIMULATED_COLUMNS[1:]),
+            notes=notes,
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return everything as `pitboss simulate --json` prints it."""
+        return self.simulation.as_dict()
+
+
+class Settled(Shown, dict[str, Any]):
+    """A settled hand: the mapping that `pitboss settle --json` prints, which shows itself as a table."""
+
+    def sheets(self) -> tuple[Sheet, ...]:
+        """Return a row for each wager of each seat."""
+        dealer = self["dealer"]
+        title = f"Dealer: {dealer['hand']}" if dealer else "Settled"
+        if dealer and dealer["qualifies"] is False:
+            title += ", does not qualify"
+        rows = tuple(row for seat in self["seats"] for row in _settled(seat))
+        return (Sheet(title, SETTLED_COLUMNS, rows, frozenset({"stake", "net"})),)
+
+
+@dataclass(frozen=True, repr=False)
+class Checked(Shown):
+    """What a check of a Rules Submission says: its faults, or the choices it makes."""
+
+    faults: tuple["Fault", ...]
+    notes: tuple["Note", ...]
+    choices: tuple["Explanation", ...]
+
+    @property
+    def accepted(self) -> bool:
+        """Say whether the submission may be put in force."""
+        return not self.faults
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return everything as `pitboss check --json` prints it."""
+        return {
+            "accepted": self.accepted,
+            "faults": [one.as_dict() for one in self.faults],
+            "notes": [one.as_dict() for one in self.notes],
+            "choices": [one.as_dict() for one in self.choices],
+        }
+
+    def sheets(self) -> tuple[Sheet, ...]:
+        """Return the faults, or a sentence for each choice."""
+        faults, notes = tuple(map(str, self.faults)), tuple(map(str, self.notes))
+        if faults:
+            many = f"{len(faults)} fault{'s' * (len(faults) > 1)}"
+            return (Sheet(f"The submission cannot be put in force: {many}", notes=faults + notes),)
+        return (Sheet("The submission may be put in force", notes=(*map(str, self.choices), *notes)),)
+
+
+def _section(section: "Section") -> Sheet:
+    grid = section.grid
+    hands = ", ".join(f"{action} {count:,}" for action, count in section.hands.items())
+    notes = (
+        *(f"{mark}: {meaning}" for mark, meaning in (grid.legend.items() if grid else ())),
+        *section.rules,
+        *((f"Hands: {hands}.",) if hands else ()),
+        _costs(section.cost),
+    )
+    if grid is None:
+        return Sheet(section.title, notes=notes)
+    rows = tuple((head, *cells) for head, cells in zip(grid.rows, grid.cells, strict=True))
+    return Sheet(section.title, ("", *grid.columns), rows, notes=notes)
+
+
+def _costs(cost: Fraction) -> str:
+    return f"Costs {float(cost):.4%} of the Ante against optimal play, exactly {cost}." if cost else COMPLETE
+
+
+def _held(hold: "Hold") -> Sequence[str]:
+    middle, away = hold.theoretical_cents, hold.deviation
+    return (
+        hold.wager,
+        dollars(hold.sums.staked),
+        dollars(hold.sums.net),
+        f"{hold.hold:.3%}",
+        "" if middle is None else f"{-middle / hold.sums.staked:.3%}",
+        "" if away is None else f"{away:+.2f}",
+    )
+
+
+def _settled(seat: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    number = str(seat["seat"])
+    for wager, one in seat["wagers"].items():
+        clauses = ", ".join(filter(None, (one["clause"], one["odds_clause"])))
+        yield number, wager, dollars(one["stake"]), one["result"], one["odds"] or "", dollars(one["net"]), clauses
+    for one in seat["envy"]:
+        yield number, "envy", "", one["hand"], "", dollars(one["net"]), f"seat {one['from_seat']}"
+    yield number, "total", "", seat["hand"] or "", "", dollars(seat["net"]), ""

@@ -1,0 +1,129 @@
+"""What a rulebook binds all tables of a facility to, and what it wants announced before a table's rules change."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pitboss.house.compliance.filings import Filing, Filings, Notice
+from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.table_terms import ReadTerms, TableTerms
+from pitboss.record.entries import Draft, Entry
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.payoff import dollars
+from pitboss.rules.refusal import Refusal
+
+NOTICE_RULING = "G-24"
+# Whoever puts a version in force, or opens a table under it, writes here too. Two processes that do so at once meet at
+# the end of this stream, and the one that comes second decides again by what the first has done.
+FACILITY = "facility"
+IN_FORCE, OPENED = "VersionPutInForce", "TableOpened"
+ACTIVATED = "house.SubmissionActivated"  # in a table's own stream
+
+
+def bound(table: str, terms: TableTerms, kind: str) -> tuple[Draft, ...]:
+    """Return what all tables of a facility are told of a table whose game they have to play in one version."""
+    game = terms.settings.game
+    if game.one_version_option is None:
+        return ()
+    body = {
+        "table": table,
+        "facility": terms.facility,
+        "game": game.name,
+        game.one_version_option: terms.settings.rules.options[game.one_version_option],
+    }
+    return (Draft(FACILITY, f"{FACILITY}.{kind}", body, game.one_version_cite),)
+
+
+def other_version(table: str, terms: TableTerms, desks: Mapping[str, Desk]) -> Iterator[tuple[Desk, Refusal]]:
+    """Yield the facility's other tables whose game is run in another version, with the refusal of having both."""
+    game = terms.settings.game
+    option = game.one_version_option
+    if option is None:
+        return
+    wanted = terms.settings.rules.options[option]
+    for name, desk in desks.items():
+        there = desk.terms
+        if name == table or there is None or there.settings.game.name != game.name:
+            continue
+        if _spelled_alike(there.facility) != _spelled_alike(terms.facility):
+            continue
+        plays = there.settings.rules.options[option]
+        if plays != wanted:
+            reason = (
+                f"Every {game.title} table of a facility plays one {option}; {name} plays {plays}, not {wanted}. "
+                f"File {wanted} for that table too and close it first"
+            )
+            yield desk, Refusal(reason, game.one_version_cite, "document")
+
+
+def _spelled_alike(facility: str) -> str:
+    # Capitals and blanks make no other facility of one.
+    return " ".join(facility.split()).casefold()
+
+
+def check_version(
+    table: str, terms: TableTerms, desks: Mapping[str, Desk], filings: Filings, read_terms: ReadTerms
+) -> Refusal | None:
+    """Return why a version cannot be put in force beside those of the facility's other tables, or None."""
+    # A facility changes over table by table: a closed table for which the new version is filed does not hold it up,
+    # and cannot open before that version is in force there.
+    for desk, refusal in other_version(table, terms, desks):
+        newest = filings.newest(desk.table)
+        if desk.is_open or newest is None:
+            return refusal
+        coming = desk._replace(terms=read_terms(newest.document))
+        if any(other_version(table, terms, {desk.table: coming})):
+            return refusal
+    return None
+
+
+def check_open_versions(table: str, terms: TableTerms, desks: Mapping[str, Desk]) -> Refusal | None:
+    """Return why a table cannot open beside the facility's open tables, or None."""
+    return next((refusal for desk, refusal in other_version(table, terms, desks) if desk.is_open), None)
+
+
+def played_before(
+    before: TableTerms | None, after: TableTerms, activated: Sequence[Entry], read_terms: ReadTerms
+) -> TableTerms | None:
+    """Return the terms that a table last played the same game by, also where it has played another one since."""
+    for entry in reversed(activated):
+        if before is None or before.settings.game.name == after.settings.game.name:
+            break
+        before = read_terms(entry.body["document"])
+    return before
+
+
+def notice_left(filing: Filing, activated: Sequence[Entry]) -> Notice | None:
+    """Return the notice of a filed version, unless the change that it announced was made already."""
+    notice = filing.notice
+    if notice is None:
+        return None
+    is_used = any(entry.body["version"] == filing.version and entry.at >= notice.until for entry in activated)
+    return None if is_used else notice
+
+
+def check_notice(before: TableTerms | None, after: TableTerms, notice: Notice | None, at: int) -> Refusal | None:
+    """Return why a change that players have to be told of cannot be put in force yet, or None."""
+    if before is None or before.settings.game.name != after.settings.game.name:
+        return None
+    change = next(_to_announce(before.settings.rules, after.settings.rules), None)
+    if change is None or (notice is not None and notice.until <= at):
+        return None
+    what, clause = change
+    if notice is None:
+        reason = f"{what}, which takes notice; post a notice for this version first ({NOTICE_RULING})"
+        return Refusal(reason, clause, "document")
+    days = f"{notice.days} day{'s' * (notice.days != 1)}"
+    reason = f"{what}, and its notice of {days} has not been given in full; wait until it has ({NOTICE_RULING})"
+    return Refusal(reason, clause, "document")
+
+
+def _to_announce(before: RulesInForce, after: RulesInForce) -> Iterator[tuple[str, str]]:
+    game = after.game
+    for wager in game.wagers:
+        if wager.withdrawal_cite and wager.name in before.offered and wager.name not in after.offered:
+            yield f"{wager.title} is withdrawn", wager.withdrawal_cite
+    limit, was, will_be = game.payout_limit, before.limit_cents, after.limit_cents
+    if limit is None or not limit.decrease_takes_notice or will_be is None:
+        return
+    if was is None or will_be < was:
+        former = "none" if was is None else dollars(was)
+        yield f"The payout limit falls from {former} to {dollars(will_be)}", after.limit_cite or game.bets.cite

@@ -1,0 +1,105 @@
+"""Filings: the versions of each table's rules on record, the commission's approvals and the notices of changes."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pitboss.house.live_table.significant_refusals import FLOOR
+from pitboss.record.entries import Entry
+from pitboss.record.store import Store
+
+RULES_SUBMITTED = f"{FLOOR}.RulesSubmitted"
+APPROVAL_RECORDED = f"{FLOOR}.ApprovalRecorded"
+NOTICE_POSTED = f"{FLOOR}.NoticePosted"
+KINDS = (RULES_SUBMITTED, APPROVAL_RECORDED, NOTICE_POSTED)
+DAY_MS = 24 * 60 * 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A notice that players are given of a change, and for how many days before the change."""
+
+    at: int
+    by: str
+    days: int
+
+    @property
+    def until(self) -> int:
+        """Return when the notice has been given in full."""
+        return self.at + self.days * DAY_MS
+
+
+@dataclass(frozen=True, slots=True)
+class Filing:
+    """A version of a table's rules that was filed; filing it again is the later date."""
+
+    table: str
+    version: str
+    at: int
+    by: str
+    document: Mapping[str, Any]
+    approval: str | None = None  # the commission's reference
+    notice: Notice | None = None
+
+
+ByVersion = Mapping[tuple[str, str], Filing]  # by table and version
+
+
+def filed(known: ByVersion, entry: Entry) -> ByVersion:
+    """Return the filings after an entry of the floor's stream, the one filed last at the end."""
+    if entry.kind not in KINDS:
+        return known
+    place = (str(entry.body["table"]), str(entry.body["version"]))
+    before = known.get(place)
+    if entry.kind == RULES_SUBMITTED:
+        approval = entry.body.get("approval") or (before.approval if before else None)
+        notice = before.notice if before else None
+        filing = Filing(*place, entry.at, entry.actor, entry.body["document"], approval, notice)
+        return {**{other: one for other, one in known.items() if other != place}, place: filing}
+    assert before is not None, "only what was filed is approved or announced"
+    if entry.kind == APPROVAL_RECORDED:
+        return {**known, place: replace(before, approval=str(entry.body["approval"]))}
+    notice = Notice(entry.at, entry.actor, int(entry.body["days"]))
+    return {**known, place: replace(before, notice=notice)}
+
+
+def filings_of(entries: Iterable[Entry]) -> ByVersion:
+    """Return what entries of the floor's stream file."""
+    known: ByVersion = {}
+    for entry in entries:
+        known = filed(known, entry)
+    return known
+
+
+def filings_at(store: Store, table: str) -> list[Filing]:
+    """Return what was filed for a table, the newest first."""
+    known = filings_of(entry for entry in store.read(FLOOR, kinds=KINDS) if entry.body["table"] == table)
+    return [*reversed(tuple(known.values()))]
+
+
+class Filings:
+    """The filings of a floor, read from its record as far as it goes whenever somebody asks."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: ByVersion = {}
+        self._read = 0
+
+    def of(self, table: str, version: str) -> Filing | None:
+        """Return a version that was filed for a table, or None."""
+        self._catch_up()
+        return self._known.get((table, version))
+
+    def newest(self, table: str) -> Filing | None:
+        """Return what was filed last for a table, or None."""
+        self._catch_up()
+        return next((one for place, one in reversed(tuple(self._known.items())) if place[0] == table), None)
+
+    def every(self) -> tuple[Filing, ...]:
+        """Return all filings, the one filed last at the end."""
+        self._catch_up()
+        return tuple(self._known.values())
+
+    def _catch_up(self) -> None:
+        for entry in self._store.read(FLOOR, self._read, KINDS):
+            self._known, self._read = filed(self._known, entry), entry.sequence

@@ -1,0 +1,412 @@
+"""The dealer's console as a value: what is to be done now, by whom, under which clause and by which command."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pitboss.house.live_table import commands as asked
+from pitboss.house.live_table import play_commands
+from pitboss.house.live_table.absent_players import ABSENCE, is_left, needs_ruling
+from pitboss.house.live_table.decide import decide
+from pitboss.house.live_table.event_writer import Means
+from pitboss.house.live_table.holds import NOT_WITHDRAWN, about_report, remedy_of
+from pitboss.house.live_table.idle_table import is_spread_due
+from pitboss.house.live_table.moments import blocking, is_due, reached
+from pitboss.house.live_table.payouts import PaidOut, PayoutShown, paid, waiting
+from pitboss.house.live_table.state import Desk, Trouble
+from pitboss.house.money.chips import shown
+from pitboss.house.money.postings import FillNeeded
+from pitboss.house.people import house_rules as rule
+from pitboss.house.people.roles import PERMISSIONS
+from pitboss.round import legal_actions
+from pitboss.round.disputed import RULING
+from pitboss.round.state import (
+    ASKING,
+    AWAITING_METER,
+    AWAITING_VERIFICATION,
+    DEALING,
+    SETTLING,
+    WAGERING,
+    Round,
+)
+from pitboss.rules.dealing import AUTOMATED_SHOE
+from pitboss.rules.irregularity import FLOOR_RULES, PROGRESSIVE_MISMATCH
+from pitboss.rules.payoff import dollars
+from pitboss.rules.play import Ask
+from pitboss.rules.procedure import DEALER, FLOORPERSON, PLAYER, Duty
+from pitboss.rules.refusal import Refusal
+from pitboss.table import next_duties
+from pitboss.table.automaton import next_command
+from pitboss.table.commands import MANUAL, SHOE, SHUFFLER, CountStub, RackStub, ShuffleDeck
+from pitboss.table.duties_now import DutyNow
+from pitboss.table.state import ABSENT, FAILED, IN_SERVICE, LOADED, STUB_DISPUTED
+
+# What the table's own procedure calls otherwise, because the desk does more with it.
+_AT_THE_DESK = {"OpenRound": "BeginRound", "CloseRound": "EndRound"}
+# What is shown beside a round that can be opened; with two decks the other one is made ready first.
+_WHEN_READY = ("OpenRound", "SpreadIdle", "RemoveDeck")
+_BETWEEN_ROUNDS = {"OpenRound": 1, "SpreadIdle": 2, "RemoveDeck": 2}
+_STUB = ("RackStub", "CountStub")
+_FROM_THE_SHOE = ("LoadDeck", "BeginRound", "ReadCard", "DealCards")  # what needs an automated shoe that works
+_OF_COUNTS = ("count-stub", "check-count", "count-deck")  # what a wrong count leaves to do
+_TRIED = (
+    asked.BeginRound(),
+    asked.CloseBets(),
+    asked.DealCards(),
+    asked.TurnCards(),
+    asked.Settle(),
+    RackStub(by=asked.NOBODY, at=0),
+    CountStub(by=asked.NOBODY, at=0, cards=0),
+    asked.EndRound(),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DutyShown:
+    """Something to be done now, and the command that records it, with as much of it as is known."""
+
+    id: str
+    text: str
+    by: str
+    clause: str | None
+    command: Mapping[str, Any]
+    ruling: str | None = None
+    since: int | None = None  # the time from which it may be done, where that is not now
+    payout: PayoutShown | None = None  # where a payout is to be validated
+    cards: int | None = None  # how many are to be read, dealt or turned
+    place: str | int | None = None  # the seat or the place of the table they are for
+    device: str | None = None  # out of use, and what this waits for
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedNow:
+    """A command that would be refused at this moment, and why."""
+
+    command: str
+    reason: str
+    clause: str | None
+    field: str | None = None  # what only has to be filled in
+    device: str | None = None  # out of use, and the reason
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingProposal:
+    """What waits for a second person."""
+
+    proposal: str
+    kind: str
+    by: str
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeldShown:
+    """The report that holds the table; `Decline` with its name and a reason turns it down."""
+
+    incident: str
+    irregularity: str
+    seat: int | None
+    by: str
+    role: str
+    at: int
+    clause: str | None
+    rulings: tuple[str, ...]  # what the floor may decide, where it decides
+    can_withdraw: bool  # by its reporter; otherwise only a floorperson who did not report it declines it
+
+
+@dataclass(frozen=True, slots=True)
+class Console:
+    """A table as its dealer works it; no card is in it."""
+
+    table: str
+    sequence: int
+    dealer: str | None
+    phase: str | None
+    duties: tuple[DutyShown, ...]
+    proposals: tuple[WaitingProposal, ...]
+    paid: tuple[PaidOut, ...]
+    tray: str
+    refused: tuple[RefusedNow, ...] = ()
+    held: HeldShown | None = None
+
+
+def console(desk: Desk, means: Means | None = None) -> Console:
+    """Return the console of a table; with the means of one who works there, also what they would be refused now."""
+    play = desk.play if desk.in_round else None
+    at = means.at if means is not None else desk.at
+    no = refused(desk, means) if means is not None else ()
+    meters = means.progressive.shown() if means is not None and means.progressive else None
+    return Console(
+        table=desk.table,
+        sequence=desk.head.sequence,
+        dealer=desk.lease.holder if desk.lease.is_held(at) else None,
+        phase=play.phase if play is not None else None,
+        duties=tuple(
+            replace(duty, device=_awaited(desk, duty.command, no))
+            for duty in _in_order(duties(desk, at, meters), no, is_playing=desk.in_round)
+        ),
+        proposals=tuple(
+            WaitingProposal(name, str(one.command["kind"]), one.by, one.until) for name, one in desk.proposals.items()
+        ),
+        paid=tuple(paid(play)) if play is not None else (),
+        tray=shown(desk.tray),
+        refused=no,
+        held=_held(desk, desk.trouble) if desk.trouble is not None else None,
+    )
+
+
+def _in_order(found: Iterator[DutyShown], no: tuple[RefusedNow, ...], *, is_playing: bool) -> tuple[DutyShown, ...]:
+    # What would be refused comes after what it waits for; a command that only lacks a number is not refused.
+    waits = {refusal.command for refusal in no if refusal.field is None}
+    waits |= {"TakeOutDevice"} if is_playing else set()  # in a round the card says for whom a failed device waits
+    return tuple(sorted(found, key=lambda duty: duty.command["kind"] in waits))
+
+
+def refused(desk: Desk, means: Means) -> tuple[RefusedNow, ...]:
+    """Return the dealer's commands that would be refused now, each with its reason and clause."""
+    found = []
+    for command in _TRIED:
+        answer = decide(desk, command, means)
+        # That a tray is short of something is known by what hands are worth that nobody has turned yet.
+        if isinstance(answer, Refusal) and not isinstance(answer, FillNeeded):
+            out = answer.device if _is_out(desk, answer.device) else None
+            found.append(RefusedNow(type(command).__name__, answer.reason, answer.clause, answer.field, out))
+    return tuple(found)
+
+
+def _is_out(desk: Desk, device: str | None) -> bool:
+    return device is not None and desk.cards is not None and desk.cards.device(device) not in (IN_SERVICE, ABSENT)
+
+
+def _awaited(desk: Desk, command: Mapping[str, Any], no: tuple[RefusedNow, ...]) -> str | None:
+    """Return the device out of use that a command waits for, or None."""
+    kind, cards = command["kind"], desk.cards
+    if cards is None:
+        return None
+    refused_for = next((refusal.device for refusal in no if refusal.command == kind), None)
+    if refused_for is None and cards.method == AUTOMATED_SHOE and kind in _FROM_THE_SHOE and _is_out(desk, SHOE):
+        return SHOE
+    # Cards are shuffled by hand only once a shuffler that failed is out of the way.
+    is_by_hand = kind == ShuffleDeck.__name__ and command.get("way") == MANUAL
+    return SHUFFLER if is_by_hand and cards.device(SHUFFLER) == FAILED else refused_for
+
+
+def duties(desk: Desk, at: int, meters: Mapping[str, int] | None = None) -> Iterator[DutyShown]:
+    """Yield what is to be done now: what stops the table first, then the play, then the cards."""
+    opening = _to_open(desk, at)
+    if opening is not None:
+        yield opening
+        return
+    for name, one in desk.proposals.items():
+        said = f" ({one.command['irregularity']})" if name in about_report(desk) else ""
+        text = f"Confirm or decline what {one.by} proposed: {one.command['kind']}{said}."
+        by = " or ".join(PERMISSIONS["Confirm"].grants)
+        yield DutyShown("confirm", text, by, rule.ROLES, {"kind": "Confirm", "proposal": name})
+    if desk.trouble is not None:
+        if not about_report(desk):
+            yield _trouble(desk)
+        return
+    if _is_disputed(desk):
+        assert desk.cards is not None
+        yield from (_shown(duty) for duty in next_duties(desk.cards) if duty.id in _OF_COUNTS)
+        return
+    if desk.dispute is not None:
+        seats = ", ".join(map(str, desk.dispute.seats))
+        text = f"Resolve the dispute at seat {seats}: {desk.dispute.note}"
+        yield DutyShown("dispute", text, FLOORPERSON, rule.DISPUTES, {"kind": "ResolveDispute"}, RULING)
+        if not desk.in_round:
+            return
+    if desk.in_round and desk.play is not None:
+        yield from _of_play(desk, desk.play, meters)
+    yield from _of_cards(desk, at)
+
+
+def _is_disputed(desk: Desk) -> bool:
+    played = desk.cards.round if desk.cards is not None else None
+    if played is None:
+        return False
+    return bool(played.miscounted) or (played.stub == STUB_DISPUTED and not played.irregularity)
+
+
+def _to_open(desk: Desk, at: int) -> DutyShown | None:
+    if desk.terms is None:
+        text = "Have a submission put in force."
+        return DutyShown("activate", text, "operator", rule.SUBMISSIONS, {"kind": "ActivateSubmission"})
+    if not desk.is_open:
+        text = "Open the table with its tray counted."
+        return DutyShown("open-table", text, FLOORPERSON, rule.TABLES, {"kind": "OpenTable"})
+    if not desk.lease.is_held(at):
+        return DutyShown("take-lease", "Take the place behind the table.", DEALER, rule.LEASES, {"kind": "TakeLease"})
+    return None
+
+
+def _trouble(desk: Desk) -> DutyShown:
+    trouble = desk.trouble
+    assert trouble is not None
+    reporter = trouble.by or "somebody"
+    text = f"Rule on {trouble.irregularity}, which {reporter} reported, or decline it; the table is held."
+    command: dict[str, Any] = {"kind": "ReportIrregularity", "irregularity": trouble.irregularity, "seat": trouble.seat}
+    assert desk.play is not None
+    remedies = desk.play.rules.game.irregularities.get(trouble.irregularity, ())
+    now = remedy_of(desk, trouble.irregularity, is_other=trouble.other_deck)
+    floor = any(remedy.then == FLOOR_RULES for remedy in (*remedies, *((now,) if now else ())))
+    return DutyShown("rule", text, FLOORPERSON if floor else f"{DEALER} or {FLOORPERSON}", trouble.clause, command)
+
+
+def _held(desk: Desk, trouble: Trouble) -> HeldShown:
+    is_known = desk.play is not None
+    remedy = remedy_of(desk, trouble.irregularity, is_other=trouble.other_deck) if is_known else None
+    rulings = remedy.rulings if remedy is not None else ()
+    return HeldShown(
+        trouble.incident,
+        trouble.irregularity,
+        trouble.seat,
+        trouble.by,
+        trouble.role,
+        trouble.at,
+        trouble.clause,
+        rulings,
+        trouble.irregularity not in NOT_WITHDRAWN,
+    )
+
+
+def _of_play(desk: Desk, play: Round, meters: Mapping[str, int] | None) -> Iterator[DutyShown]:
+    bets = play.rules.game.bets
+    if play.phase == WAGERING:
+        if play.players:
+            yield DutyShown("close-bets", 'Call "no more bets".', DEALER, bets.cite, {"kind": "CloseBets"})
+        else:
+            text = "Take wagers; a round without any is called off."
+            yield DutyShown("wager", text, PLAYER, bets.cite, {"kind": "PlaceWagers"})
+    elif play.phase == DEALING:
+        yield from _to_deal(desk, play)
+    elif play.phase == ASKING:
+        yield from _to_ask(desk, play)
+    elif play.phase == SETTLING:
+        if play_commands.awaits_stub(desk):
+            assert desk.cards is not None
+            yield from (_shown(duty) for duty in next_duties(desk.cards) if duty.command in _STUB)
+            return
+        first = _first(desk)
+        if first is not None:
+            yield _to_confirm(first)
+            return
+        yield DutyShown("settle", "Settle the wagers.", DEALER, play.rules.settle.cite, {"kind": "Settle"})
+    elif play.phase in (AWAITING_METER, AWAITING_VERIFICATION):
+        yield _to_validate(play, meters)
+
+
+def _to_validate(play: Round, meters: Mapping[str, int] | None) -> DutyShown:
+    payout = waiting(play, meters)
+    assert payout is not None
+    cents = payout.cents or sum(bonus.cents for bonus in payout.envy)
+    amount = f": {dollars(cents)} for {payout.hand}" if cents else ""
+    what = "progressive payout" if payout.is_progressive else "payout"
+    text = f"{'Validate' if payout.is_progressive else 'Verify'} the {what} of seat {payout.seat}{amount}."
+    kind = "ValidateMeter" if play.meter is not None else "ValidatePayout"
+    command = {"kind": kind, "seat": payout.seat}
+    return DutyShown("validate", text, FLOORPERSON, payout.clause, command, payout.ruling, payout=payout)
+
+
+def _to_deal(desk: Desk, play: Round) -> Iterator[DutyShown]:
+    assert play.due is not None
+    assert desk.terms is not None
+    place, count, _, clause = play.due
+    if desk.chips_found is not None:
+        text = "The progressive chips do not agree with the wagers: report the seat whose chip is missing, or recount."
+        command = {"kind": "ReportIrregularity", "irregularity": PROGRESSIVE_MISMATCH}
+        yield DutyShown("mismatch", text, DEALER, rule.METERS, command)
+        yield DutyShown("recount", "Count the progressive chips again.", DEALER, rule.METERS, {"kind": "CloseBets"})
+        return
+    where = f"seat {place}" if isinstance(place, int) else f"the {place}"
+    first = _first(desk)
+    if first is not None:
+        yield _to_confirm(first)
+    elif count < 0:
+        text = f"Turn up {-count} of {where}."
+        yield DutyShown("turn", text, DEALER, clause, {"kind": "TurnCards"}, cards=-count, place=place)
+    elif not _is_loaded(desk):
+        return  # the deck is shuffled, cut and loaded again first
+    elif desk.terms.real_cards and len(desk.waiting) < count:
+        left = count - len(desk.waiting)
+        text = f"Draw {left} for {where}; the reader reports each."
+        yield DutyShown("read", text, DEALER, clause, {"kind": "ReadCard"}, cards=left, place=place)
+    else:
+        text = f"Deal {count} to {where}."
+        yield DutyShown("deal", text, DEALER, clause, {"kind": "DealCards"}, cards=count, place=place)
+
+
+def _is_loaded(desk: Desk) -> bool:
+    played = desk.cards.round if desk.cards is not None else None
+    deck = desk.cards.deck(played.deck) if desk.cards is not None and played is not None else None
+    return deck is not None and deck.stage == LOADED
+
+
+def _to_ask(desk: Desk, play: Round) -> Iterator[DutyShown]:
+    assert desk.terms is not None
+    seat, here = play.cursor, play.rules.play[play.step]
+    assert isinstance(here, Ask)
+    *others, last = (action.title.lower() for action in legal_actions(play))
+    answers = f"{', '.join(others)} or {last}" if others else last
+    yield DutyShown("ask", f"Ask seat {seat}: {answers}.", PLAYER, here.cite, {"kind": "Act", "seat": seat})
+    since = None if is_left(desk, seat) else desk.asked_at + desk.terms.pace.decision_ms
+    absent = {"kind": "ActForAbsent", "seat": seat}
+    text, by = f"Answer for seat {seat} where nobody does.", DEALER
+    if needs_ruling(desk, seat):
+        text, by = f"If seat {seat} still does not answer, ask a floorperson to rule.", f"{DEALER} or {FLOORPERSON}"
+    yield DutyShown("absent", text, by, ABSENCE, absent, ABSENCE, since)
+
+
+def _of_cards(desk: Desk, at: int) -> Iterator[DutyShown]:
+    assert desk.cards is not None
+    assert desk.terms is not None
+    now, found = reached(desk), next_duties(desk.cards)
+    if not desk.terms.real_cards and not desk.in_round:
+        # Nobody inspects or washes cards that the program draws; they are prepared as a self-dealing table's are.
+        prepared = next_command(desk.cards, asked.NOBODY, max(desk.at, desk.cards.at))
+        if prepared is not None:
+            yield from (_shown(duty) for duty in found if duty.command == "TakeOutDevice")
+            data, cite = asked.data_of(prepared), desk.terms.settings.game.bets.cite  # type: ignore[arg-type]
+            yield DutyShown("prepare", "Have the program prepare the cards.", DEALER, cite, data)
+            return
+    if is_spread_due(desk, at):
+        spread = desk.terms.settings.procedures.idle.duties[-1]
+        yield DutyShown(spread.id, spread.text, spread.by, spread.cite, {"kind": "SpreadIdle"}, spread.ruling)
+        found = tuple(duty for duty in found if duty.command == "RemoveDeck")
+    is_ready = all(duty.command in _WHEN_READY for duty in found)
+    if not desk.in_round:
+        # What the next round needs comes first; spreading cards and changing a deck can be done at any time.
+        found = tuple(sorted(found, key=lambda duty: _BETWEEN_ROUNDS.get(duty.command, 0)))
+    if desk.in_round and desk.play is not None and desk.play.phase == SETTLING and play_commands.awaits_stub(desk):
+        found = tuple(duty for duty in found if duty.command not in _STUB)  # shown first, in the place of settling
+    if desk.in_round and not _is_loaded(desk):
+        found = tuple(sorted(found, key=lambda duty: duty.deck is None))  # no card is drawn before the deck is ready
+    first = _first(desk)  # shown before, in the place of what it blocks
+    for duty in found:
+        if is_due(duty, now) and (is_ready or duty.command != "OpenRound") and (first is None or duty.id != first.id):
+            yield _shown(duty)
+
+
+def _first(desk: Desk) -> Duty | None:
+    play = desk.play if desk.in_round else None
+    if play is not None and play.phase == SETTLING:
+        return blocking(desk, "Settle")
+    is_turned = play is not None and play.due is not None and play.due[1] < 0
+    return blocking(desk, "TurnCards") if is_turned else None
+
+
+def _to_confirm(duty: Duty) -> DutyShown:
+    command = {"kind": "ConfirmDuty", "duty": duty.id}
+    return DutyShown(duty.id, duty.text, duty.by, duty.cite, command, duty.ruling)
+
+
+def _shown(duty: DutyNow) -> DutyShown:
+    kind = _AT_THE_DESK.get(duty.command, duty.command)
+    command: dict[str, Any] = {"kind": kind}
+    if kind == "ConfirmDuty":
+        command["duty"] = duty.id
+    if kind == "TakeOutDevice":
+        command["device"], _, command["how"] = duty.id.partition("-")
+    if duty.deck is not None:
+        command["deck"] = duty.deck
+    return DutyShown(duty.id, duty.text, duty.by, duty.cite, command, duty.ruling)

@@ -1,0 +1,205 @@
+"""A dispute after settlement: reported, the hands put together again, and resolved by two people through reversals."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pitboss.cards.deck import Card, UnknownCard
+from pitboss.house.live_table import commands as asked
+from pitboss.house.live_table import progressive_play
+from pitboss.house.live_table.event_writer import Pen
+from pitboss.house.live_table.events import DisputeReported, DisputeResolved
+from pitboss.house.live_table.state import Desk
+from pitboss.house.money.postings import FillNeeded, is_paid_by_meter
+from pitboss.house.people import house_rules as rule
+from pitboss.round.disputed import RULING, is_settled, settled_again, voided
+from pitboss.round.events import Event, Place
+from pitboss.round.state import Round
+from pitboss.rules.refusal import Refusal
+from pitboss.table.commands import SpreadIdle
+from pitboss.table.rack import Racked
+from pitboss.table.state import RACKED
+
+STANDS, VOID, RESETTLE = "stands", "void", "resettle"
+OUTCOMES = (STANDS, VOID, RESETTLE)
+NOTE_LETTERS = 500
+_WAITS = (asked.BeginRound, asked.CloseTable, asked.ActivateSubmission, SpreadIdle)
+
+
+def report(pen: Pen, command: asked.ReportDispute) -> Refusal | None:
+    """Write that players dispute what their seats were paid, or not paid, in the round that was just settled."""
+    desk, state = pen.desk, pen.desk.play
+    if desk.dispute is not None:
+        return Refusal("A dispute about this round is open. Resolve it first", RULING)
+    if state is None or not is_settled(state):
+        reason = "A round can be disputed once it is settled, until the next one begins"
+        return Refusal(reason, RULING)
+    refusal = _check(state, command.seats, command.note)
+    if refusal:
+        return refusal
+    reported = DisputeReported(
+        dispute=pen.means.fresh(),
+        round=desk.round,
+        seats=tuple(sorted(set(command.seats))),
+        note=command.note.strip(),
+        by_clause=state.rules.settle.pickup_cite,
+    )
+    return pen.house(reported, clause=state.rules.settle.pickup_cite)
+
+
+def resolve(pen: Pen, command: asked.ResolveDispute) -> Refusal | None:
+    """Let the results stand, void seats, or settle them again by corrected cards."""
+    desk, state, second = pen.desk, pen.desk.play, pen.means.second
+    if desk.dispute is None or state is None:
+        return Refusal("No dispute is open at this table", RULING)
+    assert second is not None, "a dispute is resolved by two people"
+    if command.outcome not in OUTCOMES:
+        return Refusal(f"A dispute ends in {', '.join(OUTCOMES[:-1])} or {OUTCOMES[-1]}", RULING, "outcome")
+    seats = tuple(sorted(set(command.seats or desk.dispute.seats)))
+    refusal = _check(state, seats, command.note)
+    if refusal:
+        return refusal
+    if command.cards and command.outcome != RESETTLE:
+        return Refusal(f"Corrected cards are stated to settle again, not with {command.outcome!r}", RULING, "cards")
+    cards: Mapping[Place, tuple[Card, ...]] = {}
+    if command.outcome == VOID:
+        refusal = _take_back_from_meters(pen, state, seats) or _write(pen, voided(state, seats))
+    elif command.outcome == RESETTLE:
+        found = _corrected(desk, state, command.cards)
+        if isinstance(found, Refusal):
+            return found
+        cards = found
+        refusal = _write(pen, settled_again(state, seats, cards))
+    if refusal:
+        return refusal
+    resolved = DisputeResolved(
+        dispute=desk.dispute.dispute,
+        round=desk.round,
+        outcome=command.outcome,
+        seats=seats,
+        note=command.note.strip(),
+        reported_by=desk.dispute.by,
+        second=second,
+        by_clause=state.rules.settle.pickup_cite,
+        cards={str(place): tuple(held) for place, held in cards.items()},
+    )
+    return pen.house(resolved, clause=state.rules.settle.pickup_cite)
+
+
+def waits(desk: Desk, command: asked.Command) -> Refusal | None:
+    """Return why a command waits until the dispute is resolved, or None: the rack stays as it is until then."""
+    if desk.dispute is None or desk.cards is None:
+        return None
+    deck = desk.cards.deck(str(getattr(command, "deck", "")))
+    is_of_rack = not desk.in_round and deck is not None and deck.stage == RACKED
+    if not is_of_rack and not isinstance(command, _WAITS):
+        return None
+    seats = ", ".join(map(str, desk.dispute.seats))
+    reason = f"The last round is in dispute at seat {seats}. Resolve the dispute before this goes on"
+    return Refusal(reason, RULING)
+
+
+def disputing(desk: Desk) -> frozenset[str]:
+    """Return the players whose seats are in dispute; they are sent away once it is resolved."""
+    if desk.dispute is None or desk.play is None:
+        return frozenset()
+    return frozenset(desk.play.players[seat] for seat in desk.dispute.seats)
+
+
+def disputed_cents(desk: Desk, player: str) -> int:
+    """Return how much of a player's stack the resolution of a dispute could take back."""
+    state, dispute = desk.play, desk.dispute
+    if dispute is None or state is None:
+        return 0
+    seats = {seat for seat in dispute.seats if state.players[seat] == player}
+    paid = sum(result.paid + result.returned for (seat, _), result in state.results.items() if seat in seats)
+    return paid + sum(bonus.net for bonus in state.envy if bonus.seat in seats)
+
+
+def hands(desk: Desk) -> tuple[Racked, ...] | Refusal:
+    """Return the hands of the disputed round put together again: as the rack holds them, else as they are picked up."""
+    if desk.dispute is None or desk.play is None or desk.cards is None:
+        return Refusal("Hands are put together again while a dispute is open", RULING)
+    racked = desk.cards.rack if not desk.in_round and desk.cards.rack else picked_up(desk.play)
+    # An earlier dispute may have found other cards in a place than were read there.
+    return tuple(replace(hand, cards=desk.play.cards.get(hand.place, hand.cards)) for hand in racked)
+
+
+def picked_up(state: Round) -> tuple[Racked, ...]:
+    """Return the cards of a round in the order in which they are picked up."""
+    places = dict.fromkeys((*state.collected, *state.cards))
+    picked = [Racked(place, len(held), held) for place in places if (held := state.cards.get(place, ()))]
+    aside = tuple(sorted(card for card in state.drawn if not any(card in hand.cards for hand in picked)))
+    return (*picked, Racked("set-aside", len(aside), aside)) if aside else tuple(picked)
+
+
+def _check(state: Round, seats: tuple[int, ...], note: str) -> Refusal | None:
+    strangers = [seat for seat in seats if seat not in state.players]
+    if not seats or strangers:
+        reason = f"Seat {strangers[0]} was not in this round" if strangers else "Name the seats that are in dispute"
+        return Refusal(reason, RULING, "seats")
+    if not note.strip() or len(note) > NOTE_LETTERS:
+        return Refusal(f"Say what the dispute is about, in at most {NOTE_LETTERS} characters", RULING, "note")
+    return None
+
+
+def _corrected(
+    desk: Desk, state: Round, stated: Mapping[str, tuple[str, ...]]
+) -> Mapping[Place, tuple[Card, ...]] | Refusal:
+    assert desk.terms is not None
+    if not desk.terms.real_cards:
+        return Refusal("The program drew these cards; none of them can have been misread", rule.READERS, "cards")
+    if desk.in_round:
+        reason = "Pick up the cards first; hands are put together again from the discard rack"
+        return Refusal(reason, state.rules.settle.pickup_cite)
+    places: dict[str, Place] = {str(place): place for place in state.cards}
+    unknown = [name for name in stated if name not in places]
+    if not stated or unknown:
+        reason = (
+            f"{unknown[0]} had no cards in this round" if unknown else "State the cards that were misread, by place"
+        )
+        return Refusal(reason, RULING, "cards")
+    taken = {card for card in state.drawn if not any(card in state.cards[places[name]] for name in stated)}
+    found: dict[Place, tuple[Card, ...]] = {}
+    for name, faces in stated.items():
+        count = len(state.cards[places[name]])
+        if len(faces) != count:
+            return Refusal(f"{name} had {count} cards, not {len(faces)}", RULING, "cards")
+        try:
+            found[places[name]] = state.rules.game.deck.pick(faces, taken)
+        except UnknownCard as fault:
+            return Refusal(f"{fault}. Each card is of this deck and lay in one place", RULING, "cards")
+    return found
+
+
+def _take_back_from_meters(pen: Pen, state: Round, seats: tuple[int, ...]) -> Refusal | None:
+    progressive = state.rules.game.progressive
+    if progressive is None or not state.rules.draws_on_meter(progressive.wager):
+        return None
+    staked = {seat for seat, wager in state.stakes if wager == progressive.wager}
+    if not staked.intersection(seats):
+        return None
+    is_in_play, clause = progressive_play.is_in_play(pen), state.rules.settle.pickup_cite
+    if staked <= set(seats) and is_in_play:
+        return progressive_play.take_all_back(pen, clause)
+    envied = [bonus.seat for bonus in state.envy if bonus.seat in seats or bonus.from_seat in seats]
+    if envied:
+        reason = f"The hand of one seat brought seat {envied[0]} an envy bonus"
+        reason = f"{reason}. Void every seat before the cards are picked up, or let the result stand"
+        return Refusal(reason, RULING, "seats")
+    if is_in_play:
+        return progressive_play.take_all_back(pen, clause, seats)
+    paid = [seat for (seat, _), result in state.results.items() if seat in seats and is_paid_by_meter(result)]
+    if not paid:
+        return None  # what a stake fed the meters stays there; the tray gives the stake back
+    reason = f"Seat {paid[0]} was paid by the progressive, which has gone on at other tables since"
+    return Refusal(f"{reason}. Its payout can be reversed only before the cards are picked up", RULING, "seats")
+
+
+def _write(pen: Pen, answer: tuple[Event, ...] | Refusal) -> Refusal | None:
+    if isinstance(answer, Refusal):
+        return answer
+    refusal = pen.ruled(answer)
+    if refusal is None or isinstance(refusal, FillNeeded):
+        return refusal
+    reason = "A player at a seat you named has too few chips here to give back what was paid"
+    return Refusal(f"{reason}. Have the player buy in first, or let the result stand", RULING, "seats")

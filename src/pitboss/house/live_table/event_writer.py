@@ -1,0 +1,226 @@
+"""Writes what a command does to a running table: asks the rules of cards and play, and keeps the drafts in order."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple, Protocol
+
+from pitboss.cards.deck import Card, Deck
+from pitboss.house.compliance.filings import Filing
+from pitboss.house.live_table import events as happened
+from pitboss.house.live_table.deck_order import sealer_of
+from pitboss.house.live_table.evolve import HOUSE, ROUND, TABLE, Reading, after_cards, after_house, after_play
+from pitboss.house.live_table.sealed_events import POSTINGS, Opener, Sealer, recorded
+from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.stream_balances import by_stream, overdrawn
+from pitboss.house.live_table.table_accounts import moved
+from pitboss.house.live_table.table_terms import AUTOMATON, TableTerms
+from pitboss.house.money.ledger import Transfer
+from pitboss.house.money.postings import Books, transfer_of
+from pitboss.house.progressive import ProgressiveState, drafts_of
+from pitboss.house.progressive import decide as decide_meters
+from pitboss.house.progressive import evolve as evolve_meters
+from pitboss.house.progressive.commands import Command as MeterCommand
+from pitboss.house.progressive.events import Event as MeterEvent
+from pitboss.record.entries import Draft, Entry
+from pitboss.round import Round
+from pitboss.round import decide as decide_play
+from pitboss.round.commands import Command as PlayCommand
+from pitboss.round.events import CardsDealt
+from pitboss.round.events import Event as PlayEvent
+from pitboss.rules.plain import plain
+from pitboss.rules.procedure import DEALER
+from pitboss.rules.refusal import Refusal
+from pitboss.table import Person
+from pitboss.table import decide as decide_cards
+from pitboss.table.commands import Command as CardsCommand
+from pitboss.table.events import DeviceJammed
+from pitboss.table.people import AUTOMATON as AT_THE_TABLE
+from pitboss.table.state import LOADED
+
+
+class RoundSeal(Opener, Protocol):
+    """Everything that can be sealed and opened of one round, or one shuffle, by the holder of its secret."""
+
+    def seal(self, position: int, card: Card, salt: str | None = None) -> str:
+        """Return a card sealed with its salt, or with the salt that is given."""
+        ...
+
+    def salt(self, position: int) -> str:
+        """Return the salt that a position was committed with."""
+        ...
+
+    def commitments(self, order: Sequence[Card]) -> tuple[str, ...]:
+        """Return each position's salted hash."""
+        ...
+
+    def seal_order(self, order: Sequence[Card]) -> str:
+        """Return the whole order sealed."""
+        ...
+
+    def open_order(self, sealed: str) -> tuple[Card, ...]:
+        """Return the order that was sealed."""
+        ...
+
+    def dealt_key(self) -> str:
+        """Return the key that opens the dealt cards and no other."""
+        ...
+
+
+class Means(NamedTuple):
+    """Who asks, when, and what of the world outside a decision may need."""
+
+    actor: str
+    role: str
+    at: int
+    token: int | None  # of the dealer's lease, as the one who asks shows it
+    reading: Reading
+    seal: Callable[[str, str], RoundSeal]  # by the name of a round or a shuffle, and its key's id
+    key: str  # the id of the key that a new round is sealed under
+    shuffle: Callable[[Deck], tuple[Card, ...]]
+    fresh: Callable[[], str]  # a name that nothing else has
+    purse_cents: int = 0  # of the one who asks
+    progressive: ProgressiveState | None = None
+    second: str | None = None  # who stood as the second person
+    money: Mapping[str, int] = {}  # what every purse and every drop box holds
+    standing: Callable[[Person], Refusal | None] = lambda person: None  # why somebody may act no more
+    deals_at: Callable[[str], str | None] = lambda person: None  # the other table somebody holds as its dealer
+    entry: Callable[[int], Entry | None] = lambda sequence: None  # of this table, by its sequence
+    activated: Callable[[], tuple[Entry, ...]] = tuple  # by which versions were put in force at this table, in order
+    filing: Callable[[str], Filing | None] = lambda version: None  # of a version for this table; None: never filed
+    beside_others: Callable[[TableTerms], Refusal | None] = lambda terms: None  # why other tables exclude these terms
+    beside_open: Callable[[TableTerms], Refusal | None] = lambda terms: None  # why other open tables exclude them
+    best_discard: Callable[[Round, int, str], Card] | None = None  # of highest worth, by round, seat and action
+
+
+class Pen:
+    """A table as it will be, and the drafts that make it so."""
+
+    def __init__(self, desk: Desk, means: Means) -> None:
+        self.desk = desk._replace(at=means.at)
+        self.means = means
+        self.meters = means.progressive
+        self.drafts: list[Draft] = []
+
+    @property
+    def person(self) -> Person:
+        """Return who asks, as the table knows them."""
+        return Person(self.means.actor, AT_THE_TABLE if self.means.role == AUTOMATON else self.means.role)
+
+    @property
+    def dealer(self) -> Person:
+        """Return who deals at the table, whoever gives this command."""
+        if self.means.role == AUTOMATON or self.desk.lease.holder is None:
+            return self.person
+        return Person(self.desk.lease.holder, DEALER)
+
+    @property
+    def supervisor(self) -> str:
+        """Return which of the two people is of the floor; at a table that deals itself the one who stood in."""
+        means = self.means
+        stands_in = means.role in (AUTOMATON, DEALER) and means.second is not None
+        return str(means.second) if stands_in else means.actor
+
+    @property
+    def seal(self) -> RoundSeal:
+        """Return what seals the cards of the round that is open."""
+        return self.means.seal(self.desk.round, self.desk.key)
+
+    @property
+    def sealer(self) -> Sealer:
+        """Return what seals the cards that are dealt, each with the salt it was committed with."""
+        return sealer_of(self.means.seal, self.desk.round, self.desk.key, self.desk.order)
+
+    def house(
+        self, event: happened.Event, transfer: Transfer | None = None, clause: str | None = None
+    ) -> Refusal | None:
+        """Write an event of the table's own, with the money it moves at the table."""
+        means = self.means
+        self.desk = after_house(self.desk, event, means.reading, means.actor, means.role)
+        kind = f"{HOUSE}.{type(event).__name__}"
+        return self._write(kind, happened.body_of(event), clause or event.clause, transfer)
+
+    def cards(self, command: CardsCommand, by: Person | None = None) -> Refusal | None:
+        """Ask the rules of the cards, and write what follows."""
+        assert self.desk.cards is not None, "a submission is in force"
+        answer = decide_cards(self.desk.cards, replace(command, by=by or self.person, at=self.means.at))
+        if isinstance(answer, Refusal):
+            return answer
+        for event in answer:
+            if isinstance(event, DeviceJammed) and event.in_play:
+                event = replace(event, drawn=len(self.desk.waiting))
+            self.desk = after_cards(self.desk, event)
+            self._write(f"{TABLE}.{type(event).__name__}", plain(event), event.clause, None)
+        return self._forget_reads()
+
+    def play(self, command: PlayCommand, dealt: Mapping[Card, int] | None = None) -> Refusal | None:
+        """Ask the rules of the round, and write what follows, hidden cards sealed."""
+        assert self.desk.play is not None, "a round is open"
+        answer = decide_play(self.desk.play, command)
+        if isinstance(answer, Refusal):
+            return answer
+        for event in answer:
+            refusal = self._played(event, dealt or {})
+            if refusal:
+                return refusal
+        return None
+
+    def ruled(self, events: Iterable[PlayEvent]) -> Refusal | None:
+        """Write events of the last round that people ruled after it was settled."""
+        for event in events:
+            refusal = self._played(event, {})
+            if refusal:
+                return refusal
+        return None
+
+    def progressive(self, command: MeterCommand) -> tuple[MeterEvent, ...] | Refusal:
+        """Ask the progressive this table is linked to, and write what follows in its stream."""
+        assert self.meters is not None, "the table is linked to a progressive"
+        answer = decide_meters(self.meters, command)
+        if isinstance(answer, Refusal):
+            return answer
+        self.drafts.extend(drafts_of(self.meters, answer))
+        for event in answer:
+            self.meters = evolve_meters(self.meters, event)
+        return answer
+
+    def other(self, draft: Draft) -> None:
+        """Write an entry of a stream that is not the table's."""
+        self.drafts.append(draft)
+
+    def _played(self, event: PlayEvent, dealt: Mapping[Card, int]) -> Refusal | None:
+        before = self.desk.play
+        assert before is not None
+        positions = dealt if isinstance(event, CardsDealt) else {}
+        known = {**self.desk.positions, **positions}
+        body = recorded(event, known, self.sealer)
+        transfer = transfer_of(Books(self.desk.table, self._progressive), before, event)
+        self.desk = after_play(self.desk, event, positions, self.means.actor)
+        return self._write(f"{ROUND}.{type(event).__name__}", body, getattr(event, "clause", None), transfer)
+
+    def _forget_reads(self) -> Refusal | None:
+        # What was read lies in the deck again, nobody knows where, once that deck is to be cut or shuffled anew.
+        desk = self.desk
+        played = desk.cards.round if desk.cards is not None else None
+        is_drawn = bool(desk.waiting or (desk.play is not None and desk.play.dealt_next))
+        if played is None or not desk.in_round or not is_drawn:
+            return None
+        deck = desk.cards.deck(played.deck) if desk.cards is not None else None
+        if deck is not None and deck.stage == LOADED:
+            return None
+        places = tuple(desk.positions[card] for card in desk.waiting)
+        return self.house(happened.ReadsForgotten(deck=played.deck, positions=places))
+
+    @property
+    def _progressive(self) -> str | None:
+        return self.desk.terms.progressive if self.desk.terms else None
+
+    def _write(self, kind: str, body: dict[str, Any], clause: str | None, transfer: Transfer | None) -> Refusal | None:
+        here = dict(by_stream(transfer.postings).get(self.desk.stream, {})) if transfer else {}
+        self.desk = moved(self.desk, kind, body, here)
+        if here:
+            refusal = overdrawn(self.desk)
+            if refusal:
+                return refusal
+            body[POSTINGS] = here
+        self.drafts.append(Draft(self.desk.stream, kind, body, clause))
+        return None

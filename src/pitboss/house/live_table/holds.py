@@ -1,0 +1,139 @@
+"""A table that a report holds: what waits until the report is answered, and how report and answer are written."""
+
+from pitboss.cards.deck import Card
+from pitboss.house.live_table import commands as asked
+from pitboss.house.live_table.event_writer import Pen
+from pitboss.house.live_table.events import DECLINED, RULED, WITHDRAWN, Declined, IncidentAnswered, IrregularityReported
+from pitboss.house.live_table.state import Desk, Trouble
+from pitboss.house.people import house_rules as rule
+from pitboss.house.people import leases
+from pitboss.round.irregular import remedy_for
+from pitboss.rules import irregularity as wrong
+from pitboss.rules.irregularity import DRAWN_IN_ERROR, Remedy
+from pitboss.rules.refusal import Refusal
+from pitboss.table.commands import (
+    CountDeck,
+    CountStub,
+    FailDevice,
+    FindMisdeal,
+    JamDevice,
+    ReadDeviceCount,
+    ReopenCount,
+    ReturnDevice,
+    TakeOutDevice,
+)
+from pitboss.table.conditions import stub_count
+from pitboss.table.state import STUB_DISPUTED
+
+HELD = "G-17"  # the ruling by which a report holds the table, of whatever kind it is
+# What may be done while a report waits. A fill only brings chips from the cage, and a void may need them.
+WHILE_HELD = (
+    asked.ReportIrregularity,
+    asked.TakeSeat,
+    asked.Fill,
+    leases.TakeLease,
+    leases.RenewLease,
+    leases.ReleaseLease,
+    leases.WithdrawLease,
+    JamDevice,
+    FailDevice,
+    TakeOutDevice,
+    ReturnDevice,
+)
+WHILE_DISPUTED = (*WHILE_HELD, CountStub, FindMisdeal)
+WHILE_MISCOUNTED = (*WHILE_HELD, CountDeck, ReadDeviceCount)
+STUB_COUNTS = (wrong.STUB_COUNT_MISDEALT, wrong.STUB_COUNT_MISDEALT_AND_SHORT, wrong.STUB_COUNT_WRONG)
+# What a count or a device shows is taken back by nobody alone: a floorperson who did not report it declines it.
+NOT_WITHDRAWN = (*STUB_COUNTS, wrong.DECK_COUNT_WRONG, wrong.SHUFFLER_JAM, wrong.SHOE_JAM)
+
+
+def held(desk: Desk, command: asked.Command) -> Refusal | None:
+    """Return why a command waits for the answer to a report or for the explanation of a count, or None."""
+    trouble, cards = desk.trouble, desk.cards
+    if trouble is not None and not isinstance(command, WHILE_HELD):
+        reason = f"The table is held: {trouble.irregularity} was reported; rule on it or decline it first"
+        return Refusal(reason, trouble.clause or rule.ORDER, "irregularity")
+    played = cards.round if cards is not None else None
+    is_disputed = played is not None and played.stub == STUB_DISPUTED and not played.irregularity
+    if cards is not None and is_disputed and not isinstance(command, WHILE_DISPUTED):
+        reason = "The count of the stub is wrong; find out first whether cards were misdealt"
+        return Refusal(reason, stub_count(cards).check_cite)
+    if played is not None and played.miscounted and not isinstance(command, WHILE_MISCOUNTED):
+        return Refusal(f"Deck {played.deck} was counted wrong; count it again", played.miscounted, "deck")
+    return None
+
+
+def remedy_of(desk: Desk, kind: str, *, is_other: bool = False) -> Remedy | None:
+    """Return what the rulebook orders for something that went wrong in the round as it is now."""
+    assert desk.play is not None
+    return remedy_for(desk.play, kind, is_drawn=bool(desk.waiting), is_other=is_other)
+
+
+def about_another(trouble: Trouble, command: asked.ReportIrregularity) -> Refusal | None:
+    """Return why a report has to wait for the one that holds the table, or None where it is about the same."""
+    is_same = command.irregularity == trouble.irregularity and command.seat in (None, trouble.seat)
+    if is_same and command.card in (None, trouble.card):
+        return None
+    reason = f"{trouble.irregularity} was reported before; rule on it or decline it first"
+    return Refusal(reason, trouble.clause or rule.ORDER, "irregularity")
+
+
+def note(pen: Pen, command: asked.ReportIrregularity, clause: str | None) -> Refusal | None:
+    """Write what was reported; from this entry on the table is held."""
+    reported = IrregularityReported(
+        irregularity=command.irregularity,
+        seat=command.seat,
+        by_clause=clause,
+        incident=pen.means.fresh(),
+        card=_written(pen, command.irregularity, command.card),
+        other_deck=command.other_deck,
+        limb=command.limb,
+        note=command.note,
+        ruling=HELD,
+    )
+    return pen.house(reported, clause=clause)
+
+
+def answer(pen: Pen, outcome: str, reason: str = "") -> None:
+    """Write what became of the report, and drop whatever else was proposed about it."""
+    trouble = pen.desk.trouble
+    assert trouble is not None, "a report holds the table"
+    for proposal in about_report(pen.desk):
+        pen.house(Declined(proposal=proposal, has_lapsed=outcome == RULED, reason=reason))
+    answered = IncidentAnswered(
+        incident=trouble.incident,
+        irregularity=trouble.irregularity,
+        seat=trouble.seat,
+        outcome=outcome,
+        reported_by=trouble.by,
+        second=pen.means.second,
+        reason=reason,
+    )
+    pen.house(answered, clause=trouble.clause)
+
+
+def turn_down(pen: Pen, reason: str) -> Refusal | None:
+    """Decline a report, or withdraw one's own, with the reason that the record keeps."""
+    trouble = pen.desk.trouble
+    assert trouble is not None, "a report holds the table"
+    outcome = WITHDRAWN if pen.means.actor == trouble.by else DECLINED
+    if not reason.strip():
+        return Refusal(f"Say why the report of {trouble.irregularity} is {outcome}", HELD, "reason")
+    answer(pen, outcome, reason.strip())
+    return pen.cards(ReopenCount(by=asked.NOBODY, at=0)) if trouble.irregularity in STUB_COUNTS else None
+
+
+def about_report(desk: Desk) -> tuple[str, ...]:
+    """Return the proposals that would rule on the report that holds the table."""
+    kind = asked.ReportIrregularity.__name__
+    return tuple(name for name, proposal in desk.proposals.items() if desk.trouble and proposal.command["kind"] == kind)
+
+
+def _written(pen: Pen, irregularity: str, card: Card | None) -> dict[str, object] | None:
+    # Only a card drawn in error lies face down; any other that is named was seen by everybody.
+    if card is None:
+        return None
+    position = pen.desk.positions.get(card)
+    if irregularity == DRAWN_IN_ERROR and position is not None:
+        return {"position": position, "sealed": pen.sealer.seal(position, card)}
+    return {"card": card}

@@ -1,0 +1,147 @@
+"""The state of a running table: its cards, play, seats and chips, all of it derived from entries."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from pitboss.cards.deck import Card
+from pitboss.house.live_table.deck_order import Order
+from pitboss.house.live_table.table_terms import TableTerms
+from pitboss.house.money.chips import Chips, total, tray_after
+from pitboss.house.money.ledger import inventory, stack
+from pitboss.house.money.shift import Shift
+from pitboss.house.people.leases import Lease
+from pitboss.record.entries import Head
+from pitboss.round.state import Round
+from pitboss.rules.refusal import Refusal
+from pitboss.table.state import TableState
+
+
+class Proposal(NamedTuple):
+    """A command that waits for its second person, until its time runs out."""
+
+    command: Mapping[str, Any]
+    by: str
+    role: str
+    token: int | None = None  # of the dealer's lease, as the one who proposed showed it
+    until: int = 0
+
+
+class Trouble(NamedTuple):
+    """Something that was reported and holds the table until it is answered."""
+
+    irregularity: str
+    seat: int | None
+    clause: str | None
+    incident: str = ""  # none in a record written before reports had names
+    by: str = ""
+    role: str = ""
+    at: int = 0
+    card: Card | None = None
+    other_deck: bool = False
+
+
+class Dispute(NamedTuple):
+    """The settlement of the last round, disputed at these seats until two people resolve it."""
+
+    dispute: str
+    seats: tuple[int, ...]
+    note: str
+    by: str
+    at: int
+
+
+class Desk(NamedTuple):
+    """One running table. Mappings are replaced, never changed."""
+
+    table: str
+    head: Head = Head()
+    at: int = 0  # of its last entry
+    terms: TableTerms | None = None
+    is_open: bool = False
+    cards: TableState | None = None
+    play: Round | None = None  # the round in play, or the last one until the next begins
+    round: str = ""
+    last_round: str = ""  # the one before
+    key: str = ""  # the id of the master key that the round's seals hang from
+    rounds: int = 0
+    begun: tuple[int, ...] = ()  # when the last rounds began
+    in_round: bool = False
+    drawn: int = 0  # how many cards have left the deck in this round
+    positions: Mapping[Card, int] = {}  # where in the deck each of them lay
+    orders: Mapping[str, Order] = {}  # of the decks that the program has shuffled, by deck
+    order: Order | None = None  # the one that the round in play, or the last one, is dealt from
+    is_order_fixed: bool = False  # since the first wager of the round
+    waiting: tuple[Card, ...] = ()  # read and not yet dealt
+    seats: Mapping[int, str] = {}
+    balances: Mapping[str, int] = {}
+    heap: Mapping[int, int] = {}  # the tray's chips when they were last counted, filled or credited
+    shift: Shift | None = None  # since the table was opened
+    counted: int = 0  # the entry by which the tray was last counted
+    corrected: tuple[int, ...] = ()  # the entries that were reversed
+    lease: Lease = Lease()
+    proposals: Mapping[str, Proposal] = {}
+    trouble: Trouble | None = None
+    dispute: Dispute | None = None
+    given_up: tuple[int, ...] = ()  # seats that their players left during the round
+    gone: tuple[str, ...] = ()  # players who left during the round, as the floor ruled
+    chips_found: int | None = None  # progressive chips that were counted and do not agree with the wagers
+    claimed_by: str = ""  # whose settling came to the payout that waits
+    asked_at: int = 0  # since when the seat that is asked has been waited for
+    wagered_at: int = 0  # when the first wager of the round was placed
+    ended_at: int = 0
+    empty_since: int = 0  # since when nobody has been seated
+    stood_idle: bool = False  # until the first player came; the cards were not spread since
+
+    @property
+    def stream(self) -> str:
+        """Return the stream this table's entries stand in."""
+        return stream_of(self.table)
+
+    @property
+    def free_play(self) -> bool:
+        """Say whether the table is played for play money."""
+        return self.terms is not None and self.terms.settings.free_play
+
+    @property
+    def commitments(self) -> tuple[str, ...]:
+        """Return what commits the round's deck, from its top card down; nothing on real cards."""
+        return self.order.commitments if self.order is not None else ()
+
+    def is_drawn_from(self, deck: str) -> bool:
+        """Say whether cards of this deck were drawn for the round and are not dealt yet."""
+        played = self.cards.round if self.cards is not None else None
+        return bool(self.waiting) and self.in_round and played is not None and played.deck == deck
+
+    def seats_of(self, person: str) -> tuple[int, ...]:
+        """Return the betting positions a person holds."""
+        return tuple(seat for seat, player in sorted(self.seats.items()) if player == person)
+
+    def stack_cents(self, person: str) -> int:
+        """Return a person's chips at this table, stakes on the layout not counted."""
+        return self.balances.get(stack(self.table, person), 0)
+
+    @property
+    def tray_cents(self) -> int:
+        """Return what the tray holds."""
+        return self.balances.get(inventory(self.table), 0)
+
+    @property
+    def tray(self) -> Chips:
+        """Return the tray in chips: as last counted, and the fewest for what went in and out since."""
+        after = tray_after(self.heap, self.tray_cents - total(self.heap))
+        assert not isinstance(after, Refusal), "a tray holds what its account does"
+        return after.tray
+
+
+MONEY = "money"
+ROUNDS_TIMED = 10
+
+
+def progressive_stream(progressive: str) -> str:
+    """Return the stream of a progressive's entries."""
+    return f"progressive/{progressive}"
+
+
+def stream_of(table: str) -> str:
+    """Return the stream of a table's entries."""
+    return f"table/{table}"

@@ -1,0 +1,86 @@
+"""A running table as plain data for a sealed snapshot, and back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pitboss.house.live_table.deck_order import Order
+from pitboss.house.live_table.evolve import Reading, evolve
+from pitboss.house.live_table.state import Desk, Dispute, Proposal, Trouble
+from pitboss.house.money.shift import Shift
+from pitboss.house.people.leases import Lease
+from pitboss.record.entries import Head
+from pitboss.record.snapshots import Fold
+from pitboss.round.snapshot import round_from_data, round_to_data
+from pitboss.rules.plain import made, plain
+from pitboss.table.conditions import rules_under
+from pitboss.table.table_data import state_from_dict, state_to_dict
+
+VERSION = "desk-14"  # changes whenever another state follows from the same entries
+_TUPLES = ("waiting", "corrected", "gone", "given_up", "begun")
+_APART = (
+    *("terms", "cards", "play", "seats", "proposals", "lease", "head", "positions", "heap", "shift", "trouble"),
+    *("orders", "order", "dispute"),
+)
+
+
+def fold_of(table: str, reading: Reading) -> Fold[Desk]:
+    """Return how a table's state follows from its entries, and how it is written down."""
+    return Fold(
+        VERSION,
+        lambda: Desk(table),
+        lambda desk, entry: evolve(desk, entry, reading),
+        desk_to_data,
+        lambda data: desk_from_data(data, reading),
+    )
+
+
+def desk_to_data(desk: Desk) -> dict[str, Any]:
+    """Return a table as plain data; hidden cards are in it."""
+    data = {name: plain(getattr(desk, name)) for name in Desk._fields if name not in _APART}
+    return {
+        **data,
+        "head": list(desk.head),
+        "document": desk.terms.document if desk.terms else None,
+        "cards": state_to_dict(desk.cards) if desk.cards else None,
+        "play": round_to_data(desk.play) if desk.play is not None else None,
+        "method": desk.play.rules.choices.dealing if desk.play is not None else None,
+        "seats": [list(one) for one in desk.seats.items()],
+        "positions": dict(desk.positions),
+        "heap": [list(one) for one in desk.heap.items()],
+        "shift": plain(desk.shift),
+        "trouble": plain(desk.trouble),
+        "orders": {deck: plain(order) for deck, order in desk.orders.items()},
+        "order": plain(desk.order),
+        "dispute": plain(desk.dispute),
+        "lease": plain(desk.lease),
+        "proposals": {name: plain(one) for name, one in desk.proposals.items()},
+    }
+
+
+def desk_from_data(data: Mapping[str, Any], reading: Reading) -> Desk:
+    """Return the table that data was made from."""
+    plain_fields = {name: data[name] for name in Desk._fields if name not in _APART}
+    plain_fields |= {name: tuple(data[name]) for name in _TUPLES}
+    terms = reading.read_terms(data["document"]) if data["document"] is not None else None
+    cards = state_from_dict(data["cards"], terms.settings) if terms is not None else None
+    play = None
+    if data["play"] is not None:
+        assert terms is not None
+        play = round_from_data(data["play"], rules_under(terms.settings, data["method"]))
+    return Desk(
+        **plain_fields,
+        head=Head(*data["head"]),
+        terms=terms,
+        cards=cards,
+        play=play,
+        seats=dict(data["seats"]),
+        positions=data["positions"],
+        heap=dict(data["heap"]),
+        shift=made(Shift, data["shift"]) if data["shift"] is not None else None,
+        trouble=made(Trouble, data["trouble"]) if data["trouble"] is not None else None,
+        orders={deck: made(Order, order) for deck, order in data["orders"].items()},
+        order=made(Order, data["order"]) if data["order"] is not None else None,
+        dispute=made(Dispute, data["dispute"]) if data["dispute"] is not None else None,
+        lease=made(Lease, data["lease"]),
+        proposals={name: made(Proposal, one) for name, one in data["proposals"].items()},
+    )

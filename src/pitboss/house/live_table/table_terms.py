@@ -1,0 +1,113 @@
+"""What a table is run by: one version of its submission, read into settings."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+
+from pitboss.house.people import house_rules as rule
+from pitboss.house.progressive.meter_terms import MeterTerms
+from pitboss.record.entries import Body, canonical
+from pitboss.round.verification import Verification
+from pitboss.rules.refusal import Refusal
+from pitboss.table.settings import READER, TableSettings
+
+AUTOMATIC_SUPERVISOR = "automatic supervisor"
+HOUSE_DEALER = "house dealer"
+AUTOMATON = "automaton"
+LONGEST_MS = 60 * 60_000
+MOST_CENTS = 10**12
+VERIFIED_BY = "G-23"
+LEAST_DECISION_MS = 10_000  # where people deal for money: nobody is hurried out of a hand
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long a table waits, in milliseconds: mostly one that deals by itself."""
+
+    wagers_ms: int = 20_000  # from the first wager to no more bets
+    decision_ms: int = 30_000
+    step_ms: int = 700
+    between_rounds_ms: int = 4_000
+    idle_ms: int = 30_000  # how long nobody is seated before the cards are to be spread
+
+    def fault(self, *, free_play: bool) -> str | None:
+        """Return what is wrong with this pace, or None."""
+        for name, waits_ms in asdict(self).items():
+            if not 0 <= waits_ms <= LONGEST_MS:
+                return f"{name} is from 0 to {LONGEST_MS:,} milliseconds, not {waits_ms:,}."
+        if not free_play and self.decision_ms < LEAST_DECISION_MS:
+            return f"A player at a table for money has at least {LEAST_DECISION_MS:,} milliseconds for a decision."
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class PayoutLimits:
+    """From which amounts a floorperson verifies a payout of this table before it is paid."""
+
+    progressive_from_cents: int = 0  # of a progressive payout; nothing: all of them
+    payout_from_cents: int = 10_000_00  # of all that one hand is paid
+    payout_from_times: int = 300  # of one wager's payout, in stakes
+
+    def fault(self) -> str | None:
+        """Return what is wrong with these limits, or None."""
+        for name, amount in asdict(self).items():
+            if not 0 <= amount <= MOST_CENTS:
+                return f"{name} is from 0 to {MOST_CENTS:,}, not {amount:,}."
+        if not self.payout_from_times:
+            return "payout_from_times is at least 1: a payout is compared with the wager it is paid on."
+        return None
+
+    def of_round(self) -> Verification:
+        """Return the limits as a round takes them."""
+        return Verification(
+            self.progressive_from_cents,
+            self.payout_from_cents,
+            self.payout_from_times,
+            rule.METERS,
+            rule.PAYOUTS,
+            VERIFIED_BY,
+        )
+
+
+@dataclass(frozen=True)
+class TableTerms:
+    """A version of a table's submission; the document is enough to read the rest again."""
+
+    document: Body
+    settings: TableSettings
+    progressive: str | None = None  # whose meters its progressive wager draws on
+    pace: Pace = field(default_factory=Pace)
+    facility: str = ""  # who submitted it; a rulebook may bind all tables of a facility together
+    analysis: bool = False  # its odds may be ones that no rulebook prints
+    meters: tuple[MeterTerms, ...] = ()  # what its progressive wager draws on, as submitted
+    refusal: Refusal | None = None  # why no table may be put under these rules, by the checks of today
+    verification: PayoutLimits = field(default_factory=PayoutLimits)
+
+    @cached_property
+    def version(self) -> str:
+        """Return the name of this version, which no other document has."""
+        return version_of(self.document)
+
+    @property
+    def automatic(self) -> bool:
+        """Say whether the table deals by itself, for free play."""
+        return self.settings.self_dealing
+
+    @property
+    def is_dealt_by_people(self) -> bool:
+        """Say whether a dealer works the table by hand: it is neither electronic nor does it deal by itself."""
+        return not (self.settings.electronic or self.settings.self_dealing)
+
+    @property
+    def real_cards(self) -> bool:
+        """Say whether a reader reports each card."""
+        return self.settings.cards == READER
+
+
+ReadTerms = Callable[[Body], TableTerms]
+
+
+def version_of(document: Body) -> str:
+    """Return the version a submitted document is known by."""
+    return hashlib.sha256(canonical(document).encode()).hexdigest()[:16]

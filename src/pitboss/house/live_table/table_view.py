@@ -1,0 +1,259 @@
+"""What one person may see of a running table, built by allow-list from a type that cannot hold a hidden card."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from pitboss.cards.deck import Card
+from pitboss.house.live_table.deck_order import commitment_of
+from pitboss.house.live_table.sealed_events import Sealer
+from pitboss.house.live_table.state import Desk, Trouble
+from pitboss.round import offered_actions
+from pitboss.round import view as view_of_play
+from pitboss.round.state import ASKING, OVER, WAGERING, Round
+from pitboss.round.view import SeatView, ShownCards, view_of_seat
+from pitboss.rules.dealing import BOARD, BURN, DEALER
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSeen:
+    """How a wager ended."""
+
+    wager: str
+    stake: int
+    result: str
+    net: int
+    odds: str | None
+    clause: str
+    odds_clause: str | None
+    coupon: int = 0  # the face of a coupon that this result took
+
+
+@dataclass(frozen=True, slots=True)
+class EnvySeen:
+    """A bonus that another seat's hand brought."""
+
+    from_seat: int
+    hand: str
+    net: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSeen:
+    """A betting position as a person sees it."""
+
+    seat: int
+    player: str
+    stack_cents: int | None  # one's own alone
+    status: str | None
+    stakes: Mapping[str, int]
+    cards: ShownCards
+    discard: str | None
+    hand: str | None  # one's own once one sees every card of it, another's once it is settled
+    results: tuple[ResultSeen, ...]
+    envy_cents: int
+    acted: tuple[str, ...]  # as it was called out, in order
+    sitting_out: bool  # seated, and not in the round that is played
+    envy: tuple[EnvySeen, ...] = ()
+    coupons: Mapping[str, int] = field(default_factory=dict)  # the faces of coupons that lie with chips, by wager
+    given_up: bool = False  # its player left during the round; others answer for the hand
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedCard:
+    """A card that may be seen, with the salt that its place in the deck was committed with."""
+
+    position: int
+    card: str
+    salt: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeldSeen:
+    """What was reported and holds the table until it is answered."""
+
+    irregularity: str
+    seat: int | None
+    clause: str | None
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeskView:
+    """A table as a person sees it."""
+
+    table: str
+    sequence: int
+    at: int
+    game: str | None
+    rules: str | None
+    is_open: bool
+    free_play: bool
+    analysis: bool  # its rules are for analysis, which every page has to say
+    dealer: str | None
+    round: int
+    round_id: str
+    last_round: str | None
+    phase: str | None
+    seats: tuple[SeatSeen, ...]
+    cards: Mapping[str, ShownCards]
+    dealer_hand: str | None  # once every card that makes it lies face up
+    dealer_qualifies: bool | None
+    seat_asked: int | None
+    until: int | None  # when the table may go on without an answer
+    actions: tuple[str, ...]
+    outcome: str | None
+    commitment: str  # to the order of the whole deck
+    opened: tuple[OpenedCard, ...]
+    held: HeldSeen | None = None
+
+
+def view(desk: Desk, person: str | None, sealer: Sealer | None = None) -> DeskView:
+    """Return what a person may see; None for a spectator, and the openings of cards where a sealer is given."""
+    public = public_view(desk, sealer)
+    return replace(public, **own_view(public, desk, person, sealer)._asdict())
+
+
+def public_view(desk: Desk, sealer: Sealer | None = None) -> DeskView:
+    """Return what anybody may see."""
+    play = desk.play
+    seen = view_of_play(play, ()) if play is not None else None
+    terms = desk.terms
+    hand, qualifies = _dealer(play) if play is not None else (None, None)
+    # After a round its hands stay with those who played them, until they go.
+    in_play = (
+        {one.seat: one for one in seen.seats if desk.in_round or desk.seats.get(one.seat) == one.player} if seen else {}
+    )
+    return DeskView(
+        table=desk.table,
+        sequence=desk.head.sequence,
+        at=desk.at,
+        game=terms.settings.game.name if terms else None,
+        rules=terms.version if terms else None,
+        is_open=desk.is_open,
+        free_play=bool(terms and terms.settings.free_play),
+        analysis=bool(terms and terms.analysis),
+        dealer=desk.lease.holder,
+        round=desk.rounds,
+        round_id=desk.round,
+        last_round=desk.last_round or None,
+        phase=seen.phase if seen and (desk.in_round or seen.phase == OVER) else None,  # a round may be called off
+        seats=tuple(_seat(desk, seat, in_play.get(seat)) for seat in sorted({*desk.seats, *in_play})),
+        cards=seen.table if seen else {},
+        dealer_hand=hand,
+        dealer_qualifies=qualifies,
+        seat_asked=seen.seat_asked if seen else None,
+        until=_until(desk),
+        actions=(),
+        outcome=seen.outcome if seen else None,
+        commitment=commitment_of(desk.commitments),
+        opened=_opened(desk, play, (), sealer) if play is not None and sealer is not None else (),
+        held=_held(desk.trouble) if desk.trouble is not None else None,
+    )
+
+
+class OwnView(NamedTuple):
+    """All that differs between two people who look at the same table."""
+
+    seats: tuple[SeatSeen, ...]
+    actions: tuple[str, ...]
+    opened: tuple[OpenedCard, ...]
+
+
+def own_view(public: DeskView, desk: Desk, person: str | None, sealer: Sealer | None = None) -> OwnView:
+    """Return what a person sees in place of what everybody does; the parts that are alike are the same objects."""
+    if person is None or all(seat.player != person for seat in public.seats):
+        return OwnView(public.seats, public.actions, public.opened)
+    play, stack = desk.play, desk.stack_cents(person)
+    own = tuple(seat for seat in desk.seats_of(person) if play is not None and play.players.get(seat) == person)
+    seats = tuple(_own(play, seat, own, stack) if seat.player == person else seat for seat in public.seats)
+    if play is None:
+        return OwnView(seats, public.actions, public.opened)
+    is_asked = play.seat_asked is not None and play.seat_asked in own and desk.trouble is None
+    actions = tuple(action.name for action in offered_actions(play)) if is_asked else ()
+    holds_cards = sealer is not None and any(play.cards.get(seat) for seat in own)
+    return OwnView(seats, actions, _opened(desk, play, own, sealer) if sealer and holds_cards else public.opened)
+
+
+def _dealer(play: Round) -> tuple[str | None, bool | None]:
+    sizes = play.rules.game.table_cards
+    used = [place for place in (DEALER, BOARD) if place in sizes]
+    if DEALER not in used or any(play.face_up.get(one, 0) < sizes[one] for one in used):
+        return None, None
+    read = play.rules.game.readings.dealer(play.table_cards(), play.rules.options)
+    return read.hand, read.qualifies
+
+
+def _seat(desk: Desk, seat: int, seen: SeatView | None) -> SeatSeen:
+    player = desk.seats.get(seat) or (seen.player if seen else "")
+    if seen is None:
+        sits_out = desk.in_round and desk.play is not None and desk.play.phase != WAGERING
+        return SeatSeen(seat, player, None, None, {}, (), None, None, (), 0, (), sits_out)
+    assert desk.play is not None
+    results = tuple(
+        ResultSeen(
+            ended.wager, ended.stake, ended.result, ended.net, ended.odds, ended.clause, ended.odds_clause, ended.coupon
+        )
+        for ended in seen.results
+    )
+    return SeatSeen(
+        seat=seat,
+        player=player,
+        stack_cents=None,
+        status=seen.status,
+        stakes=seen.stakes,
+        cards=seen.cards,
+        discard=seen.discard,
+        hand=seen.hand,
+        results=results,
+        envy_cents=seen.envy_cents,
+        envy=tuple(EnvySeen(bonus.from_seat, bonus.hand, bonus.net, bonus.clause) for bonus in seen.envy),
+        acted=desk.play.acted.get(seat, ()),
+        sitting_out=False,
+        coupons=seen.coupons,
+        given_up=desk.in_round and seat in desk.given_up,
+    )
+
+
+def _own(play: Round | None, seat: SeatSeen, own: tuple[int, ...], stack_cents: int) -> SeatSeen:
+    if play is None or seat.seat not in own:
+        return replace(seat, stack_cents=stack_cents)
+    seen = view_of_seat(play, seat.seat, own=True)
+    return replace(seat, stack_cents=stack_cents, cards=seen.cards, discard=seen.discard, hand=seen.hand)
+
+
+def _held(trouble: Trouble) -> HeldSeen:
+    return HeldSeen(trouble.irregularity, trouble.seat, trouble.clause, trouble.at)
+
+
+def _until(desk: Desk) -> int | None:
+    if desk.terms is None or desk.play is None or not desk.in_round or desk.trouble is not None:
+        return None
+    if desk.play.phase == ASKING:
+        return desk.asked_at + desk.terms.pace.decision_ms
+    if desk.terms.automatic and desk.play.phase == WAGERING and desk.play.players:
+        return desk.wagered_at + desk.terms.pace.wagers_ms
+    return None
+
+
+def _opened(desk: Desk, play: Round, own: tuple[int, ...], sealer: Sealer) -> tuple[OpenedCard, ...]:
+    if not desk.commitments:
+        return ()
+    visible = [card for place in play.cards for card in _visible(play, place, own)]
+    return tuple(
+        OpenedCard(position, card, sealer.salt(position))
+        for position, card in sorted((desk.positions[card], card) for card in visible)
+    )
+
+
+def _visible(play: Round, place: int | str, own: tuple[int, ...]) -> tuple[Card, ...]:
+    cards = play.cards[place]
+    if place == BURN:
+        return ()
+    if place in own:
+        return cards
+    shown = cards[: play.face_up.get(place, 0)]
+    if not isinstance(place, int):
+        return shown
+    return tuple(card for card in cards if card != play.discards.get(place)) if shown else ()

@@ -1,0 +1,210 @@
+"""What a round's events do to the money: stack to felt, felt to stack and tray, tray or pool to stack."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from pitboss.house.money.ledger import HOUSE, Posting, Transfer, coupons, felt, inventory, netted, pool, stack
+from pitboss.round import evolve
+from pitboss.round.events import (
+    ActionTaken,
+    EnvyPaid,
+    Event,
+    MeterPaid,
+    StakesBanked,
+    WagerResult,
+    WagerReturned,
+    WagersPlaced,
+    WagersReversed,
+    WagersSettled,
+    WagersWithdrawn,
+)
+from pitboss.round.state import OVER, Round
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.payoff import MeterShare, dollars, payoff
+from pitboss.rules.refusal import Refusal
+
+WAGER = "wager"
+WITHDRAWAL = "withdrawal"
+BANKED = "banked"
+RETURN = "return"
+SETTLEMENT = "settlement"
+ENVY = "envy"
+METER_PAYOUT = "meter-payout"
+REVERSAL = "reversal"
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """Whose money a round moves: the table's, and the progressive's it is linked to."""
+
+    table: str
+    progressive: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FillNeeded(Refusal):
+    """A settlement that the tray cannot pay before a fill brings this much."""
+
+    fill_cents: int = 0
+
+
+def transfer_of(books: Books, before: Round, event: Event) -> Transfer | None:
+    """Return the money that an event moves, given the round before it; None where it moves none."""
+    booked = _BOOKED.get(type(event))
+    if booked is None:
+        return None
+    cause, postings = booked
+    moved = netted(postings(books, before, event))
+    return Transfer(cause, moved) if moved else None
+
+
+def transfers_of(books: Books, before: Round, events: Iterable[Event]) -> tuple[Transfer, ...]:
+    """Return the money that events move, one transfer for each that moves any, in their order."""
+    moved = []
+    for event in events:
+        transfer = transfer_of(books, before, event)
+        if transfer is not None:
+            moved.append(transfer)
+        before = evolve(before, event)
+    return tuple(moved)
+
+
+def needed_from_tray(books: Books, transfers: Iterable[Transfer]) -> int:
+    """Return how much the tray must hold for transfers to be made one after another."""
+    tray, least, running = inventory(books.table), 0, 0
+    for transfer in transfers:
+        running += sum(cents for account, cents in transfer.postings if account == tray)
+        least = min(least, running)
+    return -least
+
+
+def check_tray(books: Books, transfers: Iterable[Transfer], tray_cents: int) -> FillNeeded | None:
+    """Return how much a fill must bring before these transfers can be made, or None."""
+    needed = needed_from_tray(books, transfers)
+    if needed <= tray_cents:
+        return None
+    fill = needed - tray_cents
+    reason = f"The tray of {books.table} holds {dollars(tray_cents)} and {dollars(needed)} has to be paid from it"
+    return FillNeeded(f"{reason}; a fill must bring at least {dollars(fill)} first", None, "fill", fill)
+
+
+def check_money(rules: RulesInForce, event: WagersPlaced) -> Refusal | None:
+    """Return why a wager's instrument is no money that the ledger could hold, or None."""
+    instruments = rules.game.procedures.instruments
+    for instrument in (event.instrument, *event.other_instruments.values()):
+        if instrument in instruments.if_submitted:
+            reason = f"The ledger holds the value of chips and plaques; a wager with {instrument} cannot be booked"
+            if instrument in instruments.beside_chips:
+                reason = "A coupon is placed with chips, not instead of them; name it under coupons"
+            return Refusal(reason, instruments.if_submitted[instrument], "instrument")
+    return None
+
+
+def held_back(state: Round, player: str) -> int:
+    """Return how much of a player's stack a void could still take back, and the player may not carry away."""
+    if state.phase == OVER:
+        return 0
+    seats = {seat for seat, name in state.players.items() if name == player}
+    paid = sum(one.paid + one.returned for (seat, _), one in state.results.items() if seat in seats)
+    return paid + sum(one.net for one in state.envy if one.seat in seats)
+
+
+def is_paid_by_meter(result: WagerResult) -> bool:
+    """Say whether what a result paid came from a meter."""
+    return result.odds is not None and _is_share(result.odds)
+
+
+@lru_cache(maxsize=1024)
+def _is_share(odds: str) -> bool:
+    return isinstance(payoff(odds), MeterShare)
+
+
+def _placed(books: Books, before: Round, event: WagersPlaced) -> Iterator[Posting]:
+    assert before.players.get(event.seat, event.player) == event.player, (
+        "a seat's wagers are replaced by its own player"
+    )
+    assert check_money(before.rules, event) is None, "refused before it was recorded"
+    lay = sum(cents for (seat, _), cents in before.stakes.items() if seat == event.seat)
+    yield from _moved(sum(event.stakes.values()) - lay, stack(books.table, event.player), felt(books.table))
+
+
+def _withdrawn(books: Books, before: Round, event: WagersWithdrawn) -> Iterator[Posting]:
+    lay = sum(cents for (seat, _), cents in before.stakes.items() if seat == event.seat)
+    yield from _moved(lay, felt(books.table), _stack(books, before, event.seat))
+
+
+def _returned(books: Books, before: Round, event: WagerReturned) -> Iterator[Posting]:
+    cents, lies = before.stakes[event.seat, event.wager], _lies(books, before, event.seat, event.wager)
+    yield from _moved(cents, lies, _stack(books, before, event.seat))
+
+
+def _banked(books: Books, before: Round, event: StakesBanked) -> Iterator[Posting]:
+    yield from _moved(event.cents, felt(books.table), inventory(books.table))
+
+
+def _acted(books: Books, before: Round, event: ActionTaken) -> Iterator[Posting]:
+    yield from _moved(event.stake, _stack(books, before, event.seat), felt(books.table))
+
+
+def _settled(books: Books, before: Round, event: WagersSettled) -> Iterator[Posting]:
+    for result in event.results:
+        yield from _stake(books, before, event.seat, result)
+        if not is_paid_by_meter(result):  # that was handed out when the meter was read
+            yield from _moved(result.paid, inventory(books.table), _stack(books, before, event.seat))
+        yield from _moved(result.coupon, HOUSE, coupons(books.table))
+
+
+def _envy_paid(books: Books, before: Round, event: EnvyPaid) -> Iterator[Posting]:
+    yield from _moved(event.net, inventory(books.table), _stack(books, before, event.seat))
+
+
+def _meter_paid(books: Books, before: Round, event: MeterPaid) -> Iterator[Posting]:
+    yield from _moved(event.paid, _pool(books), _stack(books, before, event.seat))
+
+
+def _reversed(books: Books, before: Round, event: WagersReversed) -> Iterator[Posting]:
+    chips = _stack(books, before, event.seat)
+    for result in event.results:
+        yield from (Posting(account, -cents) for account, cents in _stake(books, before, event.seat, result))
+        yield from _moved(result.paid, chips, _pool(books) if is_paid_by_meter(result) else inventory(books.table))
+        yield from _moved(result.coupon, coupons(books.table), HOUSE)
+    yield from _moved(event.envy, chips, inventory(books.table))
+
+
+def _stake(books: Books, before: Round, seat: int, result: WagerResult) -> Iterator[Posting]:
+    lies = _lies(books, before, seat, result.wager)
+    yield from _moved(result.returned, lies, _stack(books, before, seat))
+    yield from _moved(result.stake - result.returned, lies, inventory(books.table))
+
+
+def _lies(books: Books, before: Round, seat: int, wager: str) -> str:
+    return inventory(books.table) if (seat, wager) in before.banked else felt(books.table)
+
+
+def _moved(cents: int, giver: str, taker: str) -> tuple[Posting, Posting]:
+    return Posting(giver, -cents), Posting(taker, cents)
+
+
+def _stack(books: Books, before: Round, seat: int) -> str:
+    return stack(books.table, before.players[seat])
+
+
+def _pool(books: Books) -> str:
+    assert books.progressive is not None, "a table without a progressive has no meter"
+    return pool(books.progressive)
+
+
+# A void moves its money by the reversals and settlements that come with it.
+_BOOKED: dict[type, tuple[str, Callable[[Books, Round, Any], Iterator[Posting]]]] = {
+    WagersPlaced: (WAGER, _placed),
+    WagersWithdrawn: (WITHDRAWAL, _withdrawn),
+    WagerReturned: (RETURN, _returned),
+    StakesBanked: (BANKED, _banked),
+    ActionTaken: (WAGER, _acted),
+    WagersSettled: (SETTLEMENT, _settled),
+    EnvyPaid: (ENVY, _envy_paid),
+    MeterPaid: (METER_PAYOUT, _meter_paid),
+    WagersReversed: (REVERSAL, _reversed),
+}

@@ -1,0 +1,115 @@
+"""Passwords' verifiers and sessions in the record's database, in tables of their own that may be changed."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+
+from pitboss.house.people.sessions import KeptSession
+from pitboss.record.sql_engine import WRITES, Found, fault_of, read_whole
+
+_MAKING = 0x70656F70  # any number that two processes of this program share and nothing else uses
+TABLES = sa.MetaData()
+CREDENTIALS = sa.Table(
+    "credentials",
+    TABLES,
+    sa.Column("credential", sa.Text, primary_key=True),
+    sa.Column("verifier", sa.Text, nullable=False),
+)
+SESSIONS = sa.Table(
+    "sessions",
+    TABLES,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("session", sa.Text, nullable=False, unique=True),
+    sa.Column("person", sa.Text, nullable=False),
+    sa.Column("begun", sa.BigInteger, nullable=False),
+    sa.Column("seen", sa.BigInteger, nullable=False),
+)
+
+
+def make_tables(engine: sa.Engine) -> None:
+    """Make the tables where they are missing."""
+    with _written(engine) as connection:
+        if connection.dialect.name == "postgresql":  # which fails one of two processes that make a table at once
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MAKING)))
+        TABLES.create_all(connection)
+
+
+@contextmanager
+def _written(engine: sa.Engine) -> Iterator[sa.Connection]:
+    try:
+        with engine.execution_options(**{WRITES: True}).begin() as connection:
+            yield connection
+    except SQLAlchemyError as fault:
+        raise fault_of(fault) from fault
+
+
+def _read(engine: sa.Engine, work: Callable[[sa.Connection], Found]) -> Found:
+    try:
+        return read_whole(engine, work)
+    except SQLAlchemyError as fault:
+        raise fault_of(fault) from fault
+
+
+class CredentialsInSql:
+    """Credentials that every process of the house shares."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+
+    def keep(self, credential: str, verifier: str) -> None:
+        """Keep a verifier under a name, in place of one that is there."""
+        with _written(self._engine) as connection:
+            connection.execute(sa.delete(CREDENTIALS).where(CREDENTIALS.c.credential == credential))
+            connection.execute(sa.insert(CREDENTIALS).values(credential=credential, verifier=verifier))
+
+    def verifier(self, credential: str) -> str | None:
+        """Return the verifier kept under a name, if there is one."""
+        asked = sa.select(CREDENTIALS.c.verifier).where(CREDENTIALS.c.credential == credential)
+        verifier: str | None = _read(self._engine, lambda connection: connection.scalar(asked))
+        return verifier
+
+    def forget(self, credential: str) -> None:
+        """Forget what is kept under a name."""
+        with _written(self._engine) as connection:
+            connection.execute(sa.delete(CREDENTIALS).where(CREDENTIALS.c.credential == credential))
+
+
+class SessionsInSql:
+    """A session table that every process of the house shares."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+
+    def add(self, kept: KeptSession) -> None:
+        """Keep a session."""
+        with _written(self._engine) as connection:
+            connection.execute(
+                sa.insert(SESSIONS).values(
+                    digest=kept.digest, session=kept.session, person=kept.person, begun=kept.begun, seen=kept.seen
+                )
+            )
+
+    def find(self, digest: str) -> KeptSession | None:
+        """Return the session whose token has this digest, if there is one."""
+        asked = sa.select(SESSIONS).where(SESSIONS.c.digest == digest)
+        row = _read(self._engine, lambda connection: connection.execute(asked).one_or_none())
+        return KeptSession(*row) if row else None
+
+    def note_seen(self, session: str, at: int) -> None:
+        """Note that a session was used."""
+        # Of two processes that saw it, the later one is right.
+        later = sa.and_(SESSIONS.c.session == session, SESSIONS.c.seen < at)
+        with _written(self._engine) as connection:
+            connection.execute(sa.update(SESSIONS).where(later).values(seen=at))
+
+    def remove(self, session: str) -> None:
+        """Forget a session."""
+        with _written(self._engine) as connection:
+            connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.session == session))
+
+    def all(self) -> Iterable[KeptSession]:
+        """Return every session."""
+        rows = _read(self._engine, lambda connection: connection.execute(sa.select(SESSIONS)).all())
+        return tuple(KeptSession(*row) for row in rows)

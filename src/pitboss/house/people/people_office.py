@@ -1,0 +1,252 @@
+"""The people's stream in one process: commands decided, recorded and followed, sign-ins from door to session."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import fields, replace
+from typing import Any, Protocol
+
+from pitboss.house.people import commands as asked
+from pitboss.house.people import events as happened
+from pitboss.house.people.accounts import People
+from pitboss.house.people.decide import SignInRules, decide
+from pitboss.house.people.passwords import Password
+from pitboss.house.people.people_entries import (
+    FLOOR,
+    STREAM,
+    drafts,
+    events_of,
+    evolve_entry,
+    people_of,
+    people_to_data,
+)
+from pitboss.house.people.sessions import Sessions
+from pitboss.house.people.sign_in import Admitted, Attempt, FrontDoor, NewLink
+from pitboss.record.entries import Circumstances, Draft, Entry
+from pitboss.record.shared_streams import SharedStream
+from pitboss.record.snapshots import Fold, Snapshots
+from pitboss.record.store import (
+    AnotherBody,
+    Batch,
+    Committed,
+    Conflict,
+    Outcome,
+    Repeated,
+    Store,
+    StoredSnapshot,
+    body_digest,
+    entries_of,
+    is_name,
+)
+from pitboss.record.system_interface import Clock, Randomness, Runner
+from pitboss.rules.plain import KIND, plain
+from pitboss.rules.refusal import Refusal
+from pitboss.table.people import Person
+
+ATTEMPTS = 25
+NAME_BYTES = 16
+# What the program and not the sender puts into a command: the same command has others when it is sent again.
+_NOT_SENT = {"by", "at", "place", "credential", "proof", "session", "until", "source"}
+_BUSY = Refusal("Too many others change the house's accounts now; try again")
+_REUSED = Refusal("A command of this id was given before with another content", None, "id")
+_NO_ID = Refusal("A command's id is a text without zero bytes", None, "id")
+
+Events = tuple[happened.Event, ...]
+Follower = Callable[[Events, People], None]  # what happened, and the people before it
+
+
+FOLD: Fold[People] = Fold("people 3", People, evolve_entry, people_to_data, people_of)
+
+
+class Writer(Protocol):
+    """Commits batches and answers when they are on disk."""
+
+    async def commit(self, batch: Batch) -> Outcome:
+        """Return how a batch went."""
+        ...
+
+    def keep(self, snapshot: StoredSnapshot) -> None:
+        """Keep a snapshot with what is committed next."""
+        ...
+
+
+class PeopleStream(SharedStream[People]):
+    """The people as far as this process has read their stream, and who is to hear what it reads from now on."""
+
+    def __init__(self) -> None:
+        super().__init__(STREAM, People(), evolve_entry)
+        self.followers: list[Follower] = []
+
+    def restore(self, snapshots: Snapshots) -> None:
+        """Take in the whole stream, from its last snapshot on, which nobody is told of."""
+        self.state, self.head, _ = snapshots.restore(STREAM, FOLD)
+
+    def apply(self, entries: Iterable[Entry]) -> None:
+        """Take in entries that are on disk, whoever wrote them."""
+        for entry in entries:
+            if entry.stream == STREAM and entry.sequence > self.head.sequence:
+                before = self.state
+                super().apply((entry,))
+                for follower in self.followers:
+                    follower(events_of((entry,)), before)
+
+
+class Office:
+    """Where commands about people are given; the stream is restored before it is handed over."""
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        writer: Writer,
+        stream: PeopleStream,
+        door: FrontDoor,
+        sessions: Sessions,
+        clock: Clock,
+        randomness: Randomness,
+        runner: Runner,
+        rules: SignInRules,
+        snapshots: Snapshots | None = None,
+    ) -> None:
+        self._store = store
+        self._writer = writer
+        self.stream = stream
+        self.sessions = sessions
+        self._door = door
+        self._clock = clock
+        self._randomness = randomness
+        self._runner = runner
+        self._rules = rules
+        self._snapshots = snapshots
+        stream.followers += [lambda events, before: sessions.follow(events), door.follow]
+
+    @property
+    def people(self) -> People:
+        """Return the people as they stand."""
+        return self.stream.state
+
+    async def put(self, command: asked.Command, command_id: str | None = None) -> Events | Refusal:
+        """Carry out a command and return what was recorded of it, or say why not; an id makes it count once."""
+        command_id = self._fresh() if command_id is None else command_id
+        if not command_id or not is_name(command_id):
+            return _NO_ID
+        async with self.stream.lock:
+            return await self._put(command, command_id)
+
+    async def sign_in(self, person: str, password: Password, source: str = "") -> Admitted | Refusal:
+        """Let somebody in who has a name and a password."""
+        return await self._let_in(
+            await self._runner.run(lambda: self._door.attempt(self.people, person, password, source))
+        )
+
+    async def follow_link(self, token: str, source: str = "") -> Admitted | Refusal:
+        """Let somebody in who has a link."""
+        return await self._let_in(self._door.follow_link(token, source))
+
+    async def set_password(
+        self, by: Person, person: str, password: Password, command_id: str | None = None
+    ) -> Events | Refusal:
+        """Give another a new password."""
+        return await self._put_password(
+            await self._runner.run(lambda: self._door.new_password(by, person, password)), command_id
+        )
+
+    async def change_own_password(
+        self, by: Person, old: Password, password: Password, command_id: str | None = None
+    ) -> Events | Refusal:
+        """Give oneself a new password."""
+        return await self._put_password(
+            await self._runner.run(lambda: self._door.new_own_password(self.people, by, old, password)), command_id
+        )
+
+    async def issue_link(self, by: Person, person: str) -> NewLink | Refusal:
+        """Return a sign-in link for somebody."""
+        link = self._door.new_link(by, person)
+        recorded = await self.put(link.command)
+        return recorded if isinstance(recorded, Refusal) else link
+
+    async def sweep(self) -> None:
+        """End the sessions whose time is over."""
+        for command in await self._runner.run(lambda: self.sessions.overdue(self.people)):
+            await self.put(command)
+        await self._runner.run(lambda: self.sessions.forget_ended(self.people))
+
+    async def _let_in(self, attempt: Attempt) -> Admitted | Refusal:
+        recorded = await self.put(attempt.command)
+        return await self._runner.run(lambda: self._door.admit(attempt, recorded))
+
+    async def _put_password(
+        self, command: asked.SetPassword | asked.ChangeOwnPassword | Refusal, command_id: str | None
+    ) -> Events | Refusal:
+        if isinstance(command, Refusal):
+            return command
+        recorded = await self.put(command, command_id)
+        in_force = isinstance(recorded, tuple) and any(
+            isinstance(event, happened.PasswordSet) and event.credential == command.credential for event in recorded
+        )
+        if not in_force:
+            await self._runner.run(lambda: self._door.discard(command))
+        return recorded
+
+    async def _put(self, command: asked.Command, command_id: str) -> Events | Refusal:
+        digest = body_digest(command.by.name, sent(command))
+        for _ in range(ATTEMPTS):
+            command = replace(command, at=self._clock.now_ms())
+            decision = decide(self.people, command, self._rules)
+            if isinstance(decision, Refusal):
+                if self._was_behind():
+                    continue
+                return await self._answered_before(command, command_id, digest) or decision
+            recorded = drafts(decision)
+            # Nothing is decided by what the floor was told, so its entries go wherever its stream ends.
+            expected = {draft.stream: None for draft in recorded} | {STREAM: self.stream.head}
+            by = Circumstances(command.by.name, command.by.role, command_id, command.at)
+            outcome = await self._writer.commit(Batch(recorded, expected, by, digest))
+            match outcome:
+                case Committed():
+                    self._apply(outcome.entries)
+                    return events_of(outcome.entries)
+                case Repeated():
+                    return events_of(outcome.entries)
+                case Conflict():
+                    self.stream.catch_up(self._store)
+                case AnotherBody():
+                    return await self._reused(command, command_id)
+                case _:
+                    raise AssertionError("no lease was shown, so none was lost")
+        return _BUSY
+
+    def _was_behind(self) -> bool:
+        # Somebody at the machine may have unlocked an account or issued a link while the floor is open.
+        before = self.stream.head
+        self.stream.catch_up(self._store)
+        return self.stream.head != before
+
+    def _apply(self, entries: tuple[Entry, ...]) -> None:
+        before = self.stream.head
+        self.stream.apply(entries)
+        if self._snapshots is not None and self._snapshots.is_due(before, self.stream.head):
+            self._writer.keep(self._snapshots.sealed(STREAM, self.stream.head, FOLD, self.people))
+
+    async def _answered_before(self, command: asked.Command, command_id: str, digest: str) -> Events | Refusal | None:
+        kept = self._store.command(command_id)
+        if kept is None:
+            return None
+        if kept.digest != digest:
+            return await self._reused(command, command_id)
+        return events_of(entries_of(self._store, kept))
+
+    async def _reused(self, command: asked.Command, command_id: str) -> Refusal:
+        body = {"command": command_id, "person": command.by.name}
+        by = Circumstances(command.by.name, command.by.role, self._fresh(), command.at)
+        noted = Draft(FLOOR, f"{FLOOR}.CommandIdReused", body)
+        await self._writer.commit(Batch((noted,), {FLOOR: None}, by, body_digest(command.by.name, body)))
+        return _REUSED
+
+    def _fresh(self) -> str:
+        return self._randomness.token(NAME_BYTES).hex()
+
+
+def sent(command: asked.Command) -> dict[str, Any]:
+    """Return what a sender says in a command, which is the same when it is sent again."""
+    left_out = _NOT_SENT if isinstance(command, asked.Confirm) else {*_NOT_SENT, "digest"}
+    said = {one.name: plain(getattr(command, one.name)) for one in fields(command) if one.name not in left_out}
+    return {KIND: type(command).__name__, **said}

@@ -1,0 +1,80 @@
+"""A progressive's events and state as the entries of its stream and as plain data, and back."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, get_args
+
+from pitboss.house.money.ledger import HOUSE, pool
+from pitboss.house.progressive.events import ContributionReversed, ContributionTaken, Event
+from pitboss.house.progressive.evolve import evolve
+from pitboss.house.progressive.state import ProgressiveState
+from pitboss.record.entries import Draft, Entry
+from pitboss.rules.plain import Malformed, made, plain
+
+ROOM = "progressive"
+POSTINGS = "postings"
+_KINDS: dict[str, type] = {kind.__name__: kind for kind in get_args(Event)}
+
+
+def stream_of(progressive: str) -> str:
+    """Return the stream of a progressive's entries."""
+    return f"{ROOM}/{progressive}"
+
+
+def drafts_of(state: ProgressiveState, events: Iterable[Event]) -> tuple[Draft, ...]:
+    """Return events as drafts of the progressive's stream, each with what it does to the pool."""
+    drafts = []
+    for event in events:
+        after = evolve(state, event)
+        body = event_to_data(event)
+        postings = pool_postings(state, after)
+        if postings:
+            body[POSTINGS] = postings
+        drafts.append(Draft(stream_of(state.name), f"{ROOM}.{type(event).__name__}", body, event.clause))
+        state = after
+    return tuple(drafts)
+
+
+def pool_postings(before: ProgressiveState, after: ProgressiveState) -> dict[str, int]:
+    """Return what came into the pool or left it in whole cents, by way of the house."""
+    if after.meters is before.meters:
+        return {}
+    change = after.pool_cents - before.pool_cents
+    return {pool(before.name): change, HOUSE: -change} if change else {}
+
+
+def tray_cents(events: Sequence[Event]) -> int:
+    """Return the whole cents that a table's tray gives for these events, less than nothing where it gets some back."""
+    taken = sum(event.from_tray_cents for event in events if isinstance(event, ContributionTaken))
+    return taken - sum(event.to_tray_cents for event in events if isinstance(event, ContributionReversed))
+
+
+def event_to_data(event: Event) -> dict[str, Any]:
+    """Return an event as the body of an entry."""
+    body: dict[str, Any] = plain(event)
+    return body
+
+
+def event_from_data(kind: str, body: Mapping[str, Any]) -> Event:
+    """Return the event that an entry's body stands for, or raise Malformed."""
+    if kind not in _KINDS:
+        raise Malformed(f"{kind!r} is no event of a progressive")
+    event: Event = made(_KINDS[kind], {name: value for name, value in body.items() if name != POSTINGS})
+    return event
+
+
+def after_entry(state: ProgressiveState, entry: Entry) -> ProgressiveState:
+    """Return the progressive after an entry of its stream."""
+    assert entry.stream == stream_of(state.name), "an entry of another stream"
+    return evolve(state, event_from_data(entry.kind.removeprefix(f"{ROOM}."), entry.body))
+
+
+def state_to_data(state: ProgressiveState) -> dict[str, Any]:
+    """Return a progressive as plain data, for a snapshot."""
+    data: dict[str, Any] = plain(state)
+    return data
+
+
+def state_from_data(data: Mapping[str, Any]) -> ProgressiveState:
+    """Return the progressive that the data was made from, or raise Malformed."""
+    state: ProgressiveState = made(ProgressiveState, data)
+    return state

@@ -1,0 +1,120 @@
+"""All reports of a house, kept up with the record: each entry is read once, and what was summed can be kept."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pitboss.house.live_table.table_terms import ReadTerms
+from pitboss.house.reports.alerts import Alerts
+from pitboss.house.reports.hold import GAMING_DAY_BEGINS_HOUR, Hold
+from pitboss.house.reports.incidents import Incidents
+from pitboss.house.reports.progressives import Meters
+from pitboss.house.reports.sign_ins import Arrivals
+from pitboss.house.reports.significant import SignificantEvents
+from pitboss.house.reports.theory import Compared, Theories, Theory, compared, played_free
+from pitboss.record.entries import Body, Entry, Head, head_of
+from pitboss.record.store import Store
+
+# Entries that move no money, end nothing and tell of no card that anybody counts; half of a record is of these.
+_NOTHING_TO_REPORT = frozenset(
+    {
+        "house.DeckCommitted",
+        "house.OrderFixed",
+        "house.SealOpened",
+        "house.CardRead",
+        "round.ActionTaken",
+        "round.BetsClosed",
+        "round.CardsCollected",
+        "round.CardsDealt",
+        "round.CardsTurned",
+        "round.RoundClosed",
+    }
+)
+VERSION = "reports-3"  # changes whenever another sum follows from the same entries
+
+
+class ReportDesk:
+    """Every report, as of the last entry of each stream that it has read."""
+
+    def __init__(
+        self,
+        read_terms: ReadTerms,
+        theories: Theories | None = None,
+        *,
+        day_begins_hour: int = GAMING_DAY_BEGINS_HOUR,
+    ) -> None:
+        self.heads: dict[str, Head] = {}
+        self.hold = Hold(day_begins_hour)
+        self.alerts = Alerts(read_terms, theories)
+        self.incidents = Incidents()
+        self.significant = SignificantEvents()
+        self.meters = Meters()
+        self.arrivals = Arrivals()
+        self._all = (self.hold, self.alerts, self.incidents, self.significant, self.meters, self.arrivals)
+
+    def catch_up(self, store: Store, most: int | None = None) -> int:
+        """Read what every stream has gained, or no more than so many entries of it, and return how many there were."""
+        count = 0
+        for stream, head in sorted(store.heads().items()):
+            known = self.heads.get(stream, Head())
+            if known.sequence < head.sequence:
+                for entry in store.read(stream, known.sequence):
+                    if count == most:
+                        return count
+                    self.add(entry)
+                    count += 1
+        return count
+
+    def add(self, entry: Entry) -> None:
+        """Take in an entry; one that was read before changes nothing."""
+        known = self.heads.get(entry.stream, Head())
+        if entry.sequence <= known.sequence:
+            return
+        assert entry.sequence == known.sequence + 1, "a stream's entries come in order"
+        if entry.kind not in _NOTHING_TO_REPORT:
+            for one in self._all:
+                one.add(entry)
+        self.heads[entry.stream] = head_of(entry)
+
+    def against_theory(self) -> tuple[Compared, ...]:
+        """Return each wager and table against what was expected of it."""
+        return compared(self.alerts.actual.results, self.alerts.theories, played_free(self.documents()))
+
+    def learn(self, rules: str, theories: tuple[Theory, ...]) -> None:
+        """Take in what a version of the rules should bring; nothing where nothing of it is known."""
+        self.alerts.learn(rules, theories)
+
+    def documents(self) -> Mapping[str, Body]:
+        """Return what was submitted for each version of rules that a table was ever run by."""
+        return self.alerts.actual.documents
+
+    def to_data(self) -> dict[str, Any]:
+        """Return all that was summed as plain data, to go on from after a restart."""
+        return {
+            "version": VERSION,
+            "heads": {stream: list(head) for stream, head in self.heads.items()},
+            "hold": self.hold.to_data(),
+            "alerts": self.alerts.to_data(),
+            "incidents": self.incidents.to_data(),
+            "significant": self.significant.to_data(),
+            "meters": self.meters.to_data(),
+            "arrivals": self.arrivals.to_data(),
+        }
+
+    def take_up(self, data: Mapping[str, Any], store: Store) -> bool:
+        """Go on from what was summed before, unless another version summed it or the record is another one."""
+        heads = {stream: Head(*head) for stream, head in data["heads"].items()}
+        if data["version"] != VERSION or not all(_stands(store, stream, head) for stream, head in heads.items()):
+            return False
+        self.heads = heads
+        self.hold.take_up(data["hold"])
+        self.alerts.take_up(data["alerts"])
+        self.incidents.take_up(data["incidents"])
+        self.significant.take_up(data["significant"])
+        self.meters.take_up(data["meters"])
+        self.arrivals.take_up(data["arrivals"])
+        return True
+
+
+def _stands(store: Store, stream: str, head: Head) -> bool:
+    last = next(iter(store.read(stream, head.sequence - 1)), None)
+    return last is not None and head_of(last) == head

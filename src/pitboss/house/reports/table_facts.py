@@ -1,0 +1,87 @@
+"""What every report knows of a table while it follows the record: its game, dealer, round and rules."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pitboss.record.entries import Body, Entry
+from pitboss.round.events import WagerResult
+
+TABLES = "table/"
+NOBODY = "nobody"
+HOUR_MS = 3_600_000
+SETTLED, REVERSED = "round.WagersSettled", "round.WagersReversed"
+_DEALER_KINDS = frozenset({"house.LeaseTaken", "house.LeaseReleased", "house.LeaseWithdrawn"})
+
+
+@dataclass(slots=True)
+class Followed:
+    """Where a table stands; changed by each of its entries."""
+
+    table: str
+    game: str = ""
+    dealer: str = NOBODY
+    round: str = ""
+    rules: str = ""  # the version in force
+    free_play: bool = False
+    given_back: set[tuple[int, str]] = field(default_factory=set)  # wagers of the round that nothing decided
+
+    def follow(self, entry: Entry) -> None:
+        """Take in an entry of the table."""
+        kind = entry.kind
+        if kind == "house.RoundBegun":
+            self.round = entry.body["round"]
+            self.given_back = set()
+        elif kind in _DEALER_KINDS:
+            self.dealer = entry.body["dealer"] if kind == "house.LeaseTaken" else NOBODY
+        elif kind == "house.SubmissionActivated":
+            self.game = game_of(entry.body["document"])
+            self.rules = entry.body["version"]
+            self.free_play = is_free_play(entry.body["document"])
+
+    def decided(self, entry: Entry) -> tuple[WagerResult, ...]:
+        """Return the results that an entry settles or reverses, without wagers that were only given back."""
+        seat, results = entry.body["seat"], tuple(WagerResult(**one) for one in entry.body["results"])
+        keys = {(seat, result.wager) for result in results}
+        if entry.kind == SETTLED and entry.body.get("given_back"):
+            self.given_back |= keys
+            return ()
+        undecided, self.given_back = self.given_back, self.given_back - keys
+        return tuple(result for result in results if entry.kind == SETTLED or (seat, result.wager) not in undecided)
+
+    def to_data(self) -> list[Any]:
+        """Return it as plain data."""
+        plain = [self.table, self.game, self.dealer, self.round, self.rules, self.free_play]
+        return [*plain, sorted(map(list, self.given_back))]
+
+    @classmethod
+    def from_data(cls, data: Sequence[Any]) -> "Followed":
+        """Return the table that data was made from."""
+        table, game, dealer, round_name, rules, free_play, given_back = data
+        undecided = {(seat, wager) for seat, wager in given_back}
+        return cls(table, game, dealer, round_name, rules, free_play, undecided)
+
+
+def game_of(document: Body) -> str:
+    """Return the name of the game that a table's document submits."""
+    table = document.get("table")
+    found: Any = table.get("game") if isinstance(table, Mapping) else document.get("game")
+    return str(found or "")
+
+
+def is_free_play(document: Body) -> bool:
+    """Say whether a table's document submits it for play money."""
+    table = document.get("table")
+    return bool(isinstance(table, Mapping) and table.get("free-play"))
+
+
+def table_of(entry: Entry) -> str:
+    """Return the table an entry stands with, or is about; nothing where it is about none."""
+    if entry.stream.startswith(TABLES):
+        return entry.stream[len(TABLES) :]
+    return str(entry.body.get("table") or "")
+
+
+def hour_of(at: int) -> int:
+    """Return the hour of a moment, in UTC, as milliseconds."""
+    return at - at % HOUR_MS

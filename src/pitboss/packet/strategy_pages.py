@@ -1,0 +1,65 @@
+"""The strategy behind the main game, as rules and grids to be printed."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pitboss.odds.charts import Chart, Grid, Section
+from pitboss.packet.cells import COUNT, PERCENT, Column, Table
+
+# Hands of a row are told from those of a column by where they stand, so each cell is its own column.
+_NUMBER = "-+0123456789"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One decision of the strategy: its rules, how many hands take which action, its cost and its grid."""
+
+    title: str
+    rules: Table
+    hands: Table | None
+    cost: Fraction  # in units of the Ante
+    grid: Table | None
+    tones: tuple[tuple[int, ...], ...]  # how strongly each cell is coloured, in hundredths
+    legend: tuple[str, ...]
+
+
+def decisions_of(chart: Chart, name: str) -> tuple[Decision, ...]:
+    """Return each decision of a chart, in the order in which it comes."""
+    return tuple(_decision(section, f"{name}-{number}") for number, section in enumerate(chart.sections, 1))
+
+
+def _decision(section: Section, name: str) -> Decision:
+    rules = Table(
+        f"{name}-rules",
+        section.title,
+        (Column("number", "", COUNT), Column("rule", "Rule")),
+        tuple(enumerate(section.rules, 1)),
+    )
+    hands = None
+    if section.hands:
+        every = sum(section.hands.values())
+        rows = tuple((action, count, Fraction(count, every)) for action, count in section.hands.items())
+        columns = (Column("action", "Action"), Column("hands", "Hands", COUNT), Column("share", "Share", PERCENT))
+        hands = Table(f"{name}-hands", f"{section.title}: hands", columns, rows)
+    if section.grid is None:
+        return Decision(section.title, rules, hands, section.cost, None, (), ())
+    grid = section.grid
+    legend = tuple(f"{mark}: {meaning}" for mark, meaning in grid.legend.items())
+    return Decision(section.title, rules, hands, section.cost, _grid(grid, section.title, name), _tones(grid), legend)
+
+
+def _grid(grid: Grid, title: str, name: str) -> Table:
+    columns = (Column("row", ""), *(Column(column, column) for column in grid.columns))
+    rows = tuple((head, *cells) for head, cells in zip(grid.rows, grid.cells, strict=True))
+    return Table(f"{name}-grid", title, columns, rows)
+
+
+def _tones(grid: Grid) -> tuple[tuple[int, ...], ...]:
+    cells = [one for row in grid.cells for one in row]
+    if all(set(one) <= set(_NUMBER) for one in cells):
+        # Points are coloured by their rank, so that a few very high ones do not leave the rest pale.
+        steps = sorted({int(one) for one in cells})
+        most = max(len(steps) - 1, 1)
+        return tuple(tuple(100 * steps.index(int(one)) // most for one in row) for row in grid.cells)
+    strongest = next(iter(grid.legend), cells[0])
+    return tuple(tuple(100 if one == strongest else 0 for one in row) for row in grid.cells)

@@ -1,0 +1,1 @@
+"""The event store: entries in hash chains, kept durably; it knows nothing of casinos."""

@@ -1,0 +1,110 @@
+"""A whole record copied from one database into an empty one, with every link checked on the way."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+
+from pitboss.house.people.credential_store import CREDENTIALS, SESSIONS
+from pitboss.record.entries import Entry, Head, digest, entry_of, head_of
+from pitboss.record.sql_engine import WRITES, fault_of, make_engine, prepare
+from pitboss.record.sql_store import COMMANDS, ENTRIES, HEADS, SNAPSHOTS, row_of
+
+PAGE_ROWS = 2_000
+BESIDE_ENTRIES = (COMMANDS, SNAPSHOTS, CREDENTIALS, SESSIONS)
+
+
+class NotMoved(Exception):
+    """The record was not copied, and the database it was meant for is as it was."""
+
+
+class Moved(NamedTuple):
+    """What was copied: entries and where their streams end, equal at both places."""
+
+    entries: int
+    heads: dict[str, Head]
+
+
+def move(source: str, target: str, seen: Callable[[int], None] = lambda count: None) -> Moved:
+    """Copy a record by the URLs of both databases, whole or not at all; `seen` is told how many entries passed."""
+    with _opened(source) as from_engine, _opened(target) as to_engine:
+        with from_engine.connect() as reading, to_engine.execution_options(**{WRITES: True}).begin() as writing:
+            for connection in (reading, writing):
+                if connection.dialect.name == "postgresql":  # each waits while the other works, nobody for either
+                    connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
+            _check_empty(writing)
+            count, heads = _copy_entries(reading, writing, seen)
+            if heads != _heads(reading):
+                raise NotMoved(
+                    "The record is damaged: a stream does not end where it says; `pitboss verify` says more."
+                )
+            for table in BESIDE_ENTRIES:
+                for rows in _pages(reading, sa.select(table).order_by(*table.primary_key)):
+                    writing.execute(sa.insert(table), rows)
+            _check_still(from_engine, heads)
+        with to_engine.connect() as reading:
+            assert _heads(reading) == heads, "what was committed is there"
+    return Moved(count, heads)
+
+
+def _check_empty(target: sa.Connection) -> None:
+    if any(target.execute(sa.select(table).limit(1)).first() for table in (ENTRIES, HEADS, *BESIDE_ENTRIES)):
+        raise NotMoved("There is a record in that database already; name an empty one.")
+
+
+def _copy_entries(
+    source: sa.Connection, target: sa.Connection, seen: Callable[[int], None]
+) -> tuple[int, dict[str, Head]]:
+    heads: dict[str, Head] = {}
+    count = 0
+    for rows in _pages(source, sa.select(ENTRIES.c.line).order_by(ENTRIES.c.position)):
+        entries = [entry_of(str(row["line"])) for row in rows]
+        for entry in entries:
+            _check_follows(entry, heads.get(entry.stream, Head()))
+            heads[entry.stream] = head_of(entry)
+        target.execute(sa.insert(ENTRIES), list(map(row_of, entries)))
+        count += len(entries)
+        seen(count)
+    if heads:
+        target.execute(sa.insert(HEADS), [{"stream": name, **head._asdict()} for name, head in heads.items()])
+    return count, heads
+
+
+def _check_follows(entry: Entry, head: Head) -> None:
+    fields = entry._asdict()
+    told = fields.pop("hash")
+    if (entry.sequence, entry.previous) != (head.sequence + 1, head.hash) or digest(fields) != told:
+        raise NotMoved(
+            f"The record is damaged: {entry.stream} has no sound entry {head.sequence + 1}; `pitboss verify` says more."
+        )
+
+
+def _check_still(source: sa.Engine, heads: dict[str, Head]) -> None:
+    with source.connect() as reading:
+        if _heads(reading) != heads:
+            raise NotMoved("The record went on while it was copied; close the server first.")
+
+
+def _heads(connection: sa.Connection) -> dict[str, Head]:
+    rows = connection.execute(sa.select(HEADS.c.stream, HEADS.c.sequence, HEADS.c.hash))
+    return {stream: Head(sequence, hash_) for stream, sequence, hash_ in rows}
+
+
+def _pages(connection: sa.Connection, wanted: sa.Select[sa.Row[tuple[()]]]) -> Iterator[list[dict[str, object]]]:
+    rows = connection.execution_options(yield_per=PAGE_ROWS).execute(wanted)
+    for part in rows.mappings().partitions(PAGE_ROWS):
+        yield [dict(row) for row in part]
+
+
+@contextmanager
+def _opened(url: str) -> Iterator[sa.Engine]:
+    engine = make_engine(url)
+    try:
+        prepare(engine)
+        yield engine
+    except SQLAlchemyError as fault:
+        raise fault_of(fault) from None
+    finally:
+        engine.dispose()

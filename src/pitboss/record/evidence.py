@@ -1,0 +1,143 @@
+"""An evidence bundle: what the record says of one round, in files that anybody can check without this program."""
+
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pitboss.record.entries import Entry, canonical, entry_of, line_of
+from pitboss.record.store import Store, entries_of
+
+ROUND_BEGUN = "house.RoundBegun"
+ROUND_ENDED = "house.RoundEnded"
+DECK_COMMITTED, ORDER_FIXED = "house.DeckCommitted", "house.OrderFixed"
+TABLES = "table/"
+_WRITTEN = (2000, 1, 1, 0, 0, 0)  # a fixed time, so that the same round gives the same bytes
+
+README = """\
+Evidence of round {round}
+{underline}
+
+entries.jsonl    Entries {first} to {last} of the stream {stream}, as they were recorded: from the shuffle that
+                 fixed the order of the deck, where the program drew it, through the round, and what followed it up to
+                 the next signed head. One entry a line; each carries the hash of the one before.
+related.jsonl    Entries of other streams that the same commands brought, such as money and meters; each by itself,
+                 with its own hash.
+heads.jsonl      The signed heads that were handed over with this bundle; empty if none were.
+history.parquet  The round's entries as a table, for any engine that reads Parquet; absent where it could not be made.
+
+To check that nothing was changed, with Python and the package pitboss_verify:
+
+    python -m pitboss_verify entries.jsonl --excerpt --heads heads.jsonl
+
+or give it this ZIP as it is.
+
+Give --key with a file of the house's public key, which you should have from elsewhere. Hidden cards are sealed in the
+round's entries; the entry with the field dealt_key opens those that were dealt. No file here tells the order of the
+cards that stayed in the deck.
+"""
+
+
+class UnknownRound(LookupError):
+    """No table's stream holds a round of this name."""
+
+
+class Segment(NamedTuple):
+    """Where a round stands in a stream."""
+
+    stream: str
+    first: int
+    last: int  # the last entry there is, while the round is still played
+
+
+def find_round(store: Store, round_id: str) -> Segment:
+    """Return where a round stands, or raise UnknownRound."""
+    for stream in sorted(store.heads()):
+        if stream.startswith(TABLES):
+            first = _sequence(store.read(stream, kinds={ROUND_BEGUN}), round_id)
+            if first is not None:
+                ended = _sequence(store.read(stream, first, kinds={ROUND_ENDED}), round_id)
+                return Segment(stream, first, ended or store.heads()[stream].sequence)
+    raise UnknownRound(f"No table of this record has played a round {round_id}.")
+
+
+def write_evidence(store: Store, round_id: str, path: Path, *, head_lines: Iterable[str] = ()) -> Segment:
+    """Write a round's bundle as a ZIP file; its entries reach to the next signed head of those given."""
+    found = find_round(store, round_id)
+    heads = [line for line in head_lines if _data(line)]  # without what a killed process left half-written
+    reach = _reach(heads, found) or store.heads()[found.stream].sequence
+    played = [entry_of(line) for line in store.lines(found.stream, found.first - 1, found.last)]
+    first = _shuffled_at(store, found, played)
+    lines = list(store.lines(found.stream, first - 1, reach))
+    files = {
+        "README.txt": _readme(found._replace(first=first, last=reach), round_id).encode(),
+        "entries.jsonl": _lines(lines),
+        "related.jsonl": _lines(line_of(entry) for entry in _related(store, played, found.stream)),
+        "heads.jsonl": _lines(heads),
+    }
+    parquet = history_parquet(played)
+    if parquet is not None:
+        files["history.parquet"] = parquet
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, content in files.items():
+            bundle.writestr(zipfile.ZipInfo(name, _WRITTEN), content, zipfile.ZIP_DEFLATED)
+    return found
+
+
+def history_parquet(entries: Iterable[Entry]) -> bytes | None:
+    """Return entries as a Parquet file, or None where the package for it is not installed."""
+    try:
+        import polars
+    except ImportError:
+        return None
+    rows = [{**entry._asdict(), "body": canonical(entry.body)} for entry in entries]
+    types = {name: polars.Int64 if name in ("sequence", "at") else polars.String for name in Entry._fields}
+    out = io.BytesIO()
+    polars.DataFrame(rows, schema=types).write_parquet(out)
+    return out.getvalue()
+
+
+def _reach(head_lines: Iterable[str], found: Segment) -> int | None:
+    # To the next head after the round, or to the last one in it while it is played: nothing beyond is vouched for.
+    signed = [data["sequence"] for data in map(_data, head_lines) if data.get("stream") == found.stream]
+    after = (one for one in signed if one >= found.last)
+    return min(after, default=max((one for one in signed if one >= found.first), default=None))
+
+
+def _data(line: str) -> dict[str, Any]:
+    try:
+        data = json.loads(line)
+    except ValueError:  # half a line, where a process was killed
+        data = None
+    return data if isinstance(data, dict) else {}
+
+
+def _sequence(entries: Iterator[Entry], round_id: str) -> int | None:
+    return next((entry.sequence for entry in entries if entry.body.get("round") == round_id), None)
+
+
+def _shuffled_at(store: Store, found: Segment, played: Iterable[Entry]) -> int:
+    # A deck is shuffled and cut before its round begins; what its cards are held against is there.
+    shuffles = {entry.body["shuffle"] for entry in played if entry.kind == ORDER_FIXED}
+    if not shuffles:
+        return found.first
+    committed = store.read(found.stream, kinds={DECK_COMMITTED})
+    return next((entry.sequence for entry in committed if entry.body.get("shuffle") in shuffles), found.first)
+
+
+def _related(store: Store, played: Iterable[Entry], stream: str) -> list[Entry]:
+    commands = dict.fromkeys(entry.command for entry in played)
+    kept = [found for command in commands if (found := store.command(command)) is not None]
+    related = [entry for one in kept for entry in entries_of(store, one) if entry.stream != stream]
+    return sorted(related, key=lambda entry: (entry.stream, entry.sequence))
+
+
+def _readme(segment: Segment, round_id: str) -> str:
+    heading = f"Evidence of round {round_id}"
+    return README.format(round=round_id, underline="=" * len(heading), **segment._asdict())
+
+
+def _lines(lines: Iterable[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode()

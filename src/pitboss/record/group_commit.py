@@ -1,0 +1,134 @@
+"""One writer for many commands: what gathers while the disk is busy is committed together, then answered."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from enum import Enum
+from typing import NamedTuple, TypeVar
+
+from pitboss.record.store import Batch, Outcome, Store, StoreBroken, StoredSnapshot, StoreFault, StoreFull
+from pitboss.record.system_interface import Runner, Space
+
+Answer = TypeVar("Answer")
+BATCHES_MAX = 512
+
+
+class Health(Enum):
+    """Whether the record takes what a table brings."""
+
+    OPEN = "open"
+    NEARLY_FULL = "nearly full"  # rounds may be finished, no wager may be placed
+    FULL = "full"  # nothing can be recorded until there is room
+    BROKEN = "broken"  # the process must stop
+
+
+class _Waiting(NamedTuple):
+    batch: Batch
+    answer: asyncio.Future[Outcome]
+
+
+class InlineRunner:
+    """Runs slow work at once, in the place it is asked for: one order of things for a simulator."""
+
+    async def run(self, work: Callable[[], Answer]) -> Answer:
+        """Return what the work returns."""
+        return work()
+
+
+class GroupCommit:
+    """Commits batches in the order they came, as many at a time as have gathered."""
+
+    def __init__(
+        self,
+        store: Store,
+        runner: Runner,
+        *,
+        space: Space | None = None,
+        reserve_bytes: int = 0,
+        batches_max: int = BATCHES_MAX,
+    ) -> None:
+        self._store = store
+        self._runner = runner
+        self._space = space
+        self._reserve_bytes = reserve_bytes
+        self._batches_max = batches_max
+        self._waiting: deque[_Waiting] = deque()
+        self._snapshots: dict[str, StoredSnapshot] = {}
+        self._writing: asyncio.Task[None] | None = None
+        self._broken: StoreBroken | None = None
+        self._is_full = False
+        self._is_closed = False
+
+    @property
+    def health(self) -> Health:
+        """Return whether the record takes what a table brings; wagers are placed only while it is open."""
+        if self._broken:
+            return Health.BROKEN
+        if self._is_full:
+            return Health.FULL
+        if self._space is not None and self._space.free_bytes() < self._reserve_bytes:
+            return Health.NEARLY_FULL
+        return Health.OPEN
+
+    async def commit(self, batch: Batch) -> Outcome:
+        """Return how a batch went, when it is on disk."""
+        if self._broken:
+            raise self._broken
+        assert not self._is_closed, "a closed writer takes nothing"
+        answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(batch, answer))
+        self._start()
+        return await answer
+
+    def keep(self, snapshot: StoredSnapshot) -> None:
+        """Keep a snapshot with the next group; nobody waits for it, and a newer one of its stream takes its place."""
+        if self._broken is None and not self._is_closed:
+            self._snapshots[snapshot.stream] = snapshot
+            self._start()
+
+    async def close(self) -> None:
+        """Commit what waits and take nothing more; the store stays open."""
+        self._is_closed = True
+        if self._writing is not None:
+            await self._writing
+
+    def _start(self) -> None:
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write())
+
+    async def _write(self) -> None:
+        try:
+            while self._waiting or self._snapshots:
+                count = min(len(self._waiting), self._batches_max)
+                snapshots = tuple(self._snapshots.values())
+                self._snapshots.clear()
+                await self._commit([self._waiting.popleft() for _ in range(count)], snapshots)
+        finally:
+            self._writing = None
+
+    async def _commit(self, group: list[_Waiting], snapshots: tuple[StoredSnapshot, ...]) -> None:
+        batches = [one.batch for one in group]
+        try:
+            outcomes = await self._runner.run(lambda: self._store.commit(batches, snapshots))
+        except BaseException as fault:
+            self._failed(group, fault)
+            if not isinstance(fault, Exception):
+                raise
+            return
+        self._is_full = False
+        for one, outcome in zip(group, outcomes, strict=True):
+            if not one.answer.done():  # whoever asked may have gone
+                one.answer.set_result(outcome)
+
+    def _failed(self, group: list[_Waiting], fault: BaseException) -> None:
+        self._is_full = isinstance(fault, StoreFull)
+        if not isinstance(fault, StoreFault) or isinstance(fault, StoreBroken):
+            # Nobody knows what of the group is on disk; the next process reads it there and finds out.
+            self._broken = fault if isinstance(fault, StoreBroken) else StoreBroken("The writer of the record failed.")
+            self._broken.__cause__ = None if fault is self._broken else fault
+            fault = self._broken
+            group = [*group, *self._waiting]
+            self._waiting.clear()
+        for one in group:
+            if not one.answer.done():
+                one.answer.set_exception(fault)

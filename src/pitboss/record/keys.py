@@ -1,0 +1,134 @@
+"""The keys of the house: master keys in a file apart from the database, and every key that is derived from one."""
+
+import os
+import stat
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from pitboss.record.system import sync_folder
+from pitboss.record.system_interface import Randomness
+
+KEY_BYTES = 32
+_HEADING = "# Master keys of the house, one a line, the one in use last. Whoever has this file can open sealed cards.\n"
+
+
+class KeysUnusable(Exception):
+    """The key file is missing, damaged or open to others."""
+
+
+@dataclass(frozen=True, slots=True)
+class MasterKey:
+    """The secret that a time's seals and signatures hang from; its id is derived from it and is no secret."""
+
+    secret: bytes = field(repr=False)
+
+    @property
+    def id(self) -> str:
+        """Return the name that what is sealed with this key carries."""
+        return derived(self.secret, "key id", 8).hex()
+
+    def round_secret(self, round_id: str) -> bytes:
+        """Return the secret of one round."""
+        return derived(self.secret, f"round {round_id}")
+
+    def snapshot_key(self) -> bytes:
+        """Return the key that snapshots are sealed with."""
+        return derived(self.secret, "snapshots")
+
+    def signer(self) -> "Signer":
+        """Return what signs heads."""
+        return Signer(Ed25519PrivateKey.from_private_bytes(derived(self.secret, "heads")))
+
+
+class Signer:
+    """Signs, and names the public key its signatures are checked with."""
+
+    def __init__(self, private: Ed25519PrivateKey) -> None:
+        self._private = private
+        self.public = private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
+
+    def sign(self, text: str) -> str:
+        """Return the signature of a text."""
+        return self._private.sign(text.encode()).hex()
+
+
+@dataclass(frozen=True, slots=True)
+class Keyring:
+    """All master keys that were ever in use, the one in use last."""
+
+    keys: tuple[MasterKey, ...]
+
+    def __post_init__(self) -> None:
+        assert self.keys, "a keyring holds a key"
+
+    @property
+    def current(self) -> MasterKey:
+        """Return the key that is in use."""
+        return self.keys[-1]
+
+    def by_id(self, key_id: str) -> MasterKey:
+        """Return a key that was ever in use, or raise KeysUnusable."""
+        found = next((key for key in self.keys if key.id == key_id), None)
+        if found is None:
+            raise KeysUnusable(f"The key file holds no key {key_id}; put the key file of that time in place.")
+        return found
+
+    def rotated(self, randomness: Randomness) -> "Keyring":
+        """Return the ring with a fresh key in use; the old ones still open what they sealed."""
+        return Keyring((*self.keys, fresh_key(randomness)))
+
+
+def derived(secret: bytes, purpose: str, count: int = KEY_BYTES) -> bytes:
+    """Return bytes that a secret gives for one purpose, and that say nothing of it or of those for another."""
+    return HKDF(algorithm=SHA256(), length=count, salt=None, info=f"pitboss {purpose}".encode()).derive(secret)
+
+
+def fresh_key(randomness: Randomness) -> MasterKey:
+    """Return a new master key."""
+    return MasterKey(randomness.token(KEY_BYTES))
+
+
+def write_keys(path: Path, keyring: Keyring) -> None:
+    """Put a ring in place of what stood there, whole or not at all, readable by its owner alone."""
+    beside = path.with_name(f"{path.name}.new")
+    beside.unlink(missing_ok=True)
+    text = _HEADING + "".join(f"{key.id} {key.secret.hex()}\n" for key in keyring.keys)
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)
+    sync_folder(path.parent)
+
+
+def read_keys(path: Path) -> Keyring:
+    """Return the ring a file holds, or raise KeysUnusable."""
+    try:
+        open_to_others = os.name != "nt" and stat.S_IMODE(path.stat().st_mode) & 0o077
+        text = path.read_text("ascii")
+    except (OSError, UnicodeDecodeError) as fault:
+        reason = getattr(fault, "strerror", None) or "it is no text"
+        raise KeysUnusable(f"The key file {path} cannot be read: {reason}.") from None
+    if open_to_others:
+        raise KeysUnusable(f"The key file {path} can be read by others; give it to its owner alone (chmod 600).")
+    keys = tuple(_key(line, path) for line in text.splitlines() if line.strip() and not line.startswith("#"))
+    if not keys:
+        raise KeysUnusable(f"The key file {path} holds no key.")
+    return Keyring(keys)
+
+
+def _key(line: str, path: Path) -> MasterKey:
+    key_id, _, secret = line.strip().partition(" ")
+    try:
+        key = MasterKey(bytes.fromhex(secret))
+    except ValueError:
+        key = MasterKey(b"")
+    if len(key.secret) != KEY_BYTES or key.id != key_id:
+        raise KeysUnusable(f"The key file {path} is damaged; put its backup in place.")
+    return key

@@ -1,0 +1,22 @@
+"""How an older database of the record becomes one of this version."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+# In order; a database that names a revision which is not here was written by a newer version.
+REVISIONS = ("0001", "0002")
+NEWEST = REVISIONS[-1]
+
+
+def upgrade(connection: "Connection") -> None:
+    """Bring a database from whatever revision it has to the newest, inside the connection's transaction."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", "pitboss.record:migrations")
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, NEWEST)

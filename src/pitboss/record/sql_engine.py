@@ -1,0 +1,186 @@
+"""How the two databases are reached, made durable, brought to this version, and what their errors mean."""
+
+import contextlib
+import os
+import sqlite3
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError, SQLAlchemyError
+
+from pitboss.record.migrations import NEWEST, REVISIONS, upgrade
+from pitboss.record.store import NewerDatabase, StoreBroken, StoreBusy, StoreFault, StoreFull, StoreUnreachable
+
+BUSY_TIMEOUT_MS = 10_000
+IDLE_TIMEOUT_MS = 4_000  # less than a table's lease lives
+# A database that is gone without a word is given up after about ten seconds.
+ALIVE: dict[str, Any] = {
+    "connect_timeout": 10,
+    "keepalives_idle": 4,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+WRITES = "writes"  # the execution option of a connection that will write
+_UPGRADE_LOCK = 0x70697462  # any number that two processes of this program share
+_VERSIONS = sa.table("alembic_version", sa.column("version_num", sa.Text))
+
+LOST = "The connection to the record's database was lost; try again."
+READS_MAX = 20  # of one question whose session was ended
+Found = TypeVar("Found")
+
+
+def make_engine(url: str) -> sa.Engine:
+    """Return an engine whose commits are on disk when they return."""
+    try:
+        address = sa.make_url(url)
+        if address.drivername in ("postgresql", "postgres"):
+            address = address.set(drivername="postgresql+psycopg")
+        if address.drivername == "postgresql+psycopg":
+            return _postgres_engine(address)
+        if address.drivername in ("sqlite", "sqlite+pysqlite"):
+            return _sqlite_engine(address)
+    except (ArgumentError, NoSuchModuleError):
+        raise StoreUnreachable("A database is named by a URL such as sqlite:///floor.db or postgresql://...") from None
+    except ModuleNotFoundError as missing:
+        raise StoreUnreachable(
+            f"PostgreSQL needs the package {missing.name}: pip install 'pitboss[postgres]'"
+        ) from None
+    raise StoreUnreachable(f"The record is kept in SQLite or PostgreSQL, not in {address.get_backend_name()}.")
+
+
+def listening_address(url: str) -> str:
+    """Return the address of a PostgreSQL database as its own driver takes it."""
+    return sa.make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+
+
+def _postgres_engine(address: sa.URL) -> sa.Engine:
+    engine = sa.create_engine(address, pool_pre_ping=True, connect_args=ALIVE)
+
+    @sa.event.listens_for(engine, "connect")
+    def _patience(connection: Any, _record: object) -> None:
+        # A process that is stopped within a transaction must not keep others from its streams and leases.
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET idle_in_transaction_session_timeout = {IDLE_TIMEOUT_MS}")
+            cursor.execute(f"SET lock_timeout = {BUSY_TIMEOUT_MS}")
+        connection.commit()
+
+    return engine
+
+
+def _sqlite_engine(address: sa.URL) -> sa.Engine:
+    engine = sa.create_engine(address)
+    _make_private(address.database)
+
+    @sa.event.listens_for(engine, "connect")
+    def _durable(connection: sqlite3.Connection, _record: object) -> None:
+        connection.isolation_level = None  # transactions are begun below, and by nobody else
+        connection.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}").close()
+        _write_ahead(connection)
+        connection.execute("PRAGMA synchronous=FULL").close()
+
+    @sa.event.listens_for(engine, "begin")
+    def _begin(connection: sa.Connection) -> None:
+        # A writer takes the lock before it reads: one that upgraded later could find its reads outdated.
+        is_writer = connection.get_execution_options().get(WRITES)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writer else "BEGIN")
+
+    return engine
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    # SQLite does not wait for another connection that changes the mode of a new file at the same moment.
+    end = time.monotonic() + BUSY_TIMEOUT_MS / 1_000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL").close()
+            return
+        except sqlite3.OperationalError as fault:
+            if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+        time.sleep(0.01)
+
+
+def _make_private(database: str | None) -> None:
+    # SQLite would let everybody on the machine read a new file; those beside it get the mode of the database.
+    if database and database != ":memory:":
+        with contextlib.suppress(OSError):  # what is wrong with the place is said when the database is opened
+            os.close(os.open(database, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def prepare(engine: sa.Engine) -> None:
+    """Bring a database to this version, or refuse one that is newer."""
+    try:
+        connection = engine.connect()
+    except OperationalError as fault:
+        if engine.dialect.name != "postgresql":
+            raise
+        raise StoreUnreachable(f"The record's database cannot be reached: {_reason(fault)}.") from None
+    with connection:
+        if _revision(connection) == NEWEST:
+            return
+    with engine.execution_options(**{WRITES: True}).begin() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_UPGRADE_LOCK)))
+        if _revision(connection) != NEWEST:  # another process may have been here first
+            upgrade(connection)
+
+
+def _revision(connection: sa.Connection) -> str | None:
+    if not sa.inspect(connection).has_table(_VERSIONS.name):
+        return None
+    revision: str | None = connection.scalar(sa.select(_VERSIONS.c.version_num))
+    if revision is not None and revision not in REVISIONS:
+        raise NewerDatabase("The database was written by a newer version of pitboss; install that version to open it.")
+    return revision
+
+
+def fault_of(fault: SQLAlchemyError) -> StoreFault:
+    """Return what an error of the database means for the record."""
+    cause: Any = fault.orig if isinstance(fault, DBAPIError) else None
+    reason = _reason(fault)
+    if isinstance(cause, sqlite3.Error):
+        return _sqlite_fault(getattr(cause, "sqlite_errorcode", 0) & 0xFF, reason)
+    if isinstance(fault, DBAPIError) and fault.connection_invalidated:
+        return StoreBusy(LOST)
+    state = getattr(cause, "sqlstate", None) or ""
+    if state == "53100":
+        return StoreFull(f"There is no room left for the record: {reason}.")
+    if state[:2] in ("23", "40", "53") or state in ("55P03", "25P03"):
+        return StoreBusy(f"The record was held by others for too long: {reason}.")
+    return StoreBroken(f"The record's database failed: {reason}.")
+
+
+def _reason(fault: SQLAlchemyError) -> str:
+    said = str((fault.orig if isinstance(fault, DBAPIError) else None) or fault)
+    return said.strip().splitlines()[0].rstrip(".")
+
+
+def _sqlite_fault(code: int, reason: str) -> StoreFault:
+    match code:
+        case sqlite3.SQLITE_FULL:
+            return StoreFull(f"There is no room left for the record: {reason}.")
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED | sqlite3.SQLITE_CONSTRAINT:
+            return StoreBusy(f"The record was held by others for too long: {reason}.")
+        case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY | sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_PERM:
+            return StoreUnreachable(f"The record cannot be opened: {reason}.")
+    return StoreBroken(f"The record's database failed: {reason}.")
+
+
+def read_whole(engine: sa.Engine, work: Callable[[sa.Connection], Found]) -> Found:
+    """Return what work reads, asked again where the database has ended the session meanwhile."""
+    for _ in range(READS_MAX):
+        with engine.connect() as connection:
+            try:
+                return work(connection)
+            except DBAPIError as fault:
+                if not fault.connection_invalidated:
+                    raise
+    raise StoreBusy(LOST)
+
+
+def is_worth_another_try(fault: DBAPIError) -> bool:
+    """Say whether a transaction lost to another one and may win the next time."""
+    return getattr(fault.orig, "sqlstate", None) in ("40001", "40P01")

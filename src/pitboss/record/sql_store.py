@@ -1,0 +1,387 @@
+"""The record in a database: SQLite by default, PostgreSQL by URL."""
+
+import json
+import threading
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, astuple, replace
+from operator import attrgetter
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+
+from pitboss.record import sqlite_rows
+from pitboss.record.entries import Entry, Head, canonical, entry_of, head_of, line_of
+from pitboss.record.sql_engine import (
+    WRITES,
+    Found,
+    fault_of,
+    is_worth_another_try,
+    make_engine,
+    prepare,
+    read_whole,
+)
+from pitboss.record.store import (
+    Batch,
+    Committed,
+    KeptCommand,
+    Lease,
+    Outcome,
+    Repeated,
+    StoreBroken,
+    StoredSnapshot,
+    Weighing,
+    entries_of,
+    has_names,
+    is_name,
+)
+
+PAGE_ROWS = 5_000
+TRIES_MAX = 20
+# Both databases take more than this many values in one statement.
+NAMES_MAX = 500
+CHANNEL = "pitboss"  # where PostgreSQL tells other processes which streams have grown: [stream, sequence] as JSON
+LEASES_MOVED = "leases"  # told in a stream's place when a lease was taken or given back
+_TOLD = sa.text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:told AS text[])) AS told")
+_NOW_MS = {
+    "postgresql": sa.text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"),
+    "sqlite": sa.text("SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"),
+}
+
+_METADATA = sa.MetaData()
+# The shapes that the newest migration leaves; only what queries use is said of them here.
+ENTRIES = sa.Table(
+    "entries",
+    _METADATA,
+    sa.Column("position", sa.Integer, primary_key=True),
+    *(sa.Column(name, sa.Text) for name in ("stream", "kind", "actor", "command", "line")),
+    *(sa.Column(name, sa.BigInteger) for name in ("sequence", "at")),
+)
+HEADS = sa.Table(
+    "heads",
+    _METADATA,
+    sa.Column("stream", sa.Text, primary_key=True),
+    sa.Column("sequence", sa.BigInteger),
+    sa.Column("hash", sa.Text),
+)
+COMMANDS = sa.Table(
+    "commands",
+    _METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("digest", sa.Text),
+    sa.Column("places", sa.Text),
+)
+SNAPSHOTS = sa.Table(
+    "snapshots",
+    _METADATA,
+    sa.Column("stream", sa.Text, primary_key=True),
+    sa.Column("sequence", sa.BigInteger, primary_key=True),
+    sa.Column("hash", sa.Text),
+    sa.Column("fold", sa.Text),
+    sa.Column("state", sa.LargeBinary),
+)
+LEASES = sa.Table(
+    "leases",
+    _METADATA,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("owner", sa.Text),
+    sa.Column("token", sa.BigInteger),
+    sa.Column("until_ms", sa.BigInteger),
+)
+
+
+class SqlStore:
+    """The record in a database that is brought to this version when it is opened."""
+
+    def __init__(self, url: str) -> None:
+        self._engine = make_engine(url)
+        self._writer = self._engine.execution_options(**{WRITES: True})
+        self._insert = postgresql.insert if self._engine.dialect.name == "postgresql" else sqlite.insert
+        self._writing = threading.Lock()
+        self._broken: StoreBroken | None = None
+        try:
+            with self._faults():
+                prepare(self._engine)
+        except BaseException:
+            self.close()
+            raise
+
+    def commit(self, batches: Sequence[Batch], snapshots: Sequence[StoredSnapshot] = ()) -> list[Outcome]:
+        """Record batches in one transaction, keep snapshots with them, and say of each batch how it went."""
+        unsure: dict[str, tuple[Entry, ...]] = {}  # of a try whose connection was lost: it may be on disk all the same
+        for tried in range(1, TRIES_MAX + 1):
+            with suppress(_Raced), self._transaction(is_last_try=tried == TRIES_MAX) as connection:
+                weighing = self._weighed(connection, batches)
+                self._write(connection, weighing)
+                for snapshot in snapshots:
+                    self._keep(connection, snapshot)
+                unsure |= _own(batches, weighing)
+                break
+        earlier = {command: unsure[command] for command in unsure.keys() - _own(batches, weighing).keys()}
+        return [
+            self._found(outcome, earlier) if isinstance(outcome, KeptCommand) else outcome
+            for outcome in weighing.outcomes
+        ]
+
+    def _found(self, kept: KeptCommand, earlier: dict[str, tuple[Entry, ...]]) -> Committed | Repeated:
+        entries = entries_of(self, kept)
+        return Committed(entries) if earlier.pop(kept.id, None) == entries else Repeated(entries)
+
+    def read(self, stream: str, after: int = 0, kinds: Collection[str] = ()) -> Iterator[Entry]:
+        """Give a stream's entries after a sequence, of some kinds or of all."""
+        for line in self._pages(stream, after, None, kinds):
+            yield entry_of(line)
+
+    def lines(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[str]:
+        """Give a stream's lines as they are kept, after one sequence and up to another."""
+        return self._pages(stream, after, until, ())
+
+    def heads(self) -> dict[str, Head]:
+        """Return where every stream ends."""
+        wanted = sa.select(HEADS.c.stream, HEADS.c.sequence, HEADS.c.hash)
+        rows = self._read(lambda connection: connection.execute(wanted).all())
+        return {stream: Head(sequence, hash_) for stream, sequence, hash_ in rows}
+
+    def command(self, command: str) -> KeptCommand | None:
+        """Return what is kept of a command, if it was accepted."""
+        return self._read(lambda connection: _kept(connection, [command] if is_name(command) else []).get(command))
+
+    def snapshots(self, stream: str) -> tuple[StoredSnapshot, ...]:
+        """Return a stream's last two snapshots, the newest first."""
+        wanted = sa.select(SNAPSHOTS).where(SNAPSHOTS.c.stream == stream).order_by(SNAPSHOTS.c.sequence.desc())
+        rows = self._read(lambda connection: connection.execute(wanted).mappings().all())
+        return tuple(StoredSnapshot(**row) for row in rows)
+
+    def acquire(self, name: str, owner: str, *, now_ms: int, until_ms: int) -> Lease | None:
+        """Take a lease that is free, expired or already this owner's under a new token, or return None."""
+        return next(iter(self.acquire_all([name], owner, now_ms=now_ms, until_ms=until_ms)), None)
+
+    def renew(self, lease: Lease, *, until_ms: int) -> Lease | None:
+        """Extend a lease whose token is still the last one given, or return None."""
+        return next(iter(self.renew_all([lease], until_ms=until_ms)), None)
+
+    def release(self, lease: Lease) -> None:
+        """Give a lease back, if it is still held."""
+        self.release_all([lease])
+
+    def acquire_all(self, names: Collection[str], owner: str, *, now_ms: int, until_ms: int) -> tuple[Lease, ...]:
+        """Take all leases of these that are free, expired or already this owner's, each under a new token."""
+        fresh = sa.or_(LEASES.c.owner.in_(["", owner]), LEASES.c.until_ms <= now_ms)
+        taken: list[Lease] = []
+        with self._transaction() as connection:
+            for name in sorted(names):  # in the order in which a commit locks them
+                # A lease that nobody ever held begins at token 0, which is never given out.
+                first = {"name": name, "owner": "", "token": 0, "until_ms": 0}
+                connection.execute(self._upsert(LEASES, ["name"], []), [first])
+                change = sa.update(LEASES).where(LEASES.c.name == name, fresh)
+                change = change.values(owner=owner, token=LEASES.c.token + 1, until_ms=until_ms)
+                token = connection.scalar(change.returning(LEASES.c.token))
+                if token is not None:
+                    taken.append(Lease(name, owner, token, until_ms))
+            self._tell_of_leases(connection, is_changed=bool(taken))
+        return tuple(taken)
+
+    def renew_all(self, leases: Collection[Lease], *, until_ms: int) -> tuple[Lease, ...]:
+        """Extend the leases of these whose token is still the last one given, and return those."""
+        in_order = sorted(leases, key=attrgetter("name"))
+        with self._transaction() as connection:
+            held = [one for one in in_order if connection.execute(_held(one).values(until_ms=until_ms)).rowcount]
+        return tuple(replace(one, until_ms=until_ms) for one in held)
+
+    def release_all(self, leases: Collection[Lease]) -> None:
+        """Give leases back, those that are still held."""
+        in_order = sorted(leases, key=attrgetter("name"))
+        with self._transaction() as connection:
+            changed = [connection.execute(_held(one).values(owner="", until_ms=0)).rowcount for one in in_order]
+            self._tell_of_leases(connection, is_changed=any(changed))
+
+    def leases(self) -> tuple[int, tuple[Lease, ...]]:
+        """Return the time by the database's clock, which all processes share, and every lease that is held."""
+        wanted = sa.select(LEASES).where(LEASES.c.owner != "").order_by(LEASES.c.name)
+
+        def held(connection: sa.Connection) -> tuple[int, tuple[Lease, ...]]:
+            found = tuple(Lease(**row) for row in connection.execute(wanted).mappings())
+            now_ms: int = connection.scalar(_NOW_MS[self._engine.dialect.name])
+            return now_ms, found
+
+        return self._read(held)
+
+    def _tell_of_leases(self, connection: sa.Connection, *, is_changed: bool) -> None:
+        if is_changed and self.is_shared:
+            connection.execute(_TOLD, {"channel": CHANNEL, "told": [canonical([LEASES_MOVED, 0])]})
+
+    @property
+    def is_broken(self) -> bool:
+        """Say whether the storage failed and cannot be trusted again."""
+        return self._broken is not None
+
+    @property
+    def is_shared(self) -> bool:
+        """Say whether several processes may run the tables of this record."""
+        return self._engine.dialect.name == "postgresql"
+
+    def close(self) -> None:
+        """Let go of the storage."""
+        self._engine.dispose()
+
+    def _weighed(self, connection: sa.Connection, batches: Sequence[Batch]) -> Weighing:
+        askable = [batch for batch in batches if has_names(batch)]
+        # Locks are taken in one order, leases before heads and each by name, so that two writers cannot wait in a ring.
+        leases = sorted({batch.lease.name for batch in askable if batch.lease})
+        names = sorted({stream for batch in askable for stream in batch.expected})
+        tokens: dict[str, tuple[str, int]] = {}
+        for part in _parts(leases):
+            held = sa.select(LEASES).where(LEASES.c.name.in_(part)).order_by(LEASES.c.name).with_for_update(read=True)
+            tokens |= {row.name: (row.owner, row.token) for row in connection.execute(held)}
+        heads: dict[str, Head] = {}
+        for part in _parts(names):
+            heads |= {stream: Head(sequence, hash_) for stream, sequence, hash_ in _ends(connection, part)}
+        weighing = Weighing(heads, _kept(connection, [one.by.command for one in askable]), tokens)
+        for batch in batches:
+            weighing.weigh(batch)
+        return weighing
+
+    def _write(self, connection: sa.Connection, weighing: Weighing) -> None:
+        if connection.dialect.name == "sqlite":
+            _write_to_sqlite(connection, weighing)
+            return
+        if weighing.kept:
+            kept = [{"id": one.id, "digest": one.digest, "places": json.dumps(one.places)} for one in weighing.kept]
+            connection.execute(sa.insert(COMMANDS), kept)
+        if weighing.written:
+            connection.execute(sa.insert(ENTRIES), list(map(row_of, weighing.written)))
+            ends = {entry.stream: entry for entry in weighing.written}
+            heads = [{"stream": name, **head_of(ends[name])._asdict()} for name in sorted(ends)]
+            connection.execute(self._upsert(HEADS, ["stream"], ["sequence", "hash"]), heads)
+            if self.is_shared:
+                told = [canonical([end["stream"], end["sequence"]]) for end in heads]
+                connection.execute(_TOLD, {"channel": CHANNEL, "told": told})
+
+    def _keep(self, connection: sa.Connection, snapshot: StoredSnapshot) -> None:
+        kept = self._upsert(SNAPSHOTS, ["stream", "sequence"], ["hash", "fold", "state"])
+        connection.execute(kept, [asdict(snapshot)])
+        of_stream = SNAPSHOTS.c.stream == snapshot.stream
+        newest = sa.select(SNAPSHOTS.c.sequence).where(of_stream).order_by(SNAPSHOTS.c.sequence.desc()).limit(2)
+        oldest = connection.scalars(newest).all()[-1]
+        connection.execute(sa.delete(SNAPSHOTS).where(of_stream, SNAPSHOTS.c.sequence < oldest))
+
+    def _upsert(self, table: sa.Table, key: list[str], changed: list[str]) -> sa.Executable:
+        insert = self._insert(table)
+        if not changed:
+            return insert.on_conflict_do_nothing(index_elements=key)
+        return insert.on_conflict_do_update(index_elements=key, set_={name: insert.excluded[name] for name in changed})
+
+    def _pages(self, stream: str, after: int, until: int | None, kinds: Collection[str]) -> Iterator[str]:
+        wanted = sa.select(ENTRIES.c.sequence, ENTRIES.c.line).where(ENTRIES.c.stream == stream)
+        wanted = wanted.order_by(ENTRIES.c.sequence).limit(PAGE_ROWS)
+        if until is not None:
+            wanted = wanted.where(ENTRIES.c.sequence <= until)
+        if kinds:
+            wanted = wanted.where(ENTRIES.c.kind.in_(sorted(kinds)))
+        while True:
+            page = wanted.where(ENTRIES.c.sequence > after)
+            rows = self._read(lambda connection, page=page: connection.execute(page).all())  # type: ignore[misc]
+            for _, line in rows:
+                yield line
+            if len(rows) < PAGE_ROWS:
+                return
+            after = rows[-1][0]
+
+    def _read(self, work: Callable[[sa.Connection], Found]) -> Found:
+        with self._faults():
+            return read_whole(self._engine, work)
+
+    @contextmanager
+    def _transaction(self, *, is_last_try: bool = True) -> Iterator[sa.Connection]:
+        with self._writing, self._faults():
+            try:
+                with self._writer.begin() as connection:
+                    yield connection
+            except DBAPIError as fault:
+                # A process that was paused finds its session ended by the database. Trying again is safe: it waits for
+                # whatever the lost session still does, and a command that is on disk is found there by its id.
+                is_lost = fault.connection_invalidated
+                # Nothing was written: another process was first at a stream or a command. Look again at what it left.
+                is_raced = isinstance(fault, IntegrityError) or is_worth_another_try(fault)
+                if (is_lost or is_raced) and not is_last_try:
+                    raise _Raced from None
+                raise
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
+        if self._broken:
+            raise self._broken
+        try:
+            yield
+        except SQLAlchemyError as fault:
+            named = fault_of(fault)
+            if isinstance(named, StoreBroken):
+                self._broken = named
+            raise named from None
+
+
+def _own(batches: Sequence[Batch], weighing: Weighing) -> dict[str, tuple[Entry, ...]]:
+    outcomes = zip(batches, weighing.outcomes, strict=True)
+    return {batch.by.command: outcome.entries for batch, outcome in outcomes if isinstance(outcome, Committed)}
+
+
+class _Raced(Exception):
+    pass
+
+
+def row_of(entry: Entry) -> dict[str, str | int]:
+    """Return an entry's row, whose other columns repeat what its line says."""
+    return {
+        "stream": entry.stream,
+        "sequence": entry.sequence,
+        "kind": entry.kind,
+        "at": entry.at,
+        "actor": entry.actor,
+        "command": entry.command,
+        "line": line_of(entry),
+    }
+
+
+def _ends(connection: sa.Connection, streams: Sequence[str]) -> Iterable[Any]:
+    if connection.dialect.name == "sqlite":
+        return sqlite_rows.find_heads(connection, streams)
+    wanted = sa.select(HEADS.c.stream, HEADS.c.sequence, HEADS.c.hash).where(HEADS.c.stream.in_(streams))
+    return connection.execute(wanted.order_by(HEADS.c.stream).with_for_update())
+
+
+def _write_to_sqlite(connection: sa.Connection, weighing: Weighing) -> None:
+    if weighing.kept:
+        kept = [(one.id, one.digest, json.dumps(one.places)) for one in weighing.kept]
+        sqlite_rows.add_commands(connection, kept)
+    if weighing.written:
+        sqlite_rows.add_entries(connection, [tuple(row_of(one).values()) for one in weighing.written])
+        ends = {entry.stream: head_of(entry) for entry in weighing.written}
+        sqlite_rows.put_heads(connection, [(name, *ends[name]) for name in sorted(ends)])
+
+
+def _kept(connection: sa.Connection, commands: Sequence[str]) -> dict[str, KeptCommand]:
+    found: dict[str, KeptCommand] = {}
+    for part in _parts(commands):
+        for id_, digest, written in _commands(connection, part):
+            places = tuple((stream, first, last) for stream, first, last in json.loads(written))
+            found[id_] = KeptCommand(id_, digest, places)
+    return found
+
+
+def _commands(connection: sa.Connection, ids: Sequence[str]) -> Iterable[Any]:
+    if connection.dialect.name == "sqlite":
+        return sqlite_rows.find_commands(connection, ids)
+    return connection.execute(
+        sa.select(COMMANDS.c.id, COMMANDS.c.digest, COMMANDS.c.places).where(COMMANDS.c.id.in_(ids))
+    )
+
+
+def _parts(names: Sequence[str]) -> Iterator[Sequence[str]]:
+    return (names[at : at + NAMES_MAX] for at in range(0, len(names), NAMES_MAX))
+
+
+def _held(lease: Lease) -> sa.Update:
+    name, owner, token, _ = astuple(lease)
+    return sa.update(LEASES).where(LEASES.c.name == name, LEASES.c.owner == owner, LEASES.c.token == token)

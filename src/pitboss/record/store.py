@@ -1,0 +1,281 @@
+"""What a store of the record promises: batches committed whole and durably, at most once, in one chain a stream."""
+
+import hashlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, Protocol, TextIO
+
+from pitboss.record.entries import Circumstances, Draft, Entry, Head, canonical, chained, entry_of, head_of
+
+
+class StoreFault(Exception):
+    """The storage did not do what it was asked to."""
+
+
+class StoreFull(StoreFault):
+    """There is no room left: nothing of what was asked was recorded, and wagering must stop."""
+
+
+class StoreBroken(StoreFault):
+    """The storage failed and cannot be trusted again: the process must stop, and never try once more."""
+
+
+class StoreBusy(StoreFault):
+    """Somebody else held the storage for too long: nothing was recorded, and it may be tried again."""
+
+
+class StoreUnreachable(StoreFault):
+    """There is no storage where it was looked for, or none that may be written."""
+
+
+class NewerDatabase(StoreFault):
+    """The database was written by a newer version of this program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """Somebody's hold on something until a time; each new holder's token is greater than all before."""
+
+    name: str
+    owner: str
+    token: int
+    until_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What one command brings: recorded whole or not at all."""
+
+    drafts: tuple[Draft, ...]
+    expected: Mapping[str, Head | None]  # of every stream written, and of any only read; None: wherever it ends
+    by: Circumstances
+    digest: str  # stands for the command's body, see body_digest
+    lease: Lease | None = None  # its token must still be the last one given
+
+    def __post_init__(self) -> None:
+        unnamed = {draft.stream for draft in self.drafts} - self.expected.keys()
+        assert not unnamed, f"a batch writes {', '.join(sorted(unnamed))} and names no head there"
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """The batch is on disk."""
+
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """The same command was recorded before, with these entries."""
+
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A stream does not end where the batch was decided."""
+
+    stream: str
+    head: Head
+
+
+@dataclass(frozen=True, slots=True)
+class AnotherBody:
+    """A command of this id was recorded with another body."""
+
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaseLost:
+    """Somebody else was given the lease since."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unwritable:
+    """The batch holds what no record can: a float, a broken character, a key that is no text."""
+
+    reason: str
+
+
+Outcome = Committed | Repeated | Conflict | AnotherBody | LeaseLost | Unwritable
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCommand:
+    """A command that was accepted: the digest of its body and where its entries stand."""
+
+    id: str
+    digest: str
+    places: tuple[tuple[str, int, int], ...]  # stream, first and last sequence, in the order of writing
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSnapshot:
+    """A stream's state as it stood after an entry, sealed; what it holds is not the store's business."""
+
+    stream: str
+    sequence: int
+    hash: str  # of the entry it stands after
+    fold: str  # which version of which fold made it
+    state: bytes
+
+
+class Store(Protocol):
+    """Keeps the record; every method that writes returns when the data is on disk."""
+
+    def commit(self, batches: Sequence[Batch], snapshots: Sequence[StoredSnapshot] = ()) -> list[Outcome]:
+        """Record batches in one transaction, keep snapshots with them, and say of each batch how it went."""
+        ...
+
+    def read(self, stream: str, after: int = 0, kinds: Collection[str] = ()) -> Iterator[Entry]:
+        """Give a stream's entries after a sequence, of some kinds or of all."""
+        ...
+
+    def lines(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[str]:
+        """Give a stream's lines as they are kept, after one sequence and up to another."""
+        ...
+
+    def heads(self) -> dict[str, Head]:
+        """Return where every stream ends."""
+        ...
+
+    def command(self, command: str) -> KeptCommand | None:
+        """Return what is kept of a command, if it was accepted."""
+        ...
+
+    def snapshots(self, stream: str) -> tuple[StoredSnapshot, ...]:
+        """Return a stream's last two snapshots, the newest first."""
+        ...
+
+    def acquire(self, name: str, owner: str, *, now_ms: int, until_ms: int) -> Lease | None:
+        """Take a lease that is free, expired or already this owner's under a new token, or return None."""
+        ...
+
+    def renew(self, lease: Lease, *, until_ms: int) -> Lease | None:
+        """Extend a lease whose token is still the last one given, or return None."""
+        ...
+
+    def release(self, lease: Lease) -> None:
+        """Give a lease back, if it is still held."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the storage."""
+        ...
+
+
+def body_digest(actor: str, body: Any) -> str:
+    """Return what stands for a command's body; another person's command of the same body has another digest."""
+    return hashlib.sha256(canonical([actor, body]).encode()).hexdigest()
+
+
+def is_name(text: str) -> bool:
+    """Say whether every store can keep a text that a sender chose in a column of its own."""
+    try:
+        return b"\0" not in text.encode()
+    except UnicodeEncodeError:
+        return False
+
+
+def has_names(batch: Batch) -> bool:
+    """Say whether every store can keep the texts of a batch that have columns of their own."""
+    kinds = (draft.kind for draft in batch.drafts)
+    return is_name("".join((batch.by.command, batch.by.actor, *batch.expected, *kinds)))
+
+
+def streams(store: Store) -> tuple[str, ...]:
+    """Return the names of all streams, in the order of a log."""
+    return tuple(sorted(store.heads()))
+
+
+def entries_of(store: Store, kept: KeptCommand) -> tuple[Entry, ...]:
+    """Return the entries a command brought."""
+    places = ((stream, first - 1, last) for stream, first, last in kept.places)
+    return tuple(entry_of(line) for place in places for line in store.lines(*place))
+
+
+def export(store: Store, out: TextIO) -> int:
+    """Write the whole record as JSON Lines in canonical order and return how many entries there are."""
+    count = 0
+    heads = store.heads()  # what is appended from here on belongs to the next export
+    for stream in sorted(heads):
+        for line in store.lines(stream, until=heads[stream].sequence):
+            out.write(f"{line}\n")
+            count += 1
+    return count
+
+
+@dataclass(slots=True)
+class Weighing:
+    """Batches put against what stands in the store: what is to be written, and how each went."""
+
+    heads: dict[str, Head]  # of the streams the batches name, and so on
+    commands: dict[str, KeptCommand]
+    tokens: dict[str, tuple[str, int]]  # by lease: owner and token
+    written: list[Entry] = field(default_factory=list)
+    kept: list[KeptCommand] = field(default_factory=list)
+    outcomes: list[Outcome | KeptCommand] = field(default_factory=list)  # a kept command is yet to be read
+
+    def weigh(self, batch: Batch) -> None:
+        """Put one batch after those before it."""
+        self.outcomes.append(self._against(batch) or self._written(batch))
+
+    def _against(self, batch: Batch) -> Outcome | KeptCommand | None:
+        if not has_names(batch):
+            return Unwritable("a name in a record is text without empty or broken characters")
+        known = self.commands.get(batch.by.command)
+        if known is not None:
+            return known if known.digest == batch.digest else AnotherBody(batch.by.command)
+        lease = batch.lease
+        if lease is not None and self.tokens.get(lease.name) != (lease.owner, lease.token):
+            return LeaseLost(lease.name)
+        for stream, expected in batch.expected.items():
+            head = self.heads.get(stream, Head())
+            if expected is not None and expected != head:
+                return Conflict(stream, head)
+        return None
+
+    def _written(self, batch: Batch) -> Committed | Unwritable:
+        entries: list[Entry] = []
+        heads: dict[str, Head] = {}
+        try:
+            for draft in batch.drafts:
+                _check_plain(draft.body)
+                entry = chained(heads.get(draft.stream) or self.heads.get(draft.stream, Head()), draft, batch.by)
+                entries.append(entry)
+                heads[draft.stream] = head_of(entry)
+        except (ValueError, RecursionError) as fault:
+            return Unwritable(str(fault))
+        kept = KeptCommand(batch.by.command, batch.digest, _places(entries))
+        self.heads |= heads
+        self.written.extend(entries)
+        self.kept.append(kept)
+        self.commands[kept.id] = kept
+        return Committed(tuple(entries))
+
+
+def _check_plain(value: Any) -> None:
+    # What is read back must equal what was written, or a replay would part from the state it should rebuild.
+    if isinstance(value, dict):
+        for name, one in value.items():
+            if type(name) is not str:
+                raise ValueError(f"a name in a record is text, not {name!r}")
+            _check_plain(one)
+    elif isinstance(value, list):
+        for one in value:
+            _check_plain(one)
+    elif value is not None and not isinstance(value, str | int):
+        raise ValueError(f"a record holds no {type(value).__name__}")
+
+
+def _places(entries: Sequence[Entry]) -> tuple[tuple[str, int, int], ...]:
+    places: list[tuple[str, int, int]] = []
+    for stream, run in groupby(entries, attrgetter("stream")):
+        numbers = [entry.sequence for entry in run]
+        places.append((stream, numbers[0], numbers[-1]))
+    return tuple(places)

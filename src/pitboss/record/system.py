@@ -1,0 +1,95 @@
+"""The real world behind the house's interfaces: the system's clock, generator, disk and threads."""
+
+import asyncio
+import os
+import secrets
+import shutil
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from pitboss.record.steady_clock import SteadyClock
+
+Answer = TypeVar("Answer")
+
+
+class SystemClock(SteadyClock):
+    """The system's clock, which goes on where somebody sets it back."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda: time.time_ns() // 1_000_000, lambda: time.monotonic_ns() // 1_000_000)
+
+
+class SystemRandomness:
+    """The operating system's cryptographic generator."""
+
+    def token(self, count: int) -> bytes:
+        """Return so many fresh bytes."""
+        return secrets.token_bytes(count)
+
+
+class DiskSpace:
+    """The free space of the disk a folder lies on."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def free_bytes(self) -> int:
+        """Return how many bytes can still be written."""
+        return shutil.disk_usage(self._folder).free
+
+
+class AppendedFile:
+    """A file that is opened anew for each addition, so that it may be moved away and begun again."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def is_empty(self) -> bool:
+        """Say whether nothing was ever added to the file that stands there now."""
+        try:
+            return self._path.stat().st_size == 0
+        except FileNotFoundError:
+            return True
+
+    def append(self, text: str) -> None:
+        """Add text and return when it is on disk."""
+        is_new = not self._path.exists()
+        descriptor = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        try:
+            left = memoryview(text.encode())
+            while left:
+                left = left[os.write(descriptor, left) :]
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        if is_new:
+            sync_folder(self._path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder durable."""
+    if os.name == "nt":  # Windows opens no folder, and keeps names without being asked
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+class ThreadRunner:
+    """One thread of its own for slow work, so that the event loop never waits for a disk."""
+
+    def __init__(self, name: str) -> None:
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
+
+    async def run(self, work: Callable[[], Answer]) -> Answer:
+        """Return what the work returns, run in the thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+
+    def close(self) -> None:
+        """End the thread when its work is done."""
+        self._pool.shutdown(wait=True)

@@ -1,0 +1,146 @@
+"""What processes of one floor say to each other: commands for tables that another runs, sealed for the way."""
+
+import json
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from pitboss.house.running_tables import Answer, Asked, Done, House, NotHere
+from pitboss.record.entries import canonical, entry_of, line_of
+from pitboss.record.keys import Keyring, MasterKey, derived
+from pitboss.record.store import StoreFault
+from pitboss.record.system_interface import Clock, Randomness
+from pitboss.rules.refusal import Refusal
+from pitboss.server.data_folder import FloorUnusable
+
+PATH = "/peers/commands"
+FRESH_MS = 30_000  # how old a message may be; one that is sent again carries an id and counts once
+NONCE_BYTES = 12
+MESSAGE_BYTES_MOST = 256 * 1024
+CONNECT_S, ANSWER_S = 1.0, 3.0
+_ASKING, _ANSWERING = b"asking ", b"answering "
+_NOT_HERE, _FAILED = "not here", "failed"
+
+
+class NotReached(Exception):
+    """The process that was asked does not answer, or says nothing that can be trusted."""
+
+
+class Envelope:
+    """Seals messages with a key that only processes with the house's key file can derive."""
+
+    def __init__(self, keyring: Callable[[], Keyring], clock: Clock, randomness: Randomness) -> None:
+        self._keyring = keyring  # as it stands now: keys are rotated while a floor is open
+        self._clock, self._randomness = clock, randomness
+
+    def seal(self, message: Mapping[str, Any], purpose: bytes) -> bytes:
+        """Return a message that nobody on the way can read or change."""
+        nonce = self._randomness.token(NONCE_BYTES)
+        dated = canonical({**message, "sent": self._clock.now_ms()}).encode()
+        return nonce + _cipher(self._keyring().current).encrypt(nonce, dated, purpose)
+
+    def open(self, sealed: bytes, purpose: bytes) -> dict[str, Any] | None:
+        """Return the message that was sealed, or None where it is old, or not one of ours."""
+        for key in reversed(self._keyring().keys):
+            try:
+                plain = _cipher(key).decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], purpose)
+                message: dict[str, Any] = json.loads(plain)
+            except (InvalidTag, ValueError):
+                continue
+            return message if abs(self._clock.now_ms() - message["sent"]) <= FRESH_MS else None
+        return None
+
+
+class Peers:
+    """The other processes, as this one gives them commands."""
+
+    def __init__(self, envelope: Envelope) -> None:
+        try:
+            import httpx
+        except ModuleNotFoundError as missing:
+            raise FloorUnusable(
+                f"PostgreSQL needs the package {missing.name}: pip install 'pitboss[postgres]'"
+            ) from None
+
+        self._envelope = envelope
+        self._faults = httpx.HTTPError
+        self._client = httpx.AsyncClient(timeout=httpx.Timeout(ANSWER_S, connect=CONNECT_S), trust_env=False)
+
+    async def give(self, address: str, table: str, asked: Asked) -> Answer:
+        """Return a process's answer to a command, or raise NotHere or NotReached."""
+        sealed = self._envelope.seal({"table": table, "asked": asked._asdict()}, _ASKING)
+        try:
+            answer = await self._client.post(f"{address}{PATH}", content=sealed)
+        except self._faults as fault:
+            raise NotReached(f"{address} does not answer: {type(fault).__name__}.") from None
+        # An answer is bound to its question, so that no other can be put in its place.
+        said = self._envelope.open(answer.content, _ANSWERING + sealed[:NONCE_BYTES])
+        if said is None or said.get("fault") == _FAILED:
+            raise NotReached(f"{address} did not answer the command.")
+        if said.get("fault") == _NOT_HERE:
+            raise NotHere(f"The table {table} is not run at {address}.")
+        if "refused" in said:
+            return Refusal(**said["refused"])
+        return Done(tuple(map(entry_of, said["entries"])), again=said["again"])
+
+    async def close(self) -> None:
+        """Hang up."""
+        await self._client.aclose()
+
+
+class PeerDoor:
+    """Stands before everything else and lets in other processes alone, at one address that visitors cannot use."""
+
+    def __init__(self, app: ASGIApp, house: House, envelope: Envelope) -> None:
+        self._app, self._house, self._envelope = app, house, envelope
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer another process, or pass a visitor on."""
+        if scope["type"] != "http" or scope["path"] != PATH:
+            await self._app(scope, receive, send)
+            return
+        sealed = await _body(receive)
+        message = self._envelope.open(sealed, _ASKING)
+        if message is None:
+            await _send(send, 404, b"")
+            return
+        said = await self._said(message)
+        await _send(send, 200, self._envelope.seal(said, _ANSWERING + sealed[:NONCE_BYTES]))
+
+    async def _said(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        asked = Asked(**{**message["asked"], "roles": tuple(message["asked"]["roles"])})
+        try:
+            answer = await self._house.do_here(message["table"], asked)
+        except NotHere:
+            return {"fault": _NOT_HERE}
+        except StoreFault:
+            return {"fault": _FAILED}
+        if isinstance(answer, Refusal):
+            return {"refused": {"reason": answer.reason, "clause": answer.clause, "field": answer.field}}
+        return {"entries": [line_of(one) for one in answer.entries], "again": answer.again}
+
+
+@lru_cache(maxsize=64)
+def _cipher(key: MasterKey) -> AESGCM:
+    return AESGCM(derived(key.secret, "peers"))
+
+
+async def _body(receive: Receive) -> bytes:
+    taken = b""
+    while len(taken) <= MESSAGE_BYTES_MOST:
+        message = await receive()
+        part: bytes = message.get("body", b"")
+        taken += part
+        if message["type"] != "http.request" or not message.get("more_body"):
+            return taken
+    return b""
+
+
+async def _send(send: Send, status: int, body: bytes) -> None:
+    headers = [(b"content-type", b"application/octet-stream"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,247 @@
+"""Several processes at one floor: who is there, which of them runs which table, and how tables change hands."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Collection, Coroutine, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pitboss.house.live_table.state import stream_of
+from pitboss.house.running_tables import Answer, Asked, Done, NotHere
+from pitboss.record.keys import KeysUnusable
+from pitboss.record.store import Lease, StoreFault
+from pitboss.record.system import ThreadRunner
+from pitboss.rules.refusal import Refusal
+from pitboss.server.cluster.following import Following
+from pitboss.server.cluster.peers import Envelope, NotReached, Peers
+from pitboss.server.data_folder import FloorUnusable
+
+if TYPE_CHECKING:
+    from pitboss.server.open_floor import OpenFloor
+
+log = logging.getLogger("pitboss.processes")
+RENEW_S = 2.0
+LIFE_MS = 6_000
+AGAIN_S = 1.0  # before a table's owner is looked for again, unless a notice comes first
+PATIENCE_S = 15.0  # with a command whose table changes hands: longer than a dead process is waited for
+SOONEST_S = 0.05
+ONCE_MS = 60_000
+_KEYS, _PROCESS, _TABLE, _ONCE = "keys", "process/", "table/", "once/"
+_FOREVER_MS = 2**62
+CHANGES_HANDS = Refusal("The table changes hands just now; try again")
+
+
+class Moves(NamedTuple):
+    """The tables that a process is to take because nobody runs them, and those it is to give up to others."""
+
+    take: tuple[str, ...]
+    give: tuple[str, ...]
+
+
+def moves(own: str, holders: Mapping[str, str | None], living: Collection[str]) -> Moves:
+    """Return what a process does so that every table is run and no process runs two more than another."""
+    processes = sorted({own, *living})
+    held = Counter(holder for holder in holders.values() if holder in processes)
+    least, over = divmod(len(holders), len(processes))
+    most = least + bool(over)
+    free = sorted(table for table, holder in holders.items() if holder not in processes)
+    # Each process begins with another part of what is free, so that they seldom reach for the same table.
+    first = free[processes.index(own) :: len(processes)]
+    wanted = [*first, *(table for table in free if table not in first)]
+    spare = held[own] - most
+    if spare <= 0 and held[own] > least and not free and any(held[one] < least for one in processes):
+        spare = 1
+    mine = [table for table, holder in holders.items() if holder == own]
+    return Moves(tuple(wanted[: max(0, most - held[own])]), tuple(mine[: max(0, spare)]))
+
+
+class Processes:
+    """This process among those that share a record in PostgreSQL."""
+
+    def __init__(self, floor: "OpenFloor", address: str) -> None:
+        self._floor = floor
+        self.name = f"{address}#{floor.fresh()}"  # an address may come back as another process
+        self.envelope = Envelope(lambda: floor.house.keyring, floor.clock, floor.randomness)
+        self._peers = Peers(self.envelope)
+        self._leasing, self._reading = ThreadRunner("leases"), ThreadRunner("following")
+        self.following = Following(floor, self._reading)
+        self.following.on_leases = self._look_again
+        self.following.on_table = self._new_table
+        self._own: Lease | None = None
+        self._owners: dict[str, str] = {}  # by table, as the leases were last seen
+        self._moved = asyncio.Event()  # set, and another put in its place, when the owners are others than before
+        self._taking = asyncio.Lock()
+        self._beat_due = asyncio.Event()
+        self._next_s = RENEW_S
+        floor.house.elsewhere = self.give
+        floor.house.catch_up = self.following.catch_up
+        floor.house.look_round = self.following.look_round
+
+    async def join(self) -> None:
+        """Be counted among the processes, and run this one's share of the tables."""
+        await self._leasing.run(self._check_keys)
+        for table in self._floor.recorded_tables():
+            self._floor.house.follow(table)
+        await self._beat()
+
+    def tasks(self) -> tuple[Coroutine[Any, Any, None], ...]:
+        """Return what goes on for as long as the floor is open."""
+        return (
+            self.following.listen(),
+            self.following.keep_up(),
+            self.following.look_now_and_then(),
+            self._beat_on(),
+        )
+
+    async def is_first_to(self, act: str) -> bool:
+        """Say whether no other process did something that one of them is to do, within the last minute."""
+        return await self._leasing.run(lambda: self._taken_for(f"{_ONCE}{act}", ONCE_MS)) is not None
+
+    async def leave(self) -> None:
+        """Give up every table, so that others run them at once, and be counted no more."""
+        house = self._floor.house
+        leases = [one.lease for one in house.tables.values() if one.lease is not None]
+        for table in [name for name in house.tables if house.runs(name)]:
+            house.leave(table)
+        given = [*leases, *([self._own] if self._own else [])]
+        await self._leasing.run(lambda: self._floor.store.release_all(given))
+
+    async def close(self) -> None:
+        """Let go of connections and threads."""
+        await self._peers.close()
+        self._leasing.close()
+        self._reading.close()
+
+    async def admit(self, table: str) -> None:
+        """Run a table that is new here, or follow it where another process was first."""
+        if table not in self._floor.house.tables:
+            self._floor.house.follow(table)
+        await self._take([table])
+
+    async def give(self, table: str, asked: Asked) -> Answer:
+        """Return the answer to a command of whichever process runs its table; what it brought is known here then."""
+        end = asyncio.get_running_loop().time() + PATIENCE_S
+        while asyncio.get_running_loop().time() < end:
+            moved = self._moved
+            try:
+                if self._floor.house.runs(table):
+                    return await self._floor.house.do_here(table, asked)
+                if self._owners.get(table):
+                    return await self._given(self._owners[table], table, asked)
+            except (NotHere, NotReached) as reason:
+                log.info("table not reached", extra={"table": table, "kind": type(reason).__name__})
+            await _wait(moved, AGAIN_S)
+        return CHANGES_HANDS
+
+    async def _given(self, owner: str, table: str, asked: Asked) -> Answer:
+        answer = await self._peers.give(owner.partition("#")[0], table, asked)
+        if isinstance(answer, Done):
+            # Whoever asked sees here, from now on, what was done there.
+            for stream in sorted({one.stream for one in answer.entries}):
+                await self.following.take_in(stream)
+        return answer
+
+    def _look_again(self) -> None:
+        self._beat_due.set()
+
+    def _new_table(self, table: str) -> None:
+        if table not in self._floor.house.tables:
+            self._floor.house.follow(table)
+            self._look_again()
+
+    async def _beat_on(self) -> None:
+        while True:
+            await _wait(self._beat_due, self._next_s)
+            self._beat_due.clear()
+            try:
+                await self._beat()
+            except StoreFault as fault:  # where the record failed for good, the floor ends the process
+                log.warning("leases not renewed", exc_info=fault)
+            await asyncio.sleep(SOONEST_S)
+
+    async def _beat(self) -> None:
+        house = self._floor.house
+        held = {name: one.lease for name, one in house.tables.items() if one.is_here and one.lease is not None}
+        now, renewed, leases = await self._leasing.run(lambda: self._renewed(tuple(held.values())))
+        for table, lease in held.items():
+            if lease.name not in renewed and house.tables[table].lease == lease:
+                log.warning("table lost", extra={"table": table})
+                house.leave(table)
+                await self.following.take_in(stream_of(table))
+        living = {one.owner for one in leases if one.name.startswith(_PROCESS) and one.until_ms > now}
+        owners = {one.name.removeprefix(_TABLE): one for one in leases if one.name.startswith(_TABLE)}
+        self._note_owners({table: one.owner for table, one in owners.items() if one.until_ms > now})
+        ends = [one.until_ms - now for one in owners.values() if one.owner != self.name and one.until_ms > now]
+        self._next_s = max(SOONEST_S, min([RENEW_S, *(left / 1000 + SOONEST_S for left in ends)]))
+        # Those in play last: a table between rounds changes hands unnoticed.
+        tables = sorted(house.tables, key=lambda one: (house.tables[one].desk.in_round, one))
+        to_do = moves(self.name, {table: self._owners.get(table) for table in tables}, living)
+        await self._give_up(to_do.give)
+        await self._take(to_do.take)
+
+    def _note_owners(self, owners: dict[str, str]) -> None:
+        if owners != self._owners:
+            self._owners = owners
+            self._moved.set()
+            self._moved = asyncio.Event()
+
+    def _renewed(self, held: tuple[Lease, ...]) -> tuple[int, set[str], tuple[Lease, ...]]:
+        store = self._floor.store
+        now, _ = store.leases()
+        until = now + LIFE_MS
+        mine = self._own and store.renew(self._own, until_ms=until)
+        # A process that was not heard of for so long that it was forgotten comes back as itself.
+        self._own = mine or store.acquire(f"{_PROCESS}{self.name}", self.name, now_ms=now, until_ms=until)
+        renewed = store.renew_all(held, until_ms=until) if held else ()
+        return now, {one.name for one in renewed}, store.leases()[1]
+
+    async def _give_up(self, tables: Collection[str]) -> None:
+        given: list[Lease] = []
+        for table in tables:
+            running = self._floor.house.tables[table]
+            async with running.lock:  # what is being done there is done first
+                if running.lease is not None and self._floor.house.runs(table):
+                    given.append(running.lease)
+                    self._floor.house.leave(table)
+        if given:
+            await self._leasing.run(lambda: self._floor.store.release_all(given))
+
+    async def _take(self, tables: Collection[str]) -> None:
+        async with self._taking:
+            wanted = [f"{_TABLE}{table}" for table in tables if not self._floor.house.runs(table)]
+            for lease in await self._leasing.run(lambda: self._acquired(wanted)) if wanted else ():
+                # Whoever ran the table before can write to it no more, so this reads to its very end.
+                table = lease.name.removeprefix(_TABLE)
+                await self.following.take_in(stream_of(table))
+                self._floor.house.take_over(table, lease)
+                self._floor.on_table(table)
+                self._note_owners({**self._owners, table: self.name})
+                log.info("table taken", extra={"table": table})
+
+    def _acquired(self, wanted: Collection[str]) -> tuple[Lease, ...]:
+        store = self._floor.store
+        now, _ = store.leases()
+        return store.acquire_all(wanted, self.name, now_ms=now, until_ms=now + LIFE_MS)
+
+    def _taken_for(self, name: str, life_ms: int) -> Lease | None:
+        now, _ = self._floor.store.leases()
+        return self._floor.store.acquire(name, self.name, now_ms=now, until_ms=now + life_ms)
+
+    def _check_keys(self) -> None:
+        store, keyring = self._floor.store, self._floor.house.keyring
+        store.acquire(_KEYS, keyring.keys[0].id, now_ms=0, until_ms=_FOREVER_MS)
+        sealed_with = next(one.owner for one in store.leases()[1] if one.name == _KEYS)
+        try:
+            keyring.by_id(sealed_with)
+        except KeysUnusable:
+            raise FloorUnusable(
+                f"The record is sealed with key {sealed_with}, which the key file does not hold; give every process "
+                "of a floor the same file with --keys."
+            ) from None
+
+
+async def _wait(event: asyncio.Event, seconds: float) -> None:
+    try:
+        await asyncio.wait_for(event.wait(), seconds)
+    except TimeoutError:
+        return

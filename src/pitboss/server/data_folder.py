@@ -1,0 +1,89 @@
+"""The data folder of a floor: what lies where, the key file in it, and that one process holds it."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from pitboss.record.keys import Keyring, KeysUnusable, fresh_key, read_keys, write_keys
+from pitboss.record.system_interface import Randomness
+
+
+class FloorUnusable(Exception):
+    """The floor cannot be opened; the message says what to do."""
+
+
+def make_folders(data: Path) -> None:
+    """Make the folders that are missing, or raise FloorUnusable."""
+    try:
+        for folder in (data, data / "keys", data / "heads"):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (data / "floor.lock").touch(mode=0o600)
+        _close_to_others(data)
+    except OSError as fault:
+        reason = fault.strerror or fault
+        raise FloorUnusable(f"{data} cannot be written to: {reason}; name another folder with --data.") from None
+
+
+def _close_to_others(data: Path) -> None:
+    # Only what a floor writes: a folder that holds other files as well keeps their modes. A key file that was open to
+    # others may have been read, so it is refused instead of being closed.
+    for folder in (data / "keys", data / "heads"):
+        folder.chmod(0o700)
+    heads = (path for path in (data / "heads").iterdir() if path.is_file())
+    for path in (*data.glob("record.db*"), data / "floor.lock", *heads):
+        path.chmod(0o600)
+
+
+def key_file(data: Path) -> Path:
+    """Return where a floor keeps its keys, unless another place is named."""
+    return data / "keys" / "master.keys"
+
+
+def open_keys(path: Path, randomness: Randomness) -> Keyring:
+    """Return the keys of a floor, made anew where there are none, or raise FloorUnusable."""
+    try:
+        if not path.exists():
+            with _alone(path):  # several processes may be started at once with one file
+                if not path.exists():
+                    write_keys(path, Keyring((fresh_key(randomness),)))
+        return read_keys(path)
+    except OSError as fault:
+        raise FloorUnusable(f"The key file {path} cannot be written: {fault.strerror or fault}.") from None
+    except KeysUnusable as fault:
+        raise FloorUnusable(str(fault)) from None
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    with path.with_name(f"{path.name}.lock").open("w") as file:
+        if os.name != "nt":
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+class Hold:
+    """One process's hold of a data folder; the system lets go of it when the process ends, however it ends."""
+
+    def __init__(self, data: Path) -> None:
+        self._file: IO[str] | None = None
+        if os.name == "nt":
+            return
+        import fcntl
+
+        self._file = (data / "floor.lock").open("w")
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._file.close()
+            raise FloorUnusable(
+                f"Another process has the floor in {data} open; close it, or name another folder with --data."
+            ) from None
+
+    def release(self) -> None:
+        """Let another process have the folder."""
+        if self._file is not None:
+            self._file.close()

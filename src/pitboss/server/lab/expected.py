@@ -1,0 +1,123 @@
+"""What the wagers of a table's rules should bring, from the lab's exact counts, worked out in a process of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pitboss.house.reports.theory import COUNTED_TO, Counted, Theory
+from pitboss.record.system import ThreadRunner
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.plain import made, plain
+from pitboss.server.table_documents import read_terms
+
+if TYPE_CHECKING:
+    from pitboss.odds.outcomes import Counts, Outcome
+
+# Two stakes tell apart what grows with the stake and what does not.
+LOW_CENTS, HIGH_CENTS = 1_00, 500_00
+POLITENESS = 10  # the tables' process comes first
+
+
+class NotWorkedOut(Exception):
+    """The process that should have worked it out failed, or was ended."""
+
+
+class Reckoner:
+    """Works theories out one after another; kernels load and compile in another process, so no command waits."""
+
+    def __init__(self) -> None:
+        self._runner = ThreadRunner("theory")
+        self._child: subprocess.Popen[bytes] | None = None
+        self._is_closed = False
+
+    async def theories(self, document: Mapping[str, Any]) -> tuple[Theory, ...]:
+        """Return what a document's wagers should bring, or raise NotWorkedOut."""
+        return await self._runner.run(lambda: self._theories(document))
+
+    def close(self) -> None:
+        """End what is being worked out."""
+        self._is_closed = True
+        if self._child is not None:
+            self._child.kill()
+        self._runner.close()
+
+    def _theories(self, document: Mapping[str, Any]) -> tuple[Theory, ...]:
+        if self._is_closed:
+            raise NotWorkedOut("the floor is closed")
+        command = [sys.executable, "-m", __spec__.name]
+        pipe = subprocess.PIPE
+        with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as child:
+            self._child = child
+            out, _ = child.communicate(json.dumps(document).encode())
+        if child.returncode:
+            raise NotWorkedOut(f"the process ended with status {child.returncode}")
+        return tuple(made(Theory, one) for one in json.loads(out))
+
+
+def theories_of(document: Mapping[str, Any]) -> tuple[Theory, ...]:
+    """Return what each wager of a document that can be counted should bring."""
+    from pitboss.lab.exact_counts import NotAnalysed, counts_of
+    from pitboss.lab.meters import meters_at
+    from pitboss.lab.played import groups_of
+
+    submitted = read_terms(document).settings.rules
+    # A payout limit is left out: what it cut is in the record, and the report adds it back.
+    rules = RulesInForce(submitted.game, replace(submitted.choices, amounts={}))
+    found = []
+    for group, wagers in groups_of(rules).items():
+        try:
+            counts = counts_of(rules, group)
+        except NotAnalysed:
+            continue
+        found.append(_theory(rules, wagers, counts, tuple(meters_at(rules, group, {}))))
+    return tuple(found)
+
+
+def _theory(rules: RulesInForce, wagers: tuple[str, ...], counts: "Counts", meters: Sequence[str]) -> Theory:
+    nets = [_net(rules, wagers, one, dict.fromkeys(meters, 0)) for one in counts.outcomes]
+    times = [one.count for one in counts.outcomes]
+    expected, variance = _moments([one.units for one in nets], times)
+    cents = _moments([one.cents for one in nets], times)
+    counted = [one.counted for one in nets if one.counted is not None]
+    known = Counted(*_moments(counted, times), max(counted)) if len(counted) == len(nets) else None
+    return Theory(wagers[0], expected, variance, known, wagers[1:], *cents)
+
+
+class _Net(NamedTuple):
+    cents: Fraction  # paid whatever the stake
+    units: Fraction  # for each unit staked
+    counted: Fraction | None  # in units, each wager's win to a multiple of its stake; None where it hangs on the stake
+
+
+def _net(rules: RulesInForce, wagers: tuple[str, ...], outcome: "Outcome", meters: Mapping[str, int]) -> _Net:
+    from pitboss.lab.nets import net_of
+
+    staked = dict(outcome.stakes)
+    placed = [one for one in wagers if one in staked]
+    low, high = (
+        {name: net_of(rules, outcome, stake_cents=stake, meters=meters, wagers=(name,)) for name in placed}
+        for stake in (LOW_CENTS, HIGH_CENTS)
+    )
+    at_low, at_high = LOW_CENTS * sum(low.values(), Fraction(0)), HIGH_CENTS * sum(high.values(), Fraction(0))
+    units = (at_high - at_low) / (HIGH_CENTS - LOW_CENTS)
+    most = {name: Fraction(COUNTED_TO * staked[name]) for name in placed}
+    counted = [sum((min(nets[name], most[name]) for name in placed), Fraction(0)) for nets in (low, high)]
+    return _Net(at_low - units * LOW_CENTS, units, counted[0] if counted[0] == counted[1] else None)
+
+
+def _moments(nets: Sequence[Fraction], times: Sequence[int]) -> tuple[Fraction, Fraction]:
+    total = sum(times)
+    mean = sum((net * count for net, count in zip(nets, times, strict=True)), Fraction(0)) / total
+    square = sum((net * net * count for net, count in zip(nets, times, strict=True)), Fraction(0)) / total
+    return mean, square - mean * mean
+
+
+if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        os.nice(POLITENESS)
+    json.dump([plain(one) for one in theories_of(json.load(sys.stdin))], sys.stdout)

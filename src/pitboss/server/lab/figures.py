@@ -1,0 +1,195 @@
+"""The lab's figures as plain data: edges, edited paytables, PAR sheets, distributions."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from pitboss.lab.arguments import WrongTerms
+from pitboss.lab.edges import stake_of
+from pitboss.lab.exact_counts import MAIN, counts_of, main_wagers
+from pitboss.lab.worth import Worth, worth_of
+from pitboss.rules.in_force import RulesInForce
+from pitboss.server.lab.questions import Body, Data, case_for, rules_of
+from pitboss.submission.fault import Fault, Note
+from pitboss.submission.odds import odds_findings
+
+KEPT, BEST = "kept", "best"  # how the main game is played against edited odds: as against the printed ones, or anew
+
+
+def staked_terms(body: Body, rules: RulesInForce, wager: str) -> dict[str, Any]:
+    """Return what a wager is priced with: its stake, the meters and other players."""
+    stake_cents = stake_of(rules.game, rules.choices, wager, body.get("stake_cents"))
+    return {"stake_cents": stake_cents, "meters": body.get("meters") or {}, "others": body.get("others") or 0}
+
+
+def priced_as(rules: RulesInForce, wager: str) -> str:
+    """Return the name a wager is priced under: `main` for those played together."""
+    return MAIN if wager in (MAIN, *main_wagers(rules)) else wager
+
+
+def _known_wager(rules: RulesInForce, wager: str) -> str:
+    if wager != MAIN and wager not in rules.offered:
+        names = ", ".join((MAIN, *(one.name for one in rules.game.wagers if one.name in rules.offered)))
+        raise WrongTerms(f"{rules.game.name} has no wager called {wager!r}; it has {names}.")
+    return priced_as(rules, wager)
+
+
+def figures_of(worth: Worth) -> Data:
+    """Return a wager's figures, the exact ones as fractions in lowest terms beside what a page prints."""
+    return {
+        "ev": str(worth.ev),
+        "house_edge": float(worth.house_edge),
+        "hit_frequency": float(worth.hit_frequency),
+        "standard_deviation": worth.standard_deviation,
+        "element_of_risk": float(worth.element_of_risk),
+        "average_wager": float(worth.average_wager),
+        "break_even_meter_cents": worth.break_even_meter,
+        "combinations": worth.total,
+        "notes": list(worth.notes),
+    }
+
+
+def edges(body: Body) -> list[Data]:
+    """Return the rows that the command of the same name prints."""
+    from pitboss.api.calls import edge
+
+    terms = {key: body[key] for key in ("paytables", "options", "stake_cents", "meters", "wager") if body.get(key)}
+    found = edge(body["game"], ties=body.get("ties", "more"), others=body.get("others", 0), **terms)
+    return [one.as_dict() for one in found]
+
+
+def paytable(body: Body) -> Data:
+    """Return what a wager is worth with some odds edited, beside the rulebook's, and whether it is lawful."""
+    wager, odds = body["wager"], body.get("odds") or {}
+    letter = {wager: body["letter"]} if body.get("letter") else {}
+    terms = {"game": body["game"], "options": body.get("options"), "paytables": {**body.get("paytables", {}), **letter}}
+    printed = rules_of(terms)
+    priced = _known_wager(printed, wager)
+    if wager not in printed.paytables:
+        raise WrongTerms(f"{printed.game.wagers_by_name[wager].title} is paid by no paytable.")
+    edited = rules_of({**terms, "odds": {wager: odds}}) if odds else printed
+    kept = priced == MAIN and body.get("play") == KEPT and bool(odds)
+    staked = staked_terms(body, printed, priced)
+    worth = worth_of(edited, priced, played_as=printed if kept else None, **staked)
+    findings = list(odds_findings(case_for(printed.game, printed.choices, {wager: odds}))) if odds else []
+    return {
+        **figures_of(worth),
+        "wager": wager,
+        "priced_as": priced,
+        "letter": printed.paytables[wager].letter,
+        "play": KEPT if kept else BEST,
+        "printed": figures_of(worth_of(printed, priced, **staked)),
+        "is_lawful": not findings,
+        "findings": [_finding(one) for one in findings],
+        "lines": _par_lines(edited, wager, priced, printed if kept else edited, staked),
+    }
+
+
+def _finding(found: Fault | Note) -> Data:
+    reason = found.reason if isinstance(found, Fault) else found.remark
+    return {"reason": reason, "clause": found.clause, "hand": found.where.rpartition("odds.")[2].strip('"') or None}
+
+
+def _par_lines(rules: RulesInForce, wager: str, priced: str, played: RulesInForce, staked: Data) -> list[Data]:
+    from pitboss.packet.par import lines_of
+
+    table = lines_of(
+        rules,
+        wager,
+        counts_of(played, priced),
+        wager,
+        stake_cents=staked["stake_cents"],
+        meters=_shown_meters(rules, priced, staked),
+    )
+    names = [one.name for one in table.columns]
+    rows = (dict(zip(names, row, strict=True)) for row in table.rows)
+    return [
+        {
+            "hand": row["hand"],
+            "units": row.get("units", 1),
+            "pays": row["pays"],
+            "clause": row["clause"],
+            "combinations": row["combinations"],
+            "probability": _number(row["probability"]),
+            "contribution": _number(row["contribution"]),
+        }
+        for row in rows
+    ]
+
+
+def _number(cell: Any) -> float:
+    return float(cell)
+
+
+def _shown_meters(rules: RulesInForce, wager: str, staked: Data) -> Mapping[str, int]:
+    from pitboss.lab.meters import meters_at
+
+    return meters_at(rules, wager, staked["meters"]) if wager != MAIN else {}
+
+
+def par(body: Body) -> Data:
+    """Return the PAR sheet of a wager, of every wager played together for the main game."""
+    rules = rules_of(body)
+    priced = _known_wager(rules, body.get("wager") or MAIN)
+    staked = staked_terms(body, rules, priced)
+    worth = worth_of(rules, priced, **staked)
+    names = main_wagers(rules) if priced == MAIN else (priced,)
+    return {
+        "wager": priced,
+        "paytable": worth.paytable,
+        "figures": figures_of(worth),
+        "sheets": [
+            {
+                "wager": name,
+                "title": rules.game.wagers_by_name[name].title,
+                "lines": _par_lines(rules, name, priced, rules, staked),
+            }
+            for name in names
+        ],
+    }
+
+
+def par_csv(body: Body) -> str:
+    """Return the same as CSV, its cells as a packet prints them."""
+    from pitboss.packet.par import lines_of
+    from pitboss.packet.table_files import as_csv
+
+    rules = rules_of(body)
+    priced = _known_wager(rules, body.get("wager") or MAIN)
+    staked = staked_terms(body, rules, priced)
+    names = main_wagers(rules) if priced == MAIN else (priced,)
+    meters = _shown_meters(rules, priced, staked)
+    counts, stake_cents = counts_of(rules, priced), staked["stake_cents"]
+    sheets = (lines_of(rules, name, counts, name, stake_cents=stake_cents, meters=meters) for name in names)
+    return "\n".join(f"{sheet.title}\n{as_csv(sheet)}" for sheet in sheets)
+
+
+def distribution(body: Body) -> Data:
+    """Return how often a round nets how much, and where the house's result lies after many rounds."""
+    from pitboss.packet.spread import band_at, clear_rounds
+
+    rules = rules_of(body)
+    priced = _known_wager(rules, body.get("wager") or MAIN)
+    worth = worth_of(rules, priced, **staked_terms(body, rules, priced))
+    nets = sorted(worth.distribution.items())
+    clear = clear_rounds(worth)
+    most = body.get("rounds") or min(10**7, max(10_000, 2 * (clear or 50_000)))
+    at = sorted({max(1, most * step * step // 2500) for step in range(1, 51)})
+    return {
+        "wager": priced,
+        "paytable": worth.paytable,
+        "figures": figures_of(worth),
+        "results": [
+            {"net": str(net), "units": float(net), "combinations": count, "probability": count / worth.total}
+            for net, count in nets
+        ],
+        "band": [
+            {"rounds": rounds, "expected": float(worth.house_edge) * rounds, "low": low, "high": high}
+            for rounds, (low, high) in ((one, _totals(band_at(worth, one), one)) for one in at)
+        ],
+        "clear_rounds": clear,
+    }
+
+
+def _totals(ends: tuple[Fraction, Fraction], rounds: int) -> tuple[float, float]:
+    return float(ends[0] * rounds), float(ends[1] * rounds)

@@ -1,0 +1,100 @@
+"""Simulations that visitors of the lab have running: few at once, short enough, each seen by whoever began it."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from pitboss.rules.refusal import Refusal
+from pitboss.server.lab.worker_pool import Bench, Unanswered
+
+AT_ONCE, KEPT = 4, 40
+SECONDS_MOST = 120.0
+WAITING, RUNNING, DONE, CANCELLED, FAILED = "waiting", "running", "done", "cancelled", "failed"
+ENDED = (DONE, CANCELLED, FAILED)
+TOO_MANY = Refusal("Several simulations are running; wait for one to end")
+ONE_EACH = Refusal("Your last simulation still runs; cancel it or wait for it")
+
+
+@dataclass(slots=True)
+class RunningJob:
+    """One simulation."""
+
+    id: str
+    owner: str
+    asked: dict[str, Any]
+    state: str = WAITING
+    points: list[dict[str, int]] = field(default_factory=list)
+    result: dict[str, Any] | None = None
+    reason: str | None = None
+    number: int | None = None
+
+    @property
+    def rounds(self) -> int:
+        """Return how many rounds have been played."""
+        return self.points[-1]["rounds"] if self.points else 0
+
+
+class Jobs:
+    """The simulations of one server, the last ones kept for a while."""
+
+    def __init__(self, bench: Bench, fresh: Callable[[], str], seconds_most: float = SECONDS_MOST) -> None:
+        self._bench, self._fresh, self._seconds_most = bench, fresh, seconds_most
+        self._jobs: OrderedDict[str, RunningJob] = OrderedDict()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, owner: str, asked: dict[str, Any]) -> RunningJob:
+        """Begin a simulation, or refuse it."""
+        running = [one for one in self._jobs.values() if one.state not in ENDED]
+        if any(one.owner == owner for one in running):
+            raise Unanswered(ONE_EACH, 429)
+        if len(running) >= AT_ONCE:
+            raise Unanswered(TOO_MANY, 429)
+        job = RunningJob(self._fresh(), owner, asked)
+        self._jobs[job.id] = job
+        while len(self._jobs) > KEPT:
+            ended = next((name for name, one in self._jobs.items() if one.state in ENDED), None)
+            self._jobs.pop(ended or next(iter(self._jobs)))
+        task = asyncio.create_task(self._run(job))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return job
+
+    def get(self, name: str, owner: str) -> RunningJob:
+        """Return a simulation to whoever began it."""
+        job = self._jobs.get(name)
+        if job is None or job.owner != owner:
+            raise Unanswered(Refusal("There is no such simulation of yours", None, "id"), 404)
+        return job
+
+    def cancel(self, job: RunningJob) -> None:
+        """End a simulation where it is; what was played until then is kept."""
+        if job.state not in ENDED:
+            job.state = CANCELLED
+            if job.number is not None:
+                self._bench.cancel(job.number)
+
+    async def close(self) -> None:
+        """Let go of all simulations."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _run(self, job: RunningJob) -> None:
+        def known(point: dict[str, int]) -> None:
+            job.state = RUNNING if job.state == WAITING else job.state
+            job.points.append(point)
+
+        try:
+            job.number, answer = await self._bench.put("simulate", job.asked, known)
+            if job.state == CANCELLED:
+                self._bench.cancel(job.number)
+            done, _ = await asyncio.wait({answer}, timeout=self._seconds_most)
+            if not done:  # it ends with the rounds played so far
+                self._bench.cancel(job.number)
+            job.result = await answer
+            job.state = DONE if job.state != CANCELLED else CANCELLED
+        except Unanswered as fault:
+            if job.state != CANCELLED:
+                job.state, job.reason = FAILED, fault.refusal.reason

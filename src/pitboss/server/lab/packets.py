@@ -1,0 +1,87 @@
+"""Prints packets in a process of its own, one after another, so that no solving delays a command."""
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+WAITING_MOST = 4
+PATIENCE_S = 240.0
+_REFUSED = 3  # what the process ends with where a game cannot be priced
+
+
+class NotPrinted(Exception):
+    """Why there is no packet."""
+
+    def __init__(self, said: str, status: int = 409) -> None:
+        super().__init__(said)
+        self.status = status
+
+
+class Packets:
+    """The press: who waits for it and what it prints now."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def print(self, document: Mapping[str, Any]) -> bytes:
+        """Return the packet of a sound document as PDF, or raise NotPrinted."""
+        if self._waiting >= WAITING_MOST:
+            raise NotPrinted("The press has too much to do; ask again in a moment", 429)
+        self._waiting += 1
+        try:
+            async with self._turn:
+                return await self._printed(document)
+        finally:
+            self._waiting -= 1
+
+    async def close(self) -> None:
+        """Stop what is being printed."""
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+            await self._process.wait()
+
+    async def _printed(self, document: Mapping[str, Any]) -> bytes:
+        command = (sys.executable, "-m", "pitboss.server.lab.packets")
+        pipe = asyncio.subprocess.PIPE
+        process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=pipe)
+        self._process = process
+        try:
+            made, said = await asyncio.wait_for(process.communicate(json.dumps(document).encode()), PATIENCE_S)
+        except TimeoutError:
+            raise NotPrinted("The packet takes too long; print it from the command line", 503) from None
+        finally:
+            await self.close()
+        if process.returncode == _REFUSED:
+            raise NotPrinted(said.decode(errors="replace").strip())
+        if process.returncode != 0:
+            raise NotPrinted("The packet could not be printed", 503)
+        return made
+
+
+def _main() -> int:
+    # Imported here: this is the process that solves games and sets pages, and the server never does either.
+    from pitboss.house.live_table.table_terms import version_of
+    from pitboss.lab.exact_counts import NotAnalysed
+    from pitboss.packet.contents import packet_of
+    from pitboss.packet.typeset import pdf_of
+    from pitboss.server.table_rules import submission_of
+
+    if hasattr(os, "nice"):
+        os.nice(10)
+    document = json.loads(sys.stdin.buffer.read())
+    try:
+        packet = packet_of(submission_of(document), version_of(document))
+    except NotAnalysed as missing:
+        sys.stderr.write(f"{missing}\n")
+        return _REFUSED
+    sys.stdout.buffer.write(pdf_of(packet))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(_main())

@@ -1,0 +1,135 @@
+"""How to play, as plain data: the worth of actions, charts, hands to practise on, rounds played by a strategy."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from functools import lru_cache
+from typing import Any
+
+from pitboss.games.catalogue import game
+from pitboss.lab.advice import DISCARDING, Advice, advise, chart_of
+from pitboss.lab.arguments import WrongTerms
+from pitboss.lab.practice import fitting_line, hard_hand, score_of, squares_of
+from pitboss.odds.charts import Chart
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.refusal import Refusal
+from pitboss.server.lab.questions import Body, Data, NotAnswered, rules_of
+
+Tell = Callable[[Data], bool]  # hands over what is known so far, and says whether anybody still waits for the rest
+
+
+def strategy(body: Body) -> Data:
+    """Return what each action is worth with these cards, and where they stand in the strategy's chart."""
+    rules = rules_of(body)
+    return advice_data(rules, advise(rules, tuple(body["cards"]), tuple(body.get("board") or ())))
+
+
+def advice_data(rules: RulesInForce, advice: Advice) -> Data:
+    """Return advice as a page shows it: worths exact and as numbers, the line that fits, the squares of the grid."""
+    line = fitting_line(rules, advice)
+    sections = [_section_data(one, advice) for one in kept_chart(rules).sections]
+    named = [one for one in sections if one["title"].casefold() == advice.asked]
+    return {
+        "game": advice.game,
+        "asked": advice.asked,
+        "cards": list(advice.cards),
+        "board": list(advice.board),
+        "best": advice.best,
+        "actions": [
+            {
+                "action": name,
+                "move": name.partition(DISCARDING)[0],
+                "discard": name.partition(DISCARDING)[2] or None,
+                "worth": str(worth),
+                "units": float(worth),
+                "cost": str(advice.cost(name)),
+                "cost_units": float(advice.cost(name)),
+            }
+            for name, worth in advice.worths.items()
+        ],
+        "line": line and asdict(line),
+        "marks": named or sections,
+    }
+
+
+def _section_data(section: Any, advice: Advice) -> Data:
+    squares = squares_of(section.grid, advice.cards) if section.grid else ()
+    return {"title": section.title, "rules": list(section.rules), "squares": [list(one) for one in squares]}
+
+
+@lru_cache(maxsize=64)
+def kept_chart(rules: RulesInForce) -> Chart:
+    """Return a chart, found once."""
+    return chart_of(rules)
+
+
+def chart(body: Body) -> Data:
+    """Return a game's chart: for each decision rules in words, a grid where there is one, and its exact cost."""
+    rules = rules_of(body)
+    found = kept_chart(rules)
+    sections = [{**one.as_dict(), "cost_units": float(one.cost)} for one in found.sections]
+    return {
+        "game": rules.game.name,
+        "sections": sections,
+        "cost": str(found.cost),
+        "cost_units": float(found.cost),
+    }
+
+
+def practice(body: Body) -> Data:
+    """Return the cards of a hard hand and the answers open to it, without saying what they are worth."""
+    rules = rules_of(body)
+    advice = hard_hand(rules, body["seed"])
+    return {
+        "game": rules.game.name,
+        "seed": body["seed"],
+        "asked": advice.asked,
+        "cards": list(advice.cards),
+        "board": list(advice.board),
+        "actions": sorted(advice.worths, key=_order(rules, advice)),
+    }
+
+
+def _order(rules: RulesInForce, advice: Advice) -> Callable[[str], tuple[int, str]]:
+    names = list(rules.actions[advice.asked])
+    return lambda one: (names.index(one.partition(",")[0]), one)
+
+
+def practised(body: Body) -> Data:
+    """Return what an answer to a hard hand scores, and why."""
+    rules = rules_of(body)
+    advice = hard_hand(rules, body["seed"])
+    action = body["action"]
+    if action not in advice.worths:
+        raise WrongTerms(f"Answer with one of {'; '.join(advice.worths)}.")
+    return {
+        **advice_data(rules, advice),
+        "action": action,
+        "score": score_of(advice, action),
+        "is_best": not advice.cost(action),
+        "cost_units": float(advice.cost(action)),
+    }
+
+
+def strategies(body: Body) -> list[Data]:
+    """Return the ways to play a game that have a name."""
+    from pitboss.lab.players import strategies_of
+
+    return [{"strategy": one.name, "title": one.title} for one in strategies_of(game(body["game"]).name)]
+
+
+def simulated(body: Body, tell: Tell) -> Data:
+    """Play rounds of a table, tell where the house stands as they go, and return what they came to."""
+    from pitboss.lab.followed import Followed
+    from pitboss.lab.players import NotPlayed
+
+    rules = rules_of(body)
+    if not 1 <= body["seats"] <= rules.seats_most:
+        raise NotAnswered(Refusal(f"A table of {rules.game.title} has 1 to {rules.seats_most} seats", None, "seats"))
+    try:
+        run = Followed(rules, body["rounds"], seats=body["seats"], seed=body["seed"], strategy=body["strategy"])
+    except NotPlayed as unknown:
+        raise NotAnswered(Refusal(str(unknown).rstrip("."), None, "strategy")) from None
+    for point in run.points():
+        if not tell({"rounds": point.rounds, "house_cents": point.house_cents}):
+            break
+    return run.result().as_dict()

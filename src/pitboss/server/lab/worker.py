@@ -1,0 +1,85 @@
+"""A process of the lab: takes questions as lines of JSON, and ends when whoever started it is gone."""
+
+import json
+import os
+import queue
+import signal
+import sys
+import threading
+from contextlib import suppress
+from typing import Any, BinaryIO
+
+FAILED = "The lab failed to answer"
+
+
+class Desk:
+    """Questions that wait, and those nobody waits for any longer."""
+
+    def __init__(self, asked: BinaryIO, answers: BinaryIO) -> None:
+        self._asked, self._answers = asked, answers
+        self._waiting: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+        self._cancelled: set[int] = set()
+        self._writing = threading.Lock()
+
+    def read(self) -> None:
+        """Take in questions until there will be no more, and end the process then, whatever it is doing."""
+        for line in self._asked:
+            question = json.loads(line)
+            if "cancel" in question:
+                self._cancelled.add(question["cancel"])
+            else:
+                self._waiting.put(question)
+        os._exit(0)
+
+    def say(self, **answer: Any) -> None:
+        """Write an answer."""
+        with self._writing:
+            self._answers.write(json.dumps(answer).encode() + b"\n")
+            self._answers.flush()
+
+    def work(self) -> None:
+        """Answer questions one after another."""
+        from pitboss.odds.announcing import told
+        from pitboss.server.lab.answers import answered
+        from pitboss.server.lab.questions import NotAnswered
+
+        with told(lambda kernel: self.say(compiling=kernel)):
+            while True:
+                question = self._waiting.get()
+                number = question["id"]
+
+                def tell(data: dict[str, Any], number: int = number) -> bool:
+                    self.say(id=number, known=data)
+                    return number not in self._cancelled
+
+                try:
+                    if number in self._cancelled:
+                        raise NotAnswered(_cancelled())
+                    self.say(id=number, answer=answered(question["kind"], question["body"], tell))
+                except NotAnswered as fault:
+                    no = fault.refusal
+                    self.say(id=number, refused={"reason": no.reason, "clause": no.clause, "field": no.field})
+                except Exception as fault:  # a bug of ours must not take the other questions with it
+                    self.say(id=number, failed=f"{FAILED}: {type(fault).__name__}: {fault}")
+                self._cancelled.discard(number)
+
+
+def _cancelled() -> Any:
+    from pitboss.rules.refusal import Refusal
+
+    return Refusal("It was cancelled before it began")
+
+
+def main() -> None:
+    """Work until the other end of the pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a keyboard's interrupt is for whoever started this process
+    with suppress(OSError, ValueError, IndexError, AttributeError):
+        os.nice(int(sys.argv[1]))
+    desk = Desk(sys.stdin.buffer, os.fdopen(os.dup(1), "wb"))
+    os.dup2(2, 1)  # nothing that a library prints may stand among the answers
+    threading.Thread(target=desk.read, daemon=True).start()
+    desk.work()
+
+
+if __name__ == "__main__":
+    main()

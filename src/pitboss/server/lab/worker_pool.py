@@ -1,0 +1,246 @@
+"""The lab beside an open floor: processes of its own, so that no question about odds ever delays a command."""
+
+import asyncio
+import json
+import logging
+import os
+import sys
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from pitboss.games.catalogue import game_names
+from pitboss.rules.refusal import Refusal
+
+log = logging.getLogger("pitboss.lab")
+LINE_BYTES_MOST = 64 * 2**20
+WAITING_MOST = 64  # questions that one process may have before it
+NOT_YET, TOO_MUCH = 202, 429  # what is not there yet has been asked for, and comes when asked again
+READY_MOST, OPEN_MOST = 2_000, 64
+PATIENCE_S = 3.0
+WORKING = Refusal("The lab is working it out; ask again in a moment")
+COLD, WARMING, READY = "cold", "warming", "ready"
+ANSWERS_NICE, SOLVING_NICE = 5, 15
+Known = Callable[[dict[str, Any]], None]
+
+
+class Unanswered(Exception):
+    """Why the lab gives no answer: what is wrong with the question, or that it is not ready."""
+
+    def __init__(self, refusal: Refusal, status: int = 409) -> None:
+        super().__init__(refusal.reason)
+        self.refusal, self.status = refusal, status
+
+
+@dataclass(slots=True)
+class _Question:
+    answer: asyncio.Future[Any]
+    known: Known | None
+
+
+@dataclass(slots=True)
+class Bench:
+    """One process of the lab, started when it is first asked something."""
+
+    name: str
+    nice: int
+    compiling: str | None = None
+    _process: asyncio.subprocess.Process | None = None
+    _reading: asyncio.Task[None] | None = None
+    _questions: dict[int, _Question] = field(default_factory=dict)
+    _last: int = 0
+    _starting: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def ask(self, kind: str, body: Mapping[str, Any], known: Known | None = None) -> Any:
+        """Return an answer, or raise Unanswered; what is known meanwhile is handed on."""
+        number, answer = await self.put(kind, body, known)
+        try:
+            return await answer
+        finally:
+            self._questions.pop(number, None)
+
+    async def put(
+        self, kind: str, body: Mapping[str, Any], known: Known | None = None
+    ) -> tuple[int, asyncio.Future[Any]]:
+        """Hand in a question, and return its number and what will hold its answer."""
+        if len(self._questions) >= WAITING_MOST:
+            raise Unanswered(Refusal("The lab has too much to do; ask again in a moment"), TOO_MUCH)
+        async with self._starting:
+            process = await self._running()
+        self._last += 1
+        number = self._last
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._questions[number] = _Question(answer, known)
+        assert process.stdin is not None
+        with suppress(ConnectionError):  # whoever reads notices that the process is gone
+            process.stdin.write(json.dumps({"id": number, "kind": kind, "body": dict(body)}).encode() + b"\n")
+            await process.stdin.drain()
+        return number, answer
+
+    def cancel(self, number: int) -> None:
+        """Say that nobody waits for an answer; a long one ends where it is."""
+        if self._process is not None and self._process.stdin is not None and number in self._questions:
+            self._process.stdin.write(json.dumps({"cancel": number}).encode() + b"\n")
+
+    async def close(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+        if self._reading is not None:
+            self._reading.cancel()
+            await asyncio.gather(self._reading, return_exceptions=True)
+
+    async def _running(self) -> asyncio.subprocess.Process:
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "pitboss.server.lab.worker",
+                str(self.nice),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                limit=LINE_BYTES_MOST,
+                env={**os.environ, "NUMBA_NUM_THREADS": str(max(1, (os.cpu_count() or 2) - 1))},
+            )
+            self._reading = asyncio.create_task(self._read(self._process))
+        return self._process
+
+    async def _read(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdout is not None
+        while line := await process.stdout.readline():
+            self._take(json.loads(line))
+        self.compiling = None
+        for question in self._questions.values():
+            if not question.answer.done():
+                question.answer.set_exception(Unanswered(Refusal("The lab ended; ask again"), 503))
+
+    def _take(self, said: dict[str, Any]) -> None:
+        if "compiling" in said:
+            self.compiling = said["compiling"]
+            return
+        question = self._questions.get(said["id"])
+        if question is None or question.answer.done():
+            return
+        if "known" in said:
+            if question.known is not None:
+                question.known(said["known"])
+            return
+        self._questions.pop(said["id"])
+        if "answer" in said:
+            question.answer.set_result(said["answer"])
+        elif "refused" in said:
+            question.answer.set_exception(Unanswered(Refusal(**said["refused"])))
+        else:
+            log.error("the lab failed", extra={"reason": said["failed"]})
+            question.answer.set_exception(Unanswered(Refusal("The lab failed to answer; this is a fault of ours"), 500))
+
+
+class Laboratory:
+    """The lab's processes, what each has ready, and the state a page can show."""
+
+    def __init__(self, games: Iterable[str] | None = None) -> None:
+        self._answers, self._solving = Bench("answers", ANSWERS_NICE), Bench("solving", SOLVING_NICE)
+        self.simulating = Bench("simulating", SOLVING_NICE)
+        self._games = tuple(games or game_names())
+        self._warm: set[str] = set()  # games, and tables' rules by their version
+        self._ready: OrderedDict[tuple[str, str], None] = OrderedDict()  # kinds of questions with nothing to solve
+        self._open: OrderedDict[str, asyncio.Task[Any]] = OrderedDict()  # questions under way or not fetched yet
+        self._warming: asyncio.Task[None] | None = None
+        self._also: dict[str, Mapping[str, Any]] = {}
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """Return how far the lab is: whether it is ready, for which games, and what it compiles."""
+        is_ready = self._warm.issuperset(self._games)
+        busy = self._warming is not None and not self._warming.done()
+        return {
+            "state": READY if is_ready else WARMING if busy else COLD,
+            "games": {name: name in self._warm for name in self._games},
+            "compiling": self._answers.compiling or self._solving.compiling,
+        }
+
+    def warm_up(self) -> None:
+        """Begin to make the lab ready, in the background, where that is not done or under way."""
+        if self._coldest() is not None and (self._warming is None or self._warming.done()):
+            self._warming = asyncio.create_task(self._warm_all())
+
+    def is_warm(self, name: str, body: Mapping[str, Any] | None = None) -> bool:
+        """Say whether a game, or a table's rules named by their version, can be asked about at once."""
+        if name not in self._warm and body is not None:
+            self._also.setdefault(name, body)
+        if name not in self._warm:
+            self.warm_up()
+        return name in self._warm
+
+    async def answer(self, kind: str, body: Mapping[str, Any], *, rests_on: str = "") -> Any:
+        """Return a quick answer; what has to be solved first is solved elsewhere, and then is ready."""
+        if body["game"] in self._games and not self.is_warm(body["game"]):
+            raise warming_up(self.state)
+        if self.is_ready(kind, rests_on):
+            return await self._soon(self._answers, kind, body)
+        found = await self._soon(self._solving, kind, body)
+        self._ready[kind, rests_on] = None
+        while len(self._ready) > READY_MOST:
+            self._ready.popitem(last=False)
+        return found
+
+    async def solve(self, kind: str, body: Mapping[str, Any]) -> Any:
+        """Return an answer that may take long; whoever asks is told to come back until it is there."""
+        return await self._soon(self._solving, kind, body)
+
+    async def _soon(self, bench: Bench, kind: str, body: Mapping[str, Any]) -> Any:
+        # Nobody is held for long: a server that closes waits for those who are.
+        key = json.dumps([kind, body], sort_keys=True)
+        task = self._open.get(key)
+        if task is None:
+            task = self._open[key] = asyncio.create_task(bench.ask(kind, body))
+            task.add_done_callback(_seen)
+            while len(self._open) > OPEN_MOST:
+                self._open.popitem(last=False)
+        done, _ = await asyncio.wait({task}, timeout=PATIENCE_S)
+        if not done:
+            raise Unanswered(WORKING, NOT_YET)
+        self._open.pop(key, None)
+        return task.result()
+
+    def is_ready(self, kind: str, rests_on: str) -> bool:
+        """Say whether such a question needs nothing solved any more."""
+        return not rests_on or (kind, rests_on) in self._ready
+
+    async def close(self) -> None:
+        """End the lab's processes."""
+        under_way = [*self._open.values(), *([self._warming] if self._warming else [])]
+        for task in under_way:
+            task.cancel()
+        await asyncio.gather(*under_way, return_exceptions=True)
+        for bench in (self._answers, self._solving, self.simulating):
+            await bench.close()
+
+    async def _warm_all(self) -> None:
+        # One question after another: what a visitor asks meanwhile comes in between. A table somebody plays at first.
+        while (name := self._coldest()) is not None:
+            try:
+                await self._answers.ask("warm", self._also.get(name) or {"game": name})
+            except Unanswered as fault:
+                log.error("the lab cannot be made ready", extra={"reason": fault.refusal.reason})
+                return
+            self._warm.add(name)
+
+    def _coldest(self) -> str | None:
+        return next((name for name in (*self._also, *self._games) if name not in self._warm), None)
+
+
+def _seen(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled():
+        task.exception()  # told to whoever comes back for it, if anybody does
+
+
+def warming_up(state: Mapping[str, Any]) -> Unanswered:
+    """Return what a visitor is told before the lab is ready."""
+    compiled = f"; it compiles {state['compiling']}" if state["compiling"] else ""
+    return Unanswered(Refusal(f"The lab is warming up{compiled}; ask again in a moment"), NOT_YET)

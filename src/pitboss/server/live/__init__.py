@@ -1,0 +1,1 @@
+"""What happens while tables run: sockets, views, background loops."""

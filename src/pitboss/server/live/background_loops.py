@@ -1,0 +1,151 @@
+"""What goes on by itself at tables: the house dealer's steps and the bots' play, at the table's pace."""
+
+import asyncio
+import logging
+import random
+
+from pitboss.house.bots import Bot, bot_stakes
+from pitboss.house.house_dealer import Step, next_step
+from pitboss.house.live_table import commands
+from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.table_terms import AUTOMATON
+from pitboss.house.money.postings import FillNeeded
+from pitboss.house.running_tables import Answer, Asked, NotHere
+from pitboss.record.entries import Entry
+from pitboss.round import least_action
+from pitboss.round.state import ASKING, WAGERING
+from pitboss.rules.refusal import Refusal
+from pitboss.server.live.best_discard import best_discard, needs_discard
+from pitboss.server.live.relief import Relief
+from pitboss.server.open_floor import OpenFloor
+
+log = logging.getLogger("pitboss.tables")
+RETRY_S = 2.0
+FILL_CENTS = 50_000_00
+BOT_BUY_IN_CENTS = 2_000_00
+BOT_PURSE_CENTS = 1_000_000_00
+BOT_THINKS_S = (0.6, 2.2)
+
+
+class DealerLoops:
+    """The house dealers of a floor, one for each table, each woken by what happens at its table."""
+
+    def __init__(self, floor: OpenFloor) -> None:
+        self._floor = floor
+        self._changed: dict[str, asyncio.Event] = {}
+        floor.house.listeners.append(self._wake)
+        floor.house.listeners.append(self._foresee)
+        floor.house.best_discard = best_discard
+        floor.on_table = self.run
+        floor.house.on_left = self.stop
+        self._relief = Relief(floor)
+
+    def run(self, table: str) -> None:
+        """Deal at a table from now on, whenever the rules in force say that it deals by itself."""
+        self._changed[table] = asyncio.Event()
+        self._floor.spawn(self._deal(table, self._changed[table]))
+        self._relief.check(table)
+
+    def stop(self, table: str) -> None:
+        """Deal at a table no more, because another process does."""
+        if table in self._changed:
+            self._changed.pop(table).set()
+
+    def _wake(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
+        if desk.table in self._changed:
+            self._changed[desk.table].set()
+
+    def _foresee(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
+        # Worked out beside the event loop while the seat still has its time; it is at hand when that has run out.
+        play = desk.play
+        if play is not None and desk.in_round and self._floor.house.runs(desk.table) and needs_discard(play):
+            action = least_action(play).name
+            self._floor.spawn(self._floor.beside(lambda: best_discard(play, play.cursor, action)))
+
+    async def _deal(self, table: str, changed: asyncio.Event) -> None:
+        floor = self._floor
+        began = floor.clock.now_ms()
+        while self._changed.get(table) is changed:
+            changed.clear()
+            try:
+                desk = floor.house.desk(table)
+                floor.clock.at_least(desk.at)  # whatever the clock showed when that was recorded
+                now = floor.clock.now_ms()
+                step = _after_coming_back(next_step(desk, now), desk, began)
+                if step is None or step.at > now:
+                    await _wait(changed, None if step is None else (step.at - now) / 1000)
+                    continue
+                answer = await floor.automatic(table, step.command)
+                if isinstance(answer, FillNeeded):
+                    answer = await floor.automatic(table, commands.Fill(cents=answer.fill_cents + FILL_CENTS))
+            except NotHere:
+                return  # another process runs the table now
+            if isinstance(answer, Refusal):
+                kind = type(step.command).__name__
+                log.warning("house dealer refused", extra={"table": table, "kind": kind, "clause": answer.clause})
+                await _wait(changed, RETRY_S)
+
+
+class BotLoop:
+    """Plays for the bots of one table, from what a seat may see alone."""
+
+    def __init__(self, floor: OpenFloor, table: str, bots: frozenset[str], chance: random.Random) -> None:
+        self._floor, self._table, self._bots, self._chance = floor, table, bots, chance
+
+    async def play(self, name: str, seat: int) -> None:
+        """Play for a bot: sit, buy in, wager and answer after some thought."""
+        while True:
+            await asyncio.sleep(self._chance.uniform(*BOT_THINKS_S))
+            desk = self._floor.house.desk(self._table)
+            command = await self._command(desk, name, seat)
+            if command is None:
+                await asyncio.sleep(self._chance.uniform(*BOT_THINKS_S))
+                continue
+            answer = await self._as_bot(name, command)
+            if isinstance(answer, Refusal):
+                await asyncio.sleep(RETRY_S)
+
+    async def _command(self, desk: Desk, name: str, seat: int) -> commands.Command | None:
+        if not desk.is_open or desk.terms is None:
+            return None
+        if seat not in desk.seats:
+            return commands.TakeSeat(seat=seat)
+        if desk.seats[seat] != name:
+            return None  # somebody sits there
+        play, rules = desk.play, desk.terms.settings.rules
+        if desk.stack_cents(name) < BOT_BUY_IN_CENTS // 4:
+            if self._floor.house.money.state.get(f"purse:{name}", 0) < BOT_BUY_IN_CENTS:
+                await self._floor.issue(name, BOT_PURSE_CENTS)
+            return commands.BuyIn(cents=BOT_BUY_IN_CENTS)
+        if play is None or not desk.in_round:
+            return None
+        if play.phase == WAGERING and seat not in play.players:
+            # A bot keeps people company: it starts no round where nobody plays or looks on.
+            if not self._floor.is_watched(desk.table) and all(one in self._bots for one in desk.seats.values()):
+                return None
+            stakes = bot_stakes(rules, self._chance, None, desk.stack_cents(name) // 4)
+            return commands.PlaceWagers(seat=seat, stakes=stakes)
+        if play.phase == ASKING and play.seat_asked == seat:
+            stack = desk.stack_cents(name)
+            answer = await asyncio.to_thread(Bot(rules, self._chance).answer, play, stack)
+            return commands.Act(seat=seat, action=answer.action.name, discard=answer.discard)
+        return None
+
+    async def _as_bot(self, name: str, command: commands.Command) -> Answer:
+        asked = Asked(self._floor.fresh(), name, (AUTOMATON,), commands.data_of(command))
+        return await self._floor.house.do(self._table, asked)
+
+
+def _after_coming_back(step: Step | None, desk: Desk, began: int) -> Step | None:
+    # Whoever was asked before the house dealer came to the table could not answer meanwhile, and has their time anew.
+    if step is None or not isinstance(step.command, commands.ActForAbsent) or desk.asked_at >= began:
+        return step
+    assert desk.terms is not None
+    return step._replace(at=max(step.at, began + desk.terms.pace.decision_ms))
+
+
+async def _wait(changed: asyncio.Event, seconds: float | None) -> None:
+    try:
+        await asyncio.wait_for(changed.wait(), seconds)
+    except TimeoutError:
+        return

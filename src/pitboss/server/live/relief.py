@@ -1,0 +1,58 @@
+"""Relieves dealers who may act no more: whoever is revoked, locked or no dealer any longer keeps no table."""
+
+import logging
+
+from pitboss.house.live_table.table_terms import AUTOMATON
+from pitboss.house.people.accounts import People
+from pitboss.house.people.events import ORDER, Event, PersonLocked, PersonRevoked, RolesChanged
+from pitboss.house.running_tables import Asked, NotHere
+from pitboss.rules.procedure import DEALER
+from pitboss.rules.refusal import Refusal
+from pitboss.server.open_floor import SUPERVISOR, OpenFloor
+from pitboss.table.people import Person
+
+log = logging.getLogger("pitboss.tables")
+
+
+class Relief:
+    """Follows the people of a floor, and withdraws the lease of a table whose dealer is out."""
+
+    def __init__(self, floor: OpenFloor) -> None:
+        self._floor = floor
+        floor.office.stream.followers.append(self._follow)
+
+    def check(self, table: str) -> None:
+        """Withdraw a table's lease where its dealer may act no more."""
+        if self._reason(table) is not None:
+            self._floor.spawn(self._withdraw(table))
+
+    def _follow(self, events: tuple[Event, ...], before: People) -> None:
+        fallen = {
+            event.person
+            for event in events
+            if isinstance(event, PersonRevoked | RolesChanged)
+            or (isinstance(event, PersonLocked) and event.cause == ORDER)
+        }
+        for table, running in tuple(self._floor.house.tables.items()):
+            if running.desk.lease.holder in fallen:
+                self.check(table)
+
+    def _reason(self, table: str) -> str | None:
+        house = self._floor.house
+        desk = house.desk(table)
+        if desk.lease.holder is None or not house.runs(table) or (desk.terms is not None and desk.terms.automatic):
+            return None
+        refusal = house.standing(Person(desk.lease.holder, DEALER))
+        return refusal.reason if refusal else None
+
+    async def _withdraw(self, table: str) -> None:
+        reason = self._reason(table)
+        if reason is None:
+            return
+        body = {"kind": "WithdrawLease", "reason": reason}
+        try:
+            answer = await self._floor.house.do(table, Asked(self._floor.fresh(), SUPERVISOR, (AUTOMATON,), body))
+        except NotHere:
+            return  # whoever runs the table now looks as well
+        if isinstance(answer, Refusal):
+            log.warning("dealer not relieved", extra={"table": table, "clause": answer.clause})

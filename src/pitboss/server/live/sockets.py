@@ -1,0 +1,298 @@
+"""Live views over WebSocket: a frame for every change, as much as the viewer may see, resumable by sequence."""
+
+import asyncio
+import json
+import logging
+import re
+from collections import deque
+from collections.abc import Awaitable, Coroutine, Generator, Iterable
+from functools import partial
+from typing import Any
+from urllib.parse import parse_qs
+
+from pydantic import ValidationError
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from pitboss.house.live_table.state import Desk
+from pitboss.house.running_tables import NotHere
+from pitboss.record.entries import Entry
+from pitboss.record.store import StoreFault
+from pitboss.rules.refusal import Refusal
+from pitboss.server.live.views import Looks, meters
+from pitboss.server.open_floor import OpenFloor
+from pitboss.server.request_limits import FRAME_BYTES_MOST, Bucket
+from pitboss.server.routes.callers import Guest, still_here
+from pitboss.server.routes.tables import acknowledgement, ask
+from pitboss.server.schemas import tables as schemas
+
+log = logging.getLogger("pitboss.sockets")
+VERSION = 1
+FRAMES_WAITING_MOST = 64
+EVENTS_KEPT = 256  # of each table, for those who come back after a drop
+HEARTBEAT_S = 20.0
+FRAMES_PER_SECOND, FRAMES_AT_ONCE = 20.0, 60.0
+
+_ADDRESS = re.compile(r"/api/tables/([^/]+)/live")
+_written = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+TOO_SLOW, NO_TICKET, TOO_MUCH, SESSION_OVER = 4001, 4003, 4008, 4010
+
+
+class Live:
+    """One socket: whose it is, and the frames that wait to go out."""
+
+    __slots__ = ("_code", "_sending", "_socket", "_waiting", "guest", "is_quiet", "table")
+
+    def __init__(self, socket: WebSocket, guest: Guest, table: str) -> None:
+        self.guest, self.table = guest, table
+        self.is_quiet = True  # nothing went out since the last heartbeat
+        self._socket = socket
+        self._waiting: deque[str] | None = None  # made when something has to wait, which is seldom
+        self._code: int | None = None
+        self._sending: asyncio.Task[None] | None = None
+
+    def send(self, frame: str) -> None:
+        """Put a frame in line, or close the socket of a reader who is too slow."""
+        if self._code is not None:
+            return
+        self.is_quiet = False
+        if self._waiting is not None:
+            if len(self._waiting) >= FRAMES_WAITING_MOST:
+                self.close(TOO_SLOW)
+            else:
+                self._waiting.append(frame)
+            return
+        # Almost every frame can be written at once: a task is only for a reader who lags behind.
+        self._waiting = deque((frame,))
+        self._start()
+
+    def close(self, code: int) -> None:
+        """Close the socket, whatever waits."""
+        if self._code is None:
+            self._code = code
+            is_sending = self._waiting is not None
+            self._waiting = deque()
+            log.info("socket closed", extra={"table": self.table, "person": self.guest.name, "code": code})
+            if not is_sending:
+                self._start()
+
+    def stop(self) -> None:
+        """Send nothing more."""
+        if self._sending is not None:
+            self._sending.cancel()
+
+    def _start(self) -> None:
+        rest = begun(self._send())
+        if rest is not None:
+            self._sending = asyncio.ensure_future(rest)
+
+    async def _send(self) -> None:
+        try:
+            while self._waiting:
+                await self._socket.send_text(self._waiting.popleft())
+            if self._code is not None:
+                await self._socket.close(self._code)
+        except (WebSocketDisconnect, RuntimeError):
+            pass  # the other side has gone; whoever receives notices
+        except Exception:
+            log.exception("a frame was not sent")  # and whatever it told of stands all the same
+        finally:
+            self._sending = self._waiting = None
+
+
+class Hub:
+    """The sockets of this process, by table, and what happened there lately."""
+
+    def __init__(self, floor: OpenFloor) -> None:
+        self._floor = floor
+        self._sockets: dict[str, set[Live]] = {}
+        self._lately: dict[str, deque[dict[str, Any]]] = {}
+        self._meters: dict[str, dict[str, int]] = {}  # by table, as they were last told to all
+        floor.house.listeners.append(self._changed)
+        floor.is_watched = lambda table: bool(self._sockets.get(table))
+
+    def add(self, live: Live, seen: int) -> None:
+        """Tell a socket how its table stands, unless it has seen that, and what happens from now on."""
+        desk = self._floor.house.desk(live.table)
+        self._meters.setdefault(live.table, meters(self._floor, desk))
+        if desk.head.sequence != seen:
+            viewer = live.guest.name if desk.seats_of(live.guest.name) else None
+            live.send(frame_of(self._floor, desk, viewer, self._since(live.table, seen, desk.head.sequence)))
+        self._sockets.setdefault(live.table, set()).add(live)
+
+    def remove(self, live: Live) -> None:
+        """Tell a socket no more."""
+        self._sockets.get(live.table, set()).discard(live)
+
+    @property
+    def count(self) -> int:
+        """Return how many sockets are open."""
+        return sum(map(len, self._sockets.values()))
+
+    async def beat(self) -> None:
+        """Let every quiet socket know, now and then, that it is not forgotten, and what others fed the meters."""
+        heartbeat = _written({"v": VERSION, "heartbeat": True})
+        while True:
+            await asyncio.sleep(HEARTBEAT_S)
+            for desk in [self._floor.house.desk(one) for one in self._sockets if one in self._floor.house.tables]:
+                if meters(self._floor, desk) != self._meters.get(desk.table):
+                    self._tell(desk, [])
+            for live in [one for sockets in self._sockets.values() for one in sockets]:
+                if live.is_quiet:
+                    live.send(heartbeat)
+                live.is_quiet = True
+
+    def _changed(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
+        events = summaries(desk, entries)
+        self._lately.setdefault(desk.table, deque(maxlen=EVENTS_KEPT)).extend(events)
+        self._tell(desk, events)
+
+    def _tell(self, desk: Desk, events: list[dict[str, Any]]) -> None:
+        sockets = self._sockets.get(desk.table)
+        if not sockets:
+            return
+        self._meters[desk.table] = meters(self._floor, desk)
+        frames, seated = Frames(self._floor, desk, events), set(desk.seats.values())
+        for live in tuple(sockets):
+            # Whoever holds no seat sees what every spectator sees.
+            live.send(frames.to(live.guest.name if live.guest.name in seated else None))
+
+    def _since(self, table: str, seen: int, head: int) -> list[dict[str, Any]] | None:
+        kept = self._lately.get(table, ())
+        missed = [one for one in kept if one["sequence"] > seen]
+        return missed if seen and len(missed) == head - seen else None
+
+
+class Frames:
+    """The frames of one change, one for each kind of viewer and made when it is first asked for."""
+
+    def __init__(self, floor: OpenFloor, desk: Desk, events: list[dict[str, Any]] | None) -> None:
+        told = {"v": VERSION, "sequence": desk.head.sequence, "now": floor.clock.now_ms(), "events": events}
+        self._told = _written(told)[:-1]
+        self._looks = Looks(floor, desk)
+        self._made: dict[str | None, str] = {}
+
+    def to(self, viewer: str | None) -> str:
+        """Return the frame for a viewer; None for whoever holds no seat."""
+        frame = self._made.get(viewer)
+        if frame is None:
+            frame = self._made[viewer] = f'{self._told},"view":{self._looks.text(viewer)}}}'
+        return frame
+
+
+def begun(work: Coroutine[Any, Any, None]) -> Awaitable[None] | None:
+    """Run work up to the first thing it has to wait for, and return the rest of it, or None where it is done."""
+    try:
+        waits_for = work.send(None)
+    except StopIteration:
+        return None
+    return _Rest(work, waits_for)
+
+
+class _Rest:
+    def __init__(self, work: Coroutine[Any, Any, None], waits_for: Any) -> None:
+        self._work, self._waits_for = work, waits_for
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        waits_for = self._waits_for
+        while True:
+            try:
+                answer = yield waits_for
+            except BaseException as fault:
+                step = partial(self._work.throw, fault)
+            else:
+                step = partial(self._work.send, answer)
+            try:
+                waits_for = step()
+            except StopIteration:
+                return
+
+
+def summaries(desk: Desk, entries: Iterable[Entry]) -> list[dict[str, Any]]:
+    """Return a table's entries as everybody may hear of them."""
+    own = [one for one in entries if one.stream == desk.stream]
+    return [{"sequence": one.sequence, "kind": one.kind, "clause": one.clause} for one in own]
+
+
+def frame_of(floor: OpenFloor, desk: Desk, viewer: str | None, events: list[dict[str, Any]] | None) -> str:
+    """Return what a viewer is told of a table; no events means that they are too many or too old to tell."""
+    return Frames(floor, desk, events).to(viewer)
+
+
+class LiveDoor:
+    """Takes sockets past the router, whose layers would stay in memory as long as each of them is open."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """Follow a table, or leave it to the application."""
+        if scope["type"] != "websocket":
+            return self._app(scope, receive, send)
+        socket, found = WebSocket(scope, receive, send), _ADDRESS.fullmatch(scope["path"])
+        if found is None:
+            return socket.close(NO_TICKET)
+        asked = parse_qs(scope["query_string"].decode("latin-1"))
+        return follow(socket, found[1], asked.get("ticket", [""])[-1], asked.get("seen", ["0"])[-1])
+
+
+async def follow(socket: WebSocket, table: str, ticket: str, seen: str) -> None:
+    """Follow a table; commands may be given on the socket too."""
+    floor: OpenFloor = socket.app.state.floor
+    guest = socket.app.state.tickets.use(ticket, table)
+    guest = still_here(floor, guest) if guest is not None else None
+    if guest is None or table not in floor.house.tables:
+        await socket.close(NO_TICKET)
+        return
+    await socket.accept()
+    hub: Hub = socket.app.state.hub
+    followed = Live(socket, guest, table)
+    stop = floor.office.sessions.listen(guest.session, lambda reason: followed.close(SESSION_OVER))
+    hub.add(followed, int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 17 else 0)
+    try:
+        await _receive(socket, floor, followed)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        stop()
+        hub.remove(followed)
+        followed.stop()
+
+
+async def _receive(socket: WebSocket, floor: OpenFloor, followed: Live) -> None:
+    bucket = Bucket(FRAMES_PER_SECOND, FRAMES_AT_ONCE, floor.clock)
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        text = message.get("text")
+        if not bucket.take() or text is None or len(text) > FRAME_BYTES_MOST:
+            followed.close(TOO_MUCH)
+        elif (guest := still_here(floor, followed.guest)) is None:
+            followed.close(SESSION_OVER)
+        else:
+            followed.guest = guest
+            answer = {"v": VERSION, **await answered(floor, guest, followed.table, text)}
+            followed.send(_written(answer))
+
+
+async def answered(floor: OpenFloor, guest: Guest, table: str, text: str) -> dict[str, Any]:
+    """Return the answer to a frame somebody sent; whatever is no command is refused and changes nothing."""
+    try:
+        asked = schemas.Command.model_validate_json(text)
+    except (ValidationError, ValueError, RecursionError):
+        return _refused(None, Refusal("This is no command; it has an id and a body with its kind"))
+    try:
+        answer = await ask(floor, guest, table, asked)
+    except NotHere:
+        return _refused(asked.id, Refusal("The table is not run here any more; connect again"))
+    except StoreFault:
+        return _refused(asked.id, Refusal("The record takes nothing now; what was sent may not be on disk"))
+    if isinstance(answer, Refusal):
+        return _refused(asked.id, answer)
+    return {"done": acknowledgement(floor, table, asked.id, answer).model_dump()}
+
+
+def _refused(command: str | None, refusal: Refusal) -> dict[str, Any]:
+    said = {"reason": refusal.reason, "clause": refusal.clause, "field": refusal.field}
+    return {"refused": {"id": command, **said}}

@@ -1,0 +1,144 @@
+"""Views of tables for the people who look at them, built from the house's own allow-lists."""
+
+import json
+from dataclasses import asdict, fields
+from operator import attrgetter
+from typing import Any
+
+from pitboss.house.live_table.deck_order import sealer_of
+from pitboss.house.live_table.sealed_events import Sealer
+from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.table_terms import TableTerms
+from pitboss.house.live_table.table_view import (
+    DeskView,
+    OpenedCard,
+    OwnView,
+    ResultSeen,
+    SeatSeen,
+    own_view,
+    public_view,
+    view,
+)
+from pitboss.rules.in_force import RulesInForce
+from pitboss.server.open_floor import OpenFloor
+from pitboss.server.schemas.tables import PaceShown, TableSummary
+
+HOUR_MS = 60 * 60 * 1000
+FEWEST_TIMED = 3  # rounds whose times say something
+_OF_CARD = tuple(one.name for one in fields(OpenedCard))
+_OF_RESULT = tuple(one.name for one in fields(ResultSeen))
+_OF_SEAT = tuple(one.name for one in fields(SeatSeen))
+_SHARED = tuple(one.name for one in fields(DeskView) if one.name not in OwnView._fields)
+_card, _result, _seat, _shared = (attrgetter(*names) for names in (_OF_CARD, _OF_RESULT, _OF_SEAT, _SHARED))
+_written = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+
+def table_view(floor: OpenFloor, desk: Desk, person: str | None) -> dict[str, Any]:
+    """Return a table as a person may see it."""
+    # The view's own type is the allow-list; the model of the same fields that the API shows is held to it by a test.
+    seen = view(desk, person, _sealer(floor, desk))
+    return {
+        **_shared_fields(floor, desk, seen),
+        "seats": [_seat_fields(one) for one in seen.seats],
+        "actions": seen.actions,
+        "opened": [_card_fields(one) for one in seen.opened],
+    }
+
+
+class Looks:
+    """One moment of a table, written out for whoever looks; what all of them see is written once."""
+
+    def __init__(self, floor: OpenFloor, desk: Desk) -> None:
+        self._desk, self._sealer = desk, _sealer(floor, desk)
+        self._public = public_view(desk, self._sealer)
+        self._shared = _written(_shared_fields(floor, desk, self._public))[:-1]
+        self._seats = [_written(_seat_fields(one)) for one in self._public.seats]
+        self._opened = _written([_card_fields(one) for one in self._public.opened])
+
+    def text(self, person: str | None) -> str:
+        """Return the table's view for a person, the same as table_view and as text."""
+        public, own = self._public, own_view(self._public, self._desk, person, self._sealer)
+        pairs = zip(public.seats, own.seats, self._seats, strict=True)
+        seats = [text if one is seen else _written(_seat_fields(seen)) for one, seen, text in pairs]
+        opened = self._opened
+        if own.opened is not public.opened:
+            opened = _written([_card_fields(one) for one in own.opened])
+        actions = _written(own.actions)
+        return f'{self._shared},"seats":[{",".join(seats)}],"actions":{actions},"opened":{opened}}}'
+
+
+def _sealer(floor: OpenFloor, desk: Desk) -> Sealer | None:
+    return sealer_of(floor.house.seal, desk.round, desk.key, desk.order) if desk.key else None
+
+
+def _shared_fields(floor: OpenFloor, desk: Desk, seen: DeskView) -> dict[str, Any]:
+    held = asdict(seen.held) if seen.held is not None else None
+    return {**dict(zip(_SHARED, _shared(seen), strict=True)), "held": held, "meters": meters(floor, desk)}
+
+
+def _seat_fields(seat: SeatSeen) -> dict[str, Any]:
+    found = dict(zip(_OF_SEAT, _seat(seat), strict=True))
+    found["envy"] = [asdict(bonus) for bonus in seat.envy]
+    found["results"] = [dict(zip(_OF_RESULT, _result(one), strict=True)) for one in seat.results]
+    return found
+
+
+def _card_fields(card: OpenedCard) -> dict[str, Any]:
+    return dict(zip(_OF_CARD, _card(card), strict=True))
+
+
+def table_summary(floor: OpenFloor, desk: Desk) -> TableSummary:
+    """Return a table as the lobby shows it."""
+    terms = desk.terms
+    rules = terms.settings.rules if terms else None
+    main = next((one for one in rules.game.wagers if one.required), None) if rules else None
+    limits = rules.limits(main.name) if rules and main else None
+    return TableSummary(
+        table=desk.table,
+        title=rules.game.title if rules else desk.table,
+        game=rules.game.name if rules else None,
+        is_open=desk.is_open,
+        free_play=bool(terms and terms.settings.free_play),
+        analysis=bool(terms and terms.analysis),
+        seats=rules.seats_most if rules else 0,
+        players=[desk.seats[seat] for seat in sorted(desk.seats)],
+        phase=desk.play.phase if desk.play is not None and desk.in_round else None,
+        round=desk.rounds,
+        minimum_cents=limits.minimum if limits else None,
+        maximum_cents=limits.maximum if limits else None,
+        meters=meters(floor, desk),
+        paytables=_letters(rules) if rules else {},
+        dealer=desk.lease.holder,
+        is_automatic=bool(terms and terms.automatic),
+        real_cards=bool(terms and terms.real_cards),
+        pace=_pace(terms) if terms and terms.automatic else None,
+        rounds_per_hour=rounds_per_hour(desk.begun),
+    )
+
+
+def _pace(terms: TableTerms) -> PaceShown:
+    return PaceShown(wagers_ms=terms.pace.wagers_ms, decision_ms=terms.pace.decision_ms)
+
+
+def rounds_per_hour(begun: tuple[int, ...]) -> int | None:
+    """Return how many rounds an hour holds, by when the last ones began."""
+    if len(begun) < FEWEST_TIMED or begun[-1] <= begun[0]:
+        return None
+    return round((len(begun) - 1) * HOUR_MS / (begun[-1] - begun[0]))
+
+
+def meters(floor: OpenFloor, desk: Desk) -> dict[str, int]:
+    """Return what the meters that a table pays from show; nothing where its rules offer no wager on them."""
+    name = desk.terms.progressive if desk.terms else None
+    if desk.terms is None or name is None:
+        return {}
+    rules = desk.terms.settings.rules
+    progressive = rules.game.progressive
+    if progressive is None or progressive.wager not in rules.offered:
+        return {}
+    paid_from = rules.paytables[progressive.wager].meters
+    return {meter: cents for meter, cents in floor.house.progressive(name).state.shown().items() if meter in paid_from}
+
+
+def _letters(rules: RulesInForce) -> dict[str, str]:
+    return {name: table.letter for name, table in rules.paytables.items() if table.letter and name in rules.offered}

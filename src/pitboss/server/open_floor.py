@@ -1,0 +1,352 @@
+"""A floor that is open: the record, the keys, the house, its people and its tables, in one process."""
+
+import asyncio
+import logging
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Engine
+
+from pitboss.cards import TableShuffle
+from pitboss.house.back_office import BackOffice, LinkTable, OpenMeters, SubmitRules
+from pitboss.house.compliance.filings import RULES_SUBMITTED
+from pitboss.house.live_table import commands
+from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER
+from pitboss.house.people.accounts import check_standing
+from pitboss.house.people.credential_store import CredentialsInSql, SessionsInSql
+from pitboss.house.people.decide import SignInRules
+from pitboss.house.people.password_hash import ArgonHasher
+from pitboss.house.people.people_office import Office, PeopleStream
+from pitboss.house.people.sessions import Sessions
+from pitboss.house.people.sign_in import FrontDoor
+from pitboss.house.progressive import link_of
+from pitboss.house.running_tables import FLOOR, Answer, Asked, Done, House, Outside
+from pitboss.record.entries import Circumstances, Draft, Entry, head_of
+from pitboss.record.group_commit import GroupCommit, Health
+from pitboss.record.heads import HeadsExport
+from pitboss.record.keys import read_keys
+from pitboss.record.snapshots import Snapshots
+from pitboss.record.sql_engine import make_engine
+from pitboss.record.sql_store import SqlStore
+from pitboss.record.store import Batch, StoreFault, body_digest
+from pitboss.record.system import AppendedFile, DiskSpace, SystemClock, SystemRandomness, ThreadRunner
+from pitboss.rules.plain import with_kind
+from pitboss.rules.refusal import Refusal
+from pitboss.server import file_integrity
+from pitboss.server.cluster.following import FreshOffice
+from pitboss.server.cluster.processes import Processes
+from pitboss.server.data_folder import FloorUnusable, Hold, key_file, make_folders, open_keys
+from pitboss.server.slow_reads import Questions
+from pitboss.server.table_documents import meters_of, read_terms
+
+__all__ = ["FloorSettings", "FloorUnusable", "OpenFloor", "chance_of"]
+
+log = logging.getLogger("pitboss.floor")
+RESERVE_BYTES = 64 * 2**20  # below this much free space wagering stops
+WATCH_S, MINUTE_S, DAY_S = 1, 60, 24 * 60 * 60
+SUPERVISOR = "automatic supervisor"
+Answered = TypeVar("Answered")
+
+
+@dataclass(frozen=True, slots=True)
+class FloorSettings:
+    """Where a floor keeps what it keeps, and how strict its door is."""
+
+    data: Path
+    database: str | None = None  # a URL; SQLite in the data folder where none is given
+    rules: SignInRules = field(default_factory=SignInRules)
+    keys: Path | None = None  # the key file, which all processes of a floor share; in the data folder where not given
+    address: str = ""  # where other processes of the floor reach this one
+
+    @property
+    def url(self) -> str:
+        """Return the database's URL."""
+        return self.database or f"sqlite:///{self.data / 'record.db'}"
+
+    @property
+    def key_file(self) -> Path:
+        """Return where the keys are."""
+        return self.keys or key_file(self.data)
+
+
+class OpenFloor:
+    """Everything that one process of a floor holds open."""
+
+    def __init__(self, settings: FloorSettings) -> None:
+        make_folders(settings.data)
+        self._hold = Hold(settings.data)
+        self.settings = settings
+        self.clock, self.randomness = SystemClock(), SystemRandomness()
+        self.keyring = open_keys(settings.key_file, self.randomness)
+        self.store = SqlStore(settings.url)
+        self._runner, self._beside, self._questions = ThreadRunner("record"), ThreadRunner("beside"), Questions()
+        space = DiskSpace(settings.data)
+        self.writer = GroupCommit(self.store, self._runner, space=space, reserve_bytes=RESERVE_BYTES)
+        outside = Outside(self.clock, self.randomness, TableShuffle().order)
+        self.house = House(self.store, self.writer, outside, self.keyring, read_terms)
+        self._engine = make_engine(settings.url)
+        self.office = make_office(
+            self._engine,
+            self.store,
+            self.writer,
+            self.house.snapshots,
+            (self.clock, self.randomness, self._beside),
+            settings.rules,
+        )
+        self.house.standing = lambda person: check_standing(self.office.people, person)
+        self.back_office = BackOffice(self.house, self.office)
+        heads = AppendedFile(settings.data / "heads" / "heads.jsonl")
+        self.heads = HeadsExport(self.store.heads(), self.keyring.current.signer(), heads, self.clock)
+        self.house.listeners.append(self._follow)
+        self.house.reread_keys = lambda: read_keys(settings.key_file)
+        self.on_table: Callable[[str], None] = lambda table: None
+        self.is_watched: Callable[[str], bool] = lambda table: False
+        self.on_broken: Callable[[], None] = lambda: None  # told when the record failed and the process has to end
+        self.processes = Processes(self, settings.address) if self.store.is_shared else None
+        self._heads_due = asyncio.Event()
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def beside(self, work: Callable[[], Answered], by: str | None = None) -> Answered:
+        """Return what slow work returns, while the event loop goes on; a person's questions are counted."""
+        return await self._questions.answer(work, by)
+
+    def fresh(self) -> str:
+        """Return an id that no other command has."""
+        return self.randomness.token(12).hex()
+
+    async def start(self) -> None:
+        """Run every table of the record again, hash the program, and export heads each round and minute."""
+        if self.processes is not None:
+            await self.processes.join()
+            for work in self.processes.tasks():
+                self.spawn(work)
+        else:
+            for table in self.recorded_tables():
+                self.run_table(table)
+        self.software = await self._beside.run(file_integrity.software_digest)
+        await self.note("SoftwareHashed", {"digest": self.software})
+        for work in (self._each_minute(), self._export_when_due(), self._hash_daily(), self._watch()):
+            self.spawn(work)
+        self._heads_due.set()  # a process that is killed in its first minute has left a head all the same
+        log.info("floor open", extra={"count": len(self.house.tables), "digest": self.software})
+
+    def recorded_tables(self) -> list[str]:
+        """Return the tables that the record knows."""
+        submitted = {str(one.body["table"]) for one in self.store.read(FLOOR, kinds=(RULES_SUBMITTED,))}
+        begun = {one.partition("/")[2] for one in self.store.heads() if one.startswith("table/")}
+        return sorted(submitted | begun)
+
+    async def stop(self) -> None:
+        """End all tasks, commit what waits, and let go of the storage."""
+        ending = tuple(self._tasks)
+        for task in ending:
+            task.cancel()
+        await asyncio.gather(*ending, return_exceptions=True)
+        await self.writer.close()
+        if not self.is_broken:
+            if self.processes is not None:
+                await self.processes.leave()
+            self.heads.follow_all(self.store.heads())
+            self.heads.export()
+        if self.processes is not None:
+            await self.processes.close()
+        self.close()
+        log.info("floor closed")
+
+    def close(self) -> None:
+        """Let go of the storage."""
+        self.store.close()
+        self._engine.dispose()
+        self._runner.close()
+        self._beside.close()
+        self._questions.close()
+        self._hold.release()
+
+    def spawn(self, work: Any) -> None:
+        """Run something beside until the floor closes."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(_tell_of_fault)
+
+    def run_table(self, table: str) -> Desk:
+        """Run a table here, from where its record ends, if it is not run already."""
+        if table not in self.house.tables:
+            self.house.open(table)
+            self.on_table(table)
+        return self.house.desk(table)
+
+    async def admit_table(self, table: str) -> Desk:
+        """Let a table be run from now on, here unless another process of the floor is first."""
+        if self.processes is None:
+            return self.run_table(table)
+        await self.processes.admit(table)
+        return self.house.desk(table)
+
+    async def is_first_to(self, act: str) -> bool:
+        """Say whether this process is the one of the floor's to do something that is to be done once."""
+        return self.processes is None or await self.processes.is_first_to(act)
+
+    async def at_office(self, asked: Asked) -> Answer:
+        """Carry out a command of the back office; a table whose rules were submitted is run from then on."""
+        answer = await self.back_office.do(asked)
+        if isinstance(answer, Done) and asked.body.get("kind") == "SubmitRules":
+            await self.admit_table(str(asked.body["table"]))
+        return answer
+
+    async def note(self, kind: str, body: Mapping[str, Any]) -> None:
+        """Record something significant about the floor itself."""
+        by = Circumstances(SUPERVISOR, AUTOMATON, self.fresh(), self.clock.now_ms())
+        drafts = (Draft(FLOOR, f"{FLOOR}.{kind}", dict(body)),)
+        await self.writer.commit(Batch(drafts, {FLOOR: None}, by, body_digest(SUPERVISOR, dict(body))))
+
+    async def automatic(self, table: str, command: commands.Command) -> Answer:
+        """Give a command at a free-play table that is run here in the name of its supervisor."""
+        return await self.house.do_here(table, self._supervised(table, command))
+
+    def _supervised(self, table: str, command: commands.Command) -> Asked:
+        token = self.house.desk(table).lease.token
+        return Asked(self.fresh(), HOUSE_DEALER, (AUTOMATON,), commands.data_of(command), token=token)
+
+    async def open_free_play(self, table: str, document: Mapping[str, Any], tray_cents: int) -> Desk:
+        """Open a table that deals by itself, where it is not open yet."""
+        desk = await self.admit_table(table)
+        if desk.terms is None:
+            submit = with_kind(SubmitRules(table=table, document=document))
+            _must(await self.back_office.do(Asked(self.fresh(), HOUSE_DEALER, (AUTOMATON,), submit)))
+            activate = commands.ActivateSubmission(document=document)
+            _must(await self.house.do(table, self._supervised(table, activate)))
+        await self._link(table, document)
+        if not self.house.desk(table).is_open:
+            _must(await self.house.do(table, self._supervised(table, commands.OpenTable(tray_cents=tray_cents))))
+        return self.house.desk(table)
+
+    async def issue(self, person: str, cents: int) -> None:
+        """Give a person play money."""
+        body = {"kind": "IssueMoney", "person": person, "cents": cents, "free_play": True}
+        _must(await self.back_office.do(Asked(self.fresh(), SUPERVISOR, (AUTOMATON,), body)))
+
+    async def _link(self, table: str, document: Mapping[str, Any]) -> None:
+        terms = read_terms(document)
+        if terms.progressive is None or link_of(table, terms.settings.rules) is None:
+            return
+        state = self.house.progressive(terms.progressive).state
+        todo: list[OpenMeters | LinkTable] = []
+        if not state.meters:
+            todo.append(OpenMeters(progressive=terms.progressive, meters=meters_of(document)))
+        if table not in state.links:
+            todo.append(LinkTable(progressive=terms.progressive, table=table))
+        for command in todo:
+            asked = Asked(self.fresh(), HOUSE_DEALER, (AUTOMATON,), with_kind(command))
+            _must(await self.back_office.do(asked))
+
+    def _follow(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
+        for entry in entries:
+            self.heads.follow(entry.stream, head_of(entry))
+        has_ended = self.house.runs(desk.table) and any(entry.kind == "house.RoundEnded" for entry in entries)
+        if has_ended or not self.heads.has_signed:
+            self._heads_due.set()
+
+    async def _export_when_due(self) -> None:
+        while True:
+            await self._heads_due.wait()
+            self._heads_due.clear()
+            try:
+                await self.heads.export_beside(self._beside)
+            except OSError:
+                log.exception("heads not exported")
+                await asyncio.sleep(WATCH_S)
+                self._heads_due.set()
+
+    async def _each_minute(self) -> None:
+        while True:
+            await asyncio.sleep(MINUTE_S)
+            for work in (self.export_heads, self.office.sweep):
+                try:
+                    await work()
+                except (OSError, StoreFault):  # what was not done is done in the next minute
+                    log.exception("the minute's work was not done")
+
+    async def export_heads(self) -> None:
+        """Sign and write where every stream ends, as the store has it now."""
+        self.heads.follow_all(await self._beside.run(self.store.heads))
+        await self.heads.export_beside(self._beside)
+
+    async def _watch(self) -> None:
+        # A record that failed is never tried again: the next process reads what of it is on disk.
+        while not self.is_broken:
+            await asyncio.sleep(WATCH_S)
+        log.error("the record failed; the process ends")
+        self.on_broken()
+
+    @property
+    def is_broken(self) -> bool:
+        """Say whether the record failed, so that this process must end."""
+        return self.store.is_broken or self.writer.health is Health.BROKEN
+
+    async def _hash_daily(self) -> None:
+        while True:
+            await asyncio.sleep(DAY_S)
+            await self.check_software()
+
+    async def check_software(self) -> None:
+        """Hash the program again, and stop wagering where a byte has changed since the start."""
+        digest = await self._beside.run(file_integrity.software_digest)
+        if digest != self.software and self.house.no_wagers is None:
+            self.house.no_wagers = file_integrity.CHANGED
+            log.error("software changed", extra={"digest": digest})
+            await self.note("SoftwareChanged", {"was": self.software, "is": digest})
+
+
+def make_office(
+    engine: Engine,
+    store: SqlStore,
+    writer: GroupCommit,
+    snapshots: Snapshots,
+    world: tuple[SystemClock, SystemRandomness, ThreadRunner],
+    rules: SignInRules,
+) -> Office:
+    """Return the people's office of a record, as far as the record has come."""
+    clock, randomness, runner = world
+    sessions, stream = SessionsInSql(engine), PeopleStream()
+    stream.restore(snapshots)
+    door = FrontDoor(
+        hasher=ArgonHasher(randomness),
+        credentials=CredentialsInSql(engine),
+        sessions=sessions,
+        clock=clock,
+        randomness=randomness,
+        rules=rules,
+    )
+    return (FreshOffice if store.is_shared else Office)(
+        store=store,
+        writer=writer,
+        stream=stream,
+        door=door,
+        sessions=Sessions(sessions, clock, rules),
+        clock=clock,
+        randomness=randomness,
+        runner=runner,
+        rules=rules,
+        snapshots=snapshots,
+    )
+
+
+def chance_of(randomness: SystemRandomness) -> random.Random:
+    """Return chance for bots, which no card hangs on."""
+    return random.Random(randomness.token(16))
+
+
+def _must(answer: Answer) -> Done:
+    if isinstance(answer, Refusal):
+        raise FloorUnusable(f"The floor could not be prepared: {answer}.")
+    return answer
+
+
+def _tell_of_fault(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled() and (fault := task.exception()) is not None:
+        log.error("a background task of the floor failed and has ended", exc_info=fault)

@@ -1,0 +1,243 @@
+"""A table's record checked again: links, signed heads, committed cards, whole shuffles, money, payouts decided anew."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from pitboss.house.live_table.evolve import Reading
+from pitboss.house.live_table.state import stream_of
+from pitboss.house.live_table.table_terms import TableTerms
+from pitboss.house.replay import DamagedRecord
+from pitboss.record.entries import Body, Entry, Head, MalformedEntry, entry_of
+from pitboss.record.evidence import DECK_COMMITTED, ORDER_FIXED, ROUND_BEGUN, ROUND_ENDED, Segment
+from pitboss.record.keys import Keyring, KeysUnusable
+from pitboss.record.seal import SealBroken, round_seal
+from pitboss.record.store import Store
+from pitboss.rules.plain import Malformed
+from pitboss.server.recorded_rounds import ACTIVATED, DEALING_CHANGED, played_from
+from pitboss.server.table_documents import UnsoundDocument
+from pitboss_verify.cards import Cards
+from pitboss_verify.entries import Chain, read_entry
+from pitboss_verify.entries import Entry as CheckedEntry
+from pitboss_verify.heads import Heads
+from pitboss_verify.money import Money
+from pitboss_verify.report import Report, Unsound
+
+CHAIN, HEADS, CARDS, SHUFFLES, MONEY, PAYOUTS = "chain", "heads", "cards", "shuffles", "money", "payouts"
+_CANNOT_FOLLOW = (DamagedRecord, MalformedEntry, Malformed, SealBroken, UnsoundDocument, KeyError, AssertionError)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was checked: how many of what, and the first fault, if there is one."""
+
+    name: str
+    count: int
+    of: str
+    fault: str | None
+
+
+@dataclass(slots=True)
+class _Going:
+    name: str
+    of: str
+    count: int = 0
+    fault: str | None = None
+
+    def told(self) -> Check:
+        return Check(self.name, self.count, self.of, self.fault)
+
+
+class Verification(NamedTuple):
+    """Everything that was checked of a table's record."""
+
+    table: str
+    round: str | None
+    entries: int
+    checks: tuple[Check, ...]
+
+    @property
+    def is_sound(self) -> bool:
+        """Say whether nothing was found."""
+        return all(one.fault is None for one in self.checks)
+
+
+def verify_table(
+    store: Store, table: str, *, heads: Path, keyring: Keyring, reading: Reading, round_id: str | None = None
+) -> Verification:
+    """Check a table's whole stream; of its rounds the shuffles and payouts of all, or of the one that is named."""
+    stream = stream_of(table)
+    # The signed heads first: whatever they say was on disk before, and the streams must have it.
+    signed = _Going(HEADS, "signed heads")
+    known = _signed_heads(heads, keyring, signed)
+    ends = store.heads()
+    checker = _Checker(stream, known, signed)
+    rounds = _Rounds(stream, keyring, reading, round_id)
+    for place, line in enumerate(store.lines(stream, until=ends[stream].sequence), 1):
+        loose = _loose(line)
+        checker.take(place, line, loose)
+        if loose is not None:
+            rounds.take(loose)
+    checker.finish(ends)
+    checks = (*checker.checks(), rounds.shuffles, rounds.payouts)
+    return Verification(table, round_id, checker.chain.count, tuple(one.told() for one in checks))
+
+
+class _Checker:
+    """Follows a stream line by line; a check that has found a fault is not asked again."""
+
+    def __init__(self, stream: str, known: Sequence[Heads], signed: _Going) -> None:
+        self.stream, self.known, self.heads = stream, known, signed
+        self.report = Report(stream)
+        self.chain, self.cards, self.money = (
+            _Going(CHAIN, "entries"),
+            _Going(CARDS, "cards"),
+            _Going(MONEY, "transfers"),
+        )
+        self._links, self._cards = Chain(is_excerpt=False), Cards(self.report, is_excerpt=False)
+        self._money = Money(self.report)
+
+    def take(self, place: int, line: str, loose: Entry | None) -> None:
+        sound = _attempt(self.chain, place, lambda: read_entry(line))
+        self.chain.count += sound is not None
+        entry = sound or _checked_form(loose)
+        if entry is None:
+            return
+        _attempt(self.chain, place, lambda: self._links.take(entry))
+        _attempt(self.heads, place, lambda: self._meet(entry))
+        _attempt(self.cards, place, lambda: self._cards.take(entry))
+        _attempt(self.money, place, lambda: self._money.take(entry))
+
+    def finish(self, ends: Mapping[str, Head]) -> None:
+        self._cards.finish()
+        self.cards.count, self.money.count = self.report.opened, self.report.transfers
+        ended = self._links.ends.get(self.stream, (0, ""))
+        if ended != tuple(ends[self.stream]):
+            said = f"The stream ends at entry {ended[0]}, and the store says {ends[self.stream].sequence}."
+            self.chain.fault = self.chain.fault or said
+        for one in self.known:
+            reached = {name: (end.sequence, end.hash) for name, end in ends.items()}
+            unmet = one.unmet({**reached, self.stream: ended})
+            if unmet:
+                self.heads.fault = self.heads.fault or _sentence(unmet)
+
+    def _meet(self, entry: CheckedEntry) -> None:
+        for one in self.known:
+            one.meet(entry)
+            self.heads.count += one.vouches_for(entry.stream, entry.sequence)
+
+    def checks(self) -> tuple[_Going, ...]:
+        return self.chain, self.heads, self.cards, self.money
+
+
+class _Rounds:
+    """Follows the rounds of a stream, and checks each when it is over."""
+
+    def __init__(self, stream: str, keyring: Keyring, reading: Reading, only: str | None) -> None:
+        self.shuffles, self.payouts = _Going(SHUFFLES, "decks"), _Going(PAYOUTS, "rounds")
+        self._stream, self._keyring, self._reading, self._only = stream, keyring, reading, only
+        self._terms: TableTerms | None = None
+        self._method: str | None = None
+        self._played: list[Entry] = []
+        self._shuffled: dict[str, Body] = {}  # the last shuffle of each deck
+
+    def take(self, entry: Entry) -> None:
+        try:
+            self._take(entry)
+        except _CANNOT_FOLLOW as fault:
+            self.payouts.fault = self.payouts.fault or f"Entry {entry.sequence} cannot be followed: {fault}."
+
+    def _take(self, entry: Entry) -> None:
+        if entry.kind == ACTIVATED:
+            self._terms, self._method = self._reading.read_terms(entry.body["document"]), None
+        elif entry.kind == DEALING_CHANGED:
+            self._method = entry.body["method"]
+        elif entry.kind == DECK_COMMITTED and entry.body.get("shuffle"):
+            self._shuffled[entry.body["deck"]] = entry.body
+        elif entry.kind == ROUND_BEGUN:
+            self._played = [entry]
+        elif self._played:
+            self._played.append(entry)
+            if entry.kind == ROUND_ENDED:
+                played, self._played = self._played, []
+                name = played[0].body["round"]
+                if self._terms is not None and self._only in (None, name):
+                    self._check_shuffle(name, played, self._terms)
+                    self._check_payouts(name, played, self._terms)
+
+    def _check_shuffle(self, name: str, played: Sequence[Entry], terms: TableTerms) -> None:
+        if self.shuffles.fault is not None or (committed := self._committed(played)) is None:
+            return
+        deck = terms.settings.game.deck.cards
+        try:
+            # The seal hangs from the shuffle; in older records, where a round drew its own order, from the round.
+            seal = round_seal(self._keyring, committed.get("shuffle") or name, committed["sealed_order"])
+            order = seal.open_order(committed["sealed_order"])
+            if sorted(order) != sorted(deck):
+                self.shuffles.fault = f"The deck of round {name} is not the {len(deck)} cards of the game."
+            elif list(seal.commitments(order)) != committed["commitments"]:
+                self.shuffles.fault = f"The deck of round {name} has another order than was committed."
+            else:
+                self.shuffles.count += 1
+        except (*_CANNOT_FOLLOW, KeysUnusable) as fault:
+            self.shuffles.fault = f"The deck of round {name} cannot be opened: {fault}."
+
+    def _committed(self, played: Sequence[Entry]) -> Body | None:
+        fixed = [entry.body for entry in played if entry.kind == ORDER_FIXED]
+        if not fixed:
+            return next((entry.body for entry in played if entry.kind == DECK_COMMITTED), None)
+        shuffled = self._shuffled.get(fixed[-1]["deck"])
+        return shuffled if shuffled is not None and shuffled["shuffle"] == fixed[-1]["shuffle"] else None
+
+    def _check_payouts(self, name: str, played: Sequence[Entry], terms: TableTerms) -> None:
+        if self.payouts.fault is not None:
+            return
+        segment = Segment(self._stream, played[0].sequence, played[-1].sequence)
+        method = self._method or terms.settings.dealing
+        disagreements = played_from(played, segment, self._reading, terms, method).disagreements()
+        if disagreements:
+            self.payouts.fault = f"Round {name} is decided otherwise now: {disagreements[0].says}."
+        else:
+            self.payouts.count += 1
+
+
+def _signed_heads(folder: Path, keyring: Keyring, going: _Going) -> list[Heads]:
+    trusted = frozenset(key.signer().public for key in keyring.keys)
+    found = []
+    for path in sorted(folder.glob("*.jsonl")):
+        try:
+            found.append(Heads(path.read_bytes().decode(), trusted, path.name))
+        except (Unsound, UnicodeDecodeError) as fault:
+            going.fault = going.fault or _sentence(str(fault))
+        except OSError as fault:
+            going.fault = going.fault or f"{path.name} cannot be read: {fault.strerror}."
+    return found
+
+
+def _attempt(going: _Going, place: int, check: Callable[[], object]) -> CheckedEntry | None:
+    if going.fault is not None and going.name != CHAIN:
+        return None
+    try:
+        found = check()
+    except Unsound as fault:
+        going.fault = going.fault or f"Entry {place} {fault}."
+        return None
+    return found if isinstance(found, CheckedEntry) else None
+
+
+def _loose(line: str) -> Entry | None:
+    try:
+        return entry_of(line)
+    except MalformedEntry:
+        return None
+
+
+def _checked_form(loose: Entry | None) -> CheckedEntry | None:
+    if loose is None:
+        return None
+    return CheckedEntry(**{name: getattr(loose, name) for name in CheckedEntry._fields})
+
+
+def _sentence(said: str) -> str:
+    return f"{said[0].upper()}{said[1:]}."

@@ -1,0 +1,290 @@
+"""Recorded rounds: found in the record, newest first, and one played over from its own entries alone."""
+
+import heapq
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pitboss.cards.deck import face
+from pitboss.house.live_table.evolve import Reading
+from pitboss.house.live_table.sealed_events import opened
+from pitboss.house.live_table.state import stream_of
+from pitboss.house.live_table.table_terms import TableTerms
+from pitboss.house.replay import DISPUTES, DamagedRecord
+from pitboss.record.entries import Body, Entry, MalformedEntry, entry_of
+from pitboss.record.evidence import ROUND_BEGUN, ROUND_ENDED, TABLES, Segment, find_round
+from pitboss.record.seal import SealBroken
+from pitboss.record.store import Store
+from pitboss.round import evolve, open_round
+from pitboss.round.again import Disagreement, decided_again
+from pitboss.round.events import Event
+from pitboss.round.state import Round
+from pitboss.rules.dealing import BURN
+from pitboss.rules.plain import Malformed
+from pitboss.server.table_documents import UnsoundDocument
+from pitboss.table.conditions import rules_under
+
+ACTIVATED, DEALING_CHANGED = "house.SubmissionActivated", "table.DealingChanged"
+PLACED, ACTED, SETTLED, REVERSED = (
+    "round.WagersPlaced",
+    "round.ActionTaken",
+    "round.WagersSettled",
+    "round.WagersReversed",
+)
+WITHDRAWN, RETURNED, ENVY = "round.WagersWithdrawn", "round.WagerReturned", "round.EnvyPaid"
+_TOLD = frozenset({ROUND_BEGUN, ROUND_ENDED, PLACED, WITHDRAWN, RETURNED, ACTED, SETTLED, REVERSED, ENVY})
+WINDOW = 4_000  # entries read at once, going back
+SCANNED_MOST = 120_000  # entries looked at for one answer
+
+
+class PlayedStep(NamedTuple):
+    """An entry of a round, the event of play it stands for if it is one, and the round after it."""
+
+    entry: Entry
+    event: Event | None
+    play: Round
+
+
+class PlayedRound(NamedTuple):
+    """A round played over from its entries."""
+
+    round: str
+    table: str
+    terms: TableTerms
+    segment: Segment
+    steps: tuple[PlayedStep, ...]
+    is_over: bool
+
+    def disagreements(self) -> tuple[Disagreement, ...]:
+        """Return where the rules, asked again, answer otherwise than was recorded."""
+        events = [step.event for step in self.steps if step.event is not None]
+        return tuple(decided_again(self.steps[0].play.rules, events))
+
+    def cards(self, step: PlayedStep) -> Mapping[str, list[str]]:
+        """Return every card dealt by a step, for those who may see them all."""
+        held = step.play.cards
+        return {str(place): [face(card) for card in cards] for place, cards in held.items() if place != BURN}
+
+
+def segment_of(store: Store, round_id: str) -> Segment:
+    """Return where a round stands, or raise UnknownRound; its name says at which table to look first."""
+    stream = stream_of(round_id.rsplit("-", 2)[0])
+    head = store.heads().get(stream)
+    if head is None:
+        return find_round(store, round_id)
+    first = _place(store.read(stream, kinds=(ROUND_BEGUN,)), round_id)
+    if first is None:
+        return find_round(store, round_id)
+    last = _place(store.read(stream, first, kinds=(ROUND_ENDED,)), round_id)
+    for entry in store.read(stream, last, kinds=(ROUND_BEGUN, *DISPUTES)) if last else ():
+        if entry.kind == ROUND_BEGUN:
+            break
+        last = entry.sequence  # a dispute about the round belongs to it
+    return Segment(stream, first, last or head.sequence)
+
+
+def played_over(store: Store, round_id: str, reading: Reading) -> PlayedRound:
+    """Return a round step by step, or raise UnknownRound, or DamagedRecord where it cannot be followed."""
+    try:
+        segment = segment_of(store, round_id)
+        lines = store.lines(segment.stream, segment.first - 1, segment.last)
+        return played_from(map(entry_of, lines), segment, reading, *under(store, segment, reading))
+    except (MalformedEntry, Malformed, SealBroken, UnsoundDocument, KeyError, AssertionError) as fault:
+        raise DamagedRecord(f"The record of round {round_id} cannot be followed: {fault}.") from None
+
+
+def under(store: Store, segment: Segment, reading: Reading) -> tuple[TableTerms, str]:
+    """Return the terms in force when a round began, and the way of dealing then in use."""
+    document, method = None, None
+    for entry in store.read(segment.stream, kinds=(ACTIVATED, DEALING_CHANGED)):
+        if entry.sequence > segment.first:
+            break
+        if entry.kind == ACTIVATED:
+            document, method = entry.body["document"], None
+        else:
+            method = entry.body["method"]
+    assert document is not None, "a round is played under a submission"
+    terms = reading.read_terms(document)
+    return terms, method or terms.settings.dealing
+
+
+def played_from(
+    entries: Iterable[Entry], segment: Segment, reading: Reading, terms: TableTerms, method: str
+) -> PlayedRound:
+    """Return a round step by step from its entries, where it is known what it was played under."""
+    play = open_round(rules_under(terms.settings, method))
+    steps: list[PlayedStep] = []
+    name, key, is_over = "", "", False
+    for entry in entries:
+        room, _, kind = entry.kind.partition(".")
+        event = None
+        if entry.kind == ROUND_BEGUN:
+            name, key = entry.body["round"], entry.body["key"]
+        if room == "round":
+            event = opened(kind, entry.body, reading.opener(name, key))[0]
+            play = evolve(play, event)
+        if is_over and event is None and entry.kind not in DISPUTES:
+            continue  # of what comes after a round only a dispute about it belongs to it
+        is_over = is_over or entry.kind == ROUND_ENDED
+        steps.append(PlayedStep(entry, event, play))
+    return PlayedRound(name, segment.stream.removeprefix(TABLES), terms, segment, tuple(steps), is_over)
+
+
+@dataclass(slots=True)
+class Summary:
+    """What a list of rounds says of one."""
+
+    round: str
+    table: str
+    number: int
+    at: int
+    sequence: int
+    rules: str | None
+    players: dict[int, str] = field(default_factory=dict)
+    stakes: dict[int, dict[str, int]] = field(default_factory=dict)
+    nets: dict[int, int] = field(default_factory=dict)
+    outcome: str | None = None
+    ended_at: int | None = None
+
+    @property
+    def staked_cents(self) -> int:
+        """Return what all seats staked."""
+        return sum(sum(one.values()) for one in self.stakes.values())
+
+    @property
+    def net_cents(self) -> int:
+        """Return what the players gained, a loss where negative."""
+        return sum(self.nets.values())
+
+    def take(self, entry: Entry) -> None:
+        """Take in what an entry of the round says."""
+        body = entry.body
+        seat: int = body.get("seat", 0)
+        if entry.kind == PLACED:
+            self.players[seat] = body["player"]
+            self.stakes[seat] = dict(body["stakes"])
+        elif entry.kind == WITHDRAWN:
+            self.players.pop(seat, None)
+            self.stakes.pop(seat, None)
+        elif entry.kind == RETURNED:
+            self.stakes.get(seat, {}).pop(body["wager"], None)
+        elif entry.kind == ACTED and body["wager"]:
+            self.stakes.setdefault(seat, {})[body["wager"]] = body["stake"]
+        elif entry.kind in (SETTLED, REVERSED):
+            sign = 1 if entry.kind == SETTLED else -1
+            net = sum(one["net"] for one in body["results"]) + body.get("envy", 0)
+            self.nets[seat] = self.nets.get(seat, 0) + sign * net
+        elif entry.kind == ENVY:
+            self.nets[seat] = self.nets.get(seat, 0) + body["net"]
+        elif entry.kind == ROUND_ENDED:
+            self.outcome, self.ended_at = body["outcome"], entry.at
+
+
+class Wanted(NamedTuple):
+    """Which rounds are looked for; what is None does not matter."""
+
+    table: str | None = None
+    since: int | None = None
+    until: int | None = None
+    player: str | None = None
+    outcome: str | None = None
+    before: tuple[int, str] | None = None  # the last one of the page before
+
+    def is_past(self, one: Summary) -> bool:
+        """Say whether a round comes after the page before, in a list with the newest first."""
+        return self.before is None or (-one.at, one.round) > (-self.before[0], self.before[1])
+
+    def fits(self, one: Summary) -> bool:
+        """Say whether a round is one of those."""
+        return (
+            (self.since is None or one.at >= self.since)
+            and (self.until is None or one.at <= self.until)
+            and (self.player is None or self.player in one.players.values())
+            and (self.outcome is None or one.outcome == self.outcome)
+        )
+
+
+class Found(NamedTuple):
+    """A page of rounds, newest first, and where the next one begins, if there may be one."""
+
+    rounds: tuple[Summary, ...]
+    next: tuple[int, str] | None
+
+
+def search(store: Store, wanted: Wanted, most: int, scanned_most: int = SCANNED_MOST) -> Found:
+    """Return the newest rounds that are wanted; a search that would take too long stops and can be taken up again."""
+    tables = [one for one in store.heads() if one.startswith(TABLES)]
+    if wanted.table is not None:
+        tables = [one for one in tables if one == stream_of(wanted.table)]
+    scanned = _Scanned()
+    each = [_newest_first(store, stream, wanted, scanned) for stream in tables]
+    found: list[Summary] = []
+    last: tuple[int, str] | None = None
+    for one in heapq.merge(*each, key=lambda one: (-one.at, one.round)):
+        if wanted.since is not None and one.at < wanted.since:
+            break
+        if not wanted.is_past(one):
+            continue
+        last = (one.at, one.round)
+        if wanted.fits(one):
+            found.append(one)
+        if len(found) == most or scanned.count > scanned_most:
+            return Found(tuple(found), last)
+    return Found(tuple(found), None)
+
+
+class _Scanned:
+    def __init__(self) -> None:
+        self.count = 0
+
+
+def _newest_first(store: Store, stream: str, wanted: Wanted, scanned: _Scanned) -> Iterator[Summary]:
+    # Windows of the stream from its end to its beginning; a round that a window cuts is told with the one before it.
+    end = store.heads()[stream].sequence
+    latest = min((one for one in (wanted.until, wanted.before and wanted.before[0]) if one is not None), default=None)
+    begin = end if latest is None else _sequence_at(store, stream, latest, end)
+    rest: list[Entry] = _to_the_end(store, stream, begin, end)
+    while begin > 0:
+        after = max(0, begin - WINDOW)
+        scanned.count += begin - after
+        entries = [entry for line in store.lines(stream, after, begin) if (entry := entry_of(line)).kind in _TOLD]
+        entries += rest
+        first = next((place for place, entry in enumerate(entries) if entry.kind == ROUND_BEGUN), len(entries))
+        yield from reversed(summaries(entries[first:], stream))
+        rest, begin = entries[:first], after
+
+
+def _to_the_end(store: Store, stream: str, begin: int, end: int) -> list[Entry]:
+    found: list[Entry] = []
+    if begin < end:
+        for entry in store.read(stream, begin, kinds=_TOLD):
+            if entry.kind == ROUND_BEGUN:
+                break
+            found.append(entry)
+    return found
+
+
+def summaries(entries: list[Entry], stream: str) -> list[Summary]:
+    """Return what entries say of the rounds that begin among them."""
+    found: list[Summary] = []
+    for entry in entries:
+        if entry.kind == ROUND_BEGUN:
+            body: Body = entry.body
+            table = stream.removeprefix(TABLES)
+            found.append(Summary(body["round"], table, body["number"], entry.at, entry.sequence, entry.rules))
+        elif found:
+            found[-1].take(entry)
+    return found
+
+
+def _sequence_at(store: Store, stream: str, at: int, end: int) -> int:
+    # Entries of a stream stand in the order of their times, so that the last of a time is found by halving.
+    def time_of(sequence: int) -> int:
+        return entry_of(next(iter(store.lines(stream, sequence - 1, sequence)))).at
+
+    return bisect_right(range(1, end + 1), at, key=time_of)
+
+
+def _place(entries: Iterator[Entry], round_id: str) -> int | None:
+    return next((entry.sequence for entry in entries if entry.body.get("round") == round_id), None)

@@ -1,0 +1,169 @@
+"""The reports of a floor, kept up with the record beside the event loop and kept for the next start."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from pitboss.house.reports.all_reports import VERSION, ReportDesk
+from pitboss.house.reports.voids import Voids, voided_round, voids_by_person
+from pitboss.record.entries import Head, canonical
+from pitboss.record.group_commit import Health
+from pitboss.record.heads import set_digest
+from pitboss.record.snapshots import Fold
+from pitboss.record.store import StoreFault
+from pitboss.record.system import ThreadRunner
+from pitboss.server.lab.expected import NotWorkedOut, Reckoner
+from pitboss.server.open_floor import OpenFloor
+from pitboss.server.table_documents import read_terms
+
+log = logging.getLogger("pitboss.reports")
+STREAM = "reports"  # under this name its sums are kept among the snapshots; no stream of entries has it
+SLICE = 5_000  # entries read in one go, after which commands have the processor to themselves for a moment
+PAUSE_S = 0.05
+MINUTE_S = 60
+KEEP_EVERY, KEEP_AT_END = 5_000, 500  # entries; fewer are read again in no time
+Found = TypeVar("Found")
+
+
+class Reports:
+    """One report desk, in a thread of its own; nothing else touches it."""
+
+    def __init__(self, floor: OpenFloor) -> None:
+        self._floor = floor
+        self._runner = ThreadRunner("reports")
+        self._reckoner = Reckoner()
+        self._desk = ReportDesk(read_terms)
+        self._reading = asyncio.Lock()
+        self._is_begun = False
+        self._kept = 0  # entries that were summed when the sums were kept last
+        self._working: set[str] = set()  # versions of rules whose theory is being worked out
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stood: dict[tuple[str, int], int | None] = {}  # by voided round, and the entry that voids it
+
+    def begin(self) -> None:
+        """Go on from what was kept, and follow the record from now on."""
+        self._spawn(self._keep_up())
+
+    async def end(self) -> None:
+        """Keep what was summed and let go of the threads."""
+        self._reckoner.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._runner.run(lambda: self._keep(KEEP_AT_END))
+        self._runner.close()
+
+    async def ask(self, question: Callable[[ReportDesk], Found]) -> Found:
+        """Return what the reports say, as of now."""
+        await self._catch_up()
+        return await self._runner.run(lambda: question(self._desk))
+
+    async def work_out(self) -> tuple[str, ...]:
+        """Have every theory worked out that results can be held against, and return the versions that wait for it."""
+        wanted = await self.ask(lambda desk: tuple({one.rules for one in desk.alerts.actual.results}))
+        await self._work_out(wanted)
+        return tuple(sorted(self._working))
+
+    async def voids(self) -> tuple[Voids, ...]:
+        """Return who had a hand in voids, and what those rounds stood at."""
+        return await self.ask(self._voids)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (fault := task.exception()) is not None:
+            log.error("a report ended", exc_info=fault)
+
+    async def _keep_up(self) -> None:
+        while True:
+            with suppress(StoreFault):  # whoever gives a command is told of it
+                await self._catch_up()
+                await self._work_out(await self._runner.run(lambda: self._desk.alerts.awaited()))
+                await self._runner.run(lambda: self._keep(KEEP_EVERY))
+            await asyncio.sleep(MINUTE_S)
+
+    async def _catch_up(self) -> None:
+        async with self._reading:
+            if not self._is_begun:
+                await self._runner.run(self._take_up)
+                self._is_begun = True
+            while await self._runner.run(self._read_on) == SLICE:
+                await asyncio.sleep(PAUSE_S)
+
+    def _read_on(self) -> int:
+        try:
+            return self._desk.catch_up(self._floor.store, SLICE)
+        except StoreFault:
+            raise
+        except Exception:
+            # An entry that some reports took in and others did not would be counted twice: begin again instead.
+            self._desk = ReportDesk(read_terms)
+            raise
+
+    async def _work_out(self, versions: tuple[str, ...]) -> None:
+        known = await self._runner.run(lambda: set(self._desk.alerts.theories))
+        for rules in versions:
+            if rules not in known and rules not in self._working:
+                self._working.add(rules)
+                self._spawn(self._learn(rules))
+
+    async def _learn(self, rules: str) -> None:
+        try:
+            document = await self._runner.run(lambda: self._desk.documents()[rules])
+            theories = await self._reckoner.theories(document)
+        except NotWorkedOut as reason:
+            log.error("theory not worked out", extra={"digest": rules, "kind": str(reason)})
+            theories = ()
+        await self._runner.run(lambda: self._desk.learn(rules, theories))
+        self._working.discard(rules)
+
+    def _voids(self, desk: ReportDesk) -> tuple[Voids, ...]:
+        store, documents = self._floor.store, desk.documents()
+        for begun in desk.incidents.voided:
+            if (begun.round, begun.void) not in self._stood:
+                entries = store.read(f"table/{begun.table}", begun.sequence - 1)
+                stood = voided_round(entries, begun, read_terms(documents[begun.rules]))
+                if stood.is_known:
+                    self._stood[begun.round, begun.void] = stood.would_have_paid_cents
+        return voids_by_person(desk.incidents, self._stood)
+
+    def _take_up(self) -> None:
+        store, snapshots = self._floor.store, self._floor.house.snapshots
+        for stored in store.snapshots(STREAM):
+            kept = snapshots.opened(stored, VERSION)
+            if kept is not None and self._desk.take_up({name: json.loads(one) for name, one in kept.items()}, store):
+                self._kept = _count(self._desk)
+                return
+
+    def _keep(self, least: int) -> None:
+        count = _count(self._desk)
+        if count - self._kept < least or self._floor.writer.health is not Health.OPEN:
+            return
+        head = Head(count, set_digest(self._desk.heads))
+        with suppress(StoreFault):  # the entries say it all again
+            sealed = self._floor.house.snapshots.sealed(STREAM, head, _FOLD, self._desk)
+            self._floor.store.commit([], [sealed])
+            self._kept = count
+
+
+def _count(desk: ReportDesk) -> int:
+    return sum(head.sequence for head in desk.heads.values())
+
+
+def _to_data(desk: ReportDesk) -> dict[str, str]:
+    # Written part by part: one writer of the whole would hold up the event loop for as long as it takes.
+    return {name: canonical(one) for name, one in desk.to_data().items()}
+
+
+def _no_state(*_: Any) -> ReportDesk:
+    raise AssertionError("reports are not folded from a stream")
+
+
+_FOLD: Fold[ReportDesk] = Fold(VERSION, _no_state, _no_state, _to_data, _no_state)

@@ -1,0 +1,161 @@
+"""How much of the server one visitor may use: sizes, rates, origins, and the headers of every answer."""
+
+import asyncio
+import json
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable
+from dataclasses import dataclass
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pitboss.record.system_interface import Clock
+
+BODY_BYTES_MOST = 64 * 1024
+FRAME_BYTES_MOST = 16 * 1024
+BODY_SECONDS_MOST = 20  # whoever sends a body more slowly holds a place for nothing
+SAFE = ("GET", "HEAD", "OPTIONS")
+DOORS = ("/api/sign-in", "/api/links", "/links/")  # where passwords and links are tried
+CLIENT = "x-pitboss-client"  # no page of another origin can send it without being asked first
+VISITORS_KEPT = 20_000
+STRANGE_ORIGIN = "This page may not talk to the server; open the address it prints"
+NO_ORIGIN = f"A request that changes something names its origin or carries the header {CLIENT}"
+TOO_LARGE = "The request is too large"
+TOO_OFTEN = "Too many requests; wait a moment"
+
+HEADERS = {
+    "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; "
+    "object-src 'none'; img-src 'self' data:; connect-src 'self'",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+log = logging.getLogger("pitboss.requests")
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """How often one visitor may ask, and how often at the door."""
+
+    per_second: float = 50.0
+    at_once: float = 200.0
+    door_per_second: float = 1.0
+    door_at_once: float = 20.0
+
+
+class Bucket:
+    """Tokens that come back at a rate; each act takes one."""
+
+    def __init__(self, per_second: float, at_once: float, clock: Clock) -> None:
+        self._per_second, self._at_once, self._clock = per_second, at_once, clock
+        self._tokens = at_once
+        self._at = clock.now_ms()
+
+    def take(self) -> bool:
+        """Take a token, or say that there is none."""
+        now = self._clock.now_ms()
+        self._tokens = min(self._at_once, self._tokens + max(0, now - self._at) / 1000 * self._per_second)
+        self._at = now
+        if self._tokens < 1:
+            return False
+        self._tokens -= 1
+        return True
+
+
+class Guard:
+    """Stands before the application: refuses strange origins, floods and oversized bodies, and adds the headers."""
+
+    def __init__(self, app: ASGIApp, origins: frozenset[str], clock: Clock, rates: Rates) -> None:
+        self._app, self._origins, self._clock, self._rates = app, origins, clock, rates
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """Pass a request on, or answer it here; nothing of this stays in memory while a socket is open."""
+        if scope["type"] not in ("http", "websocket"):
+            return self._app(scope, receive, send)
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        origin = headers.get("origin")
+        if origin is not None and origin not in self._origins:
+            return _close(scope, send, 403, STRANGE_ORIGIN)
+        if origin is None and not _is_harmless(scope, headers):
+            return _close(scope, send, 403, NO_ORIGIN)
+        if not self._bucket(scope).take():
+            return _close(scope, send, 429, TOO_OFTEN)
+        if scope["type"] == "websocket":
+            return self._app(scope, receive, send)
+        if _stated_bytes(headers) > BODY_BYTES_MOST:
+            return _close(scope, send, 413, TOO_LARGE)
+        return self._app(scope, _limited(receive), _with_headers(scope, send))
+
+    def _bucket(self, scope: Scope) -> Bucket:
+        rates, address = self._rates, str((scope.get("client") or ("", 0))[0])
+        at_door = scope["path"].startswith(DOORS)
+        visitor = f"door {address}" if at_door else address
+        limits = (rates.door_per_second, rates.door_at_once) if at_door else (rates.per_second, rates.at_once)
+        bucket = self._buckets.pop(visitor, None) or Bucket(*limits, self._clock)
+        self._buckets[visitor] = bucket
+        while len(self._buckets) > VISITORS_KEPT:
+            self._buckets.popitem(last=False)
+        return bucket
+
+
+def _is_harmless(scope: Scope, headers: dict[str, str]) -> bool:
+    # Browsers name the origin of every socket and of every request that could change something.
+    return CLIENT in headers or (scope["type"] == "http" and scope["method"] in SAFE)
+
+
+def _stated_bytes(headers: dict[str, str]) -> int:
+    stated = headers.get("content-length", "0")
+    return int(stated) if stated.isascii() and stated.isdigit() and len(stated) < 12 else BODY_BYTES_MOST + 1
+
+
+def _limited(receive: Receive) -> Receive:
+    taken, is_whole = 0, False
+    end = asyncio.get_running_loop().time() + BODY_SECONDS_MOST
+
+    async def counted() -> Message:
+        nonlocal taken, is_whole
+        if is_whole:
+            return await receive()
+        try:
+            async with asyncio.timeout_at(end):
+                message = await receive()
+        except TimeoutError:
+            return {"type": "http.disconnect"}
+        taken += len(message.get("body", b""))
+        is_whole = not message.get("more_body", False)
+        return {"type": "http.disconnect"} if taken > BODY_BYTES_MOST else message
+
+    return counted
+
+
+def _with_headers(scope: Scope, send: Send) -> Send:
+    added = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            # The route's pattern and not the path: a path may hold the token of a link.
+            route = getattr(scope.get("route"), "path", None)
+            log.info("request", extra={"method": scope["method"], "route": route, "status": message["status"]})
+            own = list(message.get("headers", ()))
+            if all(name != b"cache-control" for name, _ in own):  # what the page is made of says itself how it is kept
+                own.append((b"cache-control", b"no-store"))
+            message = {**message, "headers": [*own, *added]}
+        await send(message)
+
+    return sent
+
+
+async def _close(scope: Scope, send: Send, status: int, reason: str) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 4003})
+        return
+    headers = [(b"content-type", b"application/json"), *((n.encode(), v.encode()) for n, v in HEADERS.items())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    body = json.dumps({"refused": {"reason": reason, "clause": None, "field": None}})
+    await send({"type": "http.response.body", "body": body.encode()})

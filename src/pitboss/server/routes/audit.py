@@ -1,0 +1,292 @@
+"""The audit room over HTTP: rounds and events searched, one round by steps, the record verified, evidence given out."""
+
+import asyncio
+import contextlib
+import tempfile
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Response
+from pydantic import BaseModel, Field
+
+from pitboss.house.live_table.state import stream_of
+from pitboss.record.entries import Entry, MalformedEntry, entry_of
+from pitboss.record.evidence import TABLES, history_parquet, write_evidence
+from pitboss.record.store import StoreFault
+from pitboss.rules.refusal import Refusal
+from pitboss.server.open_floor import OpenFloor
+from pitboss.server.record_check import Check, Verification, verify_table
+from pitboss.server.recorded_rounds import Summary, Wanted, search, segment_of, under
+from pitboss.server.routes.office import may
+from pitboss.server.routes.rounds import RecalledRound, in_record, recalled_round
+from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
+from pitboss.server.schemas.rules import TableRules
+from pitboss.server.table_rules import rules_kept
+
+router = APIRouter(prefix="/api/audit")
+PAGE = 50
+EVENTS_READ_MOST = 20_000  # entries looked at for one page of events
+NAME = Query(max_length=80)
+From = Annotated[int | None, Query(alias="from", ge=0, le=2**53, description="UTC milliseconds")]
+To = Annotated[int | None, Query(alias="to", ge=0, le=2**53, description="UTC milliseconds")]
+Text = Annotated[str | None, NAME]
+ZIP, LINES, PARQUET = "zip", "jsonl", "parquet"
+_MEDIA = {ZIP: "application/zip", LINES: "application/jsonl", PARQUET: "application/vnd.apache.parquet"}
+
+
+class SeatInRound(BaseModel):
+    """Who played at a seat, and what came of it."""
+
+    seat: int
+    player: str
+    staked_cents: int
+    net_cents: int
+
+
+class RoundInList(BaseModel):
+    """A round as a list shows it."""
+
+    round: str
+    table: str
+    number: int
+    at: int
+    ended_at: int | None
+    rules: str | None
+    seats: list[SeatInRound]
+    staked_cents: int
+    net_cents: int = Field(description="what the players gained, a loss where negative")
+    outcome: str | None = Field(examples=["settled"], description="settled or void; none while it is played")
+
+
+class RoundsFound(BaseModel):
+    """A page of rounds, the newest first."""
+
+    rounds: list[RoundInList]
+    next: str | None = Field(description="what to ask for as `after` to go on; none where there are no more")
+
+
+class EventInList(BaseModel):
+    """An entry of the record."""
+
+    stream: str
+    sequence: int
+    at: int
+    kind: str
+    actor: str
+    role: str
+    clause: str | None
+    body: dict[str, Any]
+
+
+class EventsFound(BaseModel):
+    """A page of entries, the newest first."""
+
+    events: list[EventInList]
+    next: int | None = Field(description="what to ask for as `before` to go on; none where there are no more")
+
+
+class CheckDone(BaseModel):
+    """One thing that was checked."""
+
+    name: str = Field(examples=["chain"])
+    passed: bool
+    count: int
+    of: str = Field(examples=["entries"], description="what was counted")
+    fault: str | None = Field(description="the first thing wrong, in a sentence")
+
+
+class Verified(BaseModel):
+    """What a verification found."""
+
+    table: str
+    round: str | None
+    sound: bool
+    entries: int
+    at: int
+    checks: list[CheckDone]
+
+
+@router.get("/rounds", responses=REFUSED)
+async def rounds(
+    floor: Floor,
+    person: Person,
+    table: Text = None,
+    since: From = None,
+    until: To = None,
+    player: Text = None,
+    outcome: Literal["settled", "void"] | None = None,
+    after: Annotated[str | None, Query(max_length=200)] = None,
+) -> RoundsFound:
+    """Search rounds, the newest first."""
+    may(floor, person, "ReadRecord")
+    wanted = Wanted(table, since, until, player, outcome, _cursor(after))
+    found = await in_record(floor, person, lambda: search(floor.store, wanted, PAGE))
+    following = f"{found.next[0]}:{found.next[1]}" if found.next else None
+    return RoundsFound(rounds=[_in_list(one) for one in found.rounds], next=following)
+
+
+@router.get("/events", responses=REFUSED)
+async def events(
+    floor: Floor,
+    person: Person,
+    stream: Annotated[str, NAME] = "floor",
+    kind: Text = None,
+    before: Annotated[int | None, Query(ge=1, le=2**53)] = None,
+) -> EventsFound:
+    """Search the entries of a stream, such as the significant events of the floor, the newest first."""
+    may(floor, person, "ReadRecord")
+    return await in_record(floor, person, lambda: _events(floor, stream, kind, before))
+
+
+@router.get("/rounds/{round_id}", responses=REFUSED)
+async def one_round(floor: Floor, person: Person, round_id: str) -> RecalledRound:
+    """Return a round step by step, with all its cards where the one who asks is entitled to them."""
+    may(floor, person, "ReadRecord")
+    return await in_record(floor, person, lambda: recalled_round(floor, person, round_id))
+
+
+@router.get("/rounds/{round_id}/rules", responses=REFUSED)
+async def rules_of_round(floor: Floor, person: Person, round_id: str) -> TableRules:
+    """Show the rules a round was played under, which may not be those in force now."""
+    may(floor, person, "ReadRecord")
+    return await in_record(floor, person, lambda: _rules(floor, round_id))
+
+
+@router.post("/verify", responses=REFUSED)
+async def verify(
+    floor: Floor,
+    person: Person,
+    table: Annotated[str, NAME],
+    round_id: Annotated[str | None, Query(alias="round", max_length=200)] = None,
+) -> Verified:
+    """Check a table's record: its links, signed heads, cards, shuffles, money and payouts."""
+    may(floor, person, "VerifyRecord")
+    if stream_of(table) not in await floor.beside(floor.store.heads):
+        raise RefusedHere(Refusal(f"The record has no table {table}", None, "table"), 404)
+    if round_id is not None:
+        await in_record(floor, person, lambda: segment_of(floor.store, round_id))
+    # In a thread of its own: it may take long, and whoever signs in meanwhile should not wait for it.
+    found = await asyncio.to_thread(lambda: _verified(floor, table, round_id))
+    return Verified(
+        table=table,
+        round=round_id,
+        sound=found.is_sound,
+        entries=found.entries,
+        at=floor.clock.now_ms(),
+        checks=[_done(one) for one in found.checks],
+    )
+
+
+@router.get("/rounds/{round_id}/bundle", responses=REFUSED, response_class=Response)
+async def bundle(
+    floor: Floor, person: Person, round_id: str, kind: Literal["zip", "jsonl", "parquet"] = "zip"
+) -> Response:
+    """Give out the evidence of a round: everything in a ZIP, or its entries alone as JSON Lines or Parquet."""
+    may(floor, person, "ExportEvidence")
+    with contextlib.suppress(OSError, StoreFault):  # without a newer head it reaches to the last one
+        await floor.export_heads()
+    content = await in_record(floor, person, lambda: _bundle(floor, round_id, kind))
+    if content is None:
+        raise RefusedHere(Refusal("This server cannot write Parquet; ask for the ZIP or JSON Lines", None, "kind"))
+    named = "".join(one if one.isalnum() or one in "-_." else "-" for one in round_id)
+    disposition = f'attachment; filename="{named}.{kind}"'
+    return Response(content, media_type=_MEDIA[kind], headers={"content-disposition": disposition})
+
+
+def _rules(floor: OpenFloor, round_id: str) -> TableRules:
+    segment = segment_of(floor.store, round_id)
+    return rules_kept(segment.stream.removeprefix(TABLES), under(floor.store, segment, floor.house.reading)[0])
+
+
+def _cursor(after: str | None) -> tuple[int, str] | None:
+    at, _, name = (after or "").partition(":")
+    if after is None:
+        return None
+    if not (at.isascii() and at.isdigit() and len(at) < 17):
+        raise RefusedHere(Refusal("This page of the list was never given out", None, "after"), 422)
+    return int(at), name
+
+
+def _in_list(one: Summary) -> RoundInList:
+    return RoundInList(
+        round=one.round,
+        table=one.table,
+        number=one.number,
+        at=one.at,
+        ended_at=one.ended_at,
+        rules=one.rules,
+        seats=[
+            SeatInRound(
+                seat=seat,
+                player=player,
+                staked_cents=sum(one.stakes.get(seat, {}).values()),
+                net_cents=one.nets.get(seat, 0),
+            )
+            for seat, player in sorted(one.players.items())
+        ],
+        staked_cents=one.staked_cents,
+        net_cents=one.net_cents,
+        outcome=one.outcome,
+    )
+
+
+def _events(floor: OpenFloor, stream: str, kind: str | None, before: int | None) -> EventsFound:
+    head = floor.store.heads().get(stream)
+    if head is None:
+        return EventsFound(events=[], next=None)
+    last = min(head.sequence, before - 1 if before else head.sequence)
+    least = max(0, last - EVENTS_READ_MOST)
+    found: list[Entry] = []
+    while last > least and len(found) < PAGE:
+        first = max(least, last - 4 * PAGE)
+        page = [entry for line in floor.store.lines(stream, first, last) if (entry := _entry(line))]
+        found += [entry for entry in reversed(page) if kind is None or entry.kind == kind]
+        last = first
+    shown = found[:PAGE]
+    following = shown[-1].sequence if len(found) > PAGE else last + 1
+    return EventsFound(events=[_event(one) for one in shown], next=following if following > 1 else None)
+
+
+def _entry(line: str) -> Entry | None:
+    try:
+        return entry_of(line)
+    except MalformedEntry:
+        return None  # a verification says so
+
+
+def _event(one: Entry) -> EventInList:
+    fields = {name: getattr(one, name) for name in EventInList.model_fields}
+    return EventInList(**fields)
+
+
+def _verified(floor: OpenFloor, table: str, round_id: str | None) -> Verification:
+    return verify_table(
+        floor.store,
+        table,
+        heads=floor.settings.data / "heads",
+        keyring=floor.house.keyring,  # as it stands now: keys are rotated while a floor is open
+        reading=floor.house.reading,
+        round_id=round_id,
+    )
+
+
+def _done(one: Check) -> CheckDone:
+    return CheckDone(name=one.name, passed=one.fault is None, count=one.count, of=one.of, fault=one.fault)
+
+
+def _bundle(floor: OpenFloor, round_id: str, kind: str) -> bytes | None:
+    found = segment_of(floor.store, round_id)
+    lines = floor.store.lines(found.stream, found.first - 1, found.last)
+    if kind == LINES:
+        return "".join(f"{line}\n" for line in lines).encode()
+    if kind == PARQUET:
+        return history_parquet(map(entry_of, lines))
+    with tempfile.TemporaryDirectory(prefix="pitboss-evidence-") as folder:
+        path = Path(folder) / "evidence.zip"
+        write_evidence(floor.store, round_id, path, head_lines=_head_lines(floor))
+        return path.read_bytes()
+
+
+def _head_lines(floor: OpenFloor) -> list[str]:
+    files = sorted((floor.settings.data / "heads").glob("*.jsonl"))
+    return [line for file in files for line in file.read_text("utf-8").splitlines()]

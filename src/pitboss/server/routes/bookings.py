@@ -1,0 +1,64 @@
+"""What was booked by hand at a table and may still be reversed, for those who could be one of the two it takes."""
+
+from collections.abc import Collection
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from pitboss.house.live_table.corrections import BOOKED_BY_HAND
+from pitboss.house.people.authorization import clause_of, role_for
+from pitboss.record.entries import Entry
+from pitboss.rules.refusal import Refusal
+from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
+
+router = APIRouter(prefix="/api")
+CORRECT = "Correct"
+MOST = 40
+LOOKED_BACK = 20_000  # entries of a table; an older booking is named by its number
+
+
+class Booking(BaseModel):
+    """Something that was booked by hand: what, how much, by whom."""
+
+    entry: int = Field(description="its number in the table's stream, which a correction names")
+    kind: str = Field(examples=["TrayFilled"])
+    cents: int
+    at: int = Field(examples=[1_700_000_000_000])
+    by: str
+    second: str | None = Field(description="the other of two people, where it took two")
+    player: str | None = Field(description="whose chips, where they were a player's")
+
+
+@router.get("/tables/{table}/bookings", responses=REFUSED)
+async def bookings(floor: Floor, person: Person, table: str) -> list[Booking]:
+    """List the last fills, credits, tips, purchases and redemptions of chips that nobody reversed, the newest first."""
+    if role_for(person.roles, CORRECT) is None:
+        reason = "Bookings are for the people who may reverse them"
+        raise RefusedHere(Refusal(reason, clause_of(CORRECT), "by"))
+    desk = floor.house.desk(table)
+    after, corrected = max(0, desk.head.sequence - LOOKED_BACK), frozenset(desk.corrected)
+
+    def read() -> list[Booking]:
+        booked = floor.store.read(f"table/{table}", after, kinds=BOOKED_BY_HAND)
+        return [_shown(one) for one in booked if _stands(one, corrected)][: -MOST - 1 : -1]
+
+    return await floor.beside(read)
+
+
+def _stands(entry: Entry, corrected: Collection[int]) -> bool:
+    # What a closing count took to the cage is no slip of two people, and no correction takes it back.
+    is_closing = entry.body.get("second", "") is None
+    return entry.sequence not in corrected and not is_closing
+
+
+def _shown(entry: Entry) -> Booking:
+    body = entry.body
+    return Booking(
+        entry=entry.sequence,
+        kind=entry.kind.partition(".")[2],
+        cents=body["cents"],
+        at=entry.at,
+        by=entry.actor,
+        second=body.get("second"),
+        player=body.get("player"),
+    )

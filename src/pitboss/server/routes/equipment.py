@@ -1,0 +1,168 @@
+"""The cards and devices of a table over HTTP, as those who work there look after them."""
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from pitboss.house.live_table.state import Desk
+from pitboss.house.money.ledger import drop
+from pitboss.house.money.shift import TRAY_LOW_PART
+from pitboss.house.people import house_rules as rule
+from pitboss.house.people.authorization import role_for
+from pitboss.rules.refusal import Refusal
+from pitboss.server.live.views import table_summary
+from pitboss.server.open_floor import OpenFloor
+from pitboss.server.routes.callers import Guest
+from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
+from pitboss.server.schemas.tables import TableSummary
+from pitboss.table.commands import SHOE, SHUFFLER
+from pitboss.table.conditions import (
+    cards_of,
+    deck_due_at,
+    deck_hours,
+    devices_cite,
+    is_count_due,
+    rounds_uncounted,
+    stub_count,
+)
+from pitboss.table.state import ABSENT, IN_SERVICE, TableDeck, TableState
+
+router = APIRouter(prefix="/api")
+WORKING = ("ReportIrregularity", "ReturnDevice", "Fill")  # whoever takes part in one of these works at tables
+
+
+class DeckAtTable(BaseModel):
+    """A deck at the table and how long it may stay."""
+
+    deck: str = Field(examples=["deck-1"])
+    stage: str = Field(examples=["loaded"])
+    in_play: bool
+    received_at: int
+    due_at: int | None = Field(description="when it has to be changed, where anything says so")
+    clause: str | None
+
+
+class DeviceAtTable(BaseModel):
+    """A device of the table and how it stands."""
+
+    device: str = Field(examples=["shuffler"])
+    state: str = Field(examples=["in-service"])
+    clause: str | None = Field(description="what rules over a device that is out of use")
+
+
+class StubRule(BaseModel):
+    """When the stub of the deck is counted."""
+
+    every_rounds: int
+    rounds_since: int
+    due: bool = Field(description="whether the round in play is the one whose stub is counted")
+    clause: str
+
+
+class Equipment(BaseModel):
+    """What a table is dealt with."""
+
+    method: str | None = Field(examples=["automated-shoe"])
+    cards: int = Field(description="how many a complete deck has")
+    dealt: int = Field(description="how many have left the deck in this round")
+    decks: list[DeckAtTable]
+    devices: list[DeviceAtTable]
+    stub: StubRule | None
+    dealer: str | None
+    lease_until: int | None
+    tray_cents: int
+    drop_cents: int
+
+
+class TableEquipped(BaseModel):
+    """A table as those see it who look after its chips and devices."""
+
+    summary: TableSummary
+    equipment: Equipment
+    tray_low_cents: int = Field(description="below this the tray is low")
+    proposals: int = Field(description="how many wait for a second person")
+
+
+@router.get("/floor/equipment", responses=REFUSED)
+async def equipment_of_all(floor: Floor, person: Person) -> list[TableEquipped]:
+    """Show every table's cards, devices, tray and box to those who work with them."""
+    _must_work_there(person)
+    return [
+        TableEquipped(
+            summary=table_summary(floor, running.desk),
+            equipment=_equipment(floor, running.desk),
+            tray_low_cents=tray_low_cents(running.desk),
+            proposals=len(running.desk.proposals),
+        )
+        for running in floor.house.tables.values()
+    ]
+
+
+@router.get("/tables/{table}/equipment", responses=REFUSED)
+async def equipment(floor: Floor, person: Person, table: str) -> Equipment:
+    """Show a table's cards, devices and tray to those who work with them."""
+    _must_work_there(person)
+    return _equipment(floor, floor.house.desk(table))
+
+
+def tray_low_cents(desk: Desk) -> int:
+    """Return the amount below which a table's tray is low."""
+    return (desk.shift.opening_cents if desk.shift is not None else 0) // TRAY_LOW_PART
+
+
+def _must_work_there(person: Guest) -> None:
+    if not any(role_for(person.roles, kind) for kind in WORKING):
+        raise RefusedHere(Refusal("Cards and devices are for the people who work at the table", rule.ROLES, "by"))
+
+
+def _equipment(floor: OpenFloor, desk: Desk) -> Equipment:
+    cards, lease = desk.cards, desk.lease
+    is_held = lease.is_held(floor.clock.now_ms())
+    return Equipment(
+        method=cards.method if cards else None,
+        cards=cards_of(cards) if cards else 0,
+        dealt=cards.round.dealt if cards and cards.round else 0,
+        decks=_decks(cards) if cards else [],
+        devices=[_device(cards, one) for one in (SHUFFLER, SHOE)] if cards else [],
+        stub=_stub(cards) if cards else None,
+        dealer=lease.holder if is_held else None,
+        lease_until=lease.until if is_held else None,
+        tray_cents=desk.tray_cents,
+        drop_cents=floor.house.money.state.get(drop(desk.table), 0),
+    )
+
+
+def _device(cards: TableState, name: str) -> DeviceAtTable:
+    state, cites = cards.device(name), cards.settings.procedures.devices.cites
+    clause = None if state in (IN_SERVICE, ABSENT) else cites.get(state) or devices_cite(cards)
+    return DeviceAtTable(device=name, state=state, clause=clause)
+
+
+def _decks(cards: TableState) -> list[DeckAtTable]:
+    hours = deck_hours(cards)
+    playing = cards.round.deck if cards.round else None
+    return [
+        DeckAtTable(
+            deck=one.name,
+            stage=one.stage,
+            in_play=one.name == playing,
+            received_at=one.received_at,
+            due_at=deck_due_at(cards, one),
+            clause=(hours[1] or None) if hours else None,
+        )
+        for one in cards.decks
+    ]
+
+
+def _deck_counted_next(cards: TableState) -> TableDeck | None:
+    playing = cards.deck(cards.round.deck) if cards.round else None
+    return playing or max(cards.decks, key=lambda deck: deck.rounds_since_count, default=None)
+
+
+def _stub(cards: TableState) -> StubRule:
+    count = stub_count(cards)
+    return StubRule(
+        every_rounds=count.every_rounds,
+        rounds_since=rounds_uncounted(cards, _deck_counted_next(cards)),
+        due=is_count_due(cards),
+        clause=count.cite,
+    )

@@ -1,0 +1,67 @@
+"""The versions of a table's rules that were submitted, for the two people who put one of them in force."""
+
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from pitboss.house.compliance.filings import Filing, filings_at
+from pitboss.house.people import house_rules as rule
+from pitboss.house.people.authorization import role_for
+from pitboss.rules.refusal import Refusal
+from pitboss.server.open_floor import OpenFloor
+from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
+
+router = APIRouter(prefix="/api")
+
+
+class NoticeShown(BaseModel):
+    """A notice that players are given of a change."""
+
+    at: int = Field(description="when it was posted, in UTC milliseconds")
+    by: str
+    days: int
+    until: int = Field(description="when it has been given in full")
+
+
+class SubmittedRules(BaseModel):
+    """A version of a table's rules that can be put in force there."""
+
+    version: str = Field(examples=["3f0c9a1be2d44a70"])
+    at: int = Field(description="when it was filed last, in UTC milliseconds")
+    by: str
+    in_force: bool
+    approval: str | None = Field(description="the commission's reference, where one was recorded")
+    notice: NoticeShown | None = Field(description="the notice that players were given of it")
+    document: dict[str, Any]
+
+
+@router.get("/tables/{table}/submitted", responses=REFUSED)
+async def submitted_rules(floor: Floor, person: Person, table: str) -> list[SubmittedRules]:
+    """List the versions submitted for a table, the newest first."""
+    if role_for(person.roles, "ActivateSubmission") is None:
+        raise RefusedHere(Refusal("Submitted rules are for those who put them in force", rule.SUBMISSIONS, "by"))
+    terms = floor.house.desk(table).terms
+    in_force = terms.version if terms else None
+    return await floor.beside(lambda: _found(floor, table, in_force))
+
+
+def _found(floor: OpenFloor, table: str, in_force: str | None) -> list[SubmittedRules]:
+    return [
+        SubmittedRules(
+            version=filing.version,
+            at=filing.at,
+            by=filing.by,
+            in_force=filing.version == in_force,
+            approval=filing.approval,
+            notice=notice_of(filing),
+            document=dict(filing.document),
+        )
+        for filing in filings_at(floor.store, table)
+    ]
+
+
+def notice_of(filing: Filing) -> NoticeShown | None:
+    """Return the notice given of a version, as the wire shows it."""
+    notice = filing.notice
+    return NoticeShown(at=notice.at, by=notice.by, days=notice.days, until=notice.until) if notice else None

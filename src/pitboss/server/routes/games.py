@@ -1,0 +1,197 @@
+"""The games and their rules over HTTP: the catalogue, clauses, rulings, and what the page draws of a table."""
+
+from functools import cache
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+
+from pitboss.games.catalogue import UnknownGame, game, game_names, rulings
+from pitboss.games.clauses import clauses
+from pitboss.house.live_table.table_terms import TableTerms
+from pitboss.rules.game import GameDefinition
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.plain import Malformed
+from pitboss.rules.refusal import Refusal
+from pitboss.rules.ruling import general_rulings
+from pitboss.rules.wager import Wager
+from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
+from pitboss.server.schemas import rules as shown
+from pitboss.server.table_documents import UnsoundDocument, read_terms
+from pitboss.server.table_rules import book, rules_kept, submission_of, table_rules
+from pitboss.submission.check import check
+from pitboss.submission.fault import Fault
+
+router = APIRouter(prefix="/api")
+GameName = Annotated[str, Path(max_length=80, examples=list(game_names()[:1]))]
+NO_RULES = Refusal("No submission is in force at this table", None, "table")
+
+
+@router.get("/games")
+async def all_games() -> list[shown.GameShown]:
+    """List the games: rulebook, wagers with their paytables, options."""
+    return [_shown(name) for name in game_names()]
+
+
+@router.get("/games/{name}", responses=REFUSED)
+async def one_game(name: GameName) -> shown.GameShown:
+    """Show one game."""
+    return _shown(_known(name).name)
+
+
+@router.get("/games/{name}/clauses", responses=REFUSED)
+async def game_clauses(name: GameName) -> dict[str, shown.ClauseShown]:
+    """Map every clause of a game's rulebook to what it says in a sentence."""
+    return _clauses(_known(name).name)
+
+
+@router.get("/games/{name}/rulings", responses=REFUSED)
+async def game_rulings(name: GameName) -> list[shown.RulingShown]:
+    """List how unclear clauses of a game's rulebook are read, and why; those for all games come last."""
+    return _rulings(_known(name).name)
+
+
+@router.get("/tables/{table}/rules", responses=REFUSED)
+async def rules_at_table(floor: Floor, table: str) -> shown.TableRules:
+    """Show the rules in force at a table: what its layout prints, what it takes and what it pays."""
+    terms = floor.house.desk(table).terms
+    if terms is None:
+        raise RefusedHere(NO_RULES, 404)
+    return await floor.beside(lambda: rules_kept(table, terms))
+
+
+@router.post("/rules/preview", responses=REFUSED)
+async def preview(floor: Floor, person: Person, asked: shown.RulesDocument) -> shown.TableRules:
+    """Show the same for a document that is in force nowhere."""
+    return await floor.beside(lambda: _preview(asked))
+
+
+def _preview(asked: shown.RulesDocument) -> shown.TableRules:
+    terms = sound_terms(asked)
+    return table_rules(submission_of(terms.document).tables[0].name or "", terms)
+
+
+def sound_terms(asked: shown.RulesDocument) -> TableTerms:
+    """Return the terms of a document, or refuse with its first fault."""
+    faults = check(submission_of(asked.document))
+    if faults:
+        raise RefusedHere(refusal_of(faults[0]))
+    try:
+        return read_terms(asked.document)
+    except (UnsoundDocument, Malformed) as wrong:  # of what stands beside the submission: who deals, at which pace
+        raise RefusedHere(Refusal(str(wrong), None, "document")) from None
+
+
+def refusal_of(fault: Fault) -> Refusal:
+    """Return a fault as a refusal."""
+    return Refusal(fault.reason, fault.clause, fault.where)
+
+
+def _known(name: str) -> GameDefinition:
+    try:
+        return game(name)
+    except UnknownGame as unknown:
+        raise RefusedHere(Refusal(str(unknown), None, "game"), 404) from None
+
+
+@cache
+def _clauses(name: str) -> dict[str, shown.ClauseShown]:
+    return {one.id: shown.ClauseShown(summary=one.summary, status=one.status) for one in clauses(name)}
+
+
+@cache
+def _rulings(name: str) -> list[shown.RulingShown]:
+    return [
+        shown.RulingShown(
+            id=one.id,
+            clause=one.clause,
+            question=one.problem,
+            reading=one.reading,
+            reason=one.reason,
+            effect=one.effect,
+            option=one.option,
+        )
+        for one in (*rulings(name), *general_rulings())
+    ]
+
+
+@cache
+def _shown(name: str) -> shown.GameShown:
+    one = game(name)
+    return shown.GameShown(
+        name=one.name,
+        title=one.title,
+        rulebook=book(one.rulebook),
+        cards=len(one.deck),
+        positions=one.positions.most,
+        dealing=list(one.procedures.dealing),
+        wagers=[_wager(one, wager) for wager in one.wagers],
+        options=[*_options(one), *_amounts(one)],
+    )
+
+
+def _wager(one: GameDefinition, wager: Wager) -> shown.WagerShown:
+    progressive = one.progressive if one.progressive and one.progressive.wager == wager.name else None
+    envy = {letter: None for tables in progressive.envy_cents.values() for letter in tables} if progressive else {}
+    return shown.WagerShown(
+        name=wager.name,
+        title=wager.title,
+        required=wager.required,
+        by_action=wager.by_action,
+        equals=wager.equals,
+        needs=list(wager.needs),
+        nature=wager.nature,
+        fixed_stakes=list(wager.stakes_cents),
+        defined_by_submission=wager.defined_by_submission,
+        hands={name: list(cells) for name, cells in wager.hands.items()},
+        dealing=wager.dealing,
+        minimum_odds=wager.minimum_odds,
+        is_progressive=progressive is not None,
+        meters={
+            letter: [shown.MeterShown(name=meter.name, minimum_cents=meter.minimum_cents) for meter in meters]
+            for letter, meters in (progressive.meters if progressive else {}).items()
+        },
+        envy=list(envy),
+        paytables=[_paytable(table) for table in wager.paytables],
+        cite=wager.cite,
+    )
+
+
+def _paytable(table: Paytable) -> shown.PaytableShown:
+    lines = [
+        shown.PaytableLine(hand=one.hand, title=one.title, odds=str(one.payoff), clause=one.cite) for one in table.lines
+    ]
+    return shown.PaytableShown(letter=table.letter, when=table.when, lines=lines)
+
+
+def _options(one: GameDefinition) -> list[shown.OptionShown]:
+    return [
+        shown.OptionShown(
+            name=option.name,
+            values=list(option.values),
+            meaning=dict(option.meaning),
+            minimum_cents=None,
+            concerns=option.concerns or None,
+            counts_positions=option.name == one.positions.count_option,
+            must_state=option.must_state,
+            ruling=option.ruling,
+            cite=option.cite,
+        )
+        for option in one.options
+    ]
+
+
+def _amounts(one: GameDefinition) -> list[shown.OptionShown]:
+    return [
+        shown.OptionShown(
+            name=amount.name,
+            values=None,
+            meaning={},
+            minimum_cents=amount.minimum_cents,
+            concerns=None,
+            counts_positions=False,
+            must_state=None,
+            ruling=amount.ruling,
+            cite=next(iter(amount.cites.values())),
+        )
+        for amount in one.money_options
+    ]

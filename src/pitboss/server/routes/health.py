@@ -1,0 +1,43 @@
+"""Whether the server lives, is ready to serve, and what it measures of itself."""
+
+from fastapi import APIRouter, Request, Response
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
+
+from pitboss.record.group_commit import Health
+from pitboss.server.open_floor import OpenFloor
+
+router = APIRouter()
+
+
+@router.get("/health")
+async def health() -> dict[str, str]:
+    """Say that the process lives."""
+    return {"status": "alive"}
+
+
+@router.get("/ready", responses={503: {"description": "Not ready, with the reason"}})
+async def ready(request: Request, response: Response) -> dict[str, str]:
+    """Say whether commands can be taken."""
+    floor: OpenFloor = request.app.state.floor
+    state = floor.writer.health
+    is_ready = request.app.state.is_ready and state is Health.OPEN and floor.house.halted is None
+    response.status_code = 200 if is_ready else 503
+    return {"status": "ready" if is_ready else "not ready", "record": state.value}
+
+
+@router.get("/metrics")
+async def metrics(request: Request) -> Response:
+    """Return measures in the text form of Prometheus."""
+    floor: OpenFloor = request.app.state.floor
+    registry = CollectorRegistry()
+    desks = [one.desk for one in floor.house.tables.values() if one.is_here]
+    measures = {
+        "pitboss_sockets": ("Open sockets", request.app.state.hub.count),
+        "pitboss_tables": ("Tables run by this process", len(desks)),
+        "pitboss_rounds": ("Rounds begun at these tables", sum(one.rounds for one in desks)),
+        "pitboss_entries": ("Entries of these tables' streams", sum(one.head.sequence for one in desks)),
+        "pitboss_record_open": ("1 while the record takes entries", int(floor.writer.health is Health.OPEN)),
+    }
+    for name, (title, value) in measures.items():
+        Gauge(name, title, registry=registry).set(value)
+    return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)

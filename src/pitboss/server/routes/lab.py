@@ -1,0 +1,348 @@
+"""The lab over HTTP: exact worths, edited paytables, strategies, rulings and simulations, never on the event loop."""
+
+import asyncio
+import json
+from base64 import b64decode
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cache
+from typing import Annotated, Any, cast
+
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, Response
+
+from pitboss.games.catalogue import UnknownGame, game, game_names
+from pitboss.rules.game import GameDefinition
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.refusal import Refusal
+from pitboss.rules.wager import Wager
+from pitboss.server.lab.jobs import Jobs, RunningJob
+from pitboss.server.lab.worker_pool import NOT_YET, Laboratory, Unanswered
+from pitboss.server.open_floor import OpenFloor
+from pitboss.server.routes.callers import COOKIE, guest_of
+from pitboss.server.routes.tables import REFUSED, RefusedHere, floor_of
+from pitboss.server.schemas import lab as shown
+from pitboss.server.schemas import lab_questions as given
+from pitboss.server.schemas.tables import RefusedAnswer
+
+WARM_AFTER_S = 3.0  # a floor that has just opened has more urgent things to do
+LAB: dict[int | str, dict[str, Any]] = {
+    **REFUSED,
+    429: {"model": RefusedAnswer, "description": "Too much is asked at once"},
+    NOT_YET: {"model": RefusedAnswer, "description": "The lab is warming up or still at work; ask again"},
+}
+
+
+@asynccontextmanager
+async def _open_lab(app: FastAPI) -> AsyncIterator[None]:
+    floor: OpenFloor = app.state.floor
+    app.state.lab = Laboratory()
+    app.state.jobs = Jobs(app.state.lab.simulating, floor.fresh)
+    floor.spawn(_warm_later(app.state.lab))
+    yield
+    await app.state.jobs.close()
+    await app.state.lab.close()
+
+
+async def _warm_later(lab: Laboratory) -> None:
+    await asyncio.sleep(WARM_AFTER_S)
+    lab.warm_up()
+
+
+router = APIRouter(prefix="/api/lab", lifespan=_open_lab)
+
+
+async def visitor(request: Request) -> str:
+    """Return who asks: somebody signed in, or anybody at all on a floor that is for free play alone."""
+    floor = floor_of(request)
+    guest = guest_of(floor, request.cookies.get(COOKIE))
+    if guest is not None:
+        return guest.name
+    tables = [running.desk.terms for running in floor.house.tables.values()]
+    if not tables or not all(terms is not None and terms.settings.free_play for terms in tables):
+        raise HTTPException(401, "Sign in first")
+    return f"visitor {request.client.host if request.client else ''}"
+
+
+async def _the_lab(request: Request) -> Laboratory:
+    lab: Laboratory = request.app.state.lab
+    return lab
+
+
+async def _the_jobs(request: Request) -> Jobs:
+    jobs: Jobs = request.app.state.jobs
+    return jobs
+
+
+Visitor = Annotated[str, Depends(visitor)]
+Lab = Annotated[Laboratory, Depends(_the_lab)]
+Simulations = Annotated[Jobs, Depends(_the_jobs)]
+
+
+@router.get("/state")
+async def state(lab: Lab) -> shown.LabState:
+    """Say how far the lab is, and have it made ready where it is not."""
+    lab.warm_up()
+    return shown.LabState(**lab.state)
+
+
+@router.get("/games", responses=LAB)
+async def games(who: Visitor) -> list[shown.LabGame]:
+    """List the games as the lab prices them: wagers, paytables, options, cards."""
+    return [_game(name) for name in game_names()]
+
+
+@router.post("/edges", responses=LAB)
+async def edges(lab: Lab, who: Visitor, asked: given.EdgesAsked) -> list[shown.EdgeRow]:
+    """Return the exact worth of every wager and paytable."""
+    return [shown.EdgeRow(**row) for row in await answered(lab, "edges", asked)]
+
+
+@router.post("/edges.csv", responses=LAB)
+async def edges_csv(lab: Lab, who: Visitor, asked: given.EdgesAsked) -> Response:
+    """Return the same as CSV."""
+    columns = ("wager", "paytable", "house_edge", "hit_frequency", "standard_deviation", "element_of_risk", "ev")
+    rows = [",".join(str(row[name] or "") for name in columns) for row in await answered(lab, "edges", asked)]
+    return _file("\n".join((",".join(columns), *rows)) + "\n", "text/csv", f"{asked.game}-edges.csv")
+
+
+@router.post("/paytable", responses=LAB)
+async def paytable(lab: Lab, who: Visitor, asked: given.PaytableAsked) -> shown.PaytablePriced:
+    """Return what a wager is worth with edited odds, and whether a table may offer them."""
+    book = asked.model_dump(exclude={"odds", "letter", "play"})
+    letter = {asked.wager: asked.letter} if asked.letter else {}
+    book["paytables"] = {**asked.paytables, **letter}
+    printed, edited = _rests_on(book), _rests_on({**book, "odds": {asked.wager: asked.odds}})
+    is_side = printed == edited
+    play = "best" if is_side or asked.play == "best" or lab.is_ready("paytable", edited) else "kept"
+    body = {**asked.model_dump(), "play": play}
+    return shown.PaytablePriced(
+        **await _given(lab.answer("paytable", body, rests_on=edited if play == "best" else printed))
+    )
+
+
+@router.post("/par", responses=LAB)
+async def par(lab: Lab, who: Visitor, asked: given.WagerAsked) -> shown.Par:
+    """Return the PAR sheet of a wager or of the main game."""
+    return shown.Par(**await answered(lab, "par", asked))
+
+
+@router.post("/par.csv", responses=LAB)
+async def par_csv(lab: Lab, who: Visitor, asked: given.WagerAsked) -> Response:
+    """Return the same as CSV."""
+    return _file(await answered(lab, "par-csv", asked), "text/csv", f"{asked.game}-{asked.wager}-par.csv")
+
+
+@router.post("/distribution", responses=LAB)
+async def distribution(lab: Lab, who: Visitor, asked: given.DistributionAsked) -> shown.Distribution:
+    """Return how often a round nets how much, and the 95 % band of the house's result over many rounds."""
+    return shown.Distribution(**await answered(lab, "distribution", asked))
+
+
+@router.post("/strategy", responses=LAB)
+async def strategy(lab: Lab, who: Visitor, asked: given.CardsAsked) -> shown.Advised:
+    """Return what each action is worth with these cards."""
+    return shown.Advised(**await answered(lab, "strategy", asked))
+
+
+@router.get("/chart/{name}", responses=LAB)
+async def chart(lab: Lab, who: Visitor, name: str) -> shown.StrategyChart:
+    """Return a game's strategy as rules and grids."""
+    return shown.StrategyChart(**await answered(lab, "chart", given.LabTerms(game=name)))
+
+
+@router.post("/chart", responses=LAB)
+async def chart_under(lab: Lab, who: Visitor, asked: given.PacketAsked) -> shown.StrategyChart:
+    """Return the same under chosen paytables, options and odds."""
+    return shown.StrategyChart(**await answered(lab, "chart", asked))
+
+
+@router.get("/strategies/{name}", responses=LAB)
+async def strategies(lab: Lab, who: Visitor, name: str) -> list[shown.LabStrategy]:
+    """List the ways to play a game that have a name, optimal play first."""
+    found = await answered(lab, "strategies", given.LabTerms(game=name))
+    return [shown.LabStrategy(**one) for one in found]
+
+
+@router.get("/rulings/{name}", responses=LAB)
+async def rulings(lab: Lab, who: Visitor, name: str) -> list[shown.RulingPriced]:
+    """Return a game's rulings with the worth of each reading; the first time this takes a while."""
+    _known(name)
+    return [shown.RulingPriced(**row) for row in await _given(lab.solve("rulings", {"game": name}))]
+
+
+@router.post("/packet.pdf", responses=LAB)
+async def packet(lab: Lab, who: Visitor, asked: given.PacketAsked) -> Response:
+    """Return the packet of a table with everything its rulebook prices, as a PDF; this takes a while."""
+    found = await _given(lab.solve("packet", asked.model_dump()))
+    return _file(b64decode(found["pdf"]), "application/pdf", f"{asked.game}.pdf")
+
+
+@router.get("/practice", responses=LAB)
+async def practice(
+    lab: Lab, who: Visitor, game: Annotated[str, Query(max_length=80)], seed: Annotated[int, Query(ge=0, le=2**53)]
+) -> shown.HardHand:
+    """Deal a hard hand: the same seed, the same hand."""
+    return shown.HardHand(**await _given(lab.answer("practice", {"game": _known(game).name, "seed": seed})))
+
+
+@router.post("/practice", responses=LAB)
+async def practised(lab: Lab, who: Visitor, asked: given.PracticeAnswer) -> shown.Practised:
+    """Score an answer to a hard hand, and explain it."""
+    _known(asked.game)
+    return shown.Practised(**await _given(lab.answer("practised", asked.model_dump())))
+
+
+@router.post("/simulate", responses=LAB)
+async def simulate(jobs: Simulations, who: Visitor, asked: given.SimulationAsked) -> shown.Job:
+    """Begin a simulation."""
+    _known(asked.game)
+    try:
+        return _job(jobs.start(who, asked.model_dump()))
+    except Unanswered as fault:
+        raise RefusedHere(fault.refusal, fault.status) from None
+
+
+@router.get("/jobs/{name}", responses=LAB)
+async def job(jobs: Simulations, who: Visitor, name: str, after: int = 0) -> shown.Job:
+    """Show how far a simulation is; only the points after so many rounds where that is asked for."""
+    return _job(_of(jobs, name, who), after)
+
+
+@router.delete("/jobs/{name}", responses=LAB)
+async def cancel(jobs: Simulations, who: Visitor, name: str) -> shown.Job:
+    """End a simulation where it is."""
+    found = _of(jobs, name, who)
+    jobs.cancel(found)
+    return _job(found)
+
+
+async def answered(lab: Laboratory, kind: str, asked: given.LabTerms) -> Any:
+    """Return the lab's answer to what was asked, or the refusal of it."""
+    body = asked.model_dump()
+    return await _given(lab.answer(kind, body, rests_on=_rests_on(body)))
+
+
+async def _given(answer: Any) -> Any:
+    try:
+        return await answer
+    except Unanswered as fault:
+        raise RefusedHere(fault.refusal, fault.status) from None
+
+
+def _rests_on(body: dict[str, Any]) -> str:
+    # What has to be solved anew: whatever differs from the defaults and bears on how the main game is played.
+    definition = _known(body["game"])
+    main = {one.name: one for one in definition.wagers if one.required or one.by_action}
+    defaults = {one.name: one.default for one in definition.options}
+    options = {name: value for name, value in body["options"].items() if defaults.get(name) != str(value)}
+    letters = {
+        name: one for name, one in body["paytables"].items() if name in main and main[name].letters[:1] != (one,)
+    }
+    odds = {name: one for name, one in (body.get("odds") or {}).items() if name in main and one}
+    differs = {"options": options, "paytables": letters, "odds": odds}
+    return json.dumps([definition.name, differs], sort_keys=True) if any(differs.values()) else ""
+
+
+def _known(name: str) -> GameDefinition:
+    try:
+        return game(name)
+    except UnknownGame as unknown:
+        raise RefusedHere(Refusal(str(unknown.args[0]).rstrip("."), None, "game"), 404) from None
+
+
+def _of(jobs: Jobs, name: str, who: str) -> RunningJob:
+    try:
+        return jobs.get(name, who)
+    except Unanswered as fault:
+        raise RefusedHere(fault.refusal, fault.status) from None
+
+
+def _job(found: RunningJob, after: int = 0) -> shown.Job:
+    return shown.Job(
+        id=found.id,
+        game=found.asked["game"],
+        state=cast(shown.JobState, found.state),
+        asked=found.asked["rounds"],
+        rounds=found.rounds,
+        points=[shown.JobPoint(**one) for one in found.points if one["rounds"] > after],
+        result=found.result,
+        reason=found.reason,
+    )
+
+
+def _file(content: str | bytes, kind: str, name: str) -> Response:
+    return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@cache
+def _game(name: str) -> shown.LabGame:
+    from pitboss.lab.advice import asked_at
+    from pitboss.rules.in_force import RulesInForce
+
+    one = game(name)
+    faces = [card[:2] for card in one.deck.cards]
+    return shown.LabGame(
+        game=name,
+        title=one.title,
+        jurisdiction=one.rulebook.jurisdiction,
+        seats_most=one.positions.most,
+        cards_each=one.cards_each,
+        board_sizes={asked: size for size, asked in asked_at(RulesInForce(one)).items()},
+        faces=dict(one.deck.titles),
+        copies={face: faces.count(face) for face in one.deck.titles},
+        wagers=[_wager(wager) for wager in one.wagers if not wager.defined_by_submission],
+        options=_options(one),
+        meters={
+            letter: {meter.name: meter.minimum_cents for meter in meters}
+            for letter, meters in (one.progressive.meters.items() if one.progressive else ())
+        },
+    )
+
+
+def _options(one: GameDefinition) -> list[shown.LabOption]:
+    chosen = [
+        shown.LabOption(
+            option=option.name,
+            values=list(option.values),
+            meaning=dict(option.meaning),
+            clause=option.cite,
+            ruling=option.ruling,
+            is_amount=False,
+        )
+        for option in one.options
+    ]
+    amounts = [
+        shown.LabOption(
+            option=money.name,
+            values=[str(money.minimum_cents)],
+            meaning={},
+            clause=next(iter(money.cites.values())),
+            ruling=money.ruling,
+            is_amount=True,
+        )
+        for money in one.money_options
+    ]
+    return [*chosen, *amounts]
+
+
+def _wager(wager: Wager) -> shown.LabWager:
+    return shown.LabWager(
+        wager=wager.name,
+        title=wager.title,
+        clause=wager.cite,
+        is_main=wager.required or wager.by_action,
+        stakes_cents=list(wager.stakes_cents),
+        paytables=[_printed(table) for table in wager.paytables],
+    )
+
+
+def _printed(table: Paytable) -> shown.PrintedTable:
+    return shown.PrintedTable(
+        letter=table.letter,
+        when=table.when,
+        clause=table.cite,
+        lines=[
+            shown.PrintedLine(hand=line.hand, title=line.title, pays=str(line.payoff), clause=line.cite)
+            for line in table.lines
+        ],
+    )

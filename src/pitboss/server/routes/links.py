@@ -1,0 +1,25 @@
+"""The way in with a browser: links that sign somebody in."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse
+
+from pitboss.rules.refusal import Refusal
+from pitboss.server.routes.callers import COOKIE, guest_of
+from pitboss.server.routes.tables import RefusedHere, floor_of, give_cookie, source_of
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/links/{token}")
+async def follow(request: Request, token: str) -> RedirectResponse:
+    """Sign in whoever holds a link, once."""
+    answer = await floor_of(request).office.follow_link(token, source_of(request))
+    if isinstance(answer, Refusal):
+        if "text/html" not in request.headers.get("accept", ""):
+            raise RefusedHere(answer, 401)
+        # A person sees a page: the tables, where the link has let them in before, else why it does not.
+        is_in = guest_of(floor_of(request), request.cookies.get(COOKIE)) is not None
+        return RedirectResponse("/" if is_in else "/sign-in?link=refused", 303)
+    response = RedirectResponse("/", 303)
+    give_cookie(request, response, answer.token)
+    return response

@@ -1,0 +1,130 @@
+"""The progressives of the floor for the two people who open, change and link meters."""
+
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from pitboss.house.back_office import CHANGE_PROGRESSIVE
+from pitboss.house.compliance.filed_meters import drawing_on
+from pitboss.house.people import house_rules as rule
+from pitboss.house.people.authorization import may_propose, role_for
+from pitboss.house.progressive import MeterTerms, ProgressiveState
+from pitboss.rules.plain import plain
+from pitboss.rules.refusal import Refusal
+from pitboss.server.open_floor import OpenFloor
+from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
+from pitboss.table.people import Person as Somebody
+
+router = APIRouter(prefix="/api")
+
+
+class TermsOfMeter(BaseModel):
+    """A meter's terms, in the words of `OpenMeters` and `ChangeTerms`."""
+
+    name: str
+    initial_cents: int
+    reset_cents: int
+    rate: str = Field(description="a fraction of the stake", examples=["1/5"])
+    clause: str
+    reserve_rate: str
+    limit_cents: int | None
+
+
+class RunningMeter(BaseModel):
+    """A meter that is open."""
+
+    terms: TermsOfMeter
+    shown_cents: int
+    has_grown: bool = Field(description="whether its rate waits for a hit, or for its money to move")
+    is_retired: bool
+
+
+class FiledMeters(BaseModel):
+    """The meters that the rules filed for a table draw on."""
+
+    table: str
+    version: str
+    at: int
+    in_force: bool
+    meters: list[TermsOfMeter]
+
+
+class ProgressiveShown(BaseModel):
+    """A progressive: what was filed for it, what runs, and which tables are linked or could be."""
+
+    progressive: str
+    is_open: bool
+    meters: list[RunningMeter]
+    filed: list[FiledMeters] = Field(description="the newest first")
+    linked: list[str]
+    to_link: list[str] = Field(description="tables whose rules in force draw on it and that are not linked yet")
+
+
+@router.get("/office/progressives", responses=REFUSED)
+async def progressives(floor: Floor, person: Person) -> list[ProgressiveShown]:
+    """List every progressive that filed rules draw on, to those who could be one of the two who change it."""
+    role = role_for(person.roles, CHANGE_PROGRESSIVE) or person.roles[0]
+    if may_propose(Somebody(person.name, role), CHANGE_PROGRESSIVE):
+        raise RefusedHere(Refusal("Meters are for those who open and link them", rule.SUBMISSIONS, "by"))
+    return _shown(floor)
+
+
+def _shown(floor: OpenFloor) -> list[ProgressiveShown]:
+    found = []
+    filings = floor.house.filings.every()
+    terms = dict(zip(((one.table, one.version) for one in filings), floor.back_office.filed(), strict=True))
+    names = {one.progressive for one in terms.values() if one.progressive} | floor.house.progressives.keys()
+    for name in sorted(names):
+        drawing = drawing_on(name, list(terms.values()))
+        state = floor.house.progressive(name).state
+        if not drawing and not state.meters:
+            continue
+        desks = {table: running.desk for table, running in floor.house.tables.items()}
+        filed = [
+            FiledMeters(
+                table=one.table,
+                version=one.version,
+                at=one.at,
+                in_force=_version(desks.get(one.table)) == one.version,
+                meters=list(map(_terms, terms[one.table, one.version].meters)),
+            )
+            for one in reversed(filings)
+            if terms[one.table, one.version] in drawing
+        ]
+        found.append(
+            ProgressiveShown(
+                progressive=name,
+                is_open=bool(state.meters),
+                meters=_running(state),
+                filed=filed,
+                linked=sorted(state.links),
+                to_link=sorted(
+                    table
+                    for table, desk in desks.items()
+                    if desk.terms is not None and desk.terms.progressive == name and desk.terms.meters
+                    if state.meters and table not in state.links
+                ),
+            )
+        )
+    return found
+
+
+def _version(desk: Any) -> str | None:
+    return desk.terms.version if desk is not None and desk.terms is not None else None
+
+
+def _running(state: ProgressiveState) -> list[RunningMeter]:
+    return [
+        RunningMeter(
+            terms=_terms(meter.terms),
+            shown_cents=meter.shown_cents,
+            has_grown=not meter.is_at_rest,
+            is_retired=meter.is_retired,
+        )
+        for meter in state.meters.values()
+    ]
+
+
+def _terms(meter: MeterTerms) -> TermsOfMeter:
+    return TermsOfMeter(**plain(meter))

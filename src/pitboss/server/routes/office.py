@@ -1,0 +1,124 @@
+"""The back office over HTTP: money, meters, submissions, people, proposals and what can be looked up."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Response
+
+from pitboss.house.back_office import agreed_on
+from pitboss.house.live_table.permissions import VOID_ROUND
+from pitboss.house.people import house_rules as rule
+from pitboss.house.people.accounts import check_standing
+from pitboss.house.people.authorization import HOUSE, Place, allowed, clause_of, may_propose, role_for, takes_two
+from pitboss.house.people.events import PasswordSet
+from pitboss.house.people.passwords import Password
+from pitboss.house.running_tables import Asked
+from pitboss.rules.refusal import Refusal
+from pitboss.server.open_floor import OpenFloor
+from pitboss.server.routes.callers import Guest
+from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere, told_of
+from pitboss.server.schemas import tables as schemas
+from pitboss.table.people import Person as Somebody
+
+router = APIRouter(prefix="/api")
+Name = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9._-]*$")]
+
+
+@router.post("/office/commands", responses=REFUSED)
+async def office_command(floor: Floor, person: Person, asked: schemas.OfficeCommand) -> schemas.Settled:
+    """Give a command of the back office; the same id counts once."""
+    answer = await floor.at_office(Asked(asked.id, person.name, person.roles, asked.body))
+    told_of(person, asked.body, answer)
+    if isinstance(answer, Refusal):
+        raise RefusedHere(answer)
+    proposed = any(one.kind == "people.Proposed" for one in answer.entries)
+    return schemas.Settled(id=asked.id, again=answer.again, proposal=asked.id if proposed else None)
+
+
+@router.get("/office/proposals", responses=REFUSED)
+async def office_proposals(floor: Floor, person: Person) -> list[schemas.Waiting]:
+    """List what waits for a second person in the back office, to those who could be one of the two."""
+    return [
+        schemas.Waiting(
+            proposal=name,
+            by=one.by,
+            role=one.role,
+            body=dict(one.body),
+            until=one.until,
+            clause=one.clause,
+            digest=agreed_on(one.kind, one.body),
+        )
+        for name, one in floor.office.people.proposals.items()
+        if _may_be_either(person, one.kind)
+    ]
+
+
+@router.get("/tables/{table}/proposals", responses=REFUSED)
+async def table_proposals(floor: Floor, person: Person, table: str) -> list[schemas.Waiting]:
+    """List what waits for a second person at a table."""
+    may(floor, person, "Decline")
+    desk = floor.house.desk(table)
+    return [
+        schemas.Waiting(
+            proposal=name,
+            by=one.by,
+            role=one.role,
+            body=dict(one.command),
+            until=one.until,
+            clause=clause_of(_permission(one.command), Place(game=desk.terms.settings.game if desk.terms else None)),
+            digest=None,
+        )
+        for name, one in desk.proposals.items()
+    ]
+
+
+@router.post("/people/{name}/link", responses=REFUSED)
+async def give_link(floor: Floor, person: Person, name: Name) -> schemas.Link:
+    """Return a sign-in link for somebody; an earlier one that was not used is void."""
+    link = await floor.office.issue_link(_as(person, "IssueLink"), name)
+    if isinstance(link, Refusal):
+        raise RefusedHere(link)
+    return schemas.Link(person=name, path=f"/links/{link.token}")
+
+
+@router.post("/people/{name}/password", status_code=204, response_class=Response, responses=REFUSED)
+async def give_password(floor: Floor, person: Person, name: Name, asked: schemas.GivenPassword) -> None:
+    """Give another a new password."""
+    by = _as(person, "SetPassword")
+    refusal = check_standing(floor.office.people, by) or allowed(by, "SetPassword")
+    recorded = refusal or await floor.office.set_password(by, name, Password(asked.password))
+    if isinstance(recorded, Refusal):
+        raise RefusedHere(recorded)
+
+
+@router.post("/me/password", status_code=204, response_class=Response, responses=REFUSED)
+async def change_password(floor: Floor, person: Person, asked: schemas.NewPassword) -> None:
+    """Change one's own password; every session of the same person ends, this one too."""
+    by = _as(person, "ChangeOwnPassword")
+    recorded = await floor.office.change_own_password(by, Password(asked.old), Password(asked.password))
+    if isinstance(recorded, Refusal):
+        raise RefusedHere(recorded)
+    if not any(isinstance(one, PasswordSet) for one in recorded):
+        raise RefusedHere(Refusal("The current password is wrong", rule.SIGN_IN, "old"))
+
+
+def may(floor: OpenFloor, person: Guest, kind: str) -> None:
+    """Raise the refusal of somebody who may not do something that no table is asked about."""
+    by = _as(person, kind)
+    refusal = check_standing(floor.office.people, by) or allowed(by, kind, HOUSE)
+    if refusal:
+        raise RefusedHere(refusal)
+
+
+def _permission(command: Mapping[str, Any]) -> str:
+    # A report is proposed only where its ruling voids wagers.
+    kind = str(command["kind"])
+    return kind if takes_two(kind) else VOID_ROUND
+
+
+def _as(person: Guest, kind: str) -> Somebody:
+    return Somebody(person.name, role_for(person.roles, kind) or person.roles[0])
+
+
+def _may_be_either(person: Guest, kind: str) -> bool:
+    return may_propose(_as(person, kind), kind) is None

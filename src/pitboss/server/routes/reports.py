@@ -1,0 +1,229 @@
+"""Reports and alerts over HTTP, as JSON or CSV, to those whose roles read them."""
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request, Response
+
+from pitboss.house.reports.alerts import ACKNOWLEDGED, PERMISSION, Alert
+from pitboss.house.reports.all_reports import ReportDesk
+from pitboss.house.reports.csv_and_json import as_csv, table_of
+from pitboss.house.reports.hold import GROUPINGS, TABLE
+from pitboss.house.reports.incidents import KINDS as INCIDENTS
+from pitboss.house.running_tables import Asked
+from pitboss.rules.refusal import Refusal
+from pitboss.server.report_keeper import Reports
+from pitboss.server.routes.office import may
+from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
+from pitboss.server.schemas import reports as shown
+from pitboss.server.schemas.tables import WHOLE_MOST, Settled
+
+READ_REPORTS, READ_ALERTS = "ReadReports", "ReadAlerts"
+PAGE_ROWS = 100
+ANSWERED_MOST = 200
+CSV: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/csv": {"example": "table,handle_cents,drop_cents\r\ntable-1,50000,100000\r\n"}}},
+    **REFUSED,
+}
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    # Within the floor's own: reports begin when it is open and end before it closes.
+    reports = app.state.reports = Reports(app.state.floor)
+    reports.begin()
+    yield
+    await reports.end()
+
+
+router = APIRouter(prefix="/api", lifespan=_lifespan)
+
+
+async def _the_reports(request: Request) -> Reports:
+    reports: Reports = request.app.state.reports
+    return reports
+
+
+ReportsHere = Annotated[Reports, Depends(_the_reports)]
+Format = Annotated[Literal["json", "csv"], Query(description="rows of JSON, or a table with a line of headings")]
+Since = Annotated[int, Query(alias="from", ge=0, le=WHOLE_MOST, description="UTC milliseconds")]
+Until = Annotated[int | None, Query(alias="to", ge=0, le=WHOLE_MOST, description="UTC milliseconds")]
+Text = Annotated[str, Query(max_length=200)]
+
+
+@router.get("/reports/hold", responses=CSV, response_model=list[shown.HoldLine], response_model_exclude_unset=True)
+async def hold(
+    floor: Floor,
+    person: Person,
+    reports: ReportsHere,
+    by: Annotated[str, Query(max_length=80, examples=["table,wager"])] = TABLE,
+    since: Since = 0,
+    until: Until = None,
+    format: Format = "json",
+) -> Any:
+    """Return handle, drop, win and hold by any of table, game, dealer, hour, day and wager, of whole hours."""
+    may(floor, person, READ_REPORTS)
+    groups = tuple(dict.fromkeys(one.strip() for one in by.split(",") if one.strip()))
+    if not groups or not set(groups) <= set(GROUPINGS):
+        raise RefusedHere(Refusal(f"Hold is told by {', '.join(GROUPINGS)}, not by {by!r}", None, "by"), 422)
+    rows = await reports.ask(lambda desk: desk.hold.rows(*groups, since_ms=since, until_ms=until))
+    return _answer("hold", rows, format)
+
+
+@router.get("/reports/shifts", responses=CSV, response_model=list[shown.ShiftLine])
+async def shifts(floor: Floor, person: Person, reports: ReportsHere, format: Format = "json") -> Any:
+    """Return each table's tray and box: opening, fills, credits, drop, counts and corrections against the win."""
+    may(floor, person, READ_REPORTS)
+    return _answer("shifts", await reports.ask(lambda desk: desk.hold.reconciled()), format)
+
+
+@router.get("/reports/theory", responses=CSV, response_model=shown.TheoryReport)
+async def theory(floor: Floor, person: Person, reports: ReportsHere, format: Format = "json") -> Any:
+    """Return wins against what was expected; theories that nobody asked for yet are worked out meanwhile."""
+    may(floor, person, READ_REPORTS)
+    waits_for = await reports.work_out()
+    lines = await reports.ask(lambda desk: desk.against_theory())
+    if format == "csv":
+        return _answer("theory", lines, format)
+    return {"lines": table_of(lines), "waits_for": waits_for}
+
+
+@router.get("/reports/meters", responses=CSV, response_model=list[shown.MeterLine])
+async def meters(floor: Floor, person: Person, reports: ReportsHere, format: Format = "json") -> Any:
+    """Return each meter's equation."""
+    may(floor, person, READ_REPORTS)
+    return _answer("meters", await reports.ask(lambda desk: desk.meters.rows()), format)
+
+
+@router.get("/reports/meters/{progressive}/hits", responses=CSV, response_model=list[shown.HitLine])
+async def hits(
+    floor: Floor,
+    person: Person,
+    reports: ReportsHere,
+    progressive: Annotated[str, Path(max_length=80)],
+    format: Format = "json",
+) -> Any:
+    """Return a progressive's last 25 hits, the newest first."""
+    may(floor, person, READ_REPORTS)
+    found = await reports.ask(lambda desk: desk.meters.hits(progressive) if progressive in desk.meters.states else None)
+    if found is None:
+        raise RefusedHere(Refusal("There is no such progressive", None, "progressive"), 404)
+    return _answer("hits", found, format)
+
+
+@router.get("/reports/incidents", responses=CSV, response_model=list[shown.IncidentLine])
+async def incidents(
+    floor: Floor,
+    person: Person,
+    reports: ReportsHere,
+    kind: Annotated[str, Query(max_length=20, examples=["void"])] = "",
+    since: Since = 0,
+    until: Until = None,
+    format: Format = "json",
+) -> Any:
+    """Return stub counts, deck changes, irregularities and voids, the newest first."""
+    may(floor, person, READ_REPORTS)
+    if kind and kind not in INCIDENTS:
+        raise RefusedHere(Refusal(f"Incidents are of {', '.join(INCIDENTS)}, not {kind!r}", None, "kind"), 422)
+    rows = await reports.ask(lambda desk: desk.incidents.found(kind, since_ms=since, until_ms=until))
+    return _answer("incidents", rows, format)
+
+
+@router.get("/reports/voids", responses=CSV, response_model=list[shown.VoidsLine])
+async def voids(floor: Floor, person: Person, reports: ReportsHere, format: Format = "json") -> Any:
+    """Return who had a hand in voids, and what those rounds would have paid as they stood."""
+    may(floor, person, READ_REPORTS)
+    return _answer("voids", await reports.voids(), format)
+
+
+@router.get("/reports/significant", responses=CSV, response_model=shown.SignificantPage)
+async def significant(
+    floor: Floor,
+    person: Person,
+    reports: ReportsHere,
+    words: Text = "",
+    who: Annotated[str, Query(alias="person", max_length=80)] = "",
+    table: Text = "",
+    kind: Text = "",
+    since: Since = 0,
+    until: Until = None,
+    after: Annotated[str, Query(max_length=200, description="`next` of the page before")] = "",
+    format: Format = "json",
+) -> Any:
+    """Return significant events that fit everything asked for, the newest first, page by page; all of them as CSV."""
+    may(floor, person, READ_REPORTS)
+    asked: dict[str, Any] = {"kind": kind, "person": who, "table": table, "text": words}
+    found = await reports.ask(
+        lambda desk: desk.significant.found(**asked, since_ms=since, until_ms=until, after=after or None)
+    )
+    if format == "csv":
+        return _answer("significant", found, format)
+    page = found[:PAGE_ROWS]
+    following = page[-1].cursor if len(found) > PAGE_ROWS else None
+    return {"lines": table_of(page), "count": len(found), "next": following}
+
+
+@router.get("/alerts", responses=REFUSED)
+async def alerts(floor: Floor, person: Person, reports: ReportsHere) -> list[shown.AlertShown]:
+    """List the alerts that are held, the newest first."""
+    may(floor, person, READ_ALERTS)
+    now = floor.clock.now_ms()
+    return [alert_shown(one) for one in reversed(await reports.ask(lambda desk: desk.alerts.held(now)))]
+
+
+@router.get("/alerts/answered", responses=REFUSED)
+async def answered_alerts(floor: Floor, person: Person, reports: ReportsHere) -> list[shown.AnsweredAlert]:
+    """List the alerts that were acknowledged lately, with who did, the newest first."""
+    may(floor, person, READ_ALERTS)
+    both = await reports.ask(lambda desk: desk.alerts.answered())
+    newest = sorted(both, key=lambda one: -one[1].at)[:ANSWERED_MOST]
+    return [shown.AnsweredAlert(alert=alert_shown(one), **by._asdict()) for one, by in newest]
+
+
+@router.post("/alerts/{alert}/acknowledge", responses=REFUSED)
+async def acknowledge(
+    floor: Floor,
+    person: Person,
+    reports: ReportsHere,
+    alert: Annotated[str, Path(max_length=200)],
+    asked: shown.Acknowledge,
+) -> Settled:
+    """Record who has looked at an alert, when, and what they noted; the same id counts once."""
+    may(floor, person, PERMISSION)
+    now = floor.clock.now_ms()
+
+    def held(desk: ReportDesk) -> Any:
+        return desk.alerts.acknowledge(alert, asked.note, now)
+
+    draft = await reports.ask(held)
+    body = {"kind": PERMISSION, "alert": alert, "note": asked.note}
+    answer = await floor.house.at_streams(
+        (),
+        lambda at: draft if isinstance(draft, Refusal) else (draft,),
+        Asked(asked.id, person.name, person.roles, body),
+    )
+    if isinstance(answer, Refusal):
+        raise RefusedHere(answer)
+    assert answer.again or answer.entries[0].kind == ACKNOWLEDGED, "one thing was recorded"
+    return Settled(id=asked.id, again=answer.again)
+
+
+def alert_shown(alert: Alert) -> shown.AlertShown:
+    """Return an alert as it is shown."""
+    return shown.AlertShown(
+        id=alert.id,
+        kind=alert.kind,
+        table=alert.table,
+        since=alert.at,
+        text=alert.says,
+        clause=alert.clause,
+        cause_gone_at=alert.over_at,
+    )
+
+
+def _answer(name: str, rows: Iterable[Any], format: str) -> Any:
+    if format == "json":
+        return table_of(rows)
+    disposition = {"content-disposition": f'attachment; filename="{name}.csv"'}
+    return Response(as_csv(rows), media_type="text/csv; charset=utf-8", headers=disposition)

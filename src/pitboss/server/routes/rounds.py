@@ -1,0 +1,327 @@
+"""What can be looked up of tables over HTTP: last rounds, step by step, one's own rounds, and the dealer's console."""
+
+from collections.abc import Callable, Collection
+from typing import Annotated, Any, TypeVar
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, Field
+
+from pitboss.cards.deck import face
+from pitboss.house.live_table.console import Console, console
+from pitboss.house.live_table.disputes import hands
+from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.table_view import public_view
+from pitboss.house.people import house_rules as rule
+from pitboss.house.people.authorization import Place, allowed, role_for
+from pitboss.house.replay import DamagedRecord, rounds_of
+from pitboss.house.running_tables import Asked
+from pitboss.record.entries import MalformedEntry
+from pitboss.record.evidence import DECK_COMMITTED, ORDER_FIXED, UnknownRound
+from pitboss.round import view
+from pitboss.round.disputed import RULING
+from pitboss.rules.plain import plain
+from pitboss.rules.refusal import Refusal
+from pitboss.server.narrator import told
+from pitboss.server.open_floor import OpenFloor
+from pitboss.server.recorded_rounds import PlayedRound, PlayedStep, Summary, Wanted, played_over, search
+from pitboss.server.routes.callers import Guest
+from pitboss.server.routes.office import may
+from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
+from pitboss.server.schemas.rules import TableRules
+from pitboss.server.slow_reads import TooManyQuestions
+from pitboss.server.table_rules import rules_kept
+from pitboss.table.people import Person as Somebody
+
+router = APIRouter(prefix="/api")
+LAST_BEGUN = ("house.RoundBegun",)
+OWN_MOST = 20
+OWN_SCANNED_MOST = 20_000  # entries looked at, going back, for one's own rounds
+# What a player is told of happened at the table in front of everybody; what the house notes beside it is not.
+AT_THE_TABLE = (
+    "house.RoundBegun",
+    DECK_COMMITTED,
+    ORDER_FIXED,
+    "house.IrregularityReported",
+    "house.IncidentAnswered",
+    "house.PlayerReturned",
+    "house.SealOpened",
+    "house.RoundEnded",
+    "house.DisputeReported",
+    "house.DisputeResolved",
+)
+Answered = TypeVar("Answered")
+TableName = Annotated[str | None, Query(max_length=80)]
+
+
+class RecalledStep(BaseModel):
+    """One step of a recorded round."""
+
+    sequence: int
+    at: int
+    kind: str = Field(examples=["round.BetsClosed"])
+    told: str = Field(examples=["No more bets"], description="what happened, in a sentence that names no hidden card")
+    actor: str
+    role: str
+    clause: str | None
+    seen: dict[str, Any] = Field(description="the round after it, as anybody at the table saw it")
+    cards: dict[str, list[str]] | None = Field(description="all cards dealt by then, for auditors and regulators")
+
+
+class RecalledRound(BaseModel):
+    """A recorded round, step by step."""
+
+    round: str
+    table: str
+    is_over: bool
+    rules: str | None = Field(description="the version of the submission it was played under")
+    agrees: bool = Field(description="whether the rules, asked again, give the same money and clauses")
+    disagrees: list[str] = Field(description="where they do not, in sentences")
+    commitments: int = Field(description="how many positions of the deck were committed before the first wager")
+    steps: list[RecalledStep]
+
+
+class OwnStep(BaseModel):
+    """One step of a round as one player saw it."""
+
+    sequence: int
+    at: int
+    kind: str = Field(examples=["round.BetsClosed"])
+    told: str = Field(examples=["No more bets"])
+    clause: str | None
+    seen: dict[str, Any] = Field(description="the round after it, as this player saw it")
+
+
+class OwnRound(BaseModel):
+    """A round one has played, step by step."""
+
+    round: str
+    table: str
+    is_over: bool
+    seats: list[int] = Field(description="one's own")
+    steps: list[OwnStep]
+
+
+class OwnSummary(BaseModel):
+    """A round one has played, in a line."""
+
+    round: str
+    table: str
+    number: int
+    at: int
+    seats: list[int]
+    staked_cents: int
+    net_cents: int
+    outcome: str | None = Field(examples=["settled"], description="none while it is played")
+
+
+class DealersConsole(BaseModel):
+    """A table as its dealer works it: what is to be done now, by which command, and what would be refused."""
+
+    console: Console
+    lease: int | None = Field(description="the number of the lease, to whoever holds it")
+
+
+@router.get("/tables/{table}/console", responses=REFUSED)
+async def dealers_console(floor: Floor, person: Person, table: str) -> DealersConsole:
+    """Show the console of a table to those who work there."""
+    desk = floor.house.desk(table)
+    role = role_for(person.roles, "ReportIrregularity")
+    if role is None:
+        raise RefusedHere(Refusal("A console is for the people who work at the table", rule.ROLES, "by"))
+    is_held = desk.lease.is_held(floor.clock.now_ms())
+    token = desk.lease.token if is_held and desk.lease.holder == person.name else None
+    asked = Asked("", person.name, person.roles, {"kind": "BeginRound"}, token)
+    shown = console(desk, floor.house.means(desk, asked))
+    return DealersConsole(console=shown, lease=token)
+
+
+class RackedHand(BaseModel):
+    """The cards of one place as they lie in the discard rack."""
+
+    place: str = Field(examples=["2", "dealer", "board", "stub"])
+    count: int
+    cards: list[str] = Field(description="none where nobody saw them, as those of the stub")
+
+
+class DisputedHands(BaseModel):
+    """The hands of a disputed round, put together again in the order of the rack."""
+
+    round: str
+    seats: list[int] = Field(description="in dispute")
+    note: str
+    clause: str = Field(description="by which the cards are picked up in this order")
+    ruling: str
+    hands: list[RackedHand]
+
+
+@router.get("/tables/{table}/hands", responses=REFUSED)
+async def disputed_hands(floor: Floor, person: Person, table: str) -> DisputedHands:
+    """Put the hands of a disputed round together again, for the floor and those who watch it."""
+    may(floor, person, "RebuildHands")
+    desk = floor.house.desk(table)
+    racked = hands(desk)
+    if isinstance(racked, Refusal):
+        raise RefusedHere(racked)
+    assert desk.dispute is not None
+    assert desk.play is not None
+    return DisputedHands(
+        round=desk.round,
+        seats=list(desk.dispute.seats),
+        note=desk.dispute.note,
+        clause=desk.play.rules.settle.pickup_cite,
+        ruling=RULING,
+        hands=[
+            RackedHand(place=str(hand.place), count=hand.count, cards=[face(card) for card in hand.cards])
+            for hand in racked
+        ],
+    )
+
+
+@router.get("/tables/{table}/rounds", responses=REFUSED)
+async def last_rounds(floor: Floor, person: Person, table: str) -> list[str]:
+    """List a table's last ten rounds and the current one, which is the last."""
+    may(floor, person, "RecallRounds")
+    stream = floor.house.desk(table).stream
+    return list(await floor.beside(lambda: rounds_of(floor.store.read(stream, kinds=LAST_BEGUN))))
+
+
+@router.get("/tables/{table}/rounds/{round_id}", responses=REFUSED)
+async def recalled(floor: Floor, person: Person, table: str, round_id: str) -> RecalledRound:
+    """Return a round step by step, also while the table is locked."""
+    may(floor, person, "RecallRounds")
+    floor.house.desk(table)
+    found = await in_record(floor, person, lambda: recalled_round(floor, person, round_id))
+    if found.table != table:
+        raise RefusedHere(Refusal(f"This table has no round {round_id}", None, "round"), 404)
+    return found
+
+
+@router.get("/me/rounds", responses=REFUSED)
+async def own_rounds(floor: Floor, person: Person, table: TableName = None) -> list[OwnSummary]:
+    """List one's own last rounds, the newest first."""
+    wanted = Wanted(table=table, player=person.name)
+    found = await in_record(floor, person, lambda: search(floor.store, wanted, OWN_MOST, OWN_SCANNED_MOST))
+    return [_own_summary(one, person.name) for one in found.rounds]
+
+
+@router.get("/me/rounds/{round_id}", responses=REFUSED)
+async def own_round(floor: Floor, person: Person, round_id: str) -> OwnRound:
+    """Return a round one has played, step by step, with one's own cards and of others' what was shown."""
+    found = await in_record(floor, person, lambda: _own(floor, person, round_id))
+    seats = _seats(found, person.name)
+    return OwnRound(
+        round=found.round,
+        table=found.table,
+        is_over=found.is_over,
+        seats=list(seats),
+        steps=[_own_step(found, step, seats) for step in found.steps if _is_at_the_table(step)],
+    )
+
+
+@router.get("/me/rounds/{round_id}/rules", responses=REFUSED)
+async def rules_of_own_round(floor: Floor, person: Person, round_id: str) -> TableRules:
+    """Show the rules a round one has played was played under, which may not be those in force now."""
+    found = await in_record(floor, person, lambda: _own(floor, person, round_id))
+    return rules_kept(found.table, found.terms)
+
+
+async def in_record(floor: OpenFloor, person: Guest, look: Callable[[], Answered]) -> Answered:
+    """Return what is found in the record, beside the event loop, or refuse where it is not there or not sound."""
+    try:
+        return await floor.beside(look, person.name)
+    except TooManyQuestions:
+        raise RefusedHere(Refusal("Your last questions are still being answered; ask again in a moment"), 429) from None
+    except UnknownRound as fault:
+        raise RefusedHere(Refusal(str(fault), None, "round"), 404) from None
+    except (DamagedRecord, MalformedEntry) as fault:
+        raise RefusedHere(Refusal(str(fault), rule.RECORD, "round")) from None
+
+
+def recalled_round(floor: OpenFloor, person: Guest, round_id: str) -> RecalledRound:
+    """Return a round step by step, with all its cards where this person is entitled to them."""
+    found = played_over(floor.store, round_id, floor.house.reading)
+    may_open = Somebody(person.name, role_for(person.roles, "ReadSealed") or person.roles[0])
+    is_entitled = found.is_over and allowed(may_open, "ReadSealed", Place(is_round_over=True)) is None
+    disagrees = [f"Event {one.event + 1}: {one.says}" for one in found.disagreements()]
+    return RecalledRound(
+        round=found.round,
+        table=found.table,
+        is_over=found.is_over,
+        rules=found.steps[0].entry.rules,
+        agrees=not disagrees,
+        disagrees=disagrees,
+        commitments=_committed(found),
+        steps=[_step(found, step, is_entitled=is_entitled) for step in found.steps],
+    )
+
+
+def _committed(found: PlayedRound) -> int:
+    # Older records drew the order in the round itself; a real deck has none.
+    is_committed = any(step.entry.kind in (DECK_COMMITTED, ORDER_FIXED) for step in found.steps)
+    return len(found.terms.settings.game.deck) if is_committed else 0
+
+
+def _step(found: PlayedRound, step: PlayedStep, *, is_entitled: bool) -> RecalledStep:
+    entry = step.entry
+    return RecalledStep(
+        sequence=entry.sequence,
+        at=entry.at,
+        kind=entry.kind,
+        told=told(entry, step.event, step.play.rules),
+        actor=entry.actor,
+        role=entry.role,
+        clause=entry.clause,
+        seen=_seen(found, step),
+        cards=dict(found.cards(step)) if is_entitled else None,
+    )
+
+
+def _seen(found: PlayedRound, step: PlayedStep, seats: Collection[int] = ()) -> dict[str, Any]:
+    # What was called out and what the dealer's open hand came to is told as it is told at the table.
+    table = public_view(Desk(found.table, terms=found.terms, play=step.play, in_round=True))
+    seen: dict[str, Any] = plain(view(step.play, seats))
+    called_out = [{**one, "acted": list(step.play.acted.get(one["seat"], ()))} for one in seen["seats"]]
+    hand = {"dealer_hand": table.dealer_hand, "dealer_qualifies": table.dealer_qualifies}
+    return {**seen, **hand, "seats": called_out}
+
+
+def _own(floor: OpenFloor, person: Guest, round_id: str) -> PlayedRound:
+    found = played_over(floor.store, round_id, floor.house.reading)
+    if not _seats(found, person.name):
+        raise RefusedHere(Refusal(f"You have played no round {round_id}", None, "round"), 404)
+    return found
+
+
+def _is_at_the_table(step: PlayedStep) -> bool:
+    return step.event is not None or step.entry.kind in AT_THE_TABLE
+
+
+def _seats(found: PlayedRound, person: str) -> tuple[int, ...]:
+    # Whoever took their wagers back before bets were closed has seen nothing of that seat's cards.
+    return tuple(seat for seat, player in sorted(found.steps[-1].play.players.items()) if player == person)
+
+
+def _own_step(found: PlayedRound, step: PlayedStep, seats: Collection[int]) -> OwnStep:
+    entry = step.entry
+    return OwnStep(
+        sequence=entry.sequence,
+        at=entry.at,
+        kind=entry.kind,
+        told=told(entry, step.event, step.play.rules),
+        clause=entry.clause,
+        seen=_seen(found, step, seats),
+    )
+
+
+def _own_summary(one: Summary, person: str) -> OwnSummary:
+    seats = sorted(seat for seat, player in one.players.items() if player == person)
+    return OwnSummary(
+        round=one.round,
+        table=one.table,
+        number=one.number,
+        at=one.at,
+        seats=seats,
+        staked_cents=sum(sum(one.stakes.get(seat, {}).values()) for seat in seats),
+        net_cents=sum(one.nets.get(seat, 0) for seat in seats),
+        outcome=one.outcome,
+    )

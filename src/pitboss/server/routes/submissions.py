@@ -1,0 +1,320 @@
+"""The submission desk over HTTP: a document checked as one types, drawn, printed, compared, and what is in force."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
+from pydantic import BaseModel, Field
+
+from pitboss.games.catalogue import UnknownGame, game
+from pitboss.house.compliance.filings import filings_at
+from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.table_terms import version_of
+from pitboss.house.people.house_rules import SUBMISSIONS, TABLES
+from pitboss.packet.felt import felt, position
+from pitboss.rules.plain import Malformed
+from pitboss.rules.procedure import DEALER, FLOORPERSON
+from pitboss.rules.refusal import Refusal
+from pitboss.server.demonstration import document_for
+from pitboss.server.lab.packets import NotPrinted, Packets
+from pitboss.server.lab.worker_pool import Unanswered
+from pitboss.server.open_floor import OpenFloor
+from pitboss.server.routes.filings import NoticeShown, notice_of
+from pitboss.server.routes.games import refusal_of, sound_terms
+from pitboss.server.routes.lab import LAB, Lab
+from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
+from pitboss.server.schemas.rules import FaultShown, RulesDocument
+from pitboss.server.schemas.tables import Body, Wire
+from pitboss.server.table_documents import PEOPLE, UnsoundDocument, check_size, document_of, read_terms
+from pitboss.server.table_rules import submission_of
+from pitboss.submission.check import check, notes
+from pitboss.submission.compare import compare
+from pitboss.submission.document import Submission
+from pitboss.submission.explain import explain
+from pitboss.submission.printed import printed
+
+FACILITY = "Harbour Casino"
+
+
+@asynccontextmanager
+async def _printing(app: FastAPI) -> AsyncIterator[None]:
+    app.state.packets = Packets()
+    yield
+    await app.state.packets.close()
+
+
+router = APIRouter(prefix="/api/submissions", lifespan=_printing)
+
+
+class ChoiceShown(BaseModel):
+    """One accepted choice in a sentence, the clause it rests on and the rulings that govern it."""
+
+    field: str
+    sentence: str
+    clause: str | None
+    rulings: list[str]
+
+
+class Checked(BaseModel):
+    """What a check says of a document."""
+
+    faults: list[FaultShown]
+    notes: list[FaultShown] = Field(description="what is accepted only because the table is for analysis")
+    choices: list[ChoiceShown]
+    version: str | None = Field(description="the version it would be known by; none while it has faults")
+
+
+class Preview(BaseModel):
+    """A table's layout and sign as the packet draws them, as SVG."""
+
+    layout: str
+    position: str = Field(description="one betting position, enlarged")
+    sign: str
+    posted: dict[str, Any] = Field(description="the same in words: areas, inscriptions, odds, limits, furniture")
+
+
+class Blank(BaseModel):
+    """A document to start from."""
+
+    document: dict[str, Any]
+
+
+class Compared(Wire):
+    """Two documents of a table."""
+
+    old: Body = Field(max_length=20, examples=[{"facility": {}, "table": {}}])
+    new: Body = Field(max_length=20, examples=[{"facility": {}, "table": {}}])
+
+
+class ChangeShown(BaseModel):
+    """One choice that is not what it was."""
+
+    table: str | None
+    what: str = Field(examples=["wagers.ante.minimum"])
+    before: str | None
+    after: str | None
+    clause: str | None
+
+
+class WorthShown(BaseModel):
+    """What a wager is worth under one of two documents: the exact figure, and the house's edge as a page prints it."""
+
+    paytable: str | None
+    ev: str = Field(description="what a unit brings the player, a fraction in lowest terms", examples=["-1/45"])
+    house_edge: float
+
+
+class EdgeMoved(BaseModel):
+    """A wager whose worth is not what it was; none before or after where it is not offered."""
+
+    wager: str = Field(description="its name, or `main` for those that are played together, per unit of Ante")
+    title: str
+    before: WorthShown | None
+    after: WorthShown | None
+
+
+class DoneFirst(BaseModel):
+    """Something that has to be done before other rules can be put in force."""
+
+    text: str
+    by: list[str] = Field(description="the roles that may do it")
+    clause: str
+
+
+class SubmittedVersion(BaseModel):
+    """Rules that were submitted for a table."""
+
+    version: str
+    at: int
+    by: str
+    approval: str | None = Field(description="the commission's reference, where one was recorded")
+    notice: NoticeShown | None = Field(description="the notice that players were given of it")
+    document: dict[str, Any]
+
+
+class AtTable(BaseModel):
+    """What is in force at a table and what was submitted for it, the newest first."""
+
+    table: str
+    in_force: str | None
+    document: dict[str, Any] | None
+    submitted: list[SubmittedVersion]
+    first: list[DoneFirst] = Field(description="what has to be done before other rules can be put in force")
+
+
+async def _the_packets(request: Request) -> Packets:
+    packets: Packets = request.app.state.packets
+    return packets
+
+
+Printing = Annotated[Packets, Depends(_the_packets)]
+
+
+@router.get("", responses=REFUSED)
+async def at_table(floor: Floor, person: Person, table: Annotated[str, Query(max_length=80)]) -> AtTable:
+    """Show what is in force at a table and what was submitted for it."""
+    running = floor.house.tables.get(table)
+    terms = running.desk.terms if running else None
+    submitted = await floor.beside(lambda: _submitted(floor, table))
+    return AtTable(
+        table=table,
+        in_force=terms.version if terms else None,
+        document=dict(terms.document) if terms else None,
+        submitted=submitted,
+        first=_done_first(running.desk) if running else [],
+    )
+
+
+@router.get("/blank", responses=REFUSED)
+async def blank(floor: Floor, person: Person, game: Annotated[str, Query(max_length=80)]) -> Blank:
+    """Give a document to start from: everything the rulebook prices, dealt by people."""
+    return Blank(document=_blank(floor, game))
+
+
+@router.post("/check", responses=REFUSED)
+async def checked(floor: Floor, person: Person, asked: RulesDocument) -> Checked:
+    """Check a document: every fault at once, with its place and clause."""
+    return await floor.beside(lambda: _checked(asked.document))
+
+
+@router.post("/preview", responses=REFUSED)
+async def preview(floor: Floor, person: Person, asked: RulesDocument) -> Preview:
+    """Draw the layout and the sign of a document without faults."""
+    return await floor.beside(lambda: _preview(asked))
+
+
+@router.post("/packet", responses=REFUSED, response_class=Response)
+async def packet(floor: Floor, person: Person, packets: Printing, asked: RulesDocument) -> Response:
+    """Print the packet of a document without faults, as a PDF; this takes a while."""
+    terms = sound_terms(asked)
+    try:
+        made = await packets.print(terms.document)
+    except NotPrinted as fault:
+        raise RefusedHere(Refusal(str(fault), SUBMISSIONS, "document"), fault.status) from None
+    name = f'attachment; filename="packet-{terms.version}.pdf"'
+    return Response(made, media_type="application/pdf", headers={"content-disposition": name})
+
+
+@router.post("/compare", responses=REFUSED)
+async def compared(floor: Floor, person: Person, asked: Compared) -> list[ChangeShown]:
+    """Say what changes from one document to another, and under which clause."""
+    old, new = _both(asked)
+    return [ChangeShown.model_validate(one.as_dict()) for one in compare(old, new)]
+
+
+@router.post("/compare/edges", responses=LAB)
+async def compared_edges(floor: Floor, person: Person, lab: Lab, asked: Compared) -> list[EdgeMoved]:
+    """Return every wager whose exact worth changes from one document to another; this may have to be counted first."""
+    _both(asked)
+    try:
+        found = await lab.solve("compared", {"old": asked.old, "new": asked.new})
+    except Unanswered as fault:
+        raise RefusedHere(fault.refusal, fault.status) from None
+    return [EdgeMoved(**one) for one in found]
+
+
+def _both(asked: Compared) -> tuple[Submission, Submission]:
+    old, new = submission_of(asked.old), submission_of(asked.new)
+    for submission in (old, new):
+        if faults := check(submission):
+            raise RefusedHere(refusal_of(faults[0]))
+    return old, new
+
+
+def _done_first(desk: Desk) -> list[DoneFirst]:
+    # The same that an activation asks for, told before anybody proposes one.
+    if desk.terms is None or desk.cards is None or not desk.cards.decks:
+        return []
+    found = []
+    if desk.in_round:
+        found.append(DoneFirst(text="Let the round in play end.", by=[DEALER], clause=SUBMISSIONS))
+    if desk.is_open and desk.terms.automatic:
+        text = "Close the table: it deals by itself and would take a new deck at once."
+        found.append(DoneFirst(text=text, by=[FLOORPERSON], clause=TABLES))
+    clause = desk.cards.settings.procedures.two_decks.cite
+    for deck in desk.cards.decks:
+        text = f"Take {deck.name} from the table: it was prepared under the rules in force."
+        found.append(DoneFirst(text=text, by=[DEALER, FLOORPERSON], clause=clause))
+    return found
+
+
+def _submitted(floor: OpenFloor, table: str) -> list[SubmittedVersion]:
+    return [
+        SubmittedVersion(
+            version=filing.version,
+            at=filing.at,
+            by=filing.by,
+            approval=filing.approval,
+            notice=notice_of(filing),
+            document=dict(filing.document),
+        )
+        for filing in filings_at(floor.store, table)
+    ]
+
+
+def _blank(floor: OpenFloor, name: str) -> dict[str, Any]:
+    try:
+        definition = game(name)
+    except UnknownGame as unknown:
+        raise RefusedHere(Refusal(str(unknown), None, "game"), 404) from None
+    made = document_for(definition)
+    table = {key: value for key, value in made["table"].items() if key != "free-play"}
+    known = (one.desk.terms for one in floor.house.tables.values())
+    facility = next((one.document["facility"]["name"] for one in known if one and not one.settings.free_play), FACILITY)
+    named = {"name": facility, "jurisdiction": definition.rulebook.jurisdiction}
+    return document_of(
+        named, {**table, "name": f"{definition.title} 1"}, dealer=PEOPLE, progressive=made["progressive"]
+    )
+
+
+def _checked(document: Mapping[str, Any]) -> Checked:
+    try:
+        check_size(document)
+    except UnsoundDocument as wrong:
+        fault = FaultShown(table=None, field="document", reason=str(wrong), clause=SUBMISSIONS)
+        return Checked(faults=[fault], notes=[], choices=[], version=None)
+    submission = submission_of(document)
+    faults = [
+        FaultShown(table=one.table, field=one.where, reason=one.reason, clause=one.clause) for one in check(submission)
+    ]
+    if not faults:
+        faults = _beside_the_submission(document)
+    return Checked(
+        faults=faults,
+        notes=[
+            FaultShown(table=one.table, field=one.where, reason=one.remark, clause=one.clause)
+            for one in notes(submission)
+        ],
+        choices=[
+            ChoiceShown(field=one.where, sentence=one.sentence, clause=one.clause, rulings=list(one.rulings))
+            for one in explain(submission)
+        ],
+        version=None if faults else version_of(document),
+    )
+
+
+def _beside_the_submission(document: Mapping[str, Any]) -> list[FaultShown]:
+    # A table's document also says who deals, at which pace, whose meters it draws on and which payouts are verified.
+    try:
+        terms = read_terms(document)
+    except (UnsoundDocument, Malformed) as wrong:
+        return [FaultShown(table=None, field="document", reason=str(wrong), clause=SUBMISSIONS)]
+    found = {"pace": terms.pace.fault(free_play=terms.settings.free_play), "verification": terms.verification.fault()}
+    return [
+        FaultShown(table=None, field=name, reason=fault, clause=SUBMISSIONS) for name, fault in found.items() if fault
+    ]
+
+
+def _preview(asked: RulesDocument) -> Preview:
+    from pitboss.packet.sign import sign_svg
+
+    terms = sound_terms(asked)
+    submission = submission_of(terms.document)
+    posted, definition = printed(submission, submission.tables[0]), terms.settings.game
+    return Preview(
+        layout=felt(posted, definition),
+        position=position(posted, definition),
+        sign=sign_svg(posted),
+        posted=posted.as_dict(),
+    )

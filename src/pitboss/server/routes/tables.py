@@ -1,0 +1,256 @@
+"""Tables over HTTP: signing in, lists, views and commands, each answered after it is on disk."""
+
+import logging
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException as StarletteHTTPException
+
+from pitboss.house.back_office import KINDS as OFFICE_KINDS
+from pitboss.house.live_table import commands
+from pitboss.house.live_table.deck_order import commitment_of
+from pitboss.house.live_table.events import Proposed
+from pitboss.house.people.leases import LeaseTaken
+from pitboss.house.people.passwords import Password
+from pitboss.house.people.sign_in import Admitted
+from pitboss.house.running_tables import Answer, Asked, Done, NotHere
+from pitboss.record.store import StoreFault
+from pitboss.rules.refusal import Refusal
+from pitboss.server.live.views import table_summary, table_view
+from pitboss.server.open_floor import OpenFloor
+from pitboss.server.routes.callers import COOKIE, Guest, guest_of
+from pitboss.server.schemas import tables as schemas
+
+router = APIRouter(prefix="/api")
+log = logging.getLogger("pitboss.commands")
+NOT_SIGNED_IN: dict[int | str, dict[str, Any]] = {
+    401: {"model": schemas.RefusedAnswer, "description": "Nobody is signed in"}
+}
+REFUSED: dict[int | str, dict[str, Any]] = {
+    409: {"model": schemas.RefusedAnswer, "description": "A rule, a role or the money says no"},
+    404: {"model": schemas.RefusedAnswer, "description": "There is no such table here"},
+    422: {"model": schemas.RefusedAnswer, "description": "The request is malformed"},
+    429: {"model": schemas.RefusedAnswer, "description": "Too much is asked at once"},
+    **NOT_SIGNED_IN,
+}
+
+
+def floor_of(request: Request) -> OpenFloor:
+    """Return the floor this server has open."""
+    floor: OpenFloor = request.app.state.floor
+    return floor
+
+
+def source_of(request: Request) -> str:
+    """Return the address a request came from."""
+    return request.client.host if request.client is not None else ""
+
+
+async def signed_in(request: Request) -> Guest:
+    """Return who asks, or refuse."""
+    guest = guest_of(floor_of(request), request.cookies.get(COOKIE))
+    if guest is None:
+        raise HTTPException(401, "Sign in first")
+    return guest
+
+
+async def _the_floor(request: Request) -> OpenFloor:
+    return floor_of(request)  # not a plain function, which would be run in a thread of its own
+
+
+Floor = Annotated[OpenFloor, Depends(_the_floor)]
+Person = Annotated[Guest, Depends(signed_in)]
+
+
+@router.post("/sign-in", responses=REFUSED)
+async def sign_in(request: Request, floor: Floor, asked: schemas.SignIn, response: Response) -> schemas.Me:
+    """Sign in with a name and a password."""
+    return _admitted(
+        request, response, await floor.office.sign_in(asked.name, Password(asked.password), source_of(request))
+    )
+
+
+@router.post("/links", responses=REFUSED)
+async def follow_link(request: Request, floor: Floor, asked: schemas.FollowLink, response: Response) -> schemas.Me:
+    """Sign in with a link, which works once."""
+    return _admitted(request, response, await floor.office.follow_link(asked.token, source_of(request)))
+
+
+@router.post("/sign-out", status_code=204, response_class=Response, responses=NOT_SIGNED_IN)
+async def sign_out(floor: Floor, person: Person, response: Response) -> None:
+    """End the session."""
+    await floor.office.put(person.signing_out(floor.clock.now_ms()))
+    response.delete_cookie(COOKIE)
+
+
+@router.get("/me", responses=NOT_SIGNED_IN)
+async def me(floor: Floor, person: Person) -> schemas.Me:
+    """Say who is signed in."""
+    return _me(floor, person)
+
+
+@router.get("/session")
+async def session(request: Request, floor: Floor) -> schemas.Session:
+    """Say who is signed in, if anybody is."""
+    guest = guest_of(floor, request.cookies.get(COOKIE))
+    return schemas.Session(me=_me(floor, guest) if guest else None)
+
+
+@router.get("/tables")
+async def tables(floor: Floor) -> list[schemas.TableSummary]:
+    """List the tables of the floor."""
+    return [table_summary(floor, running.desk) for running in floor.house.tables.values()]
+
+
+@router.get("/tables/{table}", responses=REFUSED)
+async def table(floor: Floor, request: Request, table: str) -> schemas.TableView:
+    """Show a table as the one who asks may see it."""
+    guest = guest_of(floor, request.cookies.get(COOKIE))
+    desk = floor.house.desk(table)
+    return schemas.TableView.model_validate(table_view(floor, desk, guest.name if guest else None))
+
+
+@router.get("/tables/{table}/commitments", responses=REFUSED)
+async def commitments(floor: Floor, table: str) -> schemas.Commitments:
+    """List what fixed the order of the deck in the round in play, or in the last one, and of each deck that waits."""
+    desk = floor.house.desk(table)
+    known = desk.commitments
+    return schemas.Commitments(
+        round_id=desk.round,
+        commitment=commitment_of(known),
+        commitments=list(known),
+        decks=[
+            schemas.DeckCommitments(
+                deck=deck,
+                shuffle=order.shuffle,
+                cut_cards=order.cut_cards,
+                commitment=commitment_of(order.commitments),
+                commitments=list(order.commitments),
+            )
+            for deck, order in desk.orders.items()
+        ],
+    )
+
+
+@router.post("/tables/{table}/commands", responses=REFUSED)
+async def command(floor: Floor, person: Person, table: str, asked: schemas.Command) -> schemas.Acknowledged:
+    """Give a command at a table; the same id counts once."""
+    answer = await ask(floor, person, table, asked)
+    if isinstance(answer, Refusal):
+        raise RefusedHere(answer)
+    return acknowledgement(floor, table, asked.id, answer)
+
+
+@router.post("/tables/{table}/ticket", responses=REFUSED)
+async def ticket(request: Request, floor: Floor, person: Person, table: str) -> schemas.Ticket:
+    """Return what opens a socket to a table once."""
+    floor.house.desk(table)
+    issued: str = request.app.state.tickets.issue(person, table)
+    return schemas.Ticket(ticket=issued)
+
+
+async def ask(floor: OpenFloor, person: Guest, table: str, asked: schemas.Command) -> Answer:
+    """Give a person's command to the house."""
+    given = Asked(asked.id, person.name, person.roles, asked.body, asked.token, asked.seen)
+    answer = await floor.house.do(table, given)
+    told_of(person, asked.body, answer, table)
+    return answer
+
+
+def told_of(person: Guest, body: Mapping[str, Any], answer: Answer, table: str | None = None) -> None:
+    """Note in the log who asked for what and how it went."""
+    known = str(body.get("kind"))
+    kind = known if known in commands.KINDS or known in OFFICE_KINDS else "unknown"
+    said = {"person": person.name, "kind": kind, "table": table}
+    if isinstance(answer, Refusal):
+        log.info("command refused", extra={**said, "clause": answer.clause})
+    else:
+        log.info("command done", extra=said)
+
+
+def acknowledgement(floor: OpenFloor, table: str, command_id: str, answer: Done) -> schemas.Acknowledged:
+    """Return what the sender of a command is told once it is on disk."""
+    desk = floor.house.desk(table)
+    own = [one for one in answer.entries if one.stream == desk.stream]
+    bodies = {one.kind.partition(".")[2]: one.body for one in own}
+    return schemas.Acknowledged(
+        id=command_id,
+        sequence=desk.head.sequence,
+        again=answer.again,
+        entries=[schemas.Happened(sequence=one.sequence, kind=one.kind, clause=one.clause) for one in own],
+        proposal=bodies.get(Proposed.__name__, {}).get("proposal"),
+        lease=bodies.get(LeaseTaken.__name__, {}).get("token"),
+    )
+
+
+class RefusedHere(Exception):
+    """A refusal on its way to the one who asked."""
+
+    def __init__(self, refusal: Refusal, status: int = 409) -> None:
+        super().__init__(refusal.reason)
+        self.refusal = refusal
+        self.status = status
+
+
+def refused(refusal: Refusal, status: int = 409) -> JSONResponse:
+    """Return a refusal as an answer."""
+    said = {"reason": refusal.reason, "clause": refusal.clause, "field": refusal.field}
+    return JSONResponse({"refused": said}, status)
+
+
+async def on_refusal(request: Request, fault: Exception) -> JSONResponse:
+    """Answer with a refusal."""
+    assert isinstance(fault, RefusedHere)
+    return refused(fault.refusal, fault.status)
+
+
+async def on_not_here(request: Request, fault: Exception) -> JSONResponse:
+    """Answer that a table is not run here."""
+    return refused(Refusal("There is no such table here", None, "table"), 404)
+
+
+async def on_http(request: Request, fault: Exception) -> JSONResponse:
+    """Answer in the form of a refusal whatever the framework refuses."""
+    assert isinstance(fault, StarletteHTTPException)
+    return refused(Refusal(str(fault.detail)), fault.status_code)
+
+
+async def on_fault(request: Request, fault: Exception) -> JSONResponse:
+    """Answer that the record takes nothing."""
+    log.error("the record failed", exc_info=fault)
+    return refused(Refusal("The record takes nothing now; what was sent may not be on disk"), 503)
+
+
+HANDLERS = (
+    (RefusedHere, on_refusal),
+    (NotHere, on_not_here),
+    (StarletteHTTPException, on_http),
+    (StoreFault, on_fault),
+)
+
+
+def give_cookie(request: Request, response: Response, token: str) -> None:
+    """Let a browser keep a session's token where no script and no other site reaches it."""
+    is_secure = request.url.scheme == "https"
+    response.set_cookie(COOKIE, token, httponly=True, samesite="strict", path="/", secure=is_secure)
+
+
+def _admitted(request: Request, response: Response, answer: Admitted | Refusal) -> schemas.Me:
+    if isinstance(answer, Refusal):
+        raise RefusedHere(answer, 401)
+    give_cookie(request, response, answer.token)
+    guest = guest_of(floor_of(request), answer.token)
+    assert guest is not None, "whoever was let in has a session"
+    return _me(floor_of(request), guest)
+
+
+def _me(floor: OpenFloor, guest: Guest) -> schemas.Me:
+    held = floor.house.money.state
+    return schemas.Me(
+        name=guest.name,
+        roles=list(guest.roles),
+        purse_cents=held.get(f"purse:{guest.name}", 0),
+        deposit_cents=held.get(f"deposit:{guest.name}", 0),
+    )

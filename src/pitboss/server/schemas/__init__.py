@@ -1,0 +1,1 @@
+"""The types of the wire, one file for each area."""

@@ -1,0 +1,297 @@
+"""What reports, alerts, people and the floor's tiles say over the wire."""
+
+from pydantic import BaseModel, Field
+
+from pitboss.house.reports.alerts import KINDS
+from pitboss.server.schemas.tables import ID, TableSummary, Wire
+
+AT = 1_700_000_000_000
+CLAUSE = Field(examples=["H-13"])
+
+
+class HoldLine(BaseModel):
+    """Handle, drop and win of whatever the report was asked by."""
+
+    table: str | None = Field(default=None, examples=["table-1"])
+    game: str | None = None
+    dealer: str | None = None
+    hour: str | None = Field(default=None, examples=["2026-03-01T21:00Z"])
+    day: str | None = Field(default=None, examples=["2026-03-01"])
+    wager: str | None = Field(default=None, examples=["ante"])
+    handle_cents: int | None
+    drop_cents: int | None = Field(description="none where the line is of a wager, which has no box of its own")
+    win_cents: int
+    hold: str | None = Field(description="win to drop, exactly", examples=["1/20"])
+    won_of_handle: str | None = Field(examples=["1/40"])
+    coupons_cents: int = Field(description="the faces of coupons taken; no part of drop, handle or win")
+    free_play: bool = Field(description="play money, which is never added to money")
+    hold_percent: float | None
+    won_percent: float | None
+
+
+class ShiftLine(BaseModel):
+    """What went through a table's tray and box, and what of it nothing accounts for."""
+
+    table: str
+    tray_cents: int
+    win_cents: int
+    unexplained_cents: int = Field(description="zero where the books are sound")
+    opening_cents: int
+    fills_cents: int
+    credits_cents: int
+    drop_cents: int
+    won_cents: int
+    contributed_cents: int
+    counted_over_cents: int
+    corrected_cents: int
+    coupons_cents: int = Field(description="the faces of coupons taken; no part of the win")
+
+
+class TheoryLine(BaseModel):
+    """A win against the win that was expected."""
+
+    table: str = Field(description="empty where the line is of all tables")
+    game: str
+    rules: str = Field(description="the version of the rules; empty where the line is of several")
+    wager: str = Field(description="empty where the line is of all wagers")
+    rounds: int
+    handle_cents: int
+    win_cents: int = Field(description="before a payout limit, and without what meters paid")
+    expected_cents: str = Field(examples=["2185/100"])
+    error_cents: float
+    low_cents: float = Field(description="the band that holds the win 95 times of 100, or more often")
+    high_cents: float
+    z: float | None = Field(description="standard errors above what was expected")
+    counted_off_cents: float = Field(description="the same with each win counted to 20 times its stake")
+    counted_error_cents: float
+    counted_z: float | None = Field(description="what an alert goes by")
+    is_enough: bool = Field(description="whether there are enough rounds for an alert")
+    free_play: bool = Field(description="play money, which is never added to money")
+    is_outside: bool
+
+
+class TheoryReport(BaseModel):
+    """Wins against theory, and the versions of rules whose theory is still being worked out."""
+
+    lines: list[TheoryLine]
+    waits_for: list[str]
+
+
+class MeterLine(BaseModel):
+    """A meter's equation."""
+
+    progressive: str
+    meter: str
+    seed_cents: int
+    contributed_cents: str
+    shown_cents: int
+    reserve_cents: str
+    overflow_cents: str
+    paid_cents: int
+    remainder_cents: str
+    hits: int
+    balances: bool
+    transferred_cents: int = Field(description="given to other meters, less what was received from them")
+
+
+class HitLine(BaseModel):
+    """A payment from a meter."""
+
+    at: int = Field(examples=[AT])
+    table: str
+    round: str
+    seat: int
+    player: str
+    meter: str
+    percent: int
+    hand: str
+    shown_cents: int
+    paid_cents: int
+    claimed_by: str
+    validated_by: str
+    clause: str | None
+    from_reserve_cents: int
+    from_house_cents: int
+    is_reversed: bool
+
+
+class IncidentLine(BaseModel):
+    """A stub count, deck change, irregularity or void."""
+
+    kind: str = Field(examples=["void"])
+    event: str
+    table: str
+    game: str
+    round: str
+    sequence: int
+    at: int = Field(examples=[AT])
+    actor: str
+    role: str
+    second: str
+    dealer: str
+    clause: str | None
+    says: str
+    players_net_cents: int | None
+    incident: str = Field(description="the report that this is, or that it answers; empty for anything else")
+
+
+class VoidsLine(BaseModel):
+    """The voids that somebody had a hand in, against what the rounds would have paid."""
+
+    person: str
+    voids: int
+    house_lost: int
+    house_won: int
+    undecided: int
+    expected_lost: float
+    z: float | None
+    is_suspicious: bool
+
+
+class SignificantLine(BaseModel):
+    """A significant event; stream and sequence lead to its entry."""
+
+    at: int = Field(examples=[AT])
+    stream: str
+    sequence: int
+    kind: str = Field(examples=["house.TableOpened"])
+    table: str
+    actor: str
+    role: str
+    clause: str | None
+    says: str
+
+
+class SignificantPage(BaseModel):
+    """Significant events, the newest first, and what to ask for to see those after them."""
+
+    lines: list[SignificantLine]
+    count: int = Field(description="of all that fit")
+    next: str | None = Field(description="`after` of the next page, where there is one")
+
+
+class AlertShown(BaseModel):
+    """Something that needs a look, held until somebody has looked."""
+
+    id: str = Field(examples=["tray-low:table-1:412"])
+    kind: str = Field(examples=[KINDS[0]])
+    table: str
+    since: int = Field(examples=[AT])
+    text: str
+    clause: str | None = CLAUSE
+    cause_gone_at: int | None = Field(description="when its cause went away; it is held all the same")
+
+
+class Acknowledge(Wire):
+    """Somebody has looked at an alert."""
+
+    id: str = ID
+    note: str = Field(default="", max_length=400, examples=["counted again; right"])
+
+
+class AnsweredAlert(BaseModel):
+    """An alert that somebody has looked at."""
+
+    alert: AlertShown
+    by: str
+    at: int = Field(examples=[AT])
+    note: str
+
+
+class PersonShown(BaseModel):
+    """An account."""
+
+    name: str
+    roles: list[str]
+    standing: str = Field(description="stands, locked or revoked", examples=["stands"])
+    locked_because: str | None
+    failures: int = Field(description="failed sign-ins in a row")
+    has_password: bool
+    is_signed_in: bool
+    last_sign_in: int | None = Field(examples=[AT])
+
+
+class CommandGranted(BaseModel):
+    """Who may give a command, and what each has to have besides the role."""
+
+    command: str = Field(examples=["VoidRound"])
+    says: str
+    clause: str = Field(examples=["H-2"])
+    grants: dict[str, list[str]] = Field(examples=[{"floorperson": [], "dealer": ["lease"]}])
+    second: dict[str, list[str]] | None = Field(description="who may be the second person; none where one is enough")
+
+
+class RoleTable(BaseModel):
+    """The whole table of roles and commands."""
+
+    roles: list[str]
+    departments: list[list[str]] = Field(description="a person's roles are all of one department")
+    commands: list[CommandGranted]
+    rules: dict[str, str] = Field(description="the house's rules by id", examples=[{"H-15": "Each act is open to ..."}])
+
+
+class CommandOpen(BaseModel):
+    """A command that somebody may give."""
+
+    command: str = Field(examples=["Fill"])
+    role: str = Field(description="the role it is given in")
+    needs: list[str] = Field(description="what it takes besides", examples=[["lease"]])
+    takes_two: bool
+    as_second: bool = Field(description="whether this role is the second of two")
+    says: str
+    clause: str
+
+
+class DeckShown(BaseModel):
+    """A deck at a table, and when it is to be changed."""
+
+    name: str
+    stage: str
+    since: int = Field(examples=[AT])
+    due_at: int | None
+    clause: str | None
+
+
+class Takings(BaseModel):
+    """What a table took in since the gaming day began."""
+
+    handle_cents: int
+    drop_cents: int
+    win_cents: int
+
+
+class DutyLeft(BaseModel):
+    """A duty of the last round that nobody confirmed."""
+
+    duty: str = Field(examples=["announce-dealer"])
+    text: str
+    by: str
+    clause: str
+
+
+class Tile(BaseModel):
+    """A table as the floor's desk shows it."""
+
+    summary: TableSummary
+    dealer: str | None
+    phase: str | None
+    sequence: int
+    rules: str | None = Field(description="the version of the submission in force")
+    decks: list[DeckShown]
+    devices: dict[str, str] = Field(examples=[{"shuffler": "in-service", "shoe": "absent"}])
+    tray_cents: int
+    tray_low_cents: int = Field(description="below this the tray is low")
+    today: Takings
+    proposals: int = Field(description="how many wait for a second person")
+    alerts: list[AlertShown]
+    trouble: str | None
+    trouble_clause: str | None
+    unconfirmed: list[DutyLeft] = Field(description="duties of the last round that nobody confirmed")
+
+
+class FloorShown(BaseModel):
+    """All tables of the floor, and what stops wagering everywhere."""
+
+    tables: list[Tile]
+    day_began_at: int = Field(examples=[AT], description="since when `today` counts")
+    no_wagers: str | None

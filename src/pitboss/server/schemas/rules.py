@@ -1,0 +1,255 @@
+"""The rules of games and tables as they go over the wire: nothing in them is secret."""
+
+from pydantic import BaseModel, Field
+
+from pitboss.server.schemas.tables import Body, Wire
+
+CLAUSE = Field(examples=["Ch. 7 §F(1)"])
+WAGER = Field(examples=["ante"])
+CENTS = Field(examples=[1000])
+
+
+class BookShown(BaseModel):
+    """The document a game is taken from."""
+
+    title: str
+    authority: str
+    jurisdiction: str
+    version: str | None
+
+
+class PaytableLine(BaseModel):
+    """A hand, what it pays and the clause that says so."""
+
+    hand: str = Field(examples=["full-house"])
+    title: str = Field(examples=["full house"])
+    odds: str = Field(examples=["3 to 1"])
+    clause: str | None = CLAUSE
+
+
+class PaytableShown(BaseModel):
+    """What a wager pays, in the order of the rulebook."""
+
+    letter: str | None = Field(examples=["A"], description="none where the rulebook has a single table")
+    when: str | None = Field(default=None, description="the option under which it holds, where it is not always")
+    lines: list[PaytableLine]
+
+
+class MeterShown(BaseModel):
+    """A progressive meter and the least it may start from."""
+
+    name: str = Field(examples=["major"])
+    minimum_cents: int
+
+
+class WagerShown(BaseModel):
+    """A wager of the game, whatever a table offers."""
+
+    name: str = WAGER
+    title: str
+    required: bool
+    by_action: bool
+    equals: str | None
+    needs: list[str]
+    nature: str = Field(description="who places it and on what it depends, in words")
+    fixed_stakes: list[int] = Field(description="in cents; empty where any stake within limits will do")
+    defined_by_submission: bool
+    hands: dict[str, list[str]] = Field(description="what a wager left open by the rulebook may be priced on")
+    dealing: str | None = Field(description="the one way of dealing under which it may be offered")
+    minimum_odds: bool = Field(description="whether a submission may raise its odds")
+    is_progressive: bool
+    meters: dict[str, list[MeterShown]] = Field(description="the meters each paytable draws on")
+    envy: list[str] = Field(description="the letters of its envy tables")
+    paytables: list[PaytableShown]
+    cite: str = CLAUSE
+
+
+class OptionShown(BaseModel):
+    """Something left to the operator; the default comes first."""
+
+    name: str
+    values: list[str] | None = Field(description="none where it is an amount in cents")
+    meaning: dict[str, str]
+    minimum_cents: int | None
+    concerns: str | None = Field(description="the wager or option without which it decides nothing")
+    counts_positions: bool = Field(description="whether the number of betting positions says it already")
+    must_state: str | None = Field(description="the wager that obliges a submission to state it")
+    ruling: str | None
+    cite: str = CLAUSE
+
+
+class GameShown(BaseModel):
+    """A game of the catalogue."""
+
+    name: str
+    title: str
+    rulebook: BookShown
+    cards: int = Field(description="how many cards its deck holds")
+    positions: int
+    dealing: list[str]
+    wagers: list[WagerShown]
+    options: list[OptionShown]
+
+
+class ClauseShown(BaseModel):
+    """A clause in one sentence, and what the program does about it."""
+
+    summary: str
+    status: str = Field(examples=["enforced"])
+
+
+class RulingShown(BaseModel):
+    """How an unclear clause is read, and why."""
+
+    id: str = Field(examples=["G-1"])
+    clause: str
+    question: str
+    reading: str
+    reason: str
+    effect: str
+    option: str | None
+
+
+class PlaceShown(BaseModel):
+    """A place of the table that holds cards."""
+
+    place: str = Field(examples=["board"])
+    title: str
+    cards: int
+    groups: list[int] = Field(description="how many of its cards are turned up together, in order")
+    cite: str | None
+
+
+class WagerAtTable(BaseModel):
+    """A wager that a table offers, with its limits and what it pays there."""
+
+    name: str = WAGER
+    title: str
+    inscription: str | None = Field(description="what the layout prints in its area")
+    required: bool
+    by_action: bool
+    equals: str | None
+    needs: list[str]
+    step_cents: int | None
+    minimum_cents: int | None
+    maximum_cents: int | None
+    fixed_stakes: list[int] | None
+    paytable: PaytableShown | None
+    envy: PaytableShown | None
+    survives_fold: bool
+    meters: list[str]
+    takes_coupon: bool = Field(default=False, description="whether a match play coupon may lie with its chips")
+    cite: str = CLAUSE
+
+
+class ActionShown(BaseModel):
+    """A player's move."""
+
+    name: str = Field(examples=["fold"])
+    title: str
+    wager: str | None = Field(description="what it stakes")
+    multiple: int | None = Field(description="how many times the other wager it stakes")
+    of: str | None
+    discards: bool
+    step: str = Field(description="the question it answers")
+    cite: str = CLAUSE
+
+
+class InscriptionShown(BaseModel):
+    """A sentence that the layout or its sign carries."""
+
+    text: str
+    alternative: str
+    cite: str = CLAUSE
+
+
+class HowToPlay(BaseModel):
+    """One sentence of how the game is played here, for somebody who has never seen it."""
+
+    text: str = Field(examples=["Only tens, jacks, queens, kings and aces count."])
+    clauses: list[str] = Field(examples=[["Ch. 6 §A"]])
+
+
+class IrregularityNeeds(BaseModel):
+    """What has to be told with an irregularity."""
+
+    seat: bool
+    card: bool
+    note: bool = Field(default=False, description="whether whoever rules has to say why")
+
+
+class LimbShown(BaseModel):
+    """One of the duties whose breach a clause punishes."""
+
+    name: str = Field(examples=["out-of-view"])
+    title: str
+    cite: str
+
+
+class IrregularityShown(BaseModel):
+    """Something that can go wrong here, and what the rulebook orders."""
+
+    name: str
+    title: str
+    needs: IrregularityNeeds
+    other_deck: bool = Field(description="whether it matters which of two decks it concerns")
+    rulings: list[str] = Field(description="between what a floorperson decides, where one has to")
+    clauses: list[str]
+    limbs: list[LimbShown] = Field(
+        default=[], description="which of these was broken has to be said, where there are any"
+    )
+
+
+class TableRules(BaseModel):
+    """Everything the page draws and explains of a table: its layout, wagers, actions and limits."""
+
+    table: str
+    title: str
+    game: str
+    game_title: str
+    rulebook: BookShown
+    version: str = Field(description="of the submission in force")
+    facility: str
+    seats: int
+    per_player: int = Field(description="how many adjacent seats one player may hold")
+    free_play: bool
+    analysis: bool = Field(description="whether its rules are for analysis only, which the page says in large letters")
+    real_cards: bool
+    is_automatic: bool
+    minimum_cents: int | None = CENTS
+    maximum_cents: int | None = CENTS
+    dealing: str
+    shuffler: str
+    decks: int
+    options: dict[str, str]
+    payout_limit_cents: int | None
+    coupon_most_cents: int | None = Field(default=None, description="the highest face of a coupon, where one is set")
+    places: list[PlaceShown]
+    cards_each: int
+    discards: bool
+    wagers: list[WagerAtTable]
+    actions: list[ActionShown]
+    inscriptions: list[InscriptionShown]
+    how_to_play: list[HowToPlay] = Field(description="in the order to be read; empty where the game has none")
+    deck: list[str] = Field(description="every card of the deck by its face", examples=[["As", "Kd"]])
+    card_titles: dict[str, str]
+    rulings: list[str] = Field(description="the readings that bear on this table")
+    irregularities: list[IrregularityShown]
+
+
+class RulesDocument(Wire):
+    """A document that a table could be run by."""
+
+    document: Body = Field(
+        examples=[{"facility": {"name": "Harbour", "jurisdiction": "Maryland"}, "table": {"name": "1"}}],
+        max_length=20,
+    )
+
+
+class FaultShown(BaseModel):
+    """One thing wrong with a submission: where, what to do about it, and the clause."""
+
+    table: str | None
+    field: str = Field(examples=["table[0].wagers.ante"])
+    reason: str
+    clause: str | None = CLAUSE

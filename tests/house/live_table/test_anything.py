@@ -1,0 +1,279 @@
+"""Random commands, legal and illegal, by random people at random moments of every game: what always holds."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from house.floors import PROGRESSIVE, Floor, run
+from house.live_table.staffed import StaffedTable
+from house.live_table.test_view import hidden_from, shown_faces
+from pitboss.cards.deck import face
+from pitboss.games.catalogue import game_names
+from pitboss.house.live_table.commands import KINDS
+from pitboss.house.live_table.console import console
+from pitboss.house.live_table.evolve import evolve
+from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.table_snapshot import desk_from_data, desk_to_data
+from pitboss.house.live_table.table_view import view
+from pitboss.house.people.roles import PERMISSIONS
+from pitboss.house.running_tables import Done
+from pitboss.record.store import streams
+from pitboss.rules import irregularity
+from pitboss.rules.refusal import Refusal
+
+pytestmark = pytest.mark.slow
+
+PEOPLE = (
+    ("dana", "dealer"),
+    ("dora", "dealer"),
+    ("flo", "floorperson"),
+    ("pete", "pit-manager"),
+    ("cathy", "cage"),
+    ("olga", "operator"),
+    ("otto", "operator"),
+    ("tess", "technician"),
+    ("alice", "player"),
+    ("bob", "player"),
+    ("carl", "player"),
+    ("adam", "administrator"),
+    ("sue", "surveillance"),
+    ("aud", "auditor"),
+    ("rex", "regulator"),
+    ("house dealer", "automaton"),
+    ("eve", "guest"),
+)
+WRONGS = [
+    value for name, value in vars(irregularity).items() if name.isupper() and isinstance(value, str) and "-" in value
+]
+Value = Callable[[random.Random, Desk], Any]
+
+
+def cents(chance: random.Random, desk: Desk) -> int:
+    return chance.choice((-100, 0, 1, 5_00, 25_00, 777_77, desk.tray_cents, 10**9))
+
+
+def stakes(chance: random.Random, desk: Desk) -> dict[str, int]:
+    wagers = [one.name for one in desk.terms.settings.game.wagers] if desk.terms else []
+    return {name: chance.choice((0, 1_00, 5_00, 10_00)) for name in chance.sample(wagers, min(len(wagers), 3))}
+
+
+def a_card(chance: random.Random, desk: Desk) -> str:
+    deck = desk.terms.settings.game.deck.cards if desk.terms else ("As",)
+    return chance.choice((*chance.sample(deck, min(3, len(deck))), "Zz", deck[0][:2]))
+
+
+def an_action(chance: random.Random, desk: Desk) -> str:
+    return chance.choice(("fold", "play", "bet", "check", "raise 4x", "declare", "dance"))
+
+
+VALUES: dict[str, Value] = {
+    "seat": lambda chance, desk: chance.choice((0, 1, 2, 3, 6, 7, 99)),
+    "cents": cents,
+    "tray_cents": cents,
+    "chips": lambda chance, desk: chance.choice(({}, {"500": 1}, {"500": -1}, {"33": 2}, {"2500": 4, "100": 3})),
+    "stakes": stakes,
+    "instrument": lambda chance, desk: chance.choice(("chips", "match-play-coupon", "verbal-cash", "gold")),
+    "other_instruments": lambda chance, desk: {},
+    "progressive_chips": lambda chance, desk: chance.choice((None, 0, 1, 2, -1)),
+    "card": a_card,
+    "discard": lambda chance, desk: chance.choice((None, a_card(chance, desk))),
+    "action": an_action,
+    "irregularity": lambda chance, desk: chance.choice((*WRONGS, "earthquake")),
+    "ruling": lambda chance, desk: chance.choice((None, "void", "continue", "abandoned", "played-out", "x")),
+    "proposal": lambda chance, desk: chance.choice((*desk.proposals, "nothing")),
+    "document": lambda chance, desk: {"game": chance.choice(game_names()), "automatic": False, "cards": "reader"},
+    "deck": lambda chance, desk: chance.choice((None, "deck 1", "deck 2", "")),
+    "duty": lambda chance, desk: chance.choice(("no-more-bets", "inspect", "stay", "x")),
+    "way": lambda chance, desk: chance.choice(("device", "manual", "x")),
+    "cards": lambda chance, desk: chance.choice((-1, 0, 20, 30, 52, 53)),
+    "cards_in_deck": lambda chance, desk: chance.choice((51, 52, 53)),
+    "reason": lambda chance, desk: chance.choice(("", "set-apart", "hours", "defect", "because")),
+    "face": lambda chance, desk: chance.choice(("face-down", "face-up", "x")),
+    "asked_by": lambda chance, desk: None,
+    "device": lambda chance, desk: chance.choice(("shuffler", "shoe", "x")),
+    "how": lambda chance, desk: chance.choice(("covered", "marked", "removed", "x")),
+    "method": lambda chance, desk: chance.choice(("hand", "manual-shoe", "automated-shoe", "x")),
+    "entry": lambda chance, desk: chance.randrange(-1, desk.head.sequence + 2),
+    "token": lambda chance, desk: desk.lease.token,
+    "dealer": lambda chance, desk: chance.choice((None, "dora", "dana")),
+    "elsewhere": lambda chance, desk: None,
+}
+
+
+def anything(chance: random.Random, desk: Desk) -> dict[str, Any]:
+    """Return a command of any kind with any values."""
+    kind = chance.choice(sorted(KINDS))
+    body: dict[str, Any] = {"kind": kind}
+    for one in fields(KINDS[kind]):
+        if one.name in ("by", "at"):
+            continue
+        made = VALUES.get(one.name, lambda chance, desk: chance.choice((True, False)))
+        body[one.name] = made(chance, desk)
+    return body
+
+
+class Watch:
+    """Checks what holds after every answer."""
+
+    def __init__(self, table: StaffedTable) -> None:
+        self.table = table
+        self.balances: Counter[str] = Counter()
+        self.read: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+        self.done: Counter[str] = Counter()
+
+    def check(self, role: str, body: dict[str, Any], before: Desk, answer: Done | Refusal) -> None:
+        kind, desk = body["kind"], self.table.desk
+        if isinstance(answer, Refusal):
+            assert desk is before, "a refused command changes nothing"
+            assert answer.reason
+            assert answer.clause or answer.field in ("body", "seen"), answer
+            self.refused[kind] += 1
+            return
+        self.done[kind] += 1
+        permission = PERMISSIONS[kind]
+        assert role in permission.grants or role in (permission.second or {}), f"{role} did {kind}"
+        assert answer.entries
+        self.books()
+
+    def books(self) -> None:
+        store = self.table.floor.store
+        for stream in streams(store):
+            for entry in store.read(stream, self.read[stream]):
+                self.read[stream] = entry.sequence
+                moved = entry.body.get("postings", {})
+                assert sum(moved.values()) == 0, entry
+                for account, amount in moved.items():
+                    self.balances[account] += amount
+                    assert self.balances[account] >= 0 or account in ("house", "cage"), entry
+        desk = self.table.desk
+        held = {account: amount for account, amount in self.balances.items() if amount and account in desk.balances}
+        assert held == desk.balances
+        assert sum(value * count for value, count in desk.tray.items()) == desk.tray_cents
+        if desk.shift is not None:
+            assert desk.shift.unexplained_cents == 0
+        state = self.table.floor.house.progressive(PROGRESSIVE).state
+        assert self.balances[f"pool:{PROGRESSIVE}"] == state.pool_cents
+
+
+async def wild(name: str, seed: int, steps: int, **document: Any) -> Watch:
+    chance = random.Random(seed)
+    table = StaffedTable(Floor(seed), name, **document)
+    await table.open()
+    for person, seat in (("alice", 1), ("bob", 2)):
+        await table.floor.sit("t", person, seat)
+    watch = Watch(table)
+    for _ in range(steps):
+        before = table.desk
+        person, role = chance.choice(PEOPLE)
+        body = anything(chance, before)
+        if chance.random() < 0.5:
+            person, role, body = sensible(chance, table) or (person, role, body)
+        token = chance.choice((before.lease.token, before.lease.token, before.lease.token, None, 0))
+        answer = await table.floor.ask("t", person, role, body, token=token)
+        watch.check(role, body, before, answer)
+        repr(console(table.desk))
+        check_views(table)
+    return watch
+
+
+def check_views(table: StaffedTable) -> None:
+    """Check that nobody's view holds a card that is hidden from them."""
+    desk = table.desk
+    if desk.play is None:
+        return
+    sealer: Any = table.floor.house.reading.opener(desk.round, desk.key) if desk.round else None
+    for person in ("alice", "dana", None):
+        hidden = hidden_from(desk.play, person, desk)
+        cards = [card for held in desk.play.cards.values() for card in held if card not in hidden]
+        seen = view(desk, person, sealer)
+        assert not Counter(shown_faces(replace(seen, opened=()))) - Counter(map(face, cards)) - discarded(desk, person)
+        assert not {one.card for one in seen.opened} & hidden
+
+
+def discarded(desk: Desk, person: str | None) -> Counter[str]:
+    """Return the discards that a person may see besides the cards of the hand."""
+    assert desk.play is not None
+    own = desk.seats_of(person) if person else ()
+    return Counter(face(card) for seat, card in desk.play.discards.items() if seat in own)
+
+
+def bare(desk: Desk) -> Desk:
+    """Return a table without its rules, which are read anew each time."""
+    play = desk.play._replace(rules=None) if desk.play is not None else None  # type: ignore[arg-type]
+    cards = replace(desk.cards, settings=None) if desk.cards is not None else None  # type: ignore[arg-type]
+    return desk._replace(terms=None, cards=cards, play=play)
+
+
+def sensible(chance: random.Random, table: StaffedTable) -> tuple[str, str, dict[str, Any]] | None:
+    """Return what the console shows as due, so that the table gets somewhere between the nonsense."""
+    desk = table.desk
+    duties = [one for one in console(desk).duties if one.command["kind"] not in ("SpreadIdle", "RemoveDeck")]
+    if not duties:
+        return None
+    duty = chance.choice(duties)
+    body: dict[str, Any] = dict(duty.command)
+    cards, play = desk.cards, desk.play
+    whole = len(desk.terms.settings.game.deck) if desk.terms else 0
+    dealt = cards.round.dealt if cards and cards.round else 0
+    kind = body["kind"]
+    if kind in ("CutDeck", "ReadDeviceCount", "CountDeck"):
+        body["cards"] = whole // 2 if kind == "CutDeck" else whole
+    elif kind == "CountStub":
+        body["cards"] = whole - dealt - (chance.random() < 0.1)
+    elif kind == "ShuffleDeck":
+        body["way"] = "device"
+    elif kind == "ReceiveDeck":
+        body.setdefault("deck", f"deck {desk.head.sequence}")
+    elif kind == "OpenTable":
+        body["tray_cents"] = 50_000_00
+    elif kind == "ActivateSubmission":
+        body["document"] = {"game": table.name, **table.document}
+    elif kind == "ReadCard" and play is not None:
+        assert desk.terms is not None
+        body["card"] = chance.choice([one for one in desk.terms.settings.game.deck.cards if one not in desk.positions])
+    elif kind == "PlaceWagers":
+        seat = chance.choice((1, 2))
+        body.update(seat=seat, stakes=table.floor.stakes(desk))
+        return desk.seats.get(seat, "alice"), "player", body
+    elif kind == "Act" and play is not None:
+        actions = list(play.rules.actions[play.rules.play[play.step].name].values())  # type: ignore[union-attr]
+        action = chance.choice(actions)
+        body["action"] = action.name
+        body["discard"] = chance.choice(play.cards[play.cursor]) if action.discards else None
+        return play.players[play.cursor], "player", body
+    roles = {"floorperson": ("flo", "floorperson"), "operator": ("olga", "operator")}
+    person = (
+        ("pete", "pit-manager") if kind == "Confirm" else roles.get(duty.by, (desk.lease.holder or "dana", "dealer"))
+    )
+    return person[0], person[1], body
+
+
+@pytest.mark.parametrize("cards", ["reader", "shuffle"])
+@pytest.mark.parametrize("name", game_names())
+def test_nothing_raises_and_the_books_balance_whatever_anybody_asks(name: str, cards: str) -> None:
+    async def watched() -> tuple[Counter[str], Counter[str], set[int]]:
+        done: Counter[str] = Counter()
+        refused: Counter[str] = Counter()
+        rounds = set()
+        for seed in range(4):
+            watch = await wild(name, seed, 350, cards=cards)
+            done += watch.done
+            refused += watch.refused
+            rounds.add(watch.table.desk.rounds)
+            desk = Desk("t")
+            for entry in watch.table.floor.store.read("table/t"):
+                desk = evolve(desk, entry, watch.table.floor.house.reading)
+            assert bare(desk) == bare(watch.table.desk), "the record alone leads to the same table"
+            back = desk_from_data(desk_to_data(desk), watch.table.floor.house.reading)
+            assert bare(back) == bare(desk)
+        return done, refused, rounds
+
+    done, refused, rounds = run(watched())
+    assert set(refused) | set(done) == set(KINDS)
+    assert len(done) > 15
+    assert max(rounds) >= 1

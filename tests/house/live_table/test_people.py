@@ -1,0 +1,226 @@
+"""Tables run by people: every procedure done by the one it is for, voids and meters by two, stale dealers refused."""
+
+import pytest
+
+from house.floors import TRAY, Floor, run
+from house.live_table.staffed import ASKING, BY, CAGE, DEALER, FLOOR, OPERATOR, PIT, SECOND_OPERATOR, StaffedTable
+from pitboss.games.catalogue import game_names
+from pitboss.house.live_table import commands
+from pitboss.house.live_table.table_terms import HOUSE_DEALER
+from pitboss.house.people import leases
+from pitboss.house.running_tables import Done
+from pitboss.rules.refusal import Refusal
+from pitboss.table import commands as of_cards
+from pitboss.table import next_duties
+
+GAMES = game_names()
+
+
+async def staffed(name: str, seed: int = 1) -> StaffedTable:
+    table = StaffedTable(Floor(seed), name)
+    await table.open()
+    await table.floor.sit("t", "alice", 1)
+    await table.floor.sit("t", "bob", 2)
+    return table
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_dealer_runs_rounds_on_real_cards(name: str) -> None:
+    async def run_rounds() -> StaffedTable:
+        table = await staffed(name)
+        for _ in range(3):
+            await table.play_round()
+        return table
+
+    table = run(run_rounds())
+    assert table.desk.rounds == 3
+    actors = {entry.actor for entry in table.floor.store.read("table/t")}
+    assert {"dana", "flo", "alice", "bob"} <= actors
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_void_takes_two_people_and_gives_every_wager_back(name: str) -> None:
+    async def voided() -> StaffedTable:
+        table = await staffed(name)
+        before = dict(table.desk.balances)
+        await table.begin()
+        await table.until(ASKING)
+        assert table.desk.balances["felt:t"] > 0
+        report = commands.ReportIrregularity(irregularity="wrong-number-of-cards", seat=1)
+        answer = await table.ask(DEALER, report)
+        assert isinstance(answer, Done)
+        assert table.desk.play is not None
+        assert table.desk.play.outcome is None, "one person voids nothing"
+        proposal = next(iter(table.desk.proposals))
+        alone = await table.ask(DEALER, commands.Confirm(proposal=proposal))
+        assert isinstance(alone, Refusal)
+        player = await table.ask(("alice", "player"), commands.Confirm(proposal=proposal))
+        assert isinstance(player, Refusal)
+        await table.must(FLOOR, commands.Confirm(proposal=proposal))
+        await table.end()
+        assert table.desk.balances == before
+        return table
+
+    table = run(voided())
+    kinds = [entry.kind for entry in table.floor.store.read("table/t")]
+    assert "round.RoundVoided" in kinds
+    assert kinds.index("house.Confirmed") < kinds.index("round.RoundVoided")
+
+
+def test_a_stale_dealer_is_refused() -> None:
+    async def relieved() -> None:
+        table = await staffed(GAMES[0])
+        await table.prepare()
+        stale = table.desk.lease.token
+        await table.must(FLOOR, leases.WithdrawLease(by=BY, at=0, reason="break", dealer="dora"))
+        answer = await table.floor.ask("t", "dana", "dealer", commands.BeginRound(), token=stale)
+        assert isinstance(answer, Refusal)
+        assert answer.clause == "H-16"
+        await table.must(("dora", "dealer"), commands.BeginRound())
+
+    run(relieved())
+
+
+def test_the_floor_puts_only_a_dealer_in_the_dealers_place() -> None:
+    async def relieved() -> None:
+        table = await staffed(GAMES[0])
+        nobody = Refusal("Nobody here is called 'ghost'", "H-1", "by")
+        table.floor.house.standing = lambda person: None if person.name == "dora" else nobody
+        relief = leases.WithdrawLease(by=BY, at=0, reason="break", dealer="ghost")
+        assert await table.ask(FLOOR, relief) == nobody.at("dealer")
+        assert table.desk.lease.holder == "dana"
+        await table.must(FLOOR, leases.WithdrawLease(by=BY, at=0, reason="break", dealer="dora"))
+        assert table.desk.lease.holder == "dora"
+
+    run(relieved())
+
+
+@pytest.mark.parametrize("pace", [-1, 9_999, 10**12])
+def test_nobody_is_hurried_out_of_a_hand_for_money(pace: int) -> None:
+    async def activated() -> Refusal | Done:
+        table = StaffedTable(Floor(), GAMES[0], free_play=False, pace=pace)
+        table.floor.house.open("t")
+        document = {"game": table.name, **table.document}
+        answer = await table.ask(OPERATOR, commands.ActivateSubmission(document=document))
+        assert table.desk.terms is None
+        return answer
+
+    answer = run(activated())
+    assert isinstance(answer, Refusal)
+    assert "milliseconds" in answer.reason
+
+
+def test_the_program_deals_at_many_tables() -> None:
+    async def dealt() -> set[str | None]:
+        floor = Floor()
+        for number, name in enumerate(GAMES):
+            await floor.open(f"t{number}", name)
+            while floor.house.desk(f"t{number}").lease.holder is None:
+                await floor.step(f"t{number}")
+        return {floor.house.desk(f"t{number}").lease.holder for number in range(len(GAMES))}
+
+    assert run(dealt()) == {HOUSE_DEALER}
+
+
+def test_a_dealer_holds_one_table() -> None:
+    async def held() -> None:
+        table = await staffed(GAMES[0])
+        other = StaffedTable(table.floor, GAMES[0], "u")
+        table.floor.house.open("u")
+        take = leases.TakeLease(by=BY, at=0)
+        assert str(await other.ask(DEALER, take)) == "dana deals at table t and leaves it first (H-16)"
+        await other.must(("dora", "dealer"), take)
+        relief = leases.WithdrawLease(by=BY, at=0, reason="break", dealer="dana")
+        assert "leaves it first" in str(await other.ask(FLOOR, relief))
+        assert other.desk.lease.holder == "dora"
+
+    run(held())
+
+
+def test_rules_do_not_change_during_a_round() -> None:
+    async def swapped() -> None:
+        table = await staffed(GAMES[0])
+        await table.begin()
+        other = commands.ActivateSubmission(document={"game": GAMES[1], "automatic": False, "cards": "reader"})
+        answer = await table.ask(OPERATOR, other)
+        assert isinstance(answer, Refusal)
+        assert "during a round" in answer.reason
+
+    run(swapped())
+
+
+def test_fills_and_credits_go_through_the_hands_of_cage_and_floor() -> None:
+    async def filled() -> None:
+        table = await staffed(GAMES[0])
+        before = table.desk.tray_cents
+        for wrong in (DEALER, OPERATOR, ("alice", "player")):
+            assert isinstance(await table.ask(wrong, commands.Fill(cents=100_00)), Refusal)
+        await table.both(CAGE, FLOOR, commands.Fill(cents=100_00))
+        assert table.desk.tray_cents == before + 100_00
+        await table.both(CAGE, PIT, commands.Credit(cents=60_00))
+        assert table.desk.tray_cents == before + 40_00
+
+    run(filled())
+
+
+def test_a_table_opens_and_closes_with_a_count() -> None:
+    async def closed() -> None:
+        table = await staffed(GAMES[0])
+        await table.play_round()
+        await table.must(("alice", "player"), commands.Tip(cents=7_00))
+        held = {person: table.desk.stack_cents(person) for person in ("alice", "bob")}
+        purses = {person: table.floor.house.money.state[f"purse:{person}"] for person in held}
+        counted = table.desk.tray_cents - 5_00
+        done = await table.must(FLOOR, commands.CloseTable(tray_cents=counted))
+        assert not table.desk.is_open
+        assert not table.desk.seats
+        assert table.desk.balances == {}, "nobody's chips and no tips stay"
+        for person, cents in held.items():
+            assert table.floor.house.money.state[f"purse:{person}"] == purses[person] + cents
+        by_kind = {entry.kind: entry for entry in done.entries}
+        assert by_kind["house.TrayCounted"].body["postings"] == {"inventory:t": -5_00, "house": 5_00}
+        assert by_kind["house.TrayCredited"].body["postings"] == {"inventory:t": -counted, "cage": counted}
+        shift = by_kind["house.TableClosed"].body
+        assert shift["opening_cents"] == TRAY
+        assert shift["counted_over_cents"] == -5_00
+        assert shift["credits_cents"] + shift["drop_cents"] - shift["opening_cents"] == shift["won_cents"] - 5_00
+
+    run(closed())
+
+
+def test_a_submission_is_put_in_force_by_two_people() -> None:
+    async def activated() -> None:
+        floor = Floor()
+        table = StaffedTable(floor, GAMES[0])
+        floor.house.open("t")
+        document = commands.ActivateSubmission(document={"game": GAMES[0], "automatic": False, "cards": "reader"})
+        await table.must(OPERATOR, document)
+        assert table.desk.terms is None
+        proposal = next(iter(table.desk.proposals))
+        assert isinstance(await table.ask(OPERATOR, commands.Confirm(proposal=proposal)), Refusal)
+        await table.must(SECOND_OPERATOR, commands.Confirm(proposal=proposal))
+        assert table.desk.terms is not None
+
+    run(activated())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_players_do_is_confirmed_by_those_who_sit_there(name: str) -> None:
+    async def looked() -> list[str]:
+        table = await staffed(name)
+        asked = []
+        for _ in range(80):
+            assert table.desk.cards is not None
+            duties = [one for one in next_duties(table.desk.cards) if one.command not in ("OpenRound", "SpreadIdle")]
+            if not duties:
+                break
+            if duties[0].command == "ConfirmDuty" and duties[0].by == "player":
+                look = of_cards.ConfirmDuty(by=BY, at=0, duty=duties[0].id, deck=duties[0].deck)
+                assert isinstance(await table.ask(("oscar", "player"), look), Refusal)
+                await table.must(("alice", "player"), look)
+                asked.append(duties[0].id)
+            else:
+                await table.do(duties[0])
+        return asked
+
+    assert run(looked()) == ["look"]

@@ -1,0 +1,63 @@
+"""What a shift says of its tray is what the report of hold says, corrected slips included."""
+
+import pytest
+
+from house.floors import Floor, run
+from house.live_table.staffed import CAGE, FLOOR, PIT, StaffedTable
+from pitboss.games.catalogue import game_names
+from pitboss.house.live_table import commands
+from pitboss.house.reports.hold import Books, Hold
+
+CORRECTED = (
+    commands.Fill(cents=300_00),
+    commands.Credit(cents=200_00),
+    commands.BuyIn(cents=40_00),
+    commands.CashOut(cents=30_00),
+    commands.Tip(cents=5_00),
+)
+SAID = (
+    "opening_cents",
+    "fills_cents",
+    "credits_cents",
+    "drop_cents",
+    "won_cents",
+    "contributed_cents",
+    "counted_over_cents",
+    "corrected_cents",
+    "win_cents",
+)
+
+
+def reported(table: StaffedTable) -> Books:
+    hold = Hold()
+    for entry in table.floor.store.read("table/t"):
+        hold.add(entry)
+    return hold.of_table("t")
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_shift_and_report_agree_after_every_kind_of_correction(name: str) -> None:
+    async def corrected() -> None:
+        table = StaffedTable(Floor(4), name)
+        await table.open()
+        await table.floor.sit("t", "alice", 1)
+        await table.play_round()
+        for command in CORRECTED:
+            if isinstance(command, commands.Fill | commands.Credit):
+                await table.both(CAGE, FLOOR, command)
+            else:
+                await table.must(("alice", "player"), command)
+            entry = table.desk.head.sequence
+            assert table.desk.shift is not None
+            before = table.desk.shift.win_cents
+            await table.both(CAGE, PIT, commands.Correct(entry=entry, reason="miscounted"))
+            shift, books = table.desk.shift, reported(table)
+            assert {one: getattr(shift, one) for one in SAID} == {one: getattr(books, one) for one in SAID}
+            assert shift.unexplained_cents == 0
+            if isinstance(command, commands.Fill | commands.Credit):
+                assert shift.win_cents == before, "nobody won or lost by a slip that was taken back"
+        await table.must(FLOOR, commands.CloseTable(tray_cents=table.desk.tray_cents))
+        closed = next(one for one in table.floor.store.read("table/t") if one.kind == "house.TableClosed")
+        assert (closed.body["fills_cents"], closed.body["drop_cents"]) == (0, reported(table).drop_cents)
+
+    run(corrected())

@@ -1,0 +1,39 @@
+"""Rows of the record in SQLite: many at once, as given, whatever their number and their characters."""
+
+from collections.abc import Iterator
+
+import pytest
+import sqlalchemy as sa
+
+from pitboss.record import sqlite_rows
+from pitboss.record.sql_store import SqlStore
+
+ODD = ("quote \" and apostrophe '", "\u00e9\u4e2d\U0001f0a1", "[1, 2]", "line\nbreak", "%s ? :name")
+
+
+@pytest.fixture
+def connection(sqlite_url: str) -> Iterator[sa.Connection]:
+    store = SqlStore(sqlite_url)
+    with store._engine.begin() as found:
+        yield found
+    store.close()
+
+
+@pytest.mark.parametrize("count", [1, 2, 127, 128, 129, 300, 301, 1_000])
+def test_rows_are_kept_as_they_were_given_however_many(connection: sa.Connection, count: int) -> None:
+    entries = [("s", number, "k", number, "a", "c", f"{number} {ODD[number % len(ODD)]}") for number in range(count)]
+    sqlite_rows.add_entries(connection, entries)
+    columns = "stream, sequence, kind, at, actor, command, line"
+    assert [tuple(row) for row in connection.exec_driver_sql(f"SELECT {columns} FROM entries")] == entries
+    commands = [(f"{ODD[number % len(ODD)]} {number}", "digest", "[]") for number in range(count)]
+    sqlite_rows.add_commands(connection, commands)
+    asked = [name for name, *_ in commands] + ["another"]
+    assert sorted(map(tuple, sqlite_rows.find_commands(connection, asked))) == sorted(commands)
+
+
+def test_heads_take_the_place_of_those_before(connection: sa.Connection) -> None:
+    sqlite_rows.put_heads(connection, [(name, 1, "first") for name in ODD])
+    sqlite_rows.put_heads(connection, [(ODD[0], 2, "second"), ("new", 1, "only")])
+    found = {stream: (sequence, hash_) for stream, sequence, hash_ in sqlite_rows.find_heads(connection, (*ODD, "new"))}
+    assert found == {**dict.fromkeys(ODD, (1, "first")), ODD[0]: (2, "second"), "new": (1, "only")}
+    assert not list(sqlite_rows.find_heads(connection, ["unknown"]))

@@ -1,0 +1,368 @@
+"""A floor in two real processes and a real PostgreSQL: either serves every table, and one goes on without the other."""
+
+import asyncio
+import json
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import psycopg
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from pitboss.games.catalogue import game, game_names
+from pitboss.record.sql_store import SqlStore
+from pitboss.record.system import SystemClock, SystemRandomness
+from pitboss.server.cluster.processes import LIFE_MS, Processes
+from pitboss.server.demonstration import document_for
+from pitboss.server.live.sockets import SESSION_OVER
+from pitboss.server.open_floor import FloorSettings, FloorUnusable, OpenFloor
+from record.postgres import fresh_schema, server
+from server.beside import Pair, until
+from server.conftest import give
+from server.running import Client, frames_until
+from server.test_play import least_stakes, play_round
+
+pytestmark = [pytest.mark.xdist_group("processes"), pytest.mark.slow]
+TAKEN_OVER_S = 10.0
+CENTS = 500_00
+PAUSES, PAUSED_S = 3, 5  # longer than PostgreSQL lets a session idle in a transaction
+COMMAND = [sys.executable, "-c", "from pitboss.cli import main; raise SystemExit(main())"]
+
+
+@pytest.fixture(scope="module")
+def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
+    with server() as postgres, fresh_schema(postgres) as url:
+        found = Pair(tmp_path_factory.mktemp("pair"), url)
+        yield found
+        found.end()
+
+
+@pytest.fixture
+def pair(started: Pair) -> Pair:
+    return started.whole()
+
+
+class Watching(threading.Thread):
+    """Reads a socket to its end, so that nothing waits for whoever compares later."""
+
+    def __init__(self, socket: Any) -> None:
+        super().__init__(daemon=True)
+        self.socket, self.frames, self.code = socket, [], 0  # type: ignore[var-annotated]
+        self.start()
+
+    def run(self) -> None:
+        try:
+            while True:
+                self.frames.append(json.loads(self.socket.recv()))
+        except ConnectionClosed as closed:
+            self.code = closed.rcvd.code if closed.rcvd else 0
+
+    def views(self) -> dict[int, dict[str, Any]]:
+        """Return the views by sequence, with the events that led there."""
+        return {one["sequence"]: one for one in self.frames if "view" in one}
+
+
+def test_every_game_is_played_through_the_process_that_does_not_run_its_table(pair: Pair) -> None:
+    alice = {one.address: pair.client(one, "alice") for one in pair.both}
+    watch = {one.address: pair.client(one, name) for one, name in zip(pair.both, ("flo", "dea"), strict=True)}
+    for name in game_names():
+        at, owner = alice[pair.other(name).address], pair.owner(name)
+        before = at.http.get("/api/me").json()["purse_cents"]
+        at.must(name, {"kind": "TakeSeat", "seat": 1})
+        at.must(name, {"kind": "BuyIn", "cents": CENTS})
+        with ExitStack() as open_sockets:
+            here, there = (Watching(open_sockets.enter_context(one.live(name))) for one in watch.values())
+            socket = open_sockets.enter_context(at.live(name))
+            frames = play_round(at, socket, name)
+            last = frames[-1]["sequence"]
+            until(lambda: max(here.views(), default=0) >= last and max(there.views(), default=0) >= last)  # noqa: B023
+        own = next(one["view"] for one in reversed(frames) if one.get("view", {}).get("outcome"))["seats"][0]
+        net = sum(one["net"] for one in own["results"]) + own["envy_cents"]
+        assert own["stack_cents"] == CENTS + net
+        both = sorted(set(here.views()) & set(there.views()))
+        assert both[-1] - both[0] > 10
+        assert both == sorted(one for one in {*here.views(), *there.views()} if both[0] <= one <= both[-1])
+        for sequence in both[1:]:
+            assert told(here.views()[sequence]) == told(there.views()[sequence])
+        at.must(name, {"kind": "LeaveSeat", "seat": 1})
+        purse = [one.http.get("/api/me").json()["purse_cents"] for one in (at, alice[owner.address])]
+        assert purse[0] == before + net
+        until(lambda: alice[owner.address].http.get("/api/me").json()["purse_cents"] == before + net, 5)  # noqa: B023
+
+
+def told(frame: dict[str, Any]) -> dict[str, Any]:
+    # The time and a meter, which goes on at other tables too, belong to the moment of sending and not to the entry.
+    return {**frame, "now": 0, "view": {**frame["view"], "meters": None}}
+
+
+def test_what_can_be_looked_up_is_the_same_at_both_processes(pair: Pair) -> None:
+    flo = [pair.client(one, "flo").http for one in pair.both]
+    addresses = ["/api/tables", *(f"/api/tables/{name}{rest}" for name in game_names() for rest in ("", "/rounds"))]
+    for address in addresses:
+        until(lambda: len({without_time(one.get(address).raise_for_status().json()) for one in flo}) == 1, 10)  # noqa: B023
+    for name in game_names():
+        assert flo[0].get(f"/api/tables/{name}/console").status_code == 200
+        assert flo[1].get(f"/api/tables/{name}/console").status_code == 200
+
+
+def without_time(answer: Any) -> str:
+    seen = {name: value for name, value in answer.items() if name != "now"} if isinstance(answer, dict) else answer
+    return json.dumps(seen, sort_keys=True)
+
+
+def test_a_command_counts_once_at_whichever_process_it_is_given(pair: Pair) -> None:
+    name = game_names()[1]
+    at = {one.address: pair.client(one, "bob") for one in pair.both}
+    other, owner = at[pair.other(name).address], at[pair.owner(name).address]
+    sit = {"kind": "TakeSeat", "seat": 4}
+    first = other.command(name, sit, "once").json()
+    again = owner.command(name, sit, "once").json()
+    assert (first["again"], again["again"]) == (False, True)
+    assert first["entries"] == again["entries"]
+    reused = other.command(name, {"kind": "TakeSeat", "seat": 5}, "once")
+    assert (reused.status_code, reused.json()["refused"]["field"]) == (409, "id")
+    with other.live(name) as socket:
+        socket.send(json.dumps({"id": "leave", "body": {"kind": "LeaveSeat", "seat": 4}}))
+        assert frames_until(socket, lambda one: "done" in one)[-1]["done"]["id"] == "leave"
+    refused = other.command(name, {"kind": "DealCards"})
+    assert (refused.status_code, refused.json()["refused"]["clause"]) == (409, "H-15")
+    assert other.command("nowhere", sit).status_code == 404
+
+
+def test_the_door_for_processes_lets_nobody_else_in(pair: Pair) -> None:
+    stranger = Client(pair.both[0], None)  # type: ignore[arg-type]
+    for said in (b"", b"{}", b"x" * 300_000):
+        assert stranger.http.post("/peers/commands", content=said).status_code == 404
+
+
+def test_a_process_with_keys_of_its_own_is_not_let_in(pair: Pair, tmp_path: Path) -> None:
+    floor = OpenFloor(FloorSettings(tmp_path, pair.url, address="http://127.0.0.1:1"))
+
+    async def opened() -> None:
+        try:
+            with pytest.raises(FloorUnusable, match="the same file with --keys"):
+                await floor.start()
+        finally:
+            await floor.stop()
+
+    asyncio.run(opened())
+    assert pair.is_shared_out()
+
+
+def test_a_third_process_takes_its_part_and_gives_it_back_at_once_when_it_is_closed(pair: Pair) -> None:
+    arguments = ["serve", "--port", "0", "--database", pair.url, "--data", str(pair.folder / "third")]
+    command = [*COMMAND, *arguments, "--keys", str(pair.folder / "master.keys")]
+    with (pair.folder / "third.log").open("w") as log:
+        third = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+    try:
+        assert third.stdout is not None
+        said = re.match(r"The floor is open at (http://127\.0\.0\.1:\d+); ", third.stdout.readline())
+        assert said
+        everyone = [*(one.address for one in pair.both), said[1]]
+        # Which of the three runs two of the four tables hangs on who gave one up first.
+        until(lambda: sorted(pair.both[0].tables(address) for address in everyone) == [1, 1, 2])
+        third.send_signal(signal.SIGINT)
+        third.communicate(timeout=30)
+        assert third.returncode == 0
+        assert until(pair.is_shared_out) < LIFE_MS / 1000  # nobody waited for a lease to run out
+    finally:
+        third.kill()
+        third.communicate()
+
+
+def test_one_process_alone_does_what_is_to_be_done_once(pair: Pair) -> None:
+    first, second = (Processes(Named(pair.store), name) for name in ("one", "two"))  # type: ignore[arg-type]
+
+    async def asked() -> list[bool]:
+        try:
+            return [await one.is_first_to("test") for one in (first, second, first)]
+        finally:
+            for one in (first, second):
+                await one.close()
+
+    assert asyncio.run(asked()) == [True, False, True]
+
+
+class Named:
+    """As much of a floor as a process needs to have a name and leases."""
+
+    def __init__(self, store: SqlStore) -> None:
+        self.store, self.house = store, SimpleNamespace(elsewhere=None, catch_up=None)
+        self.clock, self.randomness = SystemClock(), SystemRandomness()
+        self.settings = SimpleNamespace(url="postgresql://")
+
+    def fresh(self) -> str:
+        return self.randomness.token(4).hex()
+
+
+def test_notices_are_heard_again_after_the_connection_was_cut(pair: Pair) -> None:
+    name = game_names()[0]
+    other = pair.client(pair.other(name), "bob")
+    before = other.view(name)["sequence"]
+    with psycopg.connect(pair.url.replace("postgresql+psycopg", "postgresql"), autocommit=True) as connection:
+        cut = connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+        assert len(cut.fetchall()) == 2
+    owner = pair.client(pair.owner(name), "bob")
+    for kind in ("TakeSeat", "LeaveSeat"):
+        owner.must(name, {"kind": kind, "seat": 5})
+    until(lambda: other.view(name)["sequence"] >= before + 2, 10)
+
+
+def test_a_table_that_is_new_at_one_process_appears_at_the_other(pair: Pair) -> None:
+    people = {"olga": pair.client(pair.both[0], "olga")}
+    body = {"kind": "SubmitRules", "table": "fresh", "document": document_for(game(game_names()[2]))}
+    assert give(people, "olga", body).status_code == 200
+    other = Client(pair.both[1], None)  # type: ignore[arg-type]
+    until(lambda: "fresh" in [one["table"] for one in other.http.get("/api/tables").json()], 5)
+
+
+def test_a_revocation_closes_sockets_at_the_other_process_at_once(pair: Pair) -> None:
+    adam, cay = pair.client(pair.both[0], "adam"), pair.client(pair.both[1], "cay")
+    with cay.live(game_names()[0]) as socket:
+        watching = Watching(socket)
+        revoke = {"kind": "RevokePerson", "person": "cay", "reason": "a test"}
+        assert give({"adam": adam}, "adam", revoke).status_code == 200
+        assert until(lambda: watching.code, 5) < 2
+    assert watching.code == SESSION_OVER
+    assert cay.http.get("/api/me").status_code == 401
+
+
+def test_the_heads_of_both_processes_hold_for_the_record(pair: Pair) -> None:
+    for one in pair.both:
+        until(lambda: (one.data / "heads" / "heads.jsonl").stat().st_size, 5)  # noqa: B023
+    report = pair.verified()
+    assert report.is_sound, report.fault
+    assert report.as_dict()["heads"] > 0
+
+
+def asked_to_act(client: Client, name: str) -> dict[str, Any]:
+    """Bring a player to a decision and return what the player sees."""
+    client.must(name, {"kind": "TakeSeat", "seat": 1})
+    client.must(name, {"kind": "BuyIn", "cents": CENTS})
+    with client.live(name) as socket:
+        frames_until(socket, lambda one: one.get("view", {}).get("phase") == "wagering")
+        client.must(name, {"kind": "PlaceWagers", "seat": 1, "stakes": least_stakes(name)})
+        found: dict[str, Any] = frames_until(socket, lambda one: one.get("view", {}).get("actions"))[-1]["view"]
+    return found
+
+
+def played_to_the_end(client: Client, name: str, number: int) -> dict[str, Any]:
+    """Answer with the last action offered until the round is over, and return the seat as it ended."""
+    end = time.monotonic() + 30
+    ended: dict[str, Any] = {}
+    while time.monotonic() < end:
+        seen = client.view(name)
+        if seen["round"] == number and seen["outcome"]:
+            ended = seen["seats"][0]
+        if seen["round"] > number:
+            return ended
+        if seen["actions"]:
+            client.command(name, {"kind": "Act", "seat": 1, "action": seen["actions"][-1]})
+        time.sleep(0.01)
+    raise AssertionError("the round did not end")
+
+
+def test_a_process_that_slept_longer_than_its_lease_is_fenced_off(pair: Pair) -> None:
+    name = game_names()[0]
+    owner, other = pair.owner(name), pair.other(name)
+    alice, stale = pair.client(other, "alice"), pair.client(owner, "bob")
+    asks_late = pair.client(owner, "bob")
+    held = token_of(pair, name)
+    owner.signal(signal.SIGSTOP)
+    late: list[Any] = []
+    sit = {"kind": "TakeSeat", "seat": 2}
+    asking = threading.Thread(target=lambda: late.append(asks_late.command(name, sit, "late")))
+    asking.start()  # it lies before the sleeper when it wakes
+    try:
+        assert until(lambda: other.tables() >= len(game_names()), 15) < TAKEN_OVER_S
+        alice.must(name, {"kind": "TakeSeat", "seat": 3})
+    finally:
+        owner.signal(signal.SIGCONT)
+        asking.join(30)
+    assert late[0].status_code == 200, late[0].text
+    assert {2, 3} <= {one["seat"] for one in stale.view(name)["seats"]}
+    assert token_of(pair, name) > held
+    until(pair.is_shared_out)
+    for client, seat in ((alice, 3), (stale, 2)):
+        client.must(name, {"kind": "LeaveSeat", "seat": seat})
+    report = pair.verified()
+    assert report.is_sound, report.fault
+
+
+def test_a_busy_process_that_was_paused_goes_on(pair: Pair) -> None:
+    name = game_names()[1]
+    owner = pair.owner(name)
+    busy = pair.client(owner, "alice")
+    answered: list[Any] = []
+    is_over = threading.Event()
+
+    def knock() -> None:
+        number = 0
+        while not is_over.is_set():
+            number += 1
+            kind = {"kind": "TakeSeat" if number % 2 else "LeaveSeat", "seat": 4}
+            with suppress(httpx.TransportError):  # a connection that idled through the pause is closed under the client
+                answered.append(busy.command(name, kind))
+
+    knocking = threading.Thread(target=knock)
+    knocking.start()
+    try:
+        for pause in range(PAUSES):
+            time.sleep(0.3 + 0.07 * pause)  # another place in a transaction each time
+            owner.signal(signal.SIGSTOP)
+            time.sleep(PAUSED_S)
+            owner.signal(signal.SIGCONT)
+            wanted = len(answered) + 5
+            until(lambda wanted=wanted: len(answered) > wanted, 30)
+    finally:
+        owner.signal(signal.SIGCONT)
+        is_over.set()
+        knocking.join(60)
+    faults = [(answer.status_code, answer.text) for answer in answered if answer.status_code not in (200, 409)]
+    assert faults == [], "a pause is no fault of the record"
+    assert busy.http.get("/ready").status_code == 200
+    until(pair.is_shared_out)
+    for seat in busy.view(name)["seats"]:
+        if seat["seat"] == 4:
+            busy.must(name, {"kind": "LeaveSeat", "seat": 4})
+
+
+def token_of(pair: Pair, table: str) -> int:
+    return next(one.token for one in pair.store.leases()[1] if one.name == f"table/{table}")
+
+
+def test_a_killed_process_is_replaced_within_ten_seconds_and_its_round_is_finished(
+    pair: Pair,
+) -> None:
+    name = game_names()[3]
+    owner, other = pair.owner(name), pair.other(name)
+    alice = pair.client(other, "alice")
+    purse = alice.http.get("/api/me").json()["purse_cents"]
+    seen = asked_to_act(alice, name)
+    owner.signal(signal.SIGKILL)
+    killed = time.monotonic()
+    act = {"kind": "Act", "seat": 1, "action": seen["actions"][-1]}
+    answer = alice.command(name, act, "over the gap")
+    waited = time.monotonic() - killed
+    print(f"taken over after {waited:.2f} s")
+    assert answer.status_code == 200, answer.text
+    assert waited < TAKEN_OVER_S
+    until(lambda: other.tables() >= len(game_names()), TAKEN_OVER_S - waited)
+    again = alice.command(name, act, "over the gap").json()
+    assert (again["again"], again["entries"]) == (True, answer.json()["entries"])
+    ended = played_to_the_end(alice, name, seen["round"])
+    net = sum(one["net"] for one in ended["results"]) + ended["envy_cents"]
+    alice.must(name, {"kind": "LeaveSeat", "seat": 1})
+    assert alice.http.get("/api/me").json()["purse_cents"] == purse + net
+    report = pair.verified()
+    assert report.is_sound, report.fault

@@ -1,0 +1,227 @@
+"""What stands before the application: headers, origins, sizes, rates; and what the server says of itself."""
+
+import asyncio
+import contextlib
+import io
+import json
+import logging
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from pitboss.games.catalogue import game_names
+from pitboss.record.entries import Head
+from pitboss.record.group_commit import Health
+from pitboss.server import file_integrity, request_limits
+from pitboss.server.logs import FIELDS, start_logging
+from pitboss.server.open_floor import FloorSettings, FloorUnusable, OpenFloor
+from pitboss.server.request_limits import BODY_BYTES_MOST, CLIENT, Bucket, Rates
+from server.running import Client, Running, frames_until
+
+pytestmark = pytest.mark.xdist_group("server")
+TABLE = game_names()[0]
+
+
+def test_a_change_names_its_origin_or_carries_the_clients_header(running: Running) -> None:
+    client = Client(running, None)
+    del client.http.headers[CLIENT]
+    assert client.http.get("/api/tables").status_code == 200
+    bare = client.http.post("/api/links", json={"token": "0" * 64})
+    assert bare.status_code == 403
+    named = client.http.post("/api/links", json={"token": "0" * 64}, headers={"origin": running.address})
+    assert named.status_code == 401
+    null = client.http.post("/api/links", json={"token": "0" * 64}, headers={"origin": "null"})
+    assert null.status_code == 403
+
+
+def test_a_large_body_is_refused_whether_or_not_it_states_its_length(running: Running) -> None:
+    client = Client(running, None)
+    text = json.dumps({"token": "x" * BODY_BYTES_MOST})
+    assert client.http.post("/api/links", content=text).status_code == 413
+    pieces = (text[start : start + 1000].encode() for start in range(0, len(text), 1000))
+    assert client.http.post("/api/links", content=pieces).status_code in (400, 413, 422)
+
+
+def test_a_body_that_comes_too_slowly_is_not_waited_for(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(request_limits, "BODY_SECONDS_MOST", 0.2)
+
+    def dripping() -> Iterator[bytes]:
+        yield b'{"token": "'
+        time.sleep(1.5)
+        yield b'x"}'
+
+    started = time.monotonic()
+    with contextlib.suppress(httpx.WriteError, httpx.RemoteProtocolError):  # the server may hang up meanwhile
+        assert Client(running, None).http.post("/api/links", content=dripping()).status_code in (400, 408, 422)
+    assert time.monotonic() - started < 5
+    whole = Client(running, None).http.post("/api/links", json={"token": "0" * 64})
+    assert whole.status_code == 401
+
+
+def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(running: Running, people: dict[str, Client]) -> None:
+    path = people["adam"].http.post("/api/people/bob/link").json()["path"]
+    answer = Client(running, None).http.get(path)
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    people["bob"].http.get(people["adam"].http.post("/api/people/bob/link").json()["path"])
+
+
+def test_health_readiness_and_measures(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    http = Client(running, None).http
+    assert http.get("/health").json() == {"status": "alive"}
+    assert http.get("/ready").status_code == 200
+    text = http.get("/metrics").text
+    assert "pitboss_tables" in text
+    assert "pitboss_sockets" in text
+    monkeypatch.setattr(type(running.app.state.floor.writer), "health", Health.NEARLY_FULL)
+    assert http.get("/ready").status_code == 503
+
+
+def test_nothing_is_wagered_while_the_record_is_nearly_full(
+    people: dict[str, Client], running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(running.app.state.floor.writer), "health", Health.NEARLY_FULL)
+    answer = people["alice"].command(TABLE, {"kind": "PlaceWagers", "seat": 1, "stakes": {}})
+    assert "no room" in answer.json()["refused"]["reason"]
+
+
+def test_a_flood_from_one_visitor_is_slowed_and_doors_sooner(tmp_path: Path) -> None:
+    slow = Running(tmp_path, rates=Rates(0.0, 5.0, 0.0, 2.0))
+    http = Client(slow, None).http
+    statuses = [http.get("/health").status_code for _ in range(8)]
+    tried = [http.post("/api/links", json={"token": "0" * 64}).status_code for _ in range(4)]
+    slow.stop()
+    assert statuses == [200] * 5 + [429] * 3
+    assert tried == [401, 401, 429, 429]
+
+
+def test_tokens_come_back_with_time_and_never_for_a_clock_that_jumps_back() -> None:
+    class Clock:
+        now = 1_000
+
+        def now_ms(self) -> int:
+            return self.now
+
+    clock = Clock()
+    bucket = Bucket(2.0, 1.0, clock)
+    assert [bucket.take(), bucket.take()] == [True, False]
+    clock.now -= 900
+    assert not bucket.take()
+    clock.now += 500
+    assert bucket.take()
+
+
+def test_logs_are_lines_of_json_with_listed_fields_alone() -> None:
+    out = io.StringIO()
+    handler = start_logging(logging.INFO, out)
+    log = logging.getLogger("pitboss.tests")
+    log.info("command done", extra={"table": "one", "kind": "Act", "card": "As", "token": "secret"})
+    try:
+        raise ValueError("As Kd")
+    except ValueError:
+        log.exception("broken")
+    for name in ("pitboss", "uvicorn"):
+        logging.getLogger(name).removeHandler(handler)
+    lines = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert lines[0] == {"at": lines[0]["at"], "level": "info", "event": "command done", "table": "one", "kind": "Act"}
+    assert lines[1]["fault"] == "ValueError"
+    assert lines[1]["where"].startswith("test_front.py:")
+    assert "As" not in out.getvalue()
+    assert "secret" not in out.getvalue()
+    assert not {"card", "cards", "token", "reason", "body"} & set(FIELDS)
+
+
+def test_no_log_line_of_play_holds_a_link_a_ticket_or_a_cookie(running: Running, people: dict[str, Client]) -> None:
+    out = io.StringIO()
+    handler = start_logging(logging.INFO, out)
+    path = people["adam"].http.post("/api/people/aud/link").json()["path"]
+    people["aud"].http.get(path)
+    people["aud"].http.get(f"/api/tables/{TABLE}")
+    with people["aud"].live(TABLE) as socket_:
+        frames_until(socket_, lambda frame: "view" in frame)
+    for name in ("pitboss", "uvicorn"):
+        logging.getLogger(name).removeHandler(handler)
+    assert '"route": "/links/{token}"' in out.getvalue()
+    assert path.rpartition("/")[2] not in out.getvalue()
+    assert "ticket=" not in out.getvalue()
+    assert people["aud"].http.cookies["pitboss_session"] not in out.getvalue()
+
+
+def test_a_changed_byte_of_the_program_stops_wagering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "program"
+    program.mkdir()
+    (program / "rules.py").write_text("pays = 1")
+    original = file_integrity.software_digest
+    monkeypatch.setattr(file_integrity, "software_digest", lambda: original(program))
+
+    async def run() -> tuple[Any, ...]:
+        floor = OpenFloor(FloorSettings(tmp_path / "data"))
+        await floor.start()
+        await floor.check_software()
+        sound = floor.house.wagering_stopped()
+        (program / "rules.py").write_text("pays = 2")
+        await floor.check_software()
+        changed = floor.house.wagering_stopped()
+        kinds = [one.kind for one in floor.store.read("floor")]
+        await floor.stop()
+        return sound, changed, kinds
+
+    sound, changed, kinds = asyncio.run(run())
+    assert sound is None
+    assert changed == file_integrity.CHANGED
+    assert kinds == ["floor.SoftwareHashed", "floor.SoftwareChanged"]
+
+
+def test_the_digest_covers_names_and_contents(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("1")
+    first = file_integrity.software_digest(tmp_path)
+    (tmp_path / "a").rename(tmp_path / "b")
+    assert file_integrity.software_digest(tmp_path) != first
+    assert file_integrity.software_digest() == file_integrity.software_digest()
+
+
+def test_one_process_holds_a_data_folder(tmp_path: Path) -> None:
+    floor = OpenFloor(FloorSettings(tmp_path))
+    with pytest.raises(FloorUnusable, match="Another process"):
+        OpenFloor(FloorSettings(tmp_path))
+    floor.close()
+    OpenFloor(FloorSettings(tmp_path)).close()
+
+
+def test_heads_that_could_not_be_exported_are_exported_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.server.open_floor.WATCH_S", 0.01)
+    monkeypatch.setattr("pitboss.server.open_floor.MINUTE_S", 0.01)
+    tried = 0
+
+    async def run() -> None:
+        floor = OpenFloor(FloorSettings(tmp_path))
+        await floor.start()
+        append = floor.heads._file.append
+
+        def full(text: str) -> None:
+            nonlocal tried
+            tried += 1
+            if tried <= 6:  # both by the round and by the minute
+                raise OSError(28, "No space left on device")
+            append(text)
+
+        monkeypatch.setattr(floor.heads._file, "append", full)
+        try:
+            for _ in range(400):
+                floor.heads.follow("money", Head(tried + 2, "1" * 64))
+                floor._heads_due.set()
+                await asyncio.sleep(0.01)
+                if tried > 7:
+                    break
+        finally:
+            monkeypatch.setattr(floor.heads._file, "append", append)
+            await floor.stop()
+
+    asyncio.run(run())
+    assert tried > 7
+    assert '"stream":"money"' in (tmp_path / "heads" / "heads.jsonl").read_text()

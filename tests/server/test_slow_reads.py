@@ -1,0 +1,48 @@
+"""One person's questions about the record keep nobody else waiting for long, and no sign-in at all."""
+
+import asyncio
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from pitboss.house.people.passwords import Password
+from pitboss.server.open_floor import FloorSettings, OpenFloor
+from pitboss.server.slow_reads import EACH_MOST, Questions, TooManyQuestions
+
+
+def test_of_one_person_only_a_few_questions_wait_and_others_are_still_taken() -> None:
+    async def asked() -> list[str]:
+        questions, go_on = Questions(), threading.Event()
+        waiting = [asyncio.ensure_future(questions.answer(go_on.wait, "ann")) for _ in range(EACH_MOST)]
+        await asyncio.sleep(0)
+        with pytest.raises(TooManyQuestions):
+            await questions.answer(go_on.wait, "ann")
+        other = asyncio.ensure_future(questions.answer(lambda: "for ben", "ben"))
+        go_on.set()
+        assert await asyncio.gather(*waiting) == [True] * EACH_MOST
+        answers = [await other, await questions.answer(lambda: "for ann again", "ann")]
+        questions.close()
+        return answers
+
+    assert asyncio.run(asked()) == ["for ben", "for ann again"]
+
+
+def test_a_slow_question_does_not_hold_up_a_sign_in(tmp_path: Path) -> None:
+    async def signed_in() -> float:
+        floor = OpenFloor(FloorSettings(tmp_path))
+        await floor.start()
+        go_on = threading.Event()
+        slow = asyncio.ensure_future(floor.beside(lambda: go_on.wait(30), "ann"))
+        await asyncio.sleep(0)
+        begun = time.monotonic()
+        await floor.office.sign_in("ann", Password("no such password"))
+        took = time.monotonic() - begun
+        assert not slow.done()
+        go_on.set()
+        assert await slow
+        await floor.stop()
+        return took
+
+    assert asyncio.run(signed_in()) < 25
