@@ -10,6 +10,8 @@ import pytest
 
 from coverage_floor import ROOMS
 
+pytest_plugins = ["record.databases"]
+
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionstart() -> None:

@@ -196,7 +196,7 @@ def test_the_page_explains_every_alert_and_every_state_of_the_record() -> None:
 def test_the_page_explains_every_warning_of_the_servers_log() -> None:
     messages = {
         message
-        for file in sorted((ROOT / "src" / "pitboss" / "server").glob("*.py"))
+        for file in sorted((ROOT / "src" / "pitboss" / "server").rglob("*.py"))
         for message in re.findall(r'log\.(?:warning|error|critical)\(\s*"([^"]+)"', file.read_text("utf-8"))
     }
     explained = set(

@@ -130,7 +130,7 @@ def test_a_full_disk_is_said_in_a_sentence(tmp_path: Path) -> None:
     # The database may not grow by a single page: the same answer that a full disk gives.
     script = (
         "import sqlalchemy as sa\n"
-        "from pitboss.house import sql_engine\n"
+        "from pitboss.record import sql_engine\n"
         "make = sql_engine._sqlite_engine\n"
         "def small(address):\n"
         "    engine = make(address)\n"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.house.people.credential_store import CredentialsInSql, SessionsInSql
+from pitboss.house.people.credential_store import TABLES, CredentialsInSql, SessionsInSql
 from pitboss.house.people.sessions import KeptSession
 from pitboss.record.copying import NotMoved, move
 from pitboss.record.sql_engine import make_engine
@@ -37,7 +37,7 @@ def test_the_whole_record_is_the_same_at_the_other_place(
 ) -> None:
     target = f"sqlite:///{tmp_path / 'other.db'}" if kind == "sqlite" else request.getfixturevalue(kind)
     passed: list[int] = []
-    moved = move(source, target, passed.append)
+    moved = move(source, target, TABLES.sorted_tables, passed.append)
     assert moved.entries == passed[-1] == ENTRIES + 4
     assert passed == sorted(passed)
     assert len(passed) > 2
@@ -96,7 +96,7 @@ def test_a_record_that_goes_on_meanwhile_is_not_copied(source: str, tmp_path: Pa
     server = SqlStore(source)
     target = f"sqlite:///{tmp_path / 'other.db'}"
     with pytest.raises(NotMoved, match="close the server"):
-        move(source, target, lambda count: fill(server, 1, f"progressive/{count}"))
+        move(source, target, seen=lambda count: fill(server, 1, f"progressive/{count}"))
     server.close()
     store = SqlStore(target)
     assert store.heads() == {}

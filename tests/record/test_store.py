@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from house.conftest import POSTGRES
 from pitboss.record import sql_store
 from pitboss.record.entries import Head, entry_of, head_of, line_of
 from pitboss.record.memory_store import MemoryStore
@@ -29,6 +28,7 @@ from pitboss.record.store import (
     streams,
 )
 from record.batches import TABLE, batch, fill, note, numbers
+from record.databases import POSTGRES
 
 Reopen = Callable[[], Store]
 

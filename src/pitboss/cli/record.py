@@ -36,6 +36,7 @@ def export_command(database: str | None, data: Path | None, output: Path, *, as_
 
 def move_command(source: str, target: str, *, as_json: bool) -> None:
     """Copy a record into an empty database and say where its streams end there."""
+    from pitboss.house.people.credential_store import TABLES
     from pitboss.record.copying import NotMoved, move
     from pitboss.record.entries import MalformedEntry
     from pitboss.record.store import StoreFault
@@ -43,7 +44,12 @@ def move_command(source: str, target: str, *, as_json: bool) -> None:
     _check_closed(source)
     try:
         with waiting("Copying the record") as announce:
-            moved = move(_existing(source), target, lambda count: announce(f"Copying the record: {count:,} entries"))
+            moved = move(
+                _existing(source),
+                target,
+                TABLES.sorted_tables,
+                lambda count: announce(f"Copying the record: {count:,} entries"),
+            )
     except (NotMoved, StoreFault) as fault:
         raise Failure(str(fault)) from None
     except MalformedEntry as fault:

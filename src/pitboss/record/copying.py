@@ -1,19 +1,18 @@
 """A whole record copied from one database into an empty one, with every link checked on the way."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from pitboss.house.people.credential_store import CREDENTIALS, SESSIONS
 from pitboss.record.entries import Entry, Head, digest, entry_of, head_of
 from pitboss.record.sql_engine import WRITES, fault_of, make_engine, prepare
 from pitboss.record.sql_store import COMMANDS, ENTRIES, HEADS, SNAPSHOTS, row_of
 
 PAGE_ROWS = 2_000
-BESIDE_ENTRIES = (COMMANDS, SNAPSHOTS, CREDENTIALS, SESSIONS)
+BESIDE_ENTRIES = (COMMANDS, SNAPSHOTS)
 
 
 class NotMoved(Exception):
@@ -27,20 +26,23 @@ class Moved(NamedTuple):
     heads: dict[str, Head]
 
 
-def move(source: str, target: str, seen: Callable[[int], None] = lambda count: None) -> Moved:
-    """Copy a record by the URLs of both databases, whole or not at all; `seen` is told how many entries passed."""
+def move(
+    source: str, target: str, others: Sequence[sa.Table] = (), seen: Callable[[int], None] = lambda count: None
+) -> Moved:
+    """Copy a record and `others` by the URLs of both databases, whole or not at all; `seen` hears the count."""
+    beside = (*BESIDE_ENTRIES, *others)
     with _opened(source) as from_engine, _opened(target) as to_engine:
         with from_engine.connect() as reading, to_engine.execution_options(**{WRITES: True}).begin() as writing:
             for connection in (reading, writing):
                 if connection.dialect.name == "postgresql":  # each waits while the other works, nobody for either
                     connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
-            _check_empty(writing)
+            _check_empty(writing, beside)
             count, heads = _copy_entries(reading, writing, seen)
             if heads != _heads(reading):
                 raise NotMoved(
                     "The record is damaged: a stream does not end where it says; `pitboss verify` says more."
                 )
-            for table in BESIDE_ENTRIES:
+            for table in beside:
                 for rows in _pages(reading, sa.select(table).order_by(*table.primary_key)):
                     writing.execute(sa.insert(table), rows)
             _check_still(from_engine, heads)
@@ -49,8 +51,8 @@ def move(source: str, target: str, seen: Callable[[int], None] = lambda count: N
     return Moved(count, heads)
 
 
-def _check_empty(target: sa.Connection) -> None:
-    if any(target.execute(sa.select(table).limit(1)).first() for table in (ENTRIES, HEADS, *BESIDE_ENTRIES)):
+def _check_empty(target: sa.Connection, beside: Sequence[sa.Table]) -> None:
+    if any(target.execute(sa.select(table).limit(1)).first() for table in (ENTRIES, HEADS, *beside)):
         raise NotMoved("There is a record in that database already; name an empty one.")
 
 

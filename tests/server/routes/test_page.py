@@ -12,7 +12,7 @@ pytestmark = pytest.mark.xdist_group("server")
 
 
 def test_every_page_that_the_browser_knows_can_be_opened_by_its_address(running: Running) -> None:
-    written = (Path(__file__).parents[2] / "web" / "src" / "pages.ts").read_text("utf-8")
+    written = (Path(__file__).parents[3] / "web" / "src" / "pages.ts").read_text("utf-8")
     places = re.findall(r"\bat: '([^']+)'", written)
     assert len(places) > 5
     for place in places:

@@ -23,7 +23,7 @@ NOT_BUILT = (
 def folder() -> Path:
     """Return where the built page lies."""
     elsewhere = os.environ.get(ELSEWHERE)
-    return Path(elsewhere) if elsewhere else Path(__file__).parent / "page"
+    return Path(elsewhere) if elsewhere else Path(__file__).parents[1] / "page"
 
 
 @router.get("/")

@@ -1,4 +1,4 @@
-"""Databases that the house's tests share."""
+"""Databases that tests of the record, the house and the server share."""
 
 from collections.abc import Iterator
 from pathlib import Path
