@@ -14,8 +14,8 @@ from typing import Any
 
 from pitboss.house.house_dealer import next_step
 from pitboss.house.live_table import commands
-from pitboss.house.live_table.state import Desk, stream_of
-from pitboss.house.live_table.table_snapshot import desk_from_data, desk_to_data, fold_of
+from pitboss.house.live_table.state import LiveTable, stream_of
+from pitboss.house.live_table.table_snapshot import fold_of, table_from_data, table_to_data
 from pitboss.house.running_tables import Asked, Done
 from pitboss.record.entries import Circumstances, Draft, Entry, Head, canonical, chained, head_of
 from pitboss.record.sql_store import SqlStore, row_of
@@ -29,7 +29,7 @@ SEATS = 3
 NO_PACE = {"wagers_ms": 0, "decision_ms": 3_600_000, "step_ms": 0, "between_rounds_ms": 0}
 MEMORY = Path("/dev/shm")  # where the rounds to be copied are played, if there is such a place
 ENDS = 200  # as far past its last snapshot as a table may have come
-Copied = dict[str, tuple[list[Entry], Desk]]  # of each table played: its entries, and how it stood at a snapshot
+Copied = dict[str, tuple[list[Entry], LiveTable]]  # of each table played: its entries, and how it stood at a snapshot
 
 
 class Played(OpenFloor):
@@ -37,13 +37,13 @@ class Played(OpenFloor):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(FloorSettings(folder))
-        self.kept: dict[str, Desk] = {}
+        self.kept: dict[str, LiveTable] = {}
         self.house.listeners.append(self._remember)
 
-    def _remember(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
-        own = [one for one in entries if one.stream == desk.stream]
-        if self.house.snapshots.is_due(Head(own[0].sequence - 1), desk.head):
-            self.kept[desk.table] = desk
+    def _remember(self, live: LiveTable, entries: tuple[Entry, ...]) -> None:
+        own = [one for one in entries if one.stream == live.stream]
+        if self.house.snapshots.is_due(Head(own[0].sequence - 1), live.head):
+            self.kept[live.table] = live
 
     async def play(self, table: str, events: int) -> None:
         """Play rounds until the table has so many entries, a snapshot and some more."""
@@ -51,7 +51,7 @@ class Played(OpenFloor):
         while table not in self.kept or self.kept[table].head.sequence < events:
             await self._on(table)
         last = self.kept[table]
-        while self.house.desk(table).head.sequence < last.head.sequence + ENDS:
+        while self.house.live(table).head.sequence < last.head.sequence + ENDS:
             await self._on(table)
         self.kept[table] = last
 
@@ -63,21 +63,21 @@ class Played(OpenFloor):
                 await self._must(table, name, ("player",), command)
 
     async def _on(self, table: str) -> None:
-        desk = self.house.desk(table)
-        play = desk.play
-        if desk.in_round and play is not None and play.phase == WAGERING and len(play.players) < SEATS:
-            assert desk.terms is not None
-            asked = [one for one in desk.terms.settings.rules.game.wagers if one.required and not one.by_action]
+        live = self.house.live(table)
+        play = live.play
+        if live.in_round and play is not None and play.phase == WAGERING and len(play.players) < SEATS:
+            assert live.terms is not None
+            asked = [one for one in live.terms.settings.rules.game.wagers if one.required and not one.by_action]
             stakes = {one.name: 10_00 for one in asked}
             seat = len(play.players) + 1
-            await self._must(table, desk.seats[seat], ("player",), commands.PlaceWagers(seat=seat, stakes=stakes))
-        elif desk.in_round and play is not None and play.phase == ASKING:
+            await self._must(table, live.seats[seat], ("player",), commands.PlaceWagers(seat=seat, stakes=stakes))
+        elif live.in_round and play is not None and play.phase == ASKING:
             action = legal_actions(play)[-1]
             discard = play.cards[play.cursor][0] if action.discards else None
             answer = commands.Act(seat=play.cursor, action=action.name, discard=discard)
-            await self._must(table, desk.seats[play.cursor], ("player",), answer)
+            await self._must(table, live.seats[play.cursor], ("player",), answer)
         else:
-            step = next_step(desk, self.clock.now_ms())
+            step = next_step(live, self.clock.now_ms())
             assert step is not None
             assert isinstance(await self.automatic(table, step.command), Done)
 
@@ -96,7 +96,7 @@ async def played(folder: Path, events: int) -> tuple[Copied, dict[str, list[Entr
         told = {**document, "progressive": progressive, "pace": NO_PACE}
         await floor.open_free_play(name_of(number), told, 5_000_000_00)
     await asyncio.gather(*(floor.play(name_of(number), events) for number in range(len(documents))))
-    tables = {name: (list(floor.store.read(stream_of(name))), desk) for name, desk in floor.kept.items()}
+    tables = {name: (list(floor.store.read(stream_of(name))), live) for name, live in floor.kept.items()}
     others = {one: list(floor.store.read(one)) for one in floor.store.heads() if not one.startswith("table/")}
     await floor.stop()
     return tables, others
@@ -149,9 +149,9 @@ def write(folder: Path, tables: Copied, others: dict[str, list[Entry]], count: i
         database.executemany(f"INSERT INTO entries ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
         database.commit()
         assert snapshot is not None
-        data = json.loads(renamed(canonical(desk_to_data(kept)), old, new))
-        desk = desk_from_data(data, floor.house.reading)._replace(head=snapshot)
-        floor.house.snapshots.keep(desk.stream, snapshot, fold_of(new, floor.house.reading), desk)
+        data = json.loads(renamed(canonical(table_to_data(kept)), old, new))
+        live = table_from_data(data, floor.house.reading)._replace(head=snapshot)
+        floor.house.snapshots.keep(live.stream, snapshot, fold_of(new, floor.house.reading), live)
         total += len(rows)
     database.executemany("INSERT INTO heads VALUES (?, ?, ?)", [(name, *head) for name, head in heads.items()])
     database.commit()
@@ -169,7 +169,7 @@ async def restarted(folder: Path) -> dict[str, float]:
     elapsed, spent = time.perf_counter() - started, time.process_time() - spent
     assert len(floor.house.tables) == TABLES
     for name in list(floor.house.tables)[:8]:  # and it can: its dealer takes the next step
-        step = next_step(floor.house.desk(name), floor.clock.now_ms())
+        step = next_step(floor.house.live(name), floor.clock.now_ms())
         if step is not None and step.at <= floor.clock.now_ms():
             answer = await floor.automatic(name, step.command)
             assert isinstance(answer, Done), f"{name}: {step.command}: {answer}"

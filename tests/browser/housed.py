@@ -48,5 +48,5 @@ class AtConsole:
 
 def read_so_far(table: ScenarioTable) -> list[str]:
     """Return the cards of this round in the order in which they were read."""
-    positions = table.desk.positions
+    positions = table.live.positions
     return [face(card) for card in sorted(positions, key=positions.__getitem__)]

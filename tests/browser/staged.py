@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocket
 from house.stacking import shuffle_by, stacked
 from pitboss.cards import SeededShuffle
 from pitboss.cards.deck import Card, Deck
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.running_tables import Asked, Done
 from pitboss.rules.procedure import FLOORPERSON
 from pitboss.server.demonstration import demo_documents, link_for
@@ -56,8 +56,8 @@ class Stage(Running):
         for name, role in EVERYBODY.items():
             self.links[name] = await link_for(floor, name, role)
 
-    def _order(self, desk: Desk, deck: Deck) -> tuple[Card, ...]:
-        return stacked(desk, self._stacked, self._chance.order(deck))
+    def _order(self, live: LiveTable, deck: Deck) -> tuple[Card, ...]:
+        return stacked(live, self._stacked, self._chance.order(deck))
 
     @property
     def stacked(self) -> Sequence[Card]:
@@ -74,10 +74,10 @@ class Stage(Running):
     async def _shuffled_again(self) -> None:
         assert self.floor is not None
         for table, running in self.floor.house.tables.items():
-            desk = running.desk
-            if desk.is_order_fixed and desk.in_round:
+            live = running.live
+            if live.is_order_fixed and live.in_round:
                 continue
-            for deck in desk.orders:
+            for deck in live.orders:
                 body = {"kind": "DirectShuffle", "deck": deck}
                 done = await self.floor.house.do(table, Asked(self.floor.fresh(), "flo", (FLOORPERSON,), body))
                 assert isinstance(done, Done), done

@@ -62,7 +62,7 @@ def test_a_player_lays_a_coupon_that_the_dealer_sees_and_the_result_takes(floor:
     table.close_bets()
     while table.phase != "over":
         table.step()
-    result = table.desk.play.results[1, "ante"]
+    result = table.live.play.results[1, "ante"]
     if result.coupon:  # a push is no decision
         page.get_by_test_id("why-ante").click()
         expect(page.get_by_test_id("why")).to_contain_text("The coupon is used up.")

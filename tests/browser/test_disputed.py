@@ -68,16 +68,16 @@ def test_two_people_void_a_disputed_seat_in_two_browsers(floor: ScenarioFloor, v
     report(dealer)
     first, second = tile(visit, floor, "flo", table), tile(visit, floor, "fred", table)
     expect(first.get_by_test_id("hands-racked")).to_contain_text("Seat 1")
-    after = table.desk.stack_cents("alice")
+    after = table.live.stack_cents("alice")
     resolve(first, "Void, and the wagers go back", "Nobody saw the first card")
     expect(first.get_by_test_id("proposal")).to_contain_text("Proposed by you")
     assert not barriers(first.page)
-    assert table.desk.stack_cents("alice") == after, "one person moves no money"
+    assert table.live.stack_cents("alice") == after, "one person moves no money"
     expect(second.get_by_test_id("proposal")).to_contain_text("Void, and the wagers go back")
     second.get_by_test_id("confirm").click()
     expect(second.get_by_test_id("proposal")).to_have_count(0)
     expect(dealer.now).not_to_contain_text("Resolve the dispute")
-    assert table.desk.stack_cents("alice") == BEFORE
+    assert table.live.stack_cents("alice") == BEFORE
     resolved = table.entries("house.DisputeResolved")[-1].body
     assert (resolved["outcome"], resolved["seats"]) == ("void", [1])
     table.play_round()
@@ -85,7 +85,7 @@ def test_two_people_void_a_disputed_seat_in_two_browsers(floor: ScenarioFloor, v
 
 def test_two_people_settle_a_disputed_seat_again_by_the_corrected_cards(floor: ScenarioFloor, visit: Visit) -> None:
     table = played(floor)
-    hand = another_result(table.desk.play)
+    hand = another_result(table.live.play)
     dealer = AtConsole(enter(visit, floor, "dana"), table)
     report(dealer)
     before = nets(table, 1)
@@ -110,8 +110,8 @@ def test_a_dispute_that_is_declined_by_the_second_person_stays_open(floor: Scena
     second.get_by_test_id("decline").click()
     expect(second.get_by_test_id("proposal")).to_have_count(0)
     expect(first.get_by_test_id("proposal")).to_have_count(0)
-    assert table.desk.dispute is not None
+    assert table.live.dispute is not None
     resolve(first, "The results stand", "The hand was read right")
     second.get_by_test_id("confirm").click()
     expect(second.get_by_test_id("hands-racked")).to_have_count(0)
-    assert table.desk.dispute is None
+    assert table.live.dispute is None

@@ -79,7 +79,7 @@ def test_enter_after_the_reason_declines_a_request(floor: ScenarioFloor, visit: 
     reason = opened.get_by_label("Reason, for the record")
     reason.press("Enter")  # which asks for the reason, and sends nothing
     expect(opened.get_by_test_id("proposal")).to_be_visible()
-    assert table.desk.trouble is not None
+    assert table.live.trouble is not None
     reason.fill("both hands were counted")
     reason.press("Enter")
     expect(opened.get_by_test_id("proposal")).to_have_count(0)
@@ -103,7 +103,7 @@ def test_an_amount_above_the_purse_is_refused_in_sight_and_nobody_sits_down_with
     expect(page.get_by_role("dialog").get_by_role("alert")).to_have_text(
         "Your purse holds $300. Enter an amount up to that."
     )
-    assert table.desk.seats == {}
+    assert table.live.seats == {}
     buying(page, "200")
     expect(page.get_by_test_id("stack")).to_have_text("$200")
     expect(page.get_by_role("dialog")).to_have_count(0)

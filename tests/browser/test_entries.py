@@ -33,7 +33,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScenarioFloor]:
 def dealing(floor: ScenarioFloor, name: str = ALL_DEALT_FIRST) -> ScenarioTable:
     table = ScenarioTable(floor, name).open()
     table.begin()
-    for player in table.desk.seats.values():
+    for player in table.live.seats.values():
         table.wager(player)
     table.close_bets()
     return table

@@ -84,7 +84,7 @@ def test_a_mistyped_stub_count_is_counted_again(floor: ScenarioFloor, visit: Vis
         table.put_stub_away()
         table.must("dana", "Settle")
         table.end()
-    left = len(table.game.deck) - table.desk.cards.round.dealt
+    left = len(table.game.deck) - table.live.cards.round.dealt
     dealer = AtConsole(enter(visit, floor, "dana"), table)
     expect(dealer.button).to_have_attribute("data-kind", "CountStub")
     field = dealer.now.get_by_test_id("field-cards")

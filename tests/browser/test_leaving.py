@@ -41,28 +41,28 @@ def test_a_player_gives_up_the_seat_during_a_round_and_it_is_freed_after_it(floo
     assert not barriers(page)
     dialog.get_by_role("button", name="Stay").click()
     expect(dialog).to_have_count(0)
-    assert table.desk.given_up == ()
+    assert table.live.given_up == ()
     page.get_by_test_id("leave-seat").click()
     dialog.get_by_test_id("give-up").click()
     expect(page.get_by_test_id("gave-up")).to_contain_text("It is freed when the round ends")
     expect(page.get_by_test_id("leave-seat")).to_be_disabled()
     expect(dealer.page.get_by_test_id("given-up-1")).to_have_text("gave up the seat")
-    assert table.desk.given_up == (1,)
-    while table.desk.in_round:
+    assert table.live.given_up == (1,)
+    while table.live.in_round:
         if table.phase == "asking":
             table.must("dana", "ActForAbsent", seat=1)
         else:
             table.step()
     expect(page.get_by_test_id("invitation")).to_be_visible()
-    assert table.desk.seats == {}
+    assert table.live.seats == {}
 
 
 def test_the_floor_frees_a_seat_between_rounds_and_is_told_what_to_do_in_one(
     floor: ScenarioFloor, visit: Visit
 ) -> None:
     table = asked(floor)
-    desk = enter(visit, floor, "flo")
-    page = desk.goto("/floor")
+    live = enter(visit, floor, "flo")
+    page = live.goto("/floor")
     open_tile(page, table.table)
     opened = page.get_by_test_id(f"opened-{table.table}")
     opened.get_by_test_id("choose-LeaveSeat").click()
@@ -71,10 +71,10 @@ def test_the_floor_frees_a_seat_between_rounds_and_is_told_what_to_do_in_one(
     expect(form.get_by_test_id("note-seat")).to_contain_text("This seat has wagers in play.")
     form.get_by_role("button", name="Free a seat").click()
     expect(form.get_by_role("alert")).to_contain_text("report that with the dealer")
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     expect(form.get_by_test_id("note-seat")).to_have_count(0)
     form.get_by_role("button", name="Free a seat").click()
     expect(opened.get_by_text("Done and recorded.")).to_be_visible()
-    assert table.desk.seats == {}
-    desk.forgive()  # the browser notes the refusal
+    assert table.live.seats == {}
+    live.forgive()  # the browser notes the refusal

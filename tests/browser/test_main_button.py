@@ -55,12 +55,12 @@ class Presser:
         expect(dealer.button).to_have_attribute("aria-disabled", "false")
         kind = dealer.button.get_attribute("data-kind") or ""
         whole = len(self.table.game.deck)
-        left = whole - (self.table.desk.cards.round.dealt if self.table.desk.in_round else 0)
+        left = whole - (self.table.live.cards.round.dealt if self.table.live.in_round else 0)
         amounts = {"CountStub": left, "CutDeck": whole // 2, "ReadDeviceCount": whole, "CountDeck": whole}
         if kind in amounts:
             dealer.now.get_by_test_id("field-cards").fill(str(amounts[kind]))
         if kind == "ReceiveDeck" and dealer.now.get_by_test_id("field-deck").count():
-            dealer.now.get_by_test_id("field-deck").fill(f"deck-{len(self.table.desk.cards.decks) + 1}")
+            dealer.now.get_by_test_id("field-deck").fill(f"deck-{len(self.table.live.cards.decks) + 1}")
         if dealer.now.get_by_role("radio").count():
             dealer.now.get_by_role("radio").first.check()
         dealer.button.click()

@@ -198,8 +198,8 @@ def test_the_floor_answers_the_alert_of_a_device_that_a_technician_puts_back(flo
     shuffler.get_by_role("button", name="Report out of order").click()
     page.get_by_test_id("act-FailDevice").get_by_role("button", name="Report a device").click()
     expect(shuffler).to_contain_text("out of order")
-    desk = floor.enter(visit, "flo").goto("/floor")
-    alert = desk.get_by_test_id("alert-device-out")
+    live = floor.enter(visit, "flo").goto("/floor")
+    alert = live.get_by_test_id("alert-device-out")
     alert.get_by_role("button", name="Add a note").click()
     alert.get_by_label("Note").fill("The technician is at it.")
     alert.get_by_test_id("acknowledge").click()
@@ -212,14 +212,14 @@ def test_the_floor_answers_the_alert_of_a_device_that_a_technician_puts_back(flo
 def test_whoever_acknowledges_an_alert_second_is_told_so_and_keeps_their_note(floor: Sessions, visit: Visit) -> None:
     technician = floor.client("tec")
     technician.must(READ, {"kind": "FailDevice", "device": "shoe"})
-    desk = floor.enter(visit, "flo")
+    live = floor.enter(visit, "flo")
 
     def acknowledge_first(route: Route) -> None:
         address = route.request.url
         floor.client("pit").http.post(address, json={"id": "first", "note": ""}).raise_for_status()
         route.continue_()
 
-    page = desk.goto("/floor")
+    page = live.goto("/floor")
     page.route("**/api/alerts/*/acknowledge", acknowledge_first)
     alert = page.get_by_test_id("alert-device-out")
     alert.get_by_role("button", name="Add a note").click()
@@ -229,7 +229,7 @@ def test_whoever_acknowledges_an_alert_second_is_told_so_and_keeps_their_note(fl
     expect(page.get_by_test_id("late")).to_contain_text("A new belt is on its way.")
     expect(page.get_by_test_id("late").get_by_role("alert")).not_to_be_empty()
     technician.must(READ, {"kind": "ReturnDevice", "device": "shoe"})
-    desk.forgive()  # the browser notes the refusal
+    live.forgive()  # the browser notes the refusal
 
 
 def test_an_administrator_adds_somebody_who_signs_in_until_revoked(floor: Sessions, visit: Visit) -> None:

@@ -194,7 +194,7 @@ def test_what_is_not_there_is_said_in_one_sentence(tmp_path: Path, pitboss: Pitb
 def test_a_round_in_play_stays_sealed(tmp_path: Path, pitboss: Pitboss) -> None:
     async def begun() -> Floor:
         floor = await played(game_names()[0], 1)
-        while floor.house.desk("t").play.phase != ASKING:  # type: ignore[union-attr]
+        while floor.house.live("t").play.phase != ASKING:  # type: ignore[union-attr]
             if not await floor.act("t"):
                 await floor.step("t")
         return floor

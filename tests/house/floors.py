@@ -12,7 +12,7 @@ from pitboss.games.catalogue import game
 from pitboss.house.compliance.filings import Filing
 from pitboss.house.house_dealer import next_step
 from pitboss.house.live_table import commands
-from pitboss.house.live_table.state import MONEY, Desk
+from pitboss.house.live_table.state import MONEY, LiveTable
 from pitboss.house.live_table.stream_balances import by_stream
 from pitboss.house.live_table.table_terms import (
     AUTOMATON,
@@ -170,14 +170,14 @@ class Floor:
 
         await self.shared(self.house.progressive(PROGRESSIVE), decided)
 
-    async def open(self, table: str, name: str, **document: Any) -> Desk:
+    async def open(self, table: str, name: str, **document: Any) -> LiveTable:
         """Open a table of a game that deals by itself."""
         self.house.open(table)
         activated = commands.ActivateSubmission(document={"game": name, **document})
         await self.must(table, HOUSE_DEALER, AUTOMATON, activated)
         await self.link(table, name)
         await self.must(table, HOUSE_DEALER, AUTOMATON, commands.OpenTable(tray_cents=TRAY))
-        return self.house.desk(table)
+        return self.house.live(table)
 
     async def link(self, table: str, name: str) -> None:
         """Link a table to the meters that all tables share, where its game draws on any."""
@@ -190,14 +190,14 @@ class Floor:
 
     async def sit(self, table: str, person: str, seat: int, cents: int = 10_000_00) -> None:
         """Seat a person with chips."""
-        await self.issue(person, free_play=self.house.desk(table).free_play)
+        await self.issue(person, free_play=self.house.live(table).free_play)
         await self.must(table, person, "player", commands.TakeSeat(seat=seat))
         await self.must(table, person, "player", commands.BuyIn(cents=cents))
 
-    def stakes(self, desk: Desk) -> dict[str, int]:
+    def stakes(self, live: LiveTable) -> dict[str, int]:
         """Return stakes that the table takes, side wagers at random."""
-        assert desk.terms is not None
-        rules = desk.terms.settings.rules
+        assert live.terms is not None
+        rules = live.terms.settings.rules
         main = self.chance.choice((5_00, 10_00, 25_00))
         found: dict[str, int] = {}
         for wager in rules.game.wagers:
@@ -212,14 +212,14 @@ class Floor:
 
     async def act(self, table: str) -> bool:
         """Let somebody whose turn it is wager or answer at random, and say whether anybody did."""
-        desk = self.house.desk(table)
-        play = desk.play
-        if play is None or not desk.in_round:
+        live = self.house.live(table)
+        play = live.play
+        if play is None or not live.in_round:
             return False
         if play.phase == WAGERING:
-            for seat, person in desk.seats.items():
+            for seat, person in live.seats.items():
                 if seat not in play.players:
-                    placed = commands.PlaceWagers(seat=seat, stakes=self.stakes(desk))
+                    placed = commands.PlaceWagers(seat=seat, stakes=self.stakes(live))
                     await self.must(table, person, "player", placed)
                     return True
         if play.phase == ASKING:
@@ -227,23 +227,23 @@ class Floor:
             action = self.chance.choice(legal_actions(play))
             discard = self.chance.choice(play.cards[seat]) if action.discards else None
             answered = commands.Act(seat=seat, action=action.name, discard=discard)
-            await self.must(table, desk.seats[seat], "player", answered)
+            await self.must(table, live.seats[seat], "player", answered)
             return True
         return False
 
     async def step(self, table: str) -> Answer | None:
         """Let the house dealer do what is due next."""
-        desk = self.house.desk(table)
-        due = next_step(desk, self.clock.now)
+        live = self.house.live(table)
+        due = next_step(live, self.clock.now)
         if due is None:
             return None
         self.clock.now = max(self.clock.now, due.at)
-        return await self.ask(table, HOUSE_DEALER, AUTOMATON, due.command, token=desk.lease.token)
+        return await self.ask(table, HOUSE_DEALER, AUTOMATON, due.command, token=live.lease.token)
 
     async def rounds(self, table: str, count: int) -> None:
         """Play so many rounds to their end."""
-        end = self.house.desk(table).rounds + count
-        while self.house.desk(table).rounds < end or self.house.desk(table).in_round:
+        end = self.house.live(table).rounds + count
+        while self.house.live(table).rounds < end or self.house.live(table).in_round:
             if not await self.act(table):
                 answer = await self.step(table)
                 assert isinstance(answer, Done), answer

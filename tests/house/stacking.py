@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from pitboss.cards.deck import Card, Deck
 from pitboss.house.live_table.event_writer import Means
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.running_tables import Asked, House
 from pitboss.rules.procedure import CUT
 from pitboss.table.conditions import cards_of, suspension
@@ -23,18 +23,18 @@ def cut_ahead(state: TableState) -> int:
     return cards_of(state) // 2 if is_by_hand and suspension(state, CUT) is None else 0
 
 
-def stacked(desk: Desk, first: Sequence[Card], rest: Sequence[Card]) -> tuple[Card, ...]:
+def stacked(live: LiveTable, first: Sequence[Card], rest: Sequence[Card]) -> tuple[Card, ...]:
     """Return a shuffled order whose cards leave the deck as named, then the others as they come."""
-    assert desk.cards is not None
+    assert live.cards is not None
     others = [card for card in rest if card not in first]
-    return before_the_cut((*first, *others), cut_ahead(desk.cards))
+    return before_the_cut((*first, *others), cut_ahead(live.cards))
 
 
-def shuffle_by(house: House, order: Callable[[Desk, Deck], tuple[Card, ...]]) -> None:
+def shuffle_by(house: House, order: Callable[[LiveTable, Deck], tuple[Card, ...]]) -> None:
     """Have a test draw the order of every deck that a house shuffles, at whichever table."""
     means = house.means
 
-    def with_order(desk: Desk, asked: Asked) -> Means:
-        return means(desk, asked)._replace(shuffle=lambda deck: order(desk, deck))
+    def with_order(live: LiveTable, asked: Asked) -> Means:
+        return means(live, asked)._replace(shuffle=lambda deck: order(live, deck))
 
     house.means = with_order  # type: ignore[method-assign]

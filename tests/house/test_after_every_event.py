@@ -50,13 +50,13 @@ class Repeating(Floor):
         return answer
 
     async def _again(self, table: str, asked: Asked, done: Done) -> None:
-        desk, heads = self.house.desk(table), self.store.heads()
+        live, heads = self.house.live(table), self.store.heads()
         again = await self.house.do(table, asked)
         assert again == Done(done.entries, again=True), asked
         other = asked._replace(body={"kind": "Tip", "cents": 7})
         assert await self.house.do(table, other) == ANOTHER_CONTENT, asked
         assert await self.house.do(table, asked._replace(person="mallory")) == ANOTHER_CONTENT, asked
-        assert self.house.desk(table) is desk
+        assert self.house.live(table) is live
         left = {stream: head for stream, head in self.store.heads().items() if stream != "floor"}
         assert left == {stream: head for stream, head in heads.items() if stream != "floor"}
         self.checker.follow(self.store)
@@ -74,7 +74,7 @@ def test_whatever_is_asked_of_a_table(monkeypatch: pytest.MonkeyPatch, cards: st
             floor = watch.table.floor
             assert isinstance(floor, Repeating)
             assert floor.repeated == floor.accepted
-            floor.checker.compare(watch.table.desk)
+            floor.checker.compare(watch.table.live)
             accepted += floor.accepted
         return accepted
 
@@ -91,10 +91,10 @@ def test_whole_rounds_of_a_table_that_deals_by_itself(name: str) -> None:
         for person, seat in (("alice", 1), ("bob", 2)):
             await floor.sit("t", person, seat)
         await floor.rounds("t", 6)
-        token = floor.house.desk("t").lease.token
+        token = floor.house.live("t").lease.token
         for command in (commands.Fill(cents=50_00), commands.Credit(cents=20_00)):
             await floor.must("t", HOUSE_DEALER, AUTOMATON, command, token=token)
-        floor.checker.compare(floor.house.desk("t"))
+        floor.checker.compare(floor.house.live("t"))
         return floor
 
     floor = run(played())

@@ -40,7 +40,7 @@ def opened(data: Path) -> dict[str, tuple[int, bool, int]]:
 
     async def look(floor: OpenFloor) -> None:
         for table, running in floor.house.tables.items():
-            found[table] = (running.desk.rounds, running.desk.in_round, running.desk.tray_cents)
+            found[table] = (running.live.rounds, running.live.in_round, running.live.tray_cents)
 
     async def open_it() -> None:
         app = make_app(FloorSettings(data, rules=SignInRules()), frozenset(), look)

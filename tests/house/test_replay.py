@@ -35,8 +35,8 @@ def test_every_round_is_decided_again_to_the_same_outcome(name: str) -> None:
         found = recall(entries, one, read_terms)
         assert found.is_over
         assert found.disagreements == ()
-        assert found.steps[-1].desk.play is not None
-        assert found.steps[-1].desk.play.outcome == "settled"
+        assert found.steps[-1].live.play is not None
+        assert found.steps[-1].live.play.outcome == "settled"
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -50,8 +50,8 @@ def test_a_payment_that_was_written_otherwise_is_found(name: str) -> None:
     assert isinstance(settled, WagersSettled)
     wrong = settled.results[0]._replace(net=settled.results[0].net + 1)
     events[place] = replace(settled, results=(wrong, *settled.results[1:]))
-    assert found.steps[0].desk.play is not None
-    assert list(decided_again(found.steps[0].desk.play.rules, events))
+    assert found.steps[0].live.play is not None
+    assert list(decided_again(found.steps[0].live.play.rules, events))
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -76,7 +76,7 @@ def test_a_voided_round_is_decided_again_too(name: str) -> None:
 def test_a_round_that_is_played_stays_sealed_and_a_strange_one_is_unknown(tmp_path: Path) -> None:
     async def begun() -> Floor:
         floor = await played(game_names()[0], 1)
-        while floor.house.desk("t").play is None or not floor.house.desk("t").in_round:
+        while floor.house.live("t").play is None or not floor.house.live("t").in_round:
             await floor.step("t")
         for _ in range(8):
             if not await floor.act("t"):
@@ -93,8 +93,8 @@ def test_a_round_that_is_played_stays_sealed_and_a_strange_one_is_unknown(tmp_pa
 async def in_play(name: str) -> Floor:
     floor = await played(name, 11)
     while True:
-        play = floor.house.desk("t").play
-        if play is not None and floor.house.desk("t").in_round and play.phase == ASKING:
+        play = floor.house.live("t").play
+        if play is not None and floor.house.live("t").in_round and play.phase == ASKING:
             return floor
         if not await floor.act("t"):
             await floor.step("t")
@@ -109,7 +109,7 @@ def test_the_last_ten_rounds_and_the_one_in_play_are_recalled_with_the_house_s_o
     current = recall(entries, names[-1], read_terms, lambda one, key: round_seal(floor.keyring, one))
     assert not current.is_over
     assert current.disagreements == ()
-    told, stands = current.steps[-1].desk.play, floor.house.desk("t").play
+    told, stands = current.steps[-1].live.play, floor.house.live("t").play
     assert told is not None
     assert stands is not None
     assert told._replace(rules=stands.rules) == stands

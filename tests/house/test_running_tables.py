@@ -8,7 +8,7 @@ import pytest
 from house.floors import Floor, run
 from pitboss.games.catalogue import game_names
 from pitboss.house.live_table import commands
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER
 from pitboss.house.running_tables import Asked, Done
 from pitboss.record.snapshots import EVERY
@@ -32,15 +32,15 @@ def asked(command_id: str, body: Any) -> Asked:
 def test_a_sender_who_goes_away_leaves_the_table_where_its_record_is() -> None:
     async def gone() -> None:
         floor = await seated()
-        before = floor.house.desk("t").head
+        before = floor.house.live("t").head
         task = asyncio.create_task(floor.house.do("t", asked("gone", commands.BuyIn(cents=1_00))))
         for _ in range(3):  # until it waits for the disk
             await asyncio.sleep(0)
-        assert floor.house.desk("t").head == before
+        assert floor.house.live("t").head == before
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         await floor.must("t", "alice", "player", commands.BuyIn(cents=5_00))
-        assert floor.house.desk("t").head == floor.store.heads()["table/t"] != before
+        assert floor.house.live("t").head == floor.store.heads()["table/t"] != before
 
     run(gone())
 
@@ -89,9 +89,9 @@ def test_the_house_goes_on_when_a_full_disk_has_room_again() -> None:
 
 
 def test_a_snapshot_without_room_does_not_part_the_table_from_its_record() -> None:
-    async def filled() -> Desk:
+    async def filled() -> LiveTable:
         floor = await seated()
-        while floor.house.desk("t").head.sequence < EVERY - 1:
+        while floor.house.live("t").head.sequence < EVERY - 1:
             await floor.must("t", "alice", "player", commands.BuyIn(cents=1_00))
         before = floor.disk.length
         floor.disk.capacity_bytes = before + 2_500  # a command fits, the snapshot that is due after it does not
@@ -99,8 +99,8 @@ def test_a_snapshot_without_room_does_not_part_the_table_from_its_record() -> No
         await asyncio.sleep(0)
         floor.disk.capacity_bytes = None
         await floor.must("t", "alice", "player", commands.BuyIn(cents=1_00))
-        assert floor.house.desk("t").head == floor.store.heads()["table/t"]
-        return floor.house.desk("t")
+        assert floor.house.live("t").head == floor.store.heads()["table/t"]
+        return floor.house.live("t")
 
     assert run(filled()).head.sequence > EVERY
 

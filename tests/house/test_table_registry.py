@@ -10,7 +10,7 @@ from house.floors import Chance, Clock, Floor, anything_filed, read_terms, run
 from pitboss.cards import SeededShuffle
 from pitboss.games.catalogue import game_names
 from pitboss.house.live_table import commands
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.running_tables import Answer, Asked, Done, House, NotHere, Outside
 from pitboss.record.entries import Entry
 from pitboss.record.group_commit import GroupCommit, InlineRunner
@@ -42,21 +42,21 @@ def taken(floor: Floor, owner: str) -> Lease:
 def test_a_follower_hears_each_command_as_the_one_who_runs_the_table() -> None:
     async def followed() -> None:
         floor = Floor()
-        heard: dict[str, list[tuple[Desk, tuple[Entry, ...]]]] = {"here": [], "there": []}
+        heard: dict[str, list[tuple[LiveTable, tuple[Entry, ...]]]] = {"here": [], "there": []}
         other = beside(floor)
         await floor.open("t", NAME)
         other.follow("t")
-        floor.house.listeners.append(lambda desk, entries: heard["here"].append((desk, entries)))
-        other.listeners.append(lambda desk, entries: heard["there"].append((desk, entries)))
+        floor.house.listeners.append(lambda live, entries: heard["here"].append((live, entries)))
+        other.listeners.append(lambda live, entries: heard["there"].append((live, entries)))
         await floor.sit("t", "alice", 1)
         for _ in range(3):
             await floor.must("t", "alice", "player", commands.BuyIn(cents=1_00))
-        stream = other.desk("t").stream
-        unread = list(floor.store.read(stream, other.desk("t").head.sequence))
+        stream = other.live("t").stream
+        unread = list(floor.store.read(stream, other.live("t").head.sequence))
         other.take_in("t", unread[:-1])
         other.take_in("t", unread)  # what is known already changes nothing
-        assert other.desk("t") == floor.house.desk("t")
-        own = [(desk, tuple(one for one in entries if one.stream == stream)) for desk, entries in heard["here"]]
+        assert other.live("t") == floor.house.live("t")
+        own = [(live, tuple(one for one in entries if one.stream == stream)) for live, entries in heard["here"]]
         assert heard["there"] == own
         assert len(own) >= 5
 
@@ -111,9 +111,9 @@ def test_whoever_was_replaced_writes_no_more_and_follows_from_there() -> None:
         assert left == ["t"]
         assert not first.runs("t")
         assert second.runs("t")
-        assert second.desk("t").head == floor.store.heads()["table/t"]
-        first.take_in("t", floor.store.read("table/t", first.desk("t").head.sequence))
-        assert first.desk("t") == second.desk("t")
+        assert second.live("t").head == floor.store.heads()["table/t"]
+        first.take_in("t", floor.store.read("table/t", first.live("t").head.sequence))
+        assert first.live("t") == second.live("t")
 
     run(replaced())
 

@@ -81,8 +81,8 @@ class ScenarioFloor(Running):
             assert not isinstance(link, Refusal), link
             self.links[name] = link.token
 
-    def _order(self, desk: Any, deck: Any) -> tuple[Any, ...]:
-        return stacked(desk, [card for card in self.stacked if card in deck], self._chance.order(deck))
+    def _order(self, live: Any, deck: Any) -> tuple[Any, ...]:
+        return stacked(live, [card for card in self.stacked if card in deck], self._chance.order(deck))
 
     def pass_time(self, milliseconds: int) -> None:
         """Move the house's clock on."""
@@ -142,7 +142,7 @@ class ScenarioTable:
 
     def confirm_first(self, kind: str) -> None:
         """Have the dealer confirm the duty that a command waits for, where one does."""
-        duty = blocking(self.desk, kind)
+        duty = blocking(self.live, kind)
         if duty is not None:
             self.must(self.dealer, "ConfirmDuty", duty=duty.id)
 
@@ -171,13 +171,13 @@ class ScenarioTable:
     def sequence(self) -> int:
         """Return the number of the table's last entry."""
         assert self.floor.floor is not None
-        return self.floor.floor.house.desk(self.table).head.sequence
+        return self.floor.floor.house.live(self.table).head.sequence
 
     @property
-    def desk(self) -> Any:
+    def live(self) -> Any:
         """Return the server's own state of this table, for assertions that no page shows."""
         assert self.floor.floor is not None
-        return self.floor.floor.house.desk(self.table)
+        return self.floor.floor.house.live(self.table)
 
     def entries(self, kind: str | None = None) -> list[Any]:
         """Return the table's recorded entries, those of one kind where it is named (`round.WagersSettled`)."""
@@ -200,12 +200,12 @@ class ScenarioTable:
 
     def money(self) -> dict[str, int]:
         """Return every balance of the table, so that a scenario can show that none of it moved."""
-        return dict(self.desk.balances)
+        return dict(self.live.balances)
 
     @property
     def phase(self) -> str | None:
         """Return where the round stands."""
-        return self.desk.play.phase if self.desk.in_round else None
+        return self.live.play.phase if self.live.in_round else None
 
     # Getting ready.
 
@@ -225,7 +225,7 @@ class ScenarioTable:
         """Have a dealer take the place behind the table, from any other table first."""
         assert self.floor.floor is not None
         for other, running in self.floor.floor.house.tables.items():
-            lease = running.desk.lease
+            lease = running.live.lease
             if lease.holder == dealer and other != self.table:
                 self.floor.people["flo"].must(other, {"kind": "WithdrawLease", "reason": "a scenario is over"})
         self.dealer, self.token = dealer, None
@@ -254,8 +254,8 @@ class ScenarioTable:
 
     def prepare_in_round(self) -> None:
         """Make the deck of the open round ready again, after it was cut or shuffled anew."""
-        deck = self.desk.cards.round.deck
-        while self.desk.cards.deck(deck).stage != "loaded":
+        deck = self.live.cards.round.deck
+        while self.live.cards.deck(deck).stage != "loaded":
             self.do(next(one for one in self.console()["duties"] if one["command"].get("deck") == deck))
 
     def do(self, duty: dict[str, Any]) -> None:
@@ -263,14 +263,14 @@ class ScenarioTable:
         command = dict(duty["command"])
         kind, whole = command["kind"], len(self.game.deck)
         if kind == "ReceiveDeck":
-            command.setdefault("deck", f"deck-{len(self.desk.cards.decks) + len(self.desk.cards.removed) + 1}")
+            command.setdefault("deck", f"deck-{len(self.live.cards.decks) + len(self.live.cards.removed) + 1}")
         elif kind == "ShuffleDeck":
-            command.setdefault("way", "device" if self.desk.cards.shuffler == "in-service" else "manual")
+            command.setdefault("way", "device" if self.live.cards.shuffler == "in-service" else "manual")
         elif kind in ("ReadDeviceCount", "CountDeck"):
             command.setdefault("cards", whole)
         elif kind == "CutDeck":
             command.setdefault("cards", whole // 2)
-        by = {"floorperson": "flo", "player": next(iter(self.desk.seats.values()), "alice")}.get(
+        by = {"floorperson": "flo", "player": next(iter(self.live.seats.values()), "alice")}.get(
             duty["by"], self.dealer
         )
         self.must(by, **command)
@@ -293,7 +293,7 @@ class ScenarioTable:
 
     def lay(self, hands: dict[Any, str]) -> None:
         """Lay out the real cards by the places that get them, once bets are closed; the others as they come."""
-        play = self.desk.play
+        play = self.live.play
         wanted = {place: cards.split() for place, cards in hands.items()}
         named = [card for cards in wanted.values() for card in cards]
         rest = list(self.deck)
@@ -308,7 +308,7 @@ class ScenarioTable:
 
     def wager(self, name: str, **stakes: int) -> dict[str, Any]:
         """Place a player's wagers; underscores stand for hyphens. With none named, the required ones at the minimum."""
-        seat = next(seat for seat, player in self.desk.seats.items() if player == name)
+        seat = next(seat for seat, player in self.live.seats.items() if player == name)
         named = {wager.replace("_", "-"): cents for wager, cents in stakes.items()}
         return self.must(name, "PlaceWagers", seat=seat, stakes=named or self.least())
 
@@ -328,12 +328,12 @@ class ScenarioTable:
 
     def deal_one(self) -> None:
         """Deal or turn what is due."""
-        place = self.desk.play.due
+        place = self.live.play.due
         if place[1] < 0:
             self.must(self.dealer, "TurnCards")
             return
         if self.cards == READER:
-            self.read(place[1] - len(self.desk.waiting))
+            self.read(place[1] - len(self.live.waiting))
         self.must(self.dealer, "DealCards")
 
     def deal(self) -> None:
@@ -343,7 +343,7 @@ class ScenarioTable:
 
     def answer(self, action: str, seat: int | None = None) -> None:
         """Have the seat that is asked give an answer; a discard is its last card where one is needed."""
-        play = self.desk.play
+        play = self.live.play
         seat = seat or play.seat_asked
         player = play.players[seat]
         ask = play.rules.play[play.step]
@@ -353,7 +353,7 @@ class ScenarioTable:
 
     def least_answer(self) -> None:
         """Have the seat that is asked answer with the least that stays in."""
-        play = self.desk.play
+        play = self.live.play
         ask = play.rules.play[play.step]
         names = list(play.rules.actions[ask.name])
         wanted = next((name for name in ("check", "play", "bet", "raise 1x") if name in names), names[0])
@@ -371,7 +371,7 @@ class ScenarioTable:
         """Do what the round waits for."""
         match self.phase:
             case "wagering":
-                for player in self.desk.seats.values():
+                for player in self.live.seats.values():
                     self.wager(player)
                 self.close_bets()
             case "dealing":
@@ -393,7 +393,7 @@ class ScenarioTable:
 
     def put_stub_away(self) -> None:
         """Count the stub where the console asks for it, else rack it."""
-        played = self.desk.cards.round
+        played = self.live.cards.round
         if not played.dealt or played.stub != "with-dealer":
             return
         if any(one["command"] == "RackStub" for one in self.console()["refused"]):
@@ -403,14 +403,14 @@ class ScenarioTable:
 
     def end(self) -> None:
         """Pick up the cards and end the round."""
-        if self.desk.play.outcome == "settled":
+        if self.live.play.outcome == "settled":
             self.put_stub_away()
         self.must(self.dealer, "EndRound")
 
     def play_round(self) -> None:
         """Play a whole round, everybody staying in for the least."""
         self.begin()
-        while self.desk.in_round:
+        while self.live.in_round:
             self.step()
 
 

@@ -52,11 +52,11 @@ def dealt(table: ScenarioTable, hands: dict[Any, str], staked: tuple[str, ...] =
 def locked(table: ScenarioTable, hands: dict[Any, str], staked: tuple[str, ...] = ("alice", "bob")) -> ScenarioTable:
     """Begin a round and close its bets; those named have the progressive wager."""
     table.begin()
-    for name in table.desk.seats.values():
+    for name in table.live.seats.values():
         stakes = dict(table.least())
         if name in staked:
             stakes["progressive"] = STAKES[table.game.name]
-        seat = next(seat for seat, player in table.desk.seats.items() if player == name)
+        seat = next(seat for seat, player in table.live.seats.items() if player == name)
         table.must(name, "PlaceWagers", seat=seat, stakes=stakes)
     table.close_bets(progressive_chips=len(staked))
     table.lay(hands)

@@ -19,8 +19,8 @@ def asked(table: ScenarioTable) -> int:
     """Play on until a player is asked, let their time run out and return the seat."""
     table.begin()
     table.play_to("asking")
-    table.floor.pass_time(table.desk.terms.pace.decision_ms + 5_000)
-    seat: int = table.desk.play.seat_asked
+    table.floor.pass_time(table.live.terms.pace.decision_ms + 5_000)
+    seat: int = table.live.play.seat_asked
     return seat
 
 
@@ -31,7 +31,7 @@ def test_no_dealer_folds_a_player_by_the_clock(new_table: NewTable, name: str, c
     money = table.money()
     request = table.must("dana", "ActForAbsent", seat=seat)["proposal"]
     assert request is not None
-    assert (table.phase, table.desk.play.seat_asked, table.money()) == ("asking", seat, money)
+    assert (table.phase, table.live.play.seat_asked, table.money()) == ("asking", seat, money)
     assert not table.entries("round.ActionTaken")
     table.refused("dana", "Confirm", proposal=request)
     table.must("flo", "Confirm", proposal=request)
@@ -54,13 +54,13 @@ def test_a_player_has_their_time_before_anybody_is_asked_to_rule(new_table: NewT
     table = new_table(name).open()
     table.begin()
     table.play_to("asking")
-    seat = table.desk.play.seat_asked
+    seat = table.live.play.seat_asked
     for person in ("dana", "flo"):
         early = table.refused(person, "ActForAbsent", seat=seat)
         assert "seconds left" in early["reason"]
         assert early["clause"] == "G-5"
     shown = next(duty for duty in table.console()["duties"] if duty["id"] == "absent")
-    assert shown["since"] == table.desk.asked_at + table.desk.terms.pace.decision_ms
+    assert shown["since"] == table.live.asked_at + table.live.terms.pace.decision_ms
     assert shown["by"] == "dealer or floorperson"
     assert shown["ruling"] == "G-5"
 
@@ -71,7 +71,7 @@ def test_a_player_who_answers_first_is_not_ruled_absent(new_table: NewTable, nam
     seat = asked(table)
     request = table.must("dana", "ActForAbsent", seat=seat)["proposal"]
     table.least_answer()
-    table.floor.pass_time(table.desk.terms.pace.decision_ms + 5_000)
+    table.floor.pass_time(table.live.terms.pace.decision_ms + 5_000)
     table.refused("flo", "Confirm", proposal=request)
     declined = table.entries("house.Declined")[-1]
     assert (declined.body["proposal"], declined.clause) == (request, "G-5")
@@ -82,7 +82,7 @@ def test_a_player_who_gives_any_command_is_there(new_table: NewTable) -> None:
     table = new_table(game_names()[0]).open()
     seat = asked(table)
     request = table.must("dana", "ActForAbsent", seat=seat)["proposal"]
-    table.must(table.desk.play.players[seat], "Tip", cents=1_00)
+    table.must(table.live.play.players[seat], "Tip", cents=1_00)
     assert "at the table" in table.entries("house.Declined")[-1].body["reason"]
     table.refused("flo", "Confirm", proposal=request)
     table.both("dana", "flo", "ActForAbsent", seat=seat)
@@ -96,8 +96,8 @@ def test_a_request_made_for_one_decision_does_not_answer_the_next(new_table: New
         request = table.must("dana", "ActForAbsent", seat=seat)["proposal"]
         table.answer("check")
         table.play_to("asking")
-        table.floor.pass_time(table.desk.terms.pace.decision_ms + 5_000)
-        assert table.desk.play.seat_asked == seat
+        table.floor.pass_time(table.live.terms.pace.decision_ms + 5_000)
+        assert table.live.play.seat_asked == seat
         table.refused("flo", "Confirm", proposal=request)
     assert several
 
@@ -148,7 +148,7 @@ def test_a_player_who_gave_one_position_up_and_answers_at_the_other_has_not_left
     assert (answered.actor, answered.body["outcome"]) == ("alice", "declined")
     table.refused("flo", "Confirm", proposal=request)
     assert not table.entries("round.IrregularityRuled")
-    assert table.desk.gone == ()
+    assert table.live.gone == ()
 
 
 @pytest.mark.parametrize("reported", [1, 2])
@@ -159,9 +159,9 @@ def test_a_report_about_either_position_is_answered_by_the_player_at_the_other(
     table = at_two(new_table, name)
     table.must("dana", "ReportIrregularity", **LEFT, seat=reported, ruling="abandoned")
     table.least_answer()
-    assert table.desk.trouble is None
+    assert table.live.trouble is None
     assert table.entries("house.IncidentAnswered")[-1].body["outcome"] == "declined"
-    assert table.desk.play.seat_asked == 2
+    assert table.live.play.seat_asked == 2
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -170,16 +170,16 @@ def test_a_player_who_comes_back_is_asked_again_and_keeps_the_seat(new_table: Ne
     table.begin()
     table.play_to("asking")
     table.both("dana", "flo", "ReportIrregularity", **LEFT, seat=1, ruling="played-out")
-    assert table.desk.gone == ("alice",)
+    assert table.live.gone == ("alice",)
     table.must("alice", "Tip", cents=1_00)
     back = table.entries("house.PlayerReturned")[-1]
-    assert (back.actor, back.clause, table.desk.gone) == ("alice", "G-5", ())
+    assert (back.actor, back.clause, table.live.gone) == ("alice", "G-5", ())
     early = table.refused("dana", "ActForAbsent", seat=1)
     assert "seconds left" in early["reason"], "the clock of a player who came back begins again"
     table.least_answer()
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
-    assert table.desk.seats[1] == "alice"
+    assert table.live.seats[1] == "alice"
     assert table.verified() is None
 
 
@@ -190,7 +190,7 @@ def test_a_player_who_is_gone_and_takes_another_seat_is_there(new_table: NewTabl
     table.play_to("asking")
     table.both("dana", "flo", "ReportIrregularity", **LEFT, seat=1, ruling="played-out")
     table.must("alice", "TakeSeat", seat=2)
-    assert table.desk.gone == ()
-    while table.desk.in_round:
+    assert table.live.gone == ()
+    while table.live.in_round:
         table.step()
-    assert table.desk.seats == {1: "alice", 2: "alice"}
+    assert table.live.seats == {1: "alice", 2: "alice"}

@@ -14,12 +14,12 @@ TEN_MINUTES_MS = 10 * 60_000
 
 def asked_again(table: ScenarioTable, name: str, kind: str, **fields: Any) -> None:
     """Check that a request which waits is refused when it is sent again, and goes on waiting."""
-    waiting = dict(table.desk.proposals)
+    waiting = dict(table.live.proposals)
     for _ in range(3):
         refused = table.refused(name, kind, **fields)
         assert "already waits" in refused["reason"]
         assert refused["clause"] == "H-15"
-    assert dict(table.desk.proposals) == waiting
+    assert dict(table.live.proposals) == waiting
 
 
 def with_payout(new_table: NewTable) -> ScenarioTable:
@@ -29,7 +29,7 @@ def with_payout(new_table: NewTable) -> ScenarioTable:
     table.open()
     for _ in range(30):
         table.begin()
-        while table.desk.in_round:
+        while table.live.in_round:
             if table.phase == "awaiting-verification":
                 table.must("dana", "ReleaseLease", token=table.token)
                 table.take_over("dov")
@@ -40,7 +40,7 @@ def with_payout(new_table: NewTable) -> ScenarioTable:
 
 def test_a_payout_is_validated_by_one_request_of_the_same_floorperson(new_table: NewTable) -> None:
     table = with_payout(new_table)
-    seat = table.desk.play.payout.seat
+    seat = table.live.play.payout.seat
     proposal = table.must("flo", "ValidatePayout", seat=seat)["proposal"]
     asked_again(table, "flo", "ValidatePayout", seat=seat)
     assert table.must("fred", "ValidatePayout", seat=seat)["proposal"] not in (None, proposal), "it is another's"
@@ -70,16 +70,16 @@ def test_a_corrected_card_and_a_report_that_voids_wait_once(new_table: NewTable)
     for player in ("alice", "bob"):
         table.wager(player)
     table.close_bets()
-    table.read(table.desk.play.due[1])
-    slip = {"was": str(table.desk.waiting[0]), "right": table.deck[-1]}
+    table.read(table.live.play.due[1])
+    slip = {"was": str(table.live.waiting[0]), "right": table.deck[-1]}
     table.must("dana", "CorrectRead", **slip)
     asked_again(table, "dana", "CorrectRead", **slip)
     table.must("dana", "DealCards")
     void = {"irregularity": "wrong-number-of-cards", "seat": 1}
-    waiting = len(table.desk.proposals)
+    waiting = len(table.live.proposals)
     for _ in range(3):
         proposal = table.must("dana", "ReportIrregularity", **void)["proposal"]
-        assert len(table.desk.proposals) == waiting + 1, "the last report takes the place of the one before"
+        assert len(table.live.proposals) == waiting + 1, "the last report takes the place of the one before"
     table.must("flo", "Confirm", proposal=proposal)
     assert len(table.entries("house.IrregularityReported")) == 1
 
@@ -92,13 +92,13 @@ def test_rules_are_proposed_once(new_table: NewTable) -> None:
 
 def test_a_dealer_who_took_the_table_again_asks_anew_in_place_of_the_first(new_table: NewTable) -> None:
     table = with_payout(new_table)
-    seat = table.desk.play.payout.seat
+    seat = table.live.play.payout.seat
     stale = table.must("dov", "ValidatePayout", seat=seat)["proposal"]
     asked_again(table, "dov", "ValidatePayout", seat=seat)
     table.must("dov", "ReleaseLease", token=table.token)
     table.take_over("dov")
     fresh = table.must("dov", "ValidatePayout", seat=seat)["proposal"]
-    assert list(table.desk.proposals) == [fresh], f"{stale} was shown with a lease that is over"
+    assert list(table.live.proposals) == [fresh], f"{stale} was shown with a lease that is over"
     table.must("flo", "Confirm", proposal=fresh)
 
 

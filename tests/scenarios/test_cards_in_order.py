@@ -36,7 +36,7 @@ def test_no_card_is_read_before_no_more_bets(new_table: NewTable, name: str, dea
     table.wager("alice")
     refused = table.refused("dana", "ReadCard", card=table.deck[0])
     assert refused["clause"] == dealing_cite(name, "no-more-bets", dealing)
-    assert not table.desk.positions
+    assert not table.live.positions
     stakes = {wager: cents + 5_00 for wager, cents in table.least().items()}
     table.wager("alice", **{wager.replace("-", "_"): cents for wager, cents in stakes.items()})
     table.close_bets()
@@ -64,13 +64,13 @@ def test_a_deck_prepared_again_forgets_the_cards_that_were_read(new_table: NewTa
     table = at_first_card(new_table, name, shuffler="none")
     first = table.deck[0]
     table.read()
-    table.both("dana", "flo", again, deck=table.desk.cards.round.deck)
-    assert not table.desk.waiting
-    assert not table.desk.positions
+    table.both("dana", "flo", again, deck=table.live.cards.round.deck)
+    assert not table.live.waiting
+    assert not table.live.positions
     assert table.entries("house.ReadsForgotten")[-1].body["positions"] == [0]
     table.prepare_in_round()
     table.stack(first)
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
     assert table.verified() is None
@@ -80,10 +80,10 @@ def test_a_deck_prepared_again_forgets_the_cards_that_were_read(new_table: NewTa
 def test_a_void_round_leaves_no_seen_card_on_a_deck_that_is_dealt(new_table: NewTable, name: str) -> None:
     table = at_first_card(new_table, name, dealing="automated-shoe")
     table.read()
-    deck = table.desk.cards.round.deck
+    deck = table.live.cards.round.deck
     table.both("dana", "flo", "ReportIrregularity", irregularity="shoe-jam")
     table.must("dana", "EndRound")
-    stage = next((one.stage for one in table.desk.cards.decks if one.name == deck), None)
+    stage = next((one.stage for one in table.live.cards.decks if one.name == deck), None)
     assert stage in (None, "stacked", "racked"), "a deck whose top card was seen is shuffled before it is dealt"
     table.play_round()
     assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
@@ -104,7 +104,7 @@ def in_error(table: ScenarioTable) -> str:
     assert by_clause.clause == table.game.irregularities["card-drawn-in-error"][0].cite
     assert table.money() == money
     assert table.view()["held"] is None
-    card = str(table.desk.waiting[-1])
+    card = str(table.live.waiting[-1])
     sealed = [entry.body for kind in ("house.CardRead", "house.IrregularityReported") for entry in table.entries(kind)]
     assert face(card) not in str(sealed).replace("'", " ").split(), "its face stays sealed until the round is over"
     return card
@@ -113,17 +113,17 @@ def in_error(table: ScenarioTable) -> str:
 @pytest.mark.parametrize("name", game_names())
 def test_a_card_read_beyond_the_delivery_that_is_due_is_the_next_card(new_table: NewTable, name: str) -> None:
     table = at_first_card(new_table, name)
-    due = table.desk.play.due
+    due = table.live.play.due
     table.read(due[1])
     drawn = in_error(table)
     table.must("dana", "DealCards")
-    assert drawn not in table.desk.play.drawn
-    place = table.desk.play.due[0]
+    assert drawn not in table.live.play.drawn
+    place = table.live.play.due[0]
     aside = table.refused("dana", "ReportIrregularity", irregularity="face-up-card", card=face(drawn))
     assert "Deal it first" in aside["reason"]
     table.deal_one()
-    assert drawn in table.desk.play.cards[place]
-    while table.desk.in_round:
+    assert drawn in table.live.play.cards[place]
+    while table.live.in_round:
         table.step()
     assert table.verified() is None
 
@@ -138,7 +138,7 @@ def test_no_card_is_read_while_players_decide_and_every_card_is_out(new_table: N
     assert table.phase == "asking"
     refused = table.refused("dana", "ReadCard", card=table.deck[0])
     assert refused["clause"] == table.game.irregularities["card-drawn-in-error"][0].cite
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     assert table.verified() is None
 
@@ -153,15 +153,15 @@ def test_a_card_read_while_players_decide_is_the_next_card(new_table: NewTable, 
     second = in_error(table)
     while table.phase == "asking":
         table.least_answer()
-    while table.desk.play.due[1] < 0:
+    while table.live.play.due[1] < 0:
         table.deal_one()
-    while table.desk.waiting:
+    while table.live.waiting:
         table.deal_one()
     dealt = [entry.body["cards"] for entry in table.entries("round.CardsDealt")]
     positions = [card["position"] for cards in dealt for card in cards]
     assert positions == sorted(positions), "cards are dealt in the order they left the deck"
-    assert {drawn, second} <= table.desk.play.drawn
-    while table.desk.in_round:
+    assert {drawn, second} <= table.live.play.drawn
+    while table.live.in_round:
         table.step()
     assert table.verified() is None
 
@@ -169,29 +169,29 @@ def test_a_card_read_while_players_decide_is_the_next_card(new_table: NewTable, 
 @pytest.mark.parametrize("name", game_names())
 def test_a_card_that_was_reported_as_drawn_in_error_is_read_at_once(new_table: NewTable, name: str) -> None:
     table = at_first_card(new_table, name)
-    table.read(table.desk.play.due[1])
+    table.read(table.live.play.due[1])
     table.must("dana", "ReportIrregularity", irregularity="card-drawn-in-error")
     reports = len(table.entries("house.IrregularityReported"))
     table.must("dana", "DealCards")
-    table.read(table.desk.play.due[1])
+    table.read(table.live.play.due[1])
     assert len(table.entries("house.IrregularityReported")) == reports
 
 
 @pytest.mark.parametrize("name", game_names())
 def test_a_slip_of_the_keyboard_is_corrected_by_dealer_and_floor(new_table: NewTable, name: str) -> None:
     table = at_first_card(new_table, name)
-    table.read(table.desk.play.due[1])
+    table.read(table.live.play.due[1])
     slip = in_error(table)
     right = next(card for card in table.deck if card != face(slip))
     table.deck.remove(right)
     table.deck.append(face(slip))  # which was never drawn
     proposal = table.must("dana", "CorrectRead", was=face(slip), right=right)["proposal"]
-    assert face(table.desk.waiting[-1]) == face(slip), "nobody corrects it alone"
+    assert face(table.live.waiting[-1]) == face(slip), "nobody corrects it alone"
     table.must("flo", "Confirm", proposal=proposal)
-    assert face(table.desk.waiting[-1]) == right
-    while table.desk.in_round:
+    assert face(table.live.waiting[-1]) == right
+    while table.live.in_round:
         table.step()
-    assert right in {face(card) for card in table.desk.play.drawn}
+    assert right in {face(card) for card in table.live.play.drawn}
     assert table.verified() is None
 
 
@@ -215,7 +215,7 @@ def test_the_stub_is_put_away_before_wagers_are_settled(new_table: NewTable, nam
     refused = table.refused("dana", "Settle")
     assert refused["clause"] == dealing_cite(name, "stub", dealing)
     assert table.money() == money
-    table.must("dana", "RackStub", cards=len(table.game.deck) - table.desk.cards.round.dealt)
+    table.must("dana", "RackStub", cards=len(table.game.deck) - table.live.cards.round.dealt)
     table.must("dana", "Settle")
 
 
@@ -224,7 +224,7 @@ def test_a_stub_racked_short_is_refused_and_noted(new_table: NewTable, name: str
     table = new_table(name).open()
     table.begin()
     table.play_to("settling")
-    left = len(table.game.deck) - table.desk.cards.round.dealt
+    left = len(table.game.deck) - table.live.cards.round.dealt
     count = table.game.procedures.stub["manual-shoe"]
     refused = table.refused("dana", "RackStub", cards=left - 1)
     assert refused["clause"] == count.check_cite
@@ -251,4 +251,4 @@ def test_a_card_drawn_in_error_is_read_as_the_next_card(new_table: NewTable, nam
     table.must("dana", "ReportIrregularity", irregularity="card-drawn-in-error")
     drawn = table.deck[0]
     table.deal_one()
-    assert drawn in {face(card) for held in table.desk.play.cards.values() for card in held}
+    assert drawn in {face(card) for held in table.live.play.cards.values() for card in held}

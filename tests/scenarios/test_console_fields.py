@@ -16,7 +16,7 @@ SHOE = {"dealing": "automated-shoe"}
 
 def wagered(table: ScenarioTable) -> ScenarioTable:
     table.begin()
-    for player in table.desk.seats.values():
+    for player in table.live.seats.values():
         table.wager(player)
     table.close_bets()
     return table
@@ -33,7 +33,7 @@ def test_a_duty_about_cards_says_how_many_and_where(new_table: NewTable, name: s
     seen = set()
     while table.phase in ("dealing", "asking"):
         if table.phase == "dealing":
-            place, count, _, clause = table.desk.play.due
+            place, count, _, clause = table.live.play.due
             table.confirm_first("TurnCards") if count < 0 else None
             due = duty(table, "read", "deal", "turn")
             assert (due["cards"], due["place"], due["clause"]) == (abs(count), place, clause)

@@ -33,7 +33,7 @@ def follow(table: ScenarioTable) -> str:
     elif kind == "Act":
         table.least_answer()
     elif kind == "CountStub":
-        table.must(table.dealer, "CountStub", cards=len(table.game.deck) - table.desk.cards.round.dealt)
+        table.must(table.dealer, "CountStub", cards=len(table.game.deck) - table.live.cards.round.dealt)
     else:
         table.do(duty)
     return kind
@@ -60,7 +60,7 @@ def test_a_mistyped_stub_count_is_counted_again(new_table: Callable[..., Scenari
     table = new_table(name).open(("alice",))
     while first_duty(table)["command"]["kind"] != "CountStub":
         follow(table)
-    left = len(table.game.deck) - table.desk.cards.round.dealt
+    left = len(table.game.deck) - table.live.cards.round.dealt
     table.must(table.dealer, "CountStub", cards=left - 1)
     offered = [duty["command"]["kind"] for duty in table.console()["duties"]]
     assert offered == ["CountStub", "FindMisdeal"]
@@ -80,9 +80,9 @@ def test_a_deck_that_is_shuffled_again_after_no_more_bets_is_prepared_before_a_c
     table.begin()
     table.wager("alice")
     table.close_bets()
-    table.must("flo", "DirectShuffle", deck=table.desk.cards.round.deck)
+    table.must("flo", "DirectShuffle", deck=table.live.cards.round.deck)
     done = []
-    while table.desk.in_round:
+    while table.live.in_round:
         done.append(follow(table))
     assert done[0] == "ShuffleDeck"
     assert done.index("LoadDeck") < done.index("ReadCard")

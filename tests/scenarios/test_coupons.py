@@ -27,7 +27,7 @@ def decided(table: ScenarioTable, wanted: str) -> Any:
         table.close_bets()
         while table.phase != "over":
             table.step()
-        result = table.desk.play.results[1, "ante"]
+        result = table.live.play.results[1, "ante"]
         if result.result == wanted:
             return result
         table.end()
@@ -45,24 +45,24 @@ def test_a_coupon_lies_with_chips_and_wins_by_the_same_odds_on_its_face(new_tabl
     settled = next(entry for entry in entries[::-1] if any(one["coupon"] for one in entry.body["results"]))
     assert settled.body["postings"][f"coupons:{table.table}"] == FACE
     assert sum(settled.body["postings"].values()) == 0
-    assert table.desk.shift.unexplained_cents == 0
+    assert table.live.shift.unexplained_cents == 0
 
 
 def test_a_losing_wager_costs_the_chips_and_the_coupon_is_taken(new_table: NewTable) -> None:
     table = coupon_table(new_table)
-    taken = table.desk.shift.coupons_cents
+    taken = table.live.shift.coupons_cents
     result = decided(table, "lose")
     assert (result.net, result.coupon) == (-STAKE, FACE)
-    assert table.money()[f"coupons:{table.table}"] == table.desk.shift.coupons_cents >= taken + FACE
-    assert table.desk.shift.unexplained_cents == 0
+    assert table.money()[f"coupons:{table.table}"] == table.live.shift.coupons_cents >= taken + FACE
+    assert table.live.shift.unexplained_cents == 0
 
 
 def test_only_chips_go_to_the_layout_and_the_coupon_is_on_the_record(new_table: NewTable) -> None:
     table = coupon_table(new_table)
     table.begin()
-    stack = table.desk.stack_cents("alice")
+    stack = table.live.stack_cents("alice")
     table.must("alice", "PlaceWagers", seat=1, stakes={"ante": STAKE}, coupons={"ante": FACE})
-    assert table.desk.stack_cents("alice") == stack - STAKE
+    assert table.live.stack_cents("alice") == stack - STAKE
     assert table.money()[f"felt:{table.table}"] == STAKE
     assert table.entries("round.WagersPlaced")[-1].body["coupons"] == {"ante": FACE}
 
@@ -76,7 +76,7 @@ def test_a_void_takes_no_coupon(new_table: NewTable) -> None:
     table.deal_one()
     table.both("dana", "flo", "ReportIrregularity", irregularity="wrong-number-of-cards")
     assert table.money() == before
-    assert table.desk.shift.coupons_cents == 0
+    assert table.live.shift.coupons_cents == 0
 
 
 @pytest.mark.parametrize(

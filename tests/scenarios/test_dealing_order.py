@@ -171,9 +171,9 @@ def test_every_card_goes_where_its_clause_sends_it_and_nowhere_else(new_table: N
             assert (len(last.body["cards"]), last.body["face_up"]) == (step.cards, step.is_up)
     answer_all(table)
     assert table.phase == "settling", "no card but these is dealt"
-    assert 2 not in table.desk.play.cards, "whoever has not wagered is dealt nothing"
+    assert 2 not in table.live.play.cards, "whoever has not wagered is dealt nothing"
     dealt = [card["position"] for entry in table.entries("round.CardsDealt") for card in entry.body["cards"]]
     assert dealt == list(range(len(dealt))), "each card goes out in the order of the deck"
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     assert table.verified() is None

@@ -50,8 +50,8 @@ def drawn_by_the_program(table: ScenarioTable) -> list[tuple[str, ...]]:
     assert table.floor.floor is not None
     found: list[tuple[str, ...]] = []
 
-    def spied(desk: Any, deck: Any) -> tuple[Any, ...]:
-        found.append(table.floor._order(desk, deck))
+    def spied(live: Any, deck: Any) -> tuple[Any, ...]:
+        found.append(table.floor._order(live, deck))
         return found[-1]
 
     shuffle_by(table.floor.floor.house, spied)
@@ -60,7 +60,7 @@ def drawn_by_the_program(table: ScenarioTable) -> list[tuple[str, ...]]:
 
 def dealt(table: ScenarioTable) -> list[str]:
     """Return every card of the round in play, in the order it left the deck."""
-    positions = table.desk.positions
+    positions = table.live.positions
     return sorted(positions, key=lambda card: positions[card])
 
 
@@ -216,7 +216,7 @@ def test_two_decks_have_an_order_each_and_a_round_is_dealt_from_its_own(new_tabl
             table.must("dana", "LoadDeck", deck="B")
         table.must("dana", "BeginRound", deck=deck["deck"])
         assert commitments(table)["commitments"] == deck["commitments"]
-        while table.desk.in_round:
+        while table.live.in_round:
             table.step()
         left = {entry["deck"] for entry in commitments(table)["decks"]}
         assert deck["deck"] not in left

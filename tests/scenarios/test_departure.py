@@ -16,7 +16,7 @@ def at_decision(table: ScenarioTable) -> int:
     """Play on until a player is asked, and return the seat."""
     table.begin()
     table.play_to("asking")
-    seat: int = table.desk.play.seat_asked
+    seat: int = table.live.play.seat_asked
     return seat
 
 
@@ -25,9 +25,9 @@ def left(seat: int, ruling: str | None = None) -> dict[str, Any]:
 
 
 def finish(table: ScenarioTable) -> None:
-    while table.desk.in_round:
-        if table.phase == "asking" and table.desk.play.seat_asked in table.desk.given_up:
-            table.must("dana", "ActForAbsent", seat=table.desk.play.seat_asked)
+    while table.live.in_round:
+        if table.phase == "asking" and table.live.play.seat_asked in table.live.given_up:
+            table.must("dana", "ActForAbsent", seat=table.live.play.seat_asked)
         else:
             table.step()
 
@@ -37,10 +37,10 @@ def finish(table: ScenarioTable) -> None:
 def test_one_person_does_not_rule_that_a_seated_player_left(new_table: NewTable, name: str, ruling: str) -> None:
     table = new_table(name).open()
     seat = at_decision(table)
-    money, stakes = table.money(), dict(table.desk.play.stakes)
+    money, stakes = table.money(), dict(table.live.play.stakes)
     request = table.must("flo", "ReportIrregularity", **left(seat, ruling))["proposal"]
     assert request is not None
-    assert (table.money(), table.desk.play.stakes) == (money, stakes)
+    assert (table.money(), table.live.play.stakes) == (money, stakes)
     table.refused("fred", "Confirm", proposal=request)  # two floorpersons are not the dealer and the floor
     table.must("dana", "Confirm", proposal=request)
     ruled = table.entries("round.IrregularityRuled")[-1].body
@@ -68,7 +68,7 @@ def test_a_player_who_answers_was_not_gone(new_table: NewTable, name: str) -> No
     table.least_answer()
     table.refused("flo", "Confirm", proposal=request)
     answered = table.entries("house.IncidentAnswered")[-1]
-    assert (answered.actor, answered.body["outcome"]) == (table.desk.play.players[seat], "declined")
+    assert (answered.actor, answered.body["outcome"]) == (table.live.play.players[seat], "declined")
     assert not table.entries("round.IrregularityRuled")
     finish(table)
     assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
@@ -81,7 +81,7 @@ def test_a_player_who_is_not_asked_shows_presence_by_confirming_a_duty(new_table
     request = table.must("flo", "ReportIrregularity", **left(2, "abandoned"))["proposal"]
     table.must("bob", "ConfirmDuty", duty="stay")
     table.refused("dana", "Confirm", proposal=request)
-    assert table.desk.trouble is None
+    assert table.live.trouble is None
 
 
 @pytest.mark.parametrize("cards", [READER, DRAWN])
@@ -89,31 +89,31 @@ def test_a_player_who_is_not_asked_shows_presence_by_confirming_a_duty(new_table
 def test_a_player_gives_the_seat_up_and_the_hand_is_played_out(new_table: NewTable, name: str, cards: str) -> None:
     table = new_table(name, cards).open()
     seat = at_decision(table)
-    player = table.desk.play.players[seat]
+    player = table.live.play.players[seat]
     table.refused(player, "LeaveSeat", seat=seat)
     freed = table.refused("flo", "LeaveSeat", seat=seat, give_up=True)
     assert freed["clause"] == "H-29"
     table.must(player, "LeaveSeat", seat=seat, give_up=True)
     table.refused(player, "LeaveSeat", seat=seat, give_up=True)
-    assert table.desk.seats[seat] == player, "the seat is theirs until the round has ended"
+    assert table.live.seats[seat] == player, "the seat is theirs until the round has ended"
     table.must("dana", "ActForAbsent", seat=seat)
     assert table.entries("round.ActionTaken")[-1].body["absent"] is True
     finish(table)
-    assert seat not in table.desk.seats
-    assert table.desk.stack_cents(player) == 0
-    assert table.desk.given_up == (seat,)
+    assert seat not in table.live.seats
+    assert table.live.stack_cents(player) == 0
+    assert table.live.given_up == (seat,)
     table.begin()
-    assert table.desk.given_up == ()
+    assert table.live.given_up == ()
 
 
 @pytest.mark.parametrize("name", game_names())
 def test_forfeiting_a_seat_that_was_given_up_takes_two_people(new_table: NewTable, name: str) -> None:
     table = new_table(name).open()
     seat = at_decision(table)
-    table.must(table.desk.play.players[seat], "LeaveSeat", seat=seat, give_up=True)
-    tray = table.desk.tray_cents
+    table.must(table.live.play.players[seat], "LeaveSeat", seat=seat, give_up=True)
+    tray = table.live.tray_cents
     table.both("flo", "fred", "ReportIrregularity", **left(seat, "abandoned"))
-    assert table.desk.tray_cents > tray
+    assert table.live.tray_cents > tray
     finish(table)
 
 
@@ -170,8 +170,8 @@ def test_a_declared_winner_stays_paid(new_table: NewTable) -> None:
     table.close_bets()
     table.deal()
     table.answer("declare")
-    paid = table.desk.stack_cents("alice")
+    paid = table.live.stack_cents("alice")
     table.must("alice", "LeaveSeat", seat=1, give_up=True)
     table.must("flo", "ReportIrregularity", **left(1, "abandoned"))
-    assert table.desk.stack_cents("alice") == paid
+    assert table.live.stack_cents("alice") == paid
     finish(table)

@@ -20,7 +20,7 @@ def dealing(new_table: NewTable, name: str, method: str = "manual-shoe", **chang
     """Return a table in the middle of its deal."""
     table = new_table(name, dealing=method, **changes).open()
     table.begin()
-    for player in table.desk.seats.values():
+    for player in table.live.seats.values():
         table.wager(player)
     table.close_bets()
     table.deal_one()
@@ -32,7 +32,7 @@ def fail(table: ScenarioTable, who: str, how: str) -> str | None:
     """Have somebody say that the shoe deals no more, and return what was proposed about it."""
     said = {
         "FailDevice": {"device": "shoe"},
-        "JamDevice": {"device": "shoe", "deck": table.desk.cards.round.deck},
+        "JamDevice": {"device": "shoe", "deck": table.live.cards.round.deck},
         "TakeOutDevice": {"device": "shoe", "how": OUT.get(table.game.name, "covered")},
         REPORT: {"irregularity": "shoe-jam"},
     }[how]
@@ -51,7 +51,7 @@ def test_a_shoe_that_fails_in_mid_deal_voids_the_round(new_table: NewTable, name
     proposal = fail(table, who, how)
     reported = table.entries("house.IrregularityReported")[-1]
     assert (reported.body["irregularity"], reported.actor) == ("shoe-jam", who)
-    if table.desk.cards.shoe != "in-service":
+    if table.live.cards.shoe != "in-service":
         table.must("tec", "ReturnDevice", device="shoe")
     for kind in ("DealCards", "Settle", "EndRound"):
         assert "The table is held" in table.refused("dana", kind)["reason"], "the shoe is back, and the round is not"
@@ -62,7 +62,7 @@ def test_a_shoe_that_fails_in_mid_deal_voids_the_round(new_table: NewTable, name
     table.must("fred", "Confirm", proposal=proposal)
     ruled = table.entries("round.IrregularityRuled")[-1]
     assert (ruled.body["remedy"], ruled.clause) == ("void", SHOE_CLAUSES[name])
-    assert table.desk.play.outcome == "void"
+    assert table.live.play.outcome == "void"
     assert not any(account.startswith("felt:") and cents for account, cents in table.money().items())
     table.end()
     table.play_round()
@@ -74,7 +74,7 @@ def test_a_shoe_that_fails_after_the_last_card_leaves_the_round(new_table: NewTa
     table.play_to("settling")
     table.must("tec", "FailDevice", device="shoe")
     assert table.view()["held"] is None
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
 
@@ -83,12 +83,12 @@ def test_a_shoe_that_fails_after_the_last_card_leaves_the_round(new_table: NewTa
 def test_a_deck_that_jams_on_its_way_from_the_rack_is_shuffled_again(new_table: NewTable, name: str) -> None:
     table = new_table(name).open()
     table.play_round()
-    (deck,) = table.desk.cards.decks
+    (deck,) = table.live.cards.decks
     assert deck.stage == "racked"
     table.must("dana", "JamDevice", device="shuffler", deck=deck.name)
-    (jammed,) = table.desk.cards.decks
+    (jammed,) = table.live.cards.decks
     assert (jammed.stage, jammed.reason) == ("stacked", "jammed")
-    assert table.desk.cards.rack == ()
+    assert table.live.cards.rack == ()
     for kind in ("LoadDeck", "CutDeck"):
         fields = {"cards": 20} if kind == "CutDeck" else {}
         table.refused("dana", kind, deck=deck.name, **fields)
@@ -100,10 +100,10 @@ def test_a_deck_that_jams_on_its_way_from_the_rack_is_shuffled_again(new_table: 
 def test_a_jam_before_the_deal_reshuffles_the_deck_and_the_wagers_stay(new_table: NewTable, name: str) -> None:
     table = new_table(name).open()
     table.begin()
-    for player in table.desk.seats.values():
+    for player in table.live.seats.values():
         table.wager(player)
     money = table.money()
-    table.must("dana", "JamDevice", device="shuffler", deck=table.desk.cards.round.deck)
+    table.must("dana", "JamDevice", device="shuffler", deck=table.live.cards.round.deck)
     assert table.entries("house.IncidentAnswered")[-1].body["outcome"] == "ruled"
     assert table.entries("round.IrregularityRuled")[-1].clause == MID_DEAL[name]
     assert table.money() == money
@@ -116,9 +116,9 @@ def test_a_jam_that_no_clause_covers_waits_for_the_floor_and_never_deals_unshuff
 ) -> None:
     table = new_table(TF).open()
     table.begin()
-    for player in table.desk.seats.values():
+    for player in table.live.seats.values():
         table.wager(player)
-    deck = table.desk.cards.round.deck
+    deck = table.live.cards.round.deck
     fields = {"device": "shuffler", "deck": deck} if said == "JamDevice" else {"irregularity": "shuffler-jam"}
     table.must("dana", said, **fields)
     assert "The table is held" in table.refused("dana", "CloseBets")["reason"]
@@ -128,7 +128,7 @@ def test_a_jam_that_no_clause_covers_waits_for_the_floor_and_never_deals_unshuff
 
 def not_dealt_before_it_is_shuffled(table: ScenarioTable) -> None:
     """Check that the deck in play is shuffled before a card of it is dealt, and that the round then ends as usual."""
-    deck = table.desk.cards.deck(table.desk.cards.round.deck)
+    deck = table.live.cards.deck(table.live.cards.round.deck)
     assert (deck.stage, deck.reason) == ("stacked", "jammed")
     table.close_bets()
     for kind, fields in (("ReadCard", {"card": table.deck[0]}), ("DealCards", {})):
@@ -137,7 +137,7 @@ def not_dealt_before_it_is_shuffled(table: ScenarioTable) -> None:
     assert not table.entries("round.CardsDealt")
     table.prepare_in_round()
     table.stack()
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
 
@@ -149,7 +149,7 @@ def test_a_shuffler_that_jams_on_the_deck_in_mid_deal_returns_all_wagers(
 ) -> None:
     table = dealing(new_table, name)
     money = table.money()
-    proposal = table.must(who, "JamDevice", device="shuffler", deck=table.desk.cards.round.deck)["proposal"]
+    proposal = table.must(who, "JamDevice", device="shuffler", deck=table.live.cards.round.deck)["proposal"]
     assert "The table is held" in table.refused("dana", "DealCards")["reason"]
     assert table.money() == money
     if proposal is None:
@@ -159,7 +159,7 @@ def test_a_shuffler_that_jams_on_the_deck_in_mid_deal_returns_all_wagers(
         table.must("flo", "Confirm", proposal=proposal)
     ruled = table.entries("round.IrregularityRuled")[-1]
     assert (ruled.body["remedy"], ruled.body["deck"], ruled.clause) == ("void", "reshuffled", MID_DEAL[name])
-    assert table.desk.play.outcome == "void"
+    assert table.live.play.outcome == "void"
     table.end()
     table.play_round()
 
@@ -178,7 +178,7 @@ def test_nobody_takes_back_alone_that_a_device_failed_in_mid_deal(
     incident = table.console("flo")["held"]["incident"]
     for waiting in (incident, *((proposal,) if proposal else ())):
         assert table.refused(who, "Decline", proposal=waiting, reason="it works again")["clause"] == "G-17"
-    if table.desk.cards.shoe != "in-service":
+    if table.live.cards.shoe != "in-service":
         table.must("tec", "ReturnDevice", device="shoe")
     assert table.refused(who, "Decline", proposal=incident, reason="it works again")["clause"] == "G-17"
     for nobody in {"dana", "tec", "alice", "cay"} - {who}:
@@ -190,7 +190,7 @@ def test_nobody_takes_back_alone_that_a_device_failed_in_mid_deal(
     answered = table.entries("house.IncidentAnswered")[-1]
     assert (answered.actor, answered.body["outcome"], answered.body["reported_by"]) == ("fred", "declined", who)
     assert answered.body["reason"] == "a wire was loose, and no card was lost"
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
 
@@ -202,10 +202,10 @@ def drawn(new_table: NewTable, name: str, **changes: object) -> ScenarioTable:
     """Return a table whose first delivery is drawn and not given out."""
     table = new_table(name, **changes).open()
     table.begin()
-    for player in table.desk.seats.values():
+    for player in table.live.seats.values():
         table.wager(player)
     table.close_bets()
-    table.read(table.desk.play.due[1])
+    table.read(table.live.play.due[1])
     return table
 
 
@@ -217,11 +217,11 @@ def test_a_jam_after_the_first_cards_were_drawn_returns_all_wagers_by_two_people
     new_table: NewTable, name: str, who: str, how: str
 ) -> None:
     table = drawn(new_table, name)
-    waiting, money = table.desk.waiting, table.money()
-    deck = table.desk.cards.round.deck
+    waiting, money = table.live.waiting, table.money()
+    deck = table.live.cards.round.deck
     fields = {"device": "shuffler", "deck": deck} if how == "JamDevice" else {"irregularity": "shuffler-jam"}
     proposal = table.must(who, how, **fields)["proposal"]
-    assert table.desk.waiting == waiting, "nobody has confirmed that these cards are forgotten"
+    assert table.live.waiting == waiting, "nobody has confirmed that these cards are forgotten"
     for kind, said in (("DealCards", {}), ("ReadCard", {"card": table.deck[0]}), ("ShuffleDeck", {"deck": deck})):
         way = {"way": "device"} if kind == "ShuffleDeck" else {}
         assert "The table is held" in table.refused("dana", kind, **said, **way)["reason"]
@@ -234,23 +234,23 @@ def test_a_jam_after_the_first_cards_were_drawn_returns_all_wagers_by_two_people
     assert (ruled.body["remedy"], ruled.body["deck"], ruled.clause) == ("void", "reshuffled", MID_DEAL[name])
     assert not any(account.startswith("felt:") and cents for account, cents in table.money().items())
     table.end()
-    assert table.desk.cards.deck(deck).stage in ("stacked", "racked")
+    assert table.live.cards.deck(deck).stage in ("stacked", "racked")
     table.play_round()
 
 
 @EVERY
 def test_cards_that_were_drawn_stay_drawn_when_the_floor_declines_a_jam(new_table: NewTable, name: str) -> None:
     table = drawn(new_table, name)
-    waiting = table.desk.waiting
-    table.must("dana", "JamDevice", device="shuffler", deck=table.desk.cards.round.deck)
+    waiting = table.live.waiting
+    table.must("dana", "JamDevice", device="shuffler", deck=table.live.cards.round.deck)
     incident = table.console("flo")["held"]["incident"]
     table.refused("dana", "Decline", proposal=incident, reason="it runs again")
     table.must("flo", "Decline", proposal=incident, reason="the shuffler was empty")
-    assert table.desk.waiting == waiting
-    place = table.desk.play.due[0]
+    assert table.live.waiting == waiting
+    place = table.live.play.due[0]
     table.must("dana", "DealCards")
-    assert table.desk.play.cards[place] == waiting
-    while table.desk.in_round:
+    assert table.live.play.cards[place] == waiting
+    while table.live.in_round:
         table.step()
     assert table.verified() is None
 
@@ -259,19 +259,19 @@ def test_cards_that_were_drawn_stay_drawn_when_the_floor_declines_a_jam(new_tabl
 @pytest.mark.parametrize("again", ["OrderRecut", "DirectShuffle"])
 def test_one_person_alone_has_no_drawn_card_drawn_again(new_table: NewTable, name: str, again: str) -> None:
     table = drawn(new_table, name, shuffler="none")
-    deck, waiting = table.desk.cards.round.deck, table.desk.waiting
+    deck, waiting = table.live.cards.round.deck, table.live.waiting
     proposal = table.must("flo", again, deck=deck)["proposal"]
     assert proposal is not None, "this takes a second person"
-    assert table.desk.waiting == waiting
+    assert table.live.waiting == waiting
     assert table.refused("flo", "Confirm", proposal=proposal)["clause"] == "G-25"
     table.refused("alice", "Confirm", proposal=proposal)
     table.must("dana", "Confirm", proposal=proposal)
     ordered = table.entries(f"table.{'RecutOrdered' if again == 'OrderRecut' else 'ShuffleDirected'}")[-1]
     assert ordered.body["by"] == {"name": "flo", "role": "floorperson"}
-    assert table.desk.waiting == ()
+    assert table.live.waiting == ()
     table.prepare_in_round()
     table.stack()
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     assert table.verified() is None
 
@@ -279,10 +279,10 @@ def test_one_person_alone_has_no_drawn_card_drawn_again(new_table: NewTable, nam
 @EVERY
 def test_a_deck_is_not_counted_once_a_card_of_it_was_drawn(new_table: NewTable, name: str) -> None:
     table = drawn(new_table, name)
-    waiting, deck = table.desk.waiting, table.desk.cards.round.deck
+    waiting, deck = table.live.waiting, table.live.cards.round.deck
     for cards in (len(table.game.deck), len(table.game.deck) - 1):
         assert table.refused("dana", "CountDeck", deck=deck, cards=cards)["clause"] == "G-25"
-    assert table.desk.waiting == waiting
+    assert table.live.waiting == waiting
 
 
 @pytest.mark.parametrize(("how", "fields"), [("FailDevice", {}), ("TakeOutDevice", {"how": "removed"})])
@@ -291,10 +291,10 @@ def test_a_deck_in_a_shuffler_that_fails_before_the_deal_is_shuffled_again(
 ) -> None:
     table = new_table(DP, shuffler="continuous").open()
     table.begin()
-    for player in table.desk.seats.values():
+    for player in table.live.seats.values():
         table.wager(player)
     table.must("dana", how, device="shuffler", **fields)
-    deck = table.desk.cards.deck(table.desk.cards.round.deck)
+    deck = table.live.cards.deck(table.live.cards.round.deck)
     assert (deck.stage, deck.reason) == ("stacked", "jammed")
     (ruled,) = table.entries("round.IrregularityRuled")
     assert (ruled.body["remedy"], ruled.clause) == ("goes-on", MID_DEAL[DP])

@@ -25,7 +25,7 @@ def settled(table: ScenarioTable, *, ended: bool = True, cards: str = "") -> Sce
     """Play a round to its settlement, and pick up the cards unless told otherwise."""
     table.begin(cards)
     table.step()
-    while table.desk.play.phase != "over":
+    while table.live.play.phase != "over":
         table.step()
     if ended:
         table.end()
@@ -33,7 +33,7 @@ def settled(table: ScenarioTable, *, ended: bool = True, cards: str = "") -> Sce
 
 
 def nets(table: ScenarioTable, seat: int) -> int:
-    return sum(result.net for (number, _), result in table.desk.play.results.items() if number == seat)
+    return sum(result.net for (number, _), result in table.live.play.results.items() if number == seat)
 
 
 def another_result(play: Round) -> tuple[Card, ...]:
@@ -53,7 +53,7 @@ def another_result(play: Round) -> tuple[Card, ...]:
 
 
 def replayed(table: ScenarioTable) -> dict[str, Any]:
-    path = f"/api/tables/{table.table}/rounds/{table.desk.round}"
+    path = f"/api/tables/{table.table}/rounds/{table.live.round}"
     found: dict[str, Any] = table.floor.people["aud"].http.get(path).raise_for_status().json()
     return found
 
@@ -67,7 +67,7 @@ def test_nothing_is_disputed_before_the_settlement_or_once_the_next_round_has_be
     table.begin()
     table.step()
     table.refused("dana", "ReportDispute", seats=[1], note=NOTE)
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     assert table.refused("flo", "ReportDispute", seats=[5], note=NOTE)["field"] == "seats"
     assert table.refused("flo", "ReportDispute", seats=[1], note=" ")["field"] == "note"
@@ -85,10 +85,10 @@ def test_a_dispute_holds_the_next_round_the_rack_the_table_and_what_was_paid(
     table.must("dana", "ReportDispute", seats=[1, 2], note=NOTE)
     reported = table.entries("house.DisputeReported")[-1]
     assert (reported.body["ruling"], reported.body["seats"], reported.actor) == ("G-19", [1, 2], "dana")
-    assert reported.clause == table.desk.play.rules.settle.pickup_cite
-    rack = table.desk.cards.rack
-    deck = table.desk.cards.decks[0].name
-    way = "device" if table.desk.cards.shuffler == "in-service" else "manual"
+    assert reported.clause == table.live.play.rules.settle.pickup_cite
+    rack = table.live.cards.rack
+    deck = table.live.cards.decks[0].name
+    way = "device" if table.live.cards.shuffler == "in-service" else "manual"
     waits = [
         table.refused("dana", "BeginRound"),
         table.refused("dana", "ShuffleDeck", deck=deck, way=way),
@@ -97,12 +97,12 @@ def test_a_dispute_holds_the_next_round_the_rack_the_table_and_what_was_paid(
         table.refused("dana", "ReportDispute", seats=[1], note=NOTE),
     ]
     assert {refusal["clause"] for refusal in waits} == {"G-19"}
-    assert table.desk.cards.rack == rack
+    assert table.live.cards.rack == rack
     for seat, player in ((1, "alice"), (2, "bob")):
         paid = sum(
-            result.paid + result.returned for (held, _), result in table.desk.play.results.items() if held == seat
+            result.paid + result.returned for (held, _), result in table.live.play.results.items() if held == seat
         )
-        stack = table.desk.stack_cents(player)
+        stack = table.live.stack_cents(player)
         if paid:
             assert "dispute" in table.refused(player, "CashOut", cents=stack)["reason"]
             table.refused(player, "LeaveSeat", seat=seat)
@@ -124,23 +124,23 @@ def test_a_dispute_holds_the_next_round_the_rack_the_table_and_what_was_paid(
 @pytest.mark.parametrize("ended", [True, False])
 def test_two_people_void_one_seat_by_reversal_and_leave_the_other(new_table: NewTable, name: str, ended: bool) -> None:
     table = new_table(name, READER).open()
-    before = {player: table.desk.stack_cents(player) for player in ("alice", "bob")}
+    before = {player: table.live.stack_cents(player) for player in ("alice", "bob")}
     whole = sum(table.money().values())
     settled(table, ended=ended)
-    after = {player: table.desk.stack_cents(player) for player in ("alice", "bob")}
+    after = {player: table.live.stack_cents(player) for player in ("alice", "bob")}
     table.must("flo", "ReportDispute", seats=[1], note=NOTE)
     table.refused("dana", "ResolveDispute", outcome="nothing", note=NOTE)
     proposal = table.must("flo", "ResolveDispute", outcome="void", note="Nobody saw the first card")["proposal"]
     assert proposal
-    assert table.desk.stack_cents("alice") == after["alice"], "one person moves no money"
+    assert table.live.stack_cents("alice") == after["alice"], "one person moves no money"
     table.refused("flo", "Confirm", proposal=proposal)
     table.must("fred", "Confirm", proposal=proposal)
-    assert table.desk.stack_cents("alice") == before["alice"]
-    assert table.desk.stack_cents("bob") == after["bob"]
+    assert table.live.stack_cents("alice") == before["alice"]
+    assert table.live.stack_cents("bob") == after["bob"]
     assert sum(table.money().values()) == whole
     assert nets(table, 1) == 0
     reversed_ = table.entries("round.WagersReversed")[-1]
-    assert (reversed_.body["seat"], reversed_.clause) == (1, table.desk.play.rules.settle.pickup_cite)
+    assert (reversed_.body["seat"], reversed_.clause) == (1, table.live.play.rules.settle.pickup_cite)
     resolved = table.entries("house.DisputeResolved")[-1]
     assert (resolved.body["outcome"], resolved.body["ruling"], resolved.body["seats"]) == ("void", "G-19", [1])
     if not ended:
@@ -164,9 +164,9 @@ def test_the_floor_puts_the_hands_together_again_from_the_rack(new_table: NewTab
         assert people[stranger].http.get(path).status_code != 200
     shown = people["flo"].http.get(path).raise_for_status().json()
     assert (shown["ruling"], shown["seats"]) == ("G-19", [2])
-    assert [hand["place"] for hand in shown["hands"]] == [str(hand.place) for hand in table.desk.cards.rack]
+    assert [hand["place"] for hand in shown["hands"]] == [str(hand.place) for hand in table.live.cards.rack]
     held = {hand["place"]: hand["cards"] for hand in shown["hands"]}
-    for place, cards in table.desk.play.cards.items():
+    for place, cards in table.live.play.cards.items():
         assert held[str(place)] == [card[:2] for card in cards]
     assert held["stub"] == []
 
@@ -176,7 +176,7 @@ def test_a_misread_card_is_settled_again_by_the_cards_in_the_rack(new_table: New
     table = new_table(name, READER).open()
     whole = sum(table.money().values())
     settled(table, cards=" ".join(map(face, SeededShuffle(5).order(table.game.deck))))
-    play = table.desk.play
+    play = table.live.play
     table.must("dana", "ReportDispute", seats=[1], note=NOTE)
     table.refused("flo", "ResolveDispute", outcome="resettle", note=NOTE)
     bad = table.refused(
@@ -187,7 +187,7 @@ def test_a_misread_card_is_settled_again_by_the_cards_in_the_rack(new_table: New
     table.refused(
         "flo", "ResolveDispute", outcome="stands", note=NOTE, cards={"1": [card[:2] for card in play.cards[1]]}
     )
-    before, tray = nets(table, 1), table.desk.tray_cents
+    before, tray = nets(table, 1), table.live.tray_cents
     hand = another_result(play)
     cards = {"1": [face(card) for card in hand]}
     proposal = table.must("flo", "ResolveDispute", outcome="resettle", note="Read from the rack", cards=cards)[
@@ -196,7 +196,7 @@ def test_a_misread_card_is_settled_again_by_the_cards_in_the_rack(new_table: New
     assert nets(table, 1) == before, "one person moves no money"
     table.must("fred", "Confirm", proposal=proposal)
     assert nets(table, 1) != before
-    assert table.desk.tray_cents - tray == before - nets(table, 1)
+    assert table.live.tray_cents - tray == before - nets(table, 1)
     assert sum(table.money().values()) == whole
     resolved = table.entries("house.DisputeResolved")[-1]
     assert [face(card) for card in resolved.body["cards"]["1"]] == cards["1"]
@@ -210,7 +210,7 @@ def test_a_misread_card_is_settled_again_by_the_cards_in_the_rack(new_table: New
 def test_cards_that_the_program_drew_are_not_corrected(new_table: NewTable, name: str) -> None:
     table = settled(new_table(name, DRAWN).open())
     table.must("flo", "ReportDispute", seats=[1], note=NOTE)
-    own = [card[:2] for card in table.desk.play.cards[1]]
+    own = [card[:2] for card in table.live.play.cards[1]]
     refused = table.refused("flo", "ResolveDispute", outcome="resettle", note=NOTE, cards={"1": own})
     assert refused["clause"] == "H-23"
     table.both("flo", "fred", "ResolveDispute", outcome="void", note="The screen froze")
@@ -225,10 +225,10 @@ def discarded(new_table: NewTable) -> ScenarioTable:
     table.wager("alice")
     table.close_bets()
     table.lay({1: "2c 3d Kh", "board": "Kc 7s 9h"})
-    while table.desk.play.phase != "over":
+    while table.live.play.phase != "over":
         table.step()
     table.end()
-    assert face(table.desk.play.discards[1]) == "Kh"
+    assert face(table.live.play.discards[1]) == "Kh"
     table.must("dana", "ReportDispute", seats=[1], note=NOTE)
     return table
 
@@ -273,7 +273,7 @@ def test_a_second_dispute_begins_with_the_cards_that_the_first_one_found(new_tab
 
 
 def paid(table: ScenarioTable, seat: int) -> int:
-    results = table.desk.play.results.items()
+    results = table.live.play.results.items()
     return sum(result.paid + result.returned for (number, _), result in results if number == seat)
 
 
@@ -295,13 +295,13 @@ def test_a_seat_that_was_given_up_waits_for_its_dispute_and_not_the_round(new_ta
     table = given_up(new_table, name)
     whole = sum(table.money().values())
     table.end()
-    assert table.desk.seats[1] == "alice", "what it was paid stays at the table until the dispute is resolved"
-    assert table.desk.stack_cents("alice") > 0
-    stack, before = table.desk.stack_cents("alice"), nets(table, 1)
-    cards = {"1": [face(card) for card in another_result(table.desk.play)]}
+    assert table.live.seats[1] == "alice", "what it was paid stays at the table until the dispute is resolved"
+    assert table.live.stack_cents("alice") > 0
+    stack, before = table.live.stack_cents("alice"), nets(table, 1)
+    cards = {"1": [face(card) for card in another_result(table.live.play)]}
     table.both("flo", "fred", "ResolveDispute", outcome="resettle", note="Read from the rack", cards=cards)
-    assert 1 not in table.desk.seats
-    assert table.desk.stack_cents("alice") == 0
+    assert 1 not in table.live.seats
+    assert table.live.stack_cents("alice") == 0
     carried = table.entries("house.ChipsCarriedAway")[-1].body
     assert carried["cents"] == stack + nets(table, 1) - before
     assert sum(table.money().values()) == whole - carried["cents"]
@@ -317,12 +317,12 @@ def test_a_seat_that_was_given_up_is_freed_when_its_dispute_is_resolved(
     table = given_up(new_table, name)
     table.end()
     table.both("flo", "fred", "ResolveDispute", outcome=outcome, note="Looked at")
-    assert 1 not in table.desk.seats
-    assert table.desk.stack_cents("alice") == 0
+    assert 1 not in table.live.seats
+    assert table.live.stack_cents("alice") == 0
     table.sit("carol", 1)
     table.must("flo", "ReportDispute", seats=[1, 2], note=NOTE)
     table.both("flo", "fred", "ResolveDispute", outcome="stands", note="Looked at again")
-    assert table.desk.seats[1] == "carol", "who gave the seat up is another player"
+    assert table.live.seats[1] == "carol", "who gave the seat up is another player"
     table.play_round()
 
 
@@ -336,5 +336,5 @@ def test_what_a_dispute_gives_back_to_a_player_who_left_does_not_stay_on_the_tab
     table.must("alice", "LeaveSeat", seat=1)
     table.must("flo", "ReportDispute", seats=[1], note=NOTE)
     table.both("flo", "fred", "ResolveDispute", outcome="void", note="Nobody saw the first card")
-    assert table.desk.stack_cents("alice") == 0
+    assert table.live.stack_cents("alice") == 0
     assert table.entries("house.ChipsCarriedAway")[-1].body["cents"] == lost

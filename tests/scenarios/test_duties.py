@@ -58,7 +58,7 @@ def test_a_duty_is_refused_after_its_moment(new_table: NewTable, name: str) -> N
 def test_whatever_the_console_offers_is_accepted(new_table: NewTable, name: str) -> None:
     table = new_table(name).open()
     table.begin()
-    while table.desk.in_round:
+    while table.live.in_round:
         for duty in shown(table):
             table.do(duty)
         table.step()

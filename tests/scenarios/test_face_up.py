@@ -19,7 +19,7 @@ def deciding(new_table: NewTable, name: str, question: int = 1, **changes: objec
     table = new_table(name, **changes).open()
     table.begin()
     stakes = {**table.least(), "trips": 5_00} if name == UT else table.least()
-    for player in table.desk.seats.values():
+    for player in table.live.seats.values():
         table.wager(player, **stakes)
     table.close_bets()
     table.deal()
@@ -37,7 +37,7 @@ def found(table: ScenarioTable) -> str:
 
 
 def played_out(table: ScenarioTable) -> None:
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     assert table.verified() is None
 
@@ -57,8 +57,8 @@ def test_only_trips_is_settled_when_a_card_is_found_face_up_while_players_decide
     assert (ruled.body["remedy"], ruled.clause, ruled.body["card"]) == ("settle-only", "Ch. 13 §C", card)
     assert not table.entries("house.IrregularityReported")[1:], "it was found face up, and not drawn in error"
     played_out(table)
-    assert len(table.desk.play.cards["board"]) == 5
-    assert card not in {face(dealt) for held in table.desk.play.cards.values() for dealt in held}
+    assert len(table.live.play.cards["board"]) == 5
+    assert card not in {face(dealt) for held in table.live.play.cards.values() for dealt in held}
     settled = [result for entry in table.entries("round.WagersSettled") for result in entry.body["results"]]
     given_back = {result["wager"] for result in settled if (result["result"], result["net"]) == ("push", 0)}
     assert given_back == {"ante", "blind"}
@@ -86,17 +86,17 @@ def test_a_card_is_found_face_up_while_players_decide_and_the_dealers_cards_wait
             table.must("flo", "Confirm", proposal=proposal)
         ruled = table.entries("round.IrregularityRuled")[-1]
         assert (ruled.body["remedy"], ruled.clause) == remedy
-    assert table.desk.play.outcome == "void"
+    assert table.live.play.outcome == "void"
     played_out(table)
 
 
 @pytest.mark.parametrize("name", [UT, DP])
 def test_a_card_set_aside_while_players_decide_is_counted_and_never_dealt(new_table: NewTable, name: str) -> None:
     table = deciding(new_table, name, **IN_SHUFFLER)
-    out = table.desk.cards.round.dealt
+    out = table.live.cards.round.dealt
     card = found(table)
     table.must("dana", REPORT, irregularity=FACE_UP, card=card)
-    assert table.desk.cards.round.dealt == out + 1
+    assert table.live.cards.round.dealt == out + 1
     again = [copy for copy in table.game.deck.cards if face(copy) == card]
     if len(again) == 1:
         assert "more often" in table.refused("dana", "ReadCard", card=card)["reason"]
@@ -113,7 +113,7 @@ def test_a_declined_report_leaves_the_card_as_the_next_one(new_table: NewTable) 
     table.least_answer()
     table.least_answer()
     table.deal_one()
-    assert face(table.desk.play.cards["board"][0]) == card
+    assert face(table.live.play.cards["board"][0]) == card
     played_out(table)
 
 
@@ -128,7 +128,7 @@ def test_nothing_is_found_face_up_once_every_card_is_out(new_table: NewTable, na
 
 def test_only_the_dealer_reports_a_card_that_nobody_has_read(new_table: NewTable) -> None:
     table = deciding(new_table, UT)
-    hidden, unread = face(table.desk.play.cards[1][0]), table.deck[0]
+    hidden, unread = face(table.live.play.cards[1][0]), table.deck[0]
     answers = [table.refused("flo", REPORT, irregularity=FACE_UP, card=card) for card in (hidden, unread)]
     assert answers[0] == answers[1], "it tells the floor nothing about hidden cards"
     before = len(table.floor.noted("floor.CardMisread"))

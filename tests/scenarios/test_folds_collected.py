@@ -24,10 +24,10 @@ def asked_to_fold(table: ScenarioTable) -> int:
     """Play on until the first player may fold, and return the seat."""
     table.begin()
     table.play_to("asking")
-    while "fold" not in table.desk.play.rules.actions[table.desk.play.rules.play[table.desk.play.step].name]:
+    while "fold" not in table.live.play.rules.actions[table.live.play.rules.play[table.live.play.step].name]:
         table.answer("check")
         table.play_to("asking")
-    seat: int = table.desk.play.seat_asked
+    seat: int = table.live.play.seat_asked
     return seat
 
 
@@ -41,7 +41,7 @@ def test_folds_that_wait_are_collected_when_all_have_answered(new_table: NewTabl
     for name in WAITING:
         table = new_table(name, cards).open(players=("alice", "bob", "carol"))
         seat = asked_to_fold(table)
-        before, tray = table.money(), table.desk.tray_cents
+        before, tray = table.money(), table.live.tray_cents
         table.answer("fold")
         assert table.money() == before, "a fold leaves the chips on the layout"
         assert not table.entries("round.WagersSettled")
@@ -55,9 +55,9 @@ def test_folds_that_wait_are_collected_when_all_have_answered(new_table: NewTabl
             (3, "Ch. 11 §D(1)"),
             (seat, "Ch. 11 §D(1)"),
         ]
-        assert table.desk.tray_cents == tray + 2 * sum(table.least().values())
+        assert table.live.tray_cents == tray + 2 * sum(table.least().values())
         assert not table.entries("round.CardsTurned"), "the dealer's cards are revealed after that"
-        while table.desk.in_round:
+        while table.live.in_round:
             table.step()
         assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
 
@@ -74,7 +74,7 @@ def test_a_folded_hand_stays_under_a_side_wager_that_lives(new_table: NewTable) 
         table.answer("fold")
         table.answer("fold")
         assert [entry.body["place"] for entry in table.entries("round.CardsCollected")] == [2]
-        while table.desk.in_round:
+        while table.live.in_round:
             table.step()
         results = {one["wager"] for entry in table.entries("round.WagersSettled") for one in entry.body["results"]}
         assert side in results
@@ -98,5 +98,5 @@ def test_a_void_before_all_have_answered_takes_nothing_from_a_fold(new_table: Ne
     table.play_to("asking")
     table.answer("fold")
     table.both("dana", "flo", "ReportIrregularity", irregularity="wrong-number-of-cards", seat=1)
-    assert table.desk.play.outcome == "void"
+    assert table.live.play.outcome == "void"
     assert table.money() == before

@@ -66,7 +66,7 @@ def brought(new_table: NewTable, case: Case) -> ScenarioTable:
     table = new_table(case.game, **case.setup).open()
     table.begin()
     stakes = {**table.least(), "trips": 500} if case.game == UT else table.least()
-    for player in table.desk.seats.values():
+    for player in table.live.seats.values():
         table.wager(player, **stakes)
     if case.moment == "wagering":
         return table
@@ -86,7 +86,7 @@ def brought(new_table: NewTable, case: Case) -> ScenarioTable:
 
 def next_card(table: ScenarioTable) -> str:
     table.read()
-    return str(table.desk.waiting[-1][:2])
+    return str(table.live.waiting[-1][:2])
 
 
 def said(table: ScenarioTable, case: Case) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def said(table: ScenarioTable, case: Case) -> dict[str, Any]:
         fields["card"] = next_card(table)
     if case.kind in (VIOLATION, WRONG_NUMBER):
         fields["seat"] = 1
-    remedy = table.desk.play.rules.game.irregularities[case.kind][0]
+    remedy = table.live.play.rules.game.irregularities[case.kind][0]
     if getattr(remedy, "limbs", ()):
         fields["limb"] = remedy.limbs[0].name
     if getattr(remedy, "needs_note", False):
@@ -111,7 +111,7 @@ def reported(table: ScenarioTable, case: Case) -> tuple[dict[str, Any], str | No
 
 def forbidden(table: ScenarioTable) -> list[tuple[str, str, dict[str, Any]]]:
     """Return what nobody may do while a report waits, each with the person who otherwise could."""
-    deck, whole = table.desk.cards.decks[0].name, len(table.game.deck)
+    deck, whole = table.live.cards.decks[0].name, len(table.game.deck)
     return [
         ("alice", "PlaceWagers", {"seat": 1, "stakes": table.least()}),
         ("alice", "WithdrawWagers", {"seat": 1}),
@@ -197,19 +197,19 @@ def test_every_void_kind_holds_the_table_until_two_people_rule(new_table: NewTab
     assert answered["reported_by"] == first.actor == "dana"
     assert table.view()["held"] is None
     if case.remedy == VOID:
-        assert table.desk.play.outcome == "void"
+        assert table.live.play.outcome == "void"
         assert not any(name.startswith("felt:") and cents for name, cents in table.money().items())
         returned = {name: cents + staked(table, name) for name, cents in stacks.items()}
         assert {name: table.money()[name] for name in stacks} == returned, "every wager went back"
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     table.play_round()
 
 
 def staked(table: ScenarioTable, account: str) -> int:
     """Return what the holder of a stack had wagered in the round."""
-    stakes = table.desk.play.stakes
-    players = table.desk.play.players
+    stakes = table.live.play.stakes
+    players = table.live.play.players
     return sum(cents for (seat, _), cents in stakes.items() if account.endswith(f":{players[seat]}"))
 
 
@@ -240,7 +240,7 @@ def test_a_declined_report_stays_on_the_record_and_play_goes_on(new_table: NewTa
     answered = table.entries("house.IncidentAnswered")[-1]
     assert (answered.actor, answered.body["outcome"]) == ("flo", "declined")
     assert answered.body["reason"] == "looked at, and right"
-    assert table.desk.proposals == {}
+    assert table.live.proposals == {}
     on_the_record(table, case, "declined", "flo", "looked at, and right")
 
 
@@ -258,7 +258,7 @@ def test_a_withdrawn_report_stays_on_the_record_and_play_goes_on(new_table: NewT
 
 def on_the_record(table: ScenarioTable, case: Case, outcome: str, by: str, reason: str) -> None:
     """Play on to the settlement and find the report and its answer in incidents, alerts and replays."""
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
     incident = table.entries("house.IncidentAnswered")[-1].body["incident"]
@@ -271,7 +271,7 @@ def on_the_record(table: ScenarioTable, case: Case, outcome: str, by: str, reaso
     disputes = [alert for alert in alerts if (alert["table"], alert["kind"]) == (table.table, "dispute")]
     assert any(alert["text"].endswith(f"; {outcome} by {by}: {reason}") for alert in disputes)
     assert all(alert["cause_gone_at"] is not None for alert in disputes)
-    steps = table.floor.people["aud"].http.get(f"/api/audit/rounds/{table.desk.round}").raise_for_status().json()
+    steps = table.floor.people["aud"].http.get(f"/api/audit/rounds/{table.live.round}").raise_for_status().json()
     told = [step["told"] for step in steps["steps"]]
     assert any(f"reports {case.kind.replace('-', ' ')}" in sentence for sentence in told)
     assert any(sentence.endswith(f"is {outcome} by {by}: {reason}") for sentence in told)
@@ -284,10 +284,10 @@ def test_the_printed_replay_tells_of_the_report_and_its_answer(
     table = brought(new_table, case)
     _, proposal = reported(table, case)
     table.must("fred", "Decline", proposal=proposal, reason="seven cards")
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     assert table.floor.floor is not None
-    monkeypatch.setattr(sys, "argv", ["pitboss", "replay", table.desk.round, "--data", str(table.floor.data)])
+    monkeypatch.setattr(sys, "argv", ["pitboss", "replay", table.live.round, "--data", str(table.floor.data)])
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         assert _run() == 0
@@ -311,7 +311,7 @@ def test_an_unanswered_report_holds_the_table_for_hours_and_through_a_relief(new
     again = table.must("dov", REPORT, **fields)["proposal"]
     assert len(table.entries("house.IrregularityReported")) == 1, "one incident, whoever speaks of it"
     table.must("flo", "Confirm", proposal=again)
-    assert table.desk.play.outcome == "void"
+    assert table.live.play.outcome == "void"
 
 
 def test_a_report_over_the_live_socket_holds_the_table_too(new_table: NewTable) -> None:
@@ -331,7 +331,7 @@ def test_a_report_over_the_live_socket_holds_the_table_too(new_table: NewTable) 
         assert "The table is held" in refused["reason"]
         assert table.money() == money
     table.must("flo", "Confirm", proposal=done["proposal"])
-    assert table.desk.play.outcome == "void"
+    assert table.live.play.outcome == "void"
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -350,6 +350,6 @@ def test_a_table_whose_cards_are_drawn_is_held_by_a_report_too(new_table: NewTab
         assert "The table is held" in table.refused(who, kind, **fields)["reason"]
     assert table.money() == money
     table.must("fred", "Decline", proposal=table.console("flo")["held"]["incident"], reason="bob is at the table")
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"

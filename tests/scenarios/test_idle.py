@@ -54,7 +54,7 @@ def test_nobody_looks_over_idle_cards_before_a_player_arrives(new_table: NewTabl
     table = left_alone(new_table, name)
     table.floor.pass_time(IDLE_MS)
     table.must("dana", "SpreadIdle")
-    deck = table.desk.cards.decks[0].name
+    deck = table.live.cards.decks[0].name
     for duty in table.game.procedures.idle.duties:
         table.must("dana", "ConfirmDuty", duty=duty.id, deck=deck)
     assert "Nobody is seated" in table.refused("dana", "ConfirmDuty", duty="turn-up", deck=deck)["reason"]

@@ -94,12 +94,12 @@ def test_the_dealers_cards_leave_the_shuffler_once_all_players_have_acted(new_ta
     table.begin()
     while table.phase != "asking":
         table.step()
-    assert not table.desk.play.cards.get("dealer"), "no card of the dealer's is out while players decide"
+    assert not table.live.play.cards.get("dealer"), "no card of the dealer's is out while players decide"
     table.play_to("settling")
-    dealt = table.desk.play.cards["dealer"]
+    dealt = table.live.play.cards["dealer"]
     assert len(dealt) == table.game.table_cards["dealer"]
     assert all(card is not None for card in table.view()["cards"]["dealer"])
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
 
@@ -116,10 +116,10 @@ def test_an_electronic_table_runs_on_real_cards(new_table: NewTable) -> None:
     table.close_bets()
     refused = table.refused(table.dealer, "DealCards")  # no card was read, and the program draws none
     assert refused["clause"]
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
-    assert not table.desk.commitments, "nothing was drawn that could have been committed to"
+    assert not table.live.commitments, "nothing was drawn that could have been committed to"
 
 
 @pytest.mark.parametrize("name", game_names())

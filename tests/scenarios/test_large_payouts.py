@@ -24,7 +24,7 @@ def until_one_waits(table: ScenarioTable) -> dict[str, int]:
     for _ in range(30):
         before = table.money()
         table.begin()
-        while table.desk.in_round:
+        while table.live.in_round:
             if table.phase == "awaiting-verification":
                 return before
             table.step()
@@ -37,9 +37,9 @@ def test_a_payout_from_the_limit_on_waits_for_a_floorperson(new_table: NewTable,
     table = limited(new_table, name, cards, **EVERYTHING)
     until_one_waits(table)
     before = table.money()
-    waiting = table.desk.play.payout
+    waiting = table.live.play.payout
     assert not [
-        wager for (seat, wager), result in table.desk.play.results.items() if seat == waiting.seat and result.paid
+        wager for (seat, wager), result in table.live.play.results.items() if seat == waiting.seat and result.paid
     ]
     assert table.refused("dana", "EndRound")["clause"]
     assert table.refused("cay", "ValidatePayout", seat=waiting.seat)["clause"] == "H-30"
@@ -55,9 +55,9 @@ def test_a_payout_from_the_limit_on_waits_for_a_floorperson(new_table: NewTable,
     assert (validated.clause, validated.body["ruling"]) == ("H-30", "G-23")
     assert (validated.body["validated_by"], validated.body["cents"]) == ("flo", payout["cents"])
     paid = {line["wager"]: line["cents"] for line in payout["lines"]}
-    results = table.desk.play.results
+    results = table.live.play.results
     assert {wager: results[waiting.seat, wager].paid for wager in paid} == paid
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
 
@@ -65,7 +65,7 @@ def test_a_payout_from_the_limit_on_waits_for_a_floorperson(new_table: NewTable,
 def test_the_dealer_who_settled_cannot_verify_the_payout(new_table: NewTable) -> None:
     table = limited(new_table, game_names()[0], **EVERYTHING)
     until_one_waits(table)
-    seat, before = table.desk.play.payout.seat, table.money()
+    seat, before = table.live.play.payout.seat, table.money()
     proposed = table.must("dana", "ValidatePayout", seat=seat)["proposal"]
     assert table.money() == before
     assert table.refused("dana", "Confirm", proposal=proposed)["clause"]
@@ -86,7 +86,7 @@ def test_a_void_while_a_payout_waits_pays_nothing(new_table: NewTable, name: str
     before = until_one_waits(table)
     table.both("dana", "flo", "ReportIrregularity", irregularity="wrong-number-of-cards")
     assert table.money() == before, "every stake went back and nothing was won"
-    assert table.desk.play.payout is None
+    assert table.live.play.payout is None
 
 
 def test_limits_that_cannot_be_are_refused(new_table: NewTable) -> None:
@@ -112,7 +112,7 @@ def test_no_card_is_corrected_under_a_payout_that_waits(new_table: NewTable) -> 
     table.deal()
     table.answer("raise 4x")  # nobody answers on the board, which comes afterwards
     table.play_to("awaiting-verification")
-    assert not table.desk.play.results, "the whole seat waits, so nothing else keeps its cards as they are"
+    assert not table.live.play.results, "the whole seat waits, so nothing else keeps its cards as they are"
     refused = table.refused("dana", "CorrectRead", was="Ah", right="3h")
     assert refused["clause"] == "G-22"
     table.must("flo", "ValidatePayout", seat=1)

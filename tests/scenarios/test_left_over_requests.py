@@ -19,12 +19,12 @@ def test_a_ruling_that_leaves_the_seat_out_is_no_way_around_the_dealer(
     table = new_table(name).open()
     table.begin()
     table.play_to("asking")
-    seat = table.desk.play.seat_asked
+    seat = table.live.play.seat_asked
     table.must("flo", "ReportIrregularity", irregularity="player-left", seat=seat)
     request = table.must("flo", "ReportIrregularity", irregularity="player-left", ruling=ruling)["proposal"]
     assert request is not None, "a floorperson alone rules nobody gone"
     table.refused("fred", "Confirm", proposal=request)
-    assert not table.desk.gone
+    assert not table.live.gone
     table.refused("dana", "ActForAbsent", seat=seat)
 
 
@@ -39,14 +39,14 @@ def test_a_ruling_on_one_position_covers_a_player_at_another_only_with_the_deale
     table.must("alice", "LeaveSeat", seat=1, give_up=True)
     left = {"irregularity": "player-left", "seat": 1, "ruling": "played-out"}
     assert table.must("flo", "ReportIrregularity", **left)["proposal"] is not None
-    assert not table.desk.gone
+    assert not table.live.gone
 
 
 def test_an_answer_proposed_for_one_dispute_resolves_no_other(new_table: NewTable) -> None:
     table = new_table("dragon-poker").open()
     for outcome in ("first", "second"):
         table.begin()
-        while table.desk.play.outcome is None:
+        while table.live.play.outcome is None:
             table.step()
         table.must("dana", "ReportDispute", seats=[1], note=f"the {outcome} hand")
         if outcome == "first":
@@ -65,7 +65,7 @@ def test_a_void_that_was_proposed_falls_with_the_ruling_that_play_goes_on(new_ta
     exposed = {"irregularity": "dealer-card-exposed", "note": "one card, seen by all"}
     void = table.must("flo", "ReportIrregularity", **exposed, ruling="void")["proposal"]
     table.must("fred", "ReportIrregularity", **exposed, ruling="continue")
-    assert table.desk.trouble is None
+    assert table.live.trouble is None
     money = table.money()
     table.refused("dana", "Confirm", proposal=void)
     assert table.money() == money
@@ -75,11 +75,11 @@ def test_an_absence_proposed_twice_answers_one_question(new_table: NewTable) -> 
     table = new_table("ultimate-texas-holdem").open()
     table.begin()
     table.play_to("asking")
-    seat = table.desk.play.seat_asked
+    seat = table.live.play.seat_asked
     table.floor.pass_time(MINUTE_MS)
     kept = table.must("flo", "ActForAbsent", seat=seat)["proposal"]
     table.both("dana", "fred", "ActForAbsent", seat=seat)
-    while table.phase != "asking" or table.desk.play.seat_asked != seat:
+    while table.phase != "asking" or table.live.play.seat_asked != seat:
         table.step()
     table.floor.pass_time(MINUTE_MS)
     table.refused("dana", "Confirm", proposal=kept)

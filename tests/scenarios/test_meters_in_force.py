@@ -177,7 +177,7 @@ def grown(new_table: NewTable, name: str) -> ScenarioTable:
     table.begin()
     table.wager("alice", **table.least(), progressive=100)
     table.close_bets(progressive_chips=1)
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     assert meter(table).contributed == Fraction(20)
     return table

@@ -29,7 +29,7 @@ def other_face(table: ScenarioTable, card: str) -> str:
 
 def misread(table: ScenarioTable, place: int | str) -> tuple[str, str]:
     """Return what was read as the first card of a place, and what it really is."""
-    was = table.desk.play.cards[place][0]
+    was = table.live.play.cards[place][0]
     right = other_face(table, was)
     table.deck.remove(right)
     table.deck.append(face(was))  # which is therefore still in the deck
@@ -45,10 +45,10 @@ def test_a_waiting_card_is_corrected_before_it_is_dealt(new_table: NewTable, nam
     table.deck.remove(right)
     table.deck.append(was)
     table.both("dana", "flo", "CorrectRead", was=was, right=right)
-    assert [face(card) for card in table.desk.waiting] == [right]
+    assert [face(card) for card in table.live.waiting] == [right]
     (noted,) = table.entries("house.ReadCorrected")
     assert (noted.clause, noted.body["second"]) == (RULING, "dana")
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     assert table.verified() is None
 
@@ -57,23 +57,23 @@ def test_a_waiting_card_is_corrected_before_it_is_dealt(new_table: NewTable, nam
 def test_a_dealt_card_is_corrected_until_its_player_has_answered(new_table: NewTable, name: str) -> None:
     table = dealing(new_table, name)
     table.deal()
-    position = table.desk.positions[table.desk.play.cards[1][0]]
+    position = table.live.positions[table.live.play.cards[1][0]]
     was, right = misread(table, 1)
     table.both("flo", "dana", "CorrectRead", position=position, right=right)
-    assert face(table.desk.play.cards[1][0]) == right
-    assert was not in table.desk.play.drawn
+    assert face(table.live.play.cards[1][0]) == right
+    assert was not in table.live.play.drawn
     own = next(seat for seat in table.view("alice")["seats"] if seat["seat"] == 1)
     assert own["cards"][0] == right
     faces = {face(was), right}
     for entry in (*table.entries("house.Proposed"), *table.entries("round.CardCorrected")):
         assert not faces & set(str(entry.body).split("'")), "no face is on the record before the round is over"
     table.least_answer()
-    held = table.desk.play.cards[1][0]
+    held = table.live.play.cards[1][0]
     money = table.money()
     refused = table.refused("dana", "CorrectRead", position=position, right=other_face(table, held))
     assert refused["clause"] == RULING
     assert table.money() == money
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     assert table.verified() is None
 
@@ -82,12 +82,12 @@ def test_a_dealt_card_is_corrected_until_its_player_has_answered(new_table: NewT
 def test_a_shared_card_stays_once_anybody_has_answered(new_table: NewTable, name: str) -> None:
     table = dealing(new_table, name)
     table.deal()
-    shared = [place for place in table.desk.play.cards if not isinstance(place, int) and place != "burn"]
+    shared = [place for place in table.live.play.cards if not isinstance(place, int) and place != "burn"]
     assert shared
-    position = table.desk.positions[table.desk.play.cards[shared[0]][0]]
+    position = table.live.positions[table.live.play.cards[shared[0]][0]]
     was, right = misread(table, shared[0])
     table.both("dana", "flo", "CorrectRead", position=position, right=right)
-    assert face(table.desk.play.cards[shared[0]][0]) == right
+    assert face(table.live.play.cards[shared[0]][0]) == right
     table.least_answer()
     refused = table.refused("flo", "CorrectRead", position=position, right=face(was))
     assert refused["clause"] == RULING
@@ -99,7 +99,7 @@ def test_one_person_alone_corrects_nothing(new_table: NewTable) -> None:
     table.read()
     proposal = table.must("dana", "CorrectRead", was=was, right=table.deck[0])["proposal"]
     assert proposal is not None
-    assert [face(card) for card in table.desk.waiting] == [was]
+    assert [face(card) for card in table.live.waiting] == [was]
     table.refused("dana", "Confirm", proposal=proposal)
     assert table.ask("alice", "CorrectRead", was=was, right=table.deck[0]).status_code in (403, 409)
 
@@ -107,9 +107,9 @@ def test_one_person_alone_corrects_nothing(new_table: NewTable) -> None:
 def test_a_correction_that_cannot_be_is_refused_alike_and_noted(new_table: NewTable) -> None:
     table = dealing(new_table, "colorado-holdem")
     table.deal_one()
-    dealt = table.desk.play.cards[1][0]
+    dealt = table.live.play.cards[1][0]
     table.read()
-    waiting = table.desk.waiting[0]
+    waiting = table.live.waiting[0]
     answers = [
         table.refused("flo", "CorrectRead", was=waiting, right=dealt),
         table.refused("flo", "CorrectRead", was=table.deck[0], right=table.deck[1]),

@@ -15,29 +15,29 @@ CLAUSES = {"manual-shoe": "Ch. 8 §C(4)", "hand": "Ch. 9 §A(3)(c)", "automated-
 @pytest.mark.parametrize("dealing", CLAUSES)
 def test_progressive_chips_are_in_the_tray_from_the_lock_out_on(new_table: NewTable, dealing: str) -> None:
     table = progressive_table(new_table, dealing=dealing)
-    tray = table.desk.tray_cents
+    tray = table.live.tray_cents
     locked(table, NOTHING)
     main = sum(table.least().values())
     assert table.money()[f"felt:{table.table}"] == 2 * main
-    assert table.desk.tray_cents == tray + 2 * STAKE - FED
+    assert table.live.tray_cents == tray + 2 * STAKE - FED
     [banked] = table.entries("round.StakesBanked")
     assert (banked.clause, banked.body["seats"], banked.body["cents"]) == (CLAUSES[dealing], [1, 2], 2 * STAKE)
-    assert table.desk.shift.unexplained_cents == 0
+    assert table.live.shift.unexplained_cents == 0
 
 
 def test_a_losing_progressive_wager_moves_nothing_more(new_table: NewTable) -> None:
     table = locked(progressive_table(new_table), NOTHING)
-    stacks, tray = {name: table.desk.stack_cents(name) for name in ("alice", "bob")}, table.desk.tray_cents
+    stacks, tray = {name: table.live.stack_cents(name) for name in ("alice", "bob")}, table.live.tray_cents
     play_on(table)
-    results = table.desk.play.results
+    results = table.live.play.results
     assert {results[seat, "progressive"].result for seat in (1, 2)} == {"lose"}
     others = sum(result.net for (_, wager), result in results.items() if wager != "progressive")
-    raised = sum(cents for (_, wager), cents in table.desk.play.stakes.items() if wager == "play")
-    returned = sum(table.desk.stack_cents(name) - stacks[name] for name in stacks) + raised
-    assert table.desk.tray_cents == tray - others
+    raised = sum(cents for (_, wager), cents in table.live.play.stakes.items() if wager == "play")
+    returned = sum(table.live.stack_cents(name) - stacks[name] for name in stacks) + raised
+    assert table.live.tray_cents == tray - others
     assert returned - others == 2 * sum(table.least().values()) + raised
     assert f"felt:{table.table}" not in table.money()
-    assert table.desk.shift.unexplained_cents == 0
+    assert table.live.shift.unexplained_cents == 0
 
 
 @pytest.mark.parametrize(("odds", "back"), [("for", 0), ("to", STAKE)])
@@ -55,7 +55,7 @@ def test_a_winning_progressive_wager_is_paid_and_returned_from_the_tray(
     paid = 9 * STAKE + back
     assert settled.body["postings"] == {f"inventory:{table.table}": -paid, f"stack:{table.table}:alice": paid}
     assert sum(table.money().values()) == sum(before.values())
-    assert table.desk.shift.unexplained_cents == 0
+    assert table.live.shift.unexplained_cents == 0
 
 
 def test_a_void_returns_the_chips_from_the_tray(new_table: NewTable) -> None:
@@ -65,7 +65,7 @@ def test_a_void_returns_the_chips_from_the_tray(new_table: NewTable) -> None:
     table.deal_one()
     table.both("dana", "flo", "ReportIrregularity", irregularity="wrong-number-of-cards")
     assert table.money() == before
-    assert table.desk.shift.unexplained_cents == 0
+    assert table.live.shift.unexplained_cents == 0
 
 
 def test_chips_that_do_not_agree_stay_on_the_layout_until_the_seat_is_found(new_table: NewTable) -> None:
@@ -73,16 +73,16 @@ def test_chips_that_do_not_agree_stay_on_the_layout_until_the_seat_is_found(new_
     table.begin()
     for name, seat in (("alice", 1), ("bob", 2)):
         table.must(name, "PlaceWagers", seat=seat, stakes={**table.least(), "progressive": STAKE})
-    tray = table.desk.tray_cents
+    tray = table.live.tray_cents
     table.close_bets(progressive_chips=1)
     assert not table.entries("round.StakesBanked")
-    assert table.desk.tray_cents == tray
-    stack = table.desk.stack_cents("bob")
+    assert table.live.tray_cents == tray
+    stack = table.live.stack_cents("bob")
     table.must("dana", "ReportIrregularity", irregularity="progressive-mismatch", seat=2)
-    assert table.desk.stack_cents("bob") == stack + STAKE
+    assert table.live.stack_cents("bob") == stack + STAKE
     [banked] = table.entries("round.StakesBanked")
     assert banked.body["seats"] == [1]
-    assert table.desk.tray_cents == tray + STAKE - FED // 2
+    assert table.live.tray_cents == tray + STAKE - FED // 2
 
 
 def play_on(table: ScenarioTable) -> None:

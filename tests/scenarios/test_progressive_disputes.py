@@ -63,12 +63,12 @@ def test_a_seat_that_a_meter_paid_is_void_by_reversal_before_the_pick_up(new_tab
     over(table, DRAGONS)
     paid = table.entries("round.MeterPaid")[-1].body["paid"]
     assert meter(table).paid_cents == paid
-    assert table.desk.stack_cents("alice") > before[f"stack:{table.table}:alice"] + paid - STAKES[DRAGON]
-    bob = table.desk.stack_cents("bob")
+    assert table.live.stack_cents("alice") > before[f"stack:{table.table}:alice"] + paid - STAKES[DRAGON]
+    bob = table.live.stack_cents("bob")
     resolved(table, "void", (1,))
     fed = STAKES[DRAGON] // 5
-    assert table.desk.stack_cents("alice") == before[f"stack:{table.table}:alice"]
-    assert table.desk.stack_cents("bob") == bob
+    assert table.live.stack_cents("alice") == before[f"stack:{table.table}:alice"]
+    assert table.live.stack_cents("bob") == bob
     assert meter(table).shown_cents == shown + fed, "what bob's wager fed the meter stays there"
     assert pool(table) == held + fed
     money = table.money()
@@ -79,23 +79,23 @@ def test_a_seat_that_a_meter_paid_is_void_by_reversal_before_the_pick_up(new_tab
     assert (meter(table).shown_cents, pool(table)) == (shown, held)
     table.end()
     assert meter(table).paid_cents == 0
-    assert table.desk.shift.unexplained_cents == 0
+    assert table.live.shift.unexplained_cents == 0
     assert table.verified() is None
 
 
 def test_a_seat_that_a_meter_did_not_pay_takes_its_part_out_of_the_meter(new_table: NewTable) -> None:
     table = progressive_table(new_table, DRAGON)
-    stack = table.desk.stack_cents("bob")
+    stack = table.live.stack_cents("bob")
     over(table, DRAGONS)
-    alice, paid = table.desk.stack_cents("alice"), meter(table).paid_cents
+    alice, paid = table.live.stack_cents("alice"), meter(table).paid_cents
     held, fed = pool(table), STAKES[DRAGON] // 5
     resolved(table, "void", (2,))
-    assert table.desk.stack_cents("bob") == stack
-    assert (table.desk.stack_cents("alice"), meter(table).paid_cents) == (alice, paid)
+    assert table.live.stack_cents("bob") == stack
+    assert (table.live.stack_cents("alice"), meter(table).paid_cents) == (alice, paid)
     seeded = sum(entry.body["from_house_cents"] for entry in meter_entries(table, "ContributionReversed"))
     assert pool(table) == held - fed + seeded, "the house makes up for what the payout had used of it"
     table.end()
-    assert table.desk.shift.unexplained_cents == 0
+    assert table.live.shift.unexplained_cents == 0
 
 
 @pytest.mark.parametrize("seats", [(1,), (2,)])
@@ -105,7 +105,7 @@ def test_a_seat_whose_hand_brought_an_envy_bonus_is_void_only_with_every_seat(
     table = progressive_table(new_table)
     before, shown = table.money(), meter(table).shown_cents
     over(table, ROYAL)
-    assert table.desk.play.envy
+    assert table.live.play.envy
     assert "envy bonus" in refused(table, "void", seats)
     resolved(table, "void", (1, 2))
     assert (table.money(), meter(table).shown_cents) == (before, shown)
@@ -120,20 +120,20 @@ def test_what_a_meter_paid_stands_once_the_cards_are_picked_up(
     table.end()
     refused(table, "void", (1,))
     refused(table, "void", (1, 2))
-    held = table.desk.play.cards[1]
-    other = [card for card in table.game.deck.cards if card not in table.desk.play.drawn][: len(held)]
+    held = table.live.play.cards[1]
+    other = [card for card in table.game.deck.cards if card not in table.live.play.drawn][: len(held)]
     reason = refused(table, "resettle", (1,), cards={"1": [card[:2] for card in other]})
     assert "meter" in reason or "envy" in reason
 
 
 def test_a_stake_given_back_after_the_pick_up_leaves_its_part_in_the_meter(new_table: NewTable) -> None:
     table = progressive_table(new_table)
-    before = table.desk.stack_cents("alice")
+    before = table.live.stack_cents("alice")
     over(table, NOTHING)
     table.end()
     shown = meter(table).shown_cents
     resolved(table, "void", (1,))
-    assert table.desk.stack_cents("alice") == before
+    assert table.live.stack_cents("alice") == before
     money = table.money()
     resolved(table, "void", (1,))
     assert (table.money(), meter(table).shown_cents) == (money, shown)

@@ -79,13 +79,13 @@ def test_envy_is_paid_after_the_holders_payout_was_validated(new_table: NewTable
     assert not table.entries("round.EnvyPaid"), "the holder's own payout is not validated yet"
     payout = validation(table)["payout"]
     assert (payout["cents"], payout["lines"][0]["odds"]) == (METER_CENTS + 2 * STAKE // 5, "100 % of meter")
-    before = table.desk.stack_cents("bob")
+    before = table.live.stack_cents("bob")
     table.validate()
     [envy] = table.entries("round.EnvyPaid")
     assert (envy.body["seat"], envy.body["from_seat"], envy.body["net"]) == (2, 1, 5_000_00)
     [bonus] = next(seat["envy"] for seat in table.view()["seats"] if seat["seat"] == 2)
     assert (bonus["from_seat"], bonus["net"], bonus["clause"]) == (1, 5_000_00, envy.body["clause"])
-    assert table.desk.stack_cents("bob") == before + 5_000_00
+    assert table.live.stack_cents("bob") == before + 5_000_00
     kinds = [entry.kind for entry in table.entries() if entry.kind.startswith("round.")]
     after = kinds[kinds.index("round.MeterAwaited") :]
     assert after[1:4] == ["round.MeterPaid", "round.WagersSettled", "round.EnvyPaid"]
@@ -110,7 +110,7 @@ def test_a_void_while_a_payout_waits_gives_everything_back(new_table: NewTable) 
     before = table.money()
     dealt(table, TRIPS)
     table.both("dana", "flo", "ReportIrregularity", irregularity="wrong-number-of-cards")
-    assert table.desk.play.outcome == "void"
+    assert table.live.play.outcome == "void"
     assert table.money() == before
     assert table.refused("flo", "ValidatePayout", seat=1)["clause"]
     table.end()

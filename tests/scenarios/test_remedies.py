@@ -17,7 +17,7 @@ REPORT = "ReportIrregularity"
 def wagered(table: ScenarioTable, cards: str = "", **stakes: int) -> ScenarioTable:
     """Begin a round with everybody's wagers down and no more bets called."""
     table.begin(cards)
-    for player in table.desk.seats.values():
+    for player in table.live.seats.values():
         table.wager(player, **{**table.least(), **stakes})
     table.close_bets()
     return table
@@ -44,7 +44,7 @@ def test_a_dealers_card_is_not_exposed_before_it_is_dealt_nor_after_the_reveal(n
     assert "turned up by the rules" in late["reason"]
     assert early["clause"]
     assert late["clause"]
-    assert table.desk.play.outcome is None
+    assert table.live.play.outcome is None
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -66,7 +66,7 @@ def test_an_exposure_in_mid_deal_leaves_the_board_and_trips_as_the_deck_has_them
     for _ in range(3):
         table.deal_one()
     table.both("dana", "flo", REPORT, irregularity="dealer-card-exposed")
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     dealt = {}
     for entry in table.entries("round.CardsDealt"):
@@ -74,7 +74,7 @@ def test_an_exposure_in_mid_deal_leaves_the_board_and_trips_as_the_deck_has_them
     assert dealt == {1: 2, 2: 2, "dealer": 2, "board": 5}
     (ruled,) = table.entries("round.IrregularityRuled")
     assert (ruled.body["remedy"], ruled.body["rests_on"], ruled.clause) == ("settle-only", ["UT-10"], "Ch. 13 §F")
-    assert table.desk.play.cards["board"] == ("Ks", "7c", "8d", "Jc", "Ah")
+    assert table.live.play.cards["board"] == ("Ks", "7c", "8d", "Jc", "Ah")
     won = {entry.body["seat"]: entry.body["results"] for entry in table.entries("round.WagersSettled")}
     trips = {seat: [one["net"] for one in results if one["wager"] == "trips"] for seat, results in won.items()}
     assert trips == {1: [1500], 2: [-500]}, "three aces, and only a pair of nines"
@@ -88,7 +88,7 @@ def test_a_card_drawn_in_error_is_the_next_card_dealt(new_table: NewTable, name:
     table = wagered(new_table(name, READER).open())
     table.deal_one()
     table.read(1)  # a card comes out too soon, face down
-    drawn = table.desk.waiting[-1]
+    drawn = table.live.waiting[-1]
     named = table.refused("dana", REPORT, irregularity="card-drawn-in-error", card=drawn[:2])
     assert "without naming it" in named["reason"]
     table.must("dana", REPORT, irregularity="card-drawn-in-error")
@@ -98,10 +98,10 @@ def test_a_card_drawn_in_error_is_the_next_card_dealt(new_table: NewTable, name:
     aside = table.refused("dana", REPORT, irregularity="face-up-card", card=drawn[:2])
     assert "Deal it first" in aside["reason"]
     assert aside["clause"]
-    place = table.desk.play.due[0]
+    place = table.live.play.due[0]
     table.must("dana", "DealCards")
-    assert table.desk.play.cards[place][-1] == drawn
-    while table.desk.in_round:
+    assert table.live.play.cards[place][-1] == drawn
+    while table.live.in_round:
         table.step()
 
 
@@ -109,22 +109,22 @@ def test_a_card_drawn_in_error_is_the_next_card_dealt(new_table: NewTable, name:
 def test_a_card_drawn_in_error_before_it_was_read_is_the_next_one_read(new_table: NewTable, name: str) -> None:
     table = wagered(new_table(name, READER).open())
     table.must("dana", REPORT, irregularity="card-drawn-in-error")
-    assert table.desk.play.dealt_next == (None,)
+    assert table.live.play.dealt_next == (None,)
     table.read(1)
-    drawn = table.desk.waiting[0]
+    drawn = table.live.waiting[0]
     assert "Deal it first" in table.refused("flo", REPORT, irregularity="face-up-card", card=drawn[:2])["reason"]
     table.must("dana", REPORT, irregularity="card-drawn-in-error")
-    assert table.desk.play.dealt_next == (None, None), "a second one comes after the first"
-    place = table.desk.play.due[0]
+    assert table.live.play.dealt_next == (None, None), "a second one comes after the first"
+    place = table.live.play.due[0]
     table.must("dana", "DealCards")
-    assert table.desk.play.cards[place][-1] == drawn
+    assert table.live.play.cards[place][-1] == drawn
     table.read(1)
-    second = table.desk.waiting[0]
+    second = table.live.waiting[0]
     assert "Deal it first" in table.refused("flo", REPORT, irregularity="face-up-card", card=second[:2])["reason"]
-    place = table.desk.play.due[0]
+    place = table.live.play.due[0]
     table.must("dana", "DealCards")
-    assert table.desk.play.cards[place][-1] == second
-    assert table.desk.play.dealt_next == ()
+    assert table.live.play.cards[place][-1] == second
+    assert table.live.play.dealt_next == ()
 
 
 # What no clause lists
@@ -148,7 +148,7 @@ def test_what_no_clause_lists_is_ruled_on_by_two_people_with_a_reason(
     assert (ruled.clause, ruled.body["rests_on"], ruled.body["remedy"]) == ("G-18", ["G-18"], "goes-on")
     table.must("flo", REPORT, irregularity=kind)
     table.both("flo", "fred", REPORT, irregularity=kind, ruling="void", note="It happened again")
-    assert table.desk.play.outcome == "void"
+    assert table.live.play.outcome == "void"
     assert table.money().get(f"felt:{table.table}", 0) == 0
     assert sum(table.money().values()) == sum(before.values())
 
@@ -176,28 +176,28 @@ def test_a_community_card_exposed_early_is_ruled_on_by_two_people(new_table: New
 def test_a_deck_misdealt_and_short_voids_the_round_and_leaves_the_table(new_table: NewTable, name: str) -> None:
     table = wagered(new_table(name, READER).open())
     table.play_to("settling")
-    whole, dealt = len(table.game.deck), table.desk.cards.round.dealt
-    deck = table.desk.cards.round.deck
+    whole, dealt = len(table.game.deck), table.live.cards.round.dealt
+    deck = table.live.cards.round.deck
     table.must("dana", "CountStub", cards=whole - dealt - 2)
     table.must("dana", "FindMisdeal", misdealt=True, cards_in_deck=whole - 1)
     counted = table.entries("table.WrongCountRuled")[-1]
     assert (counted.body["ruling"], counted.body["fate"]) == ("G-18", "removed")
-    proposal = next(iter(table.desk.proposals))
+    proposal = next(iter(table.live.proposals))
     table.must("flo", "Confirm", proposal=proposal)
     ruled = table.entries("round.IrregularityRuled")[-1]
     assert (ruled.body["remedy"], ruled.body["rests_on"][:1]) == ("void", ["G-18"])
     table.end()
-    assert deck in table.desk.cards.removed
+    assert deck in table.live.cards.removed
 
 
 def test_the_record_names_the_reading_of_a_complete_deck_that_was_misdealt(new_table: NewTable) -> None:
     for name, reading in ((UTH, "UT-28"), ("top-five-poker", "TF-18"), ("dragon-poker", "DP-15")):
         table = wagered(new_table(name, READER).open())
         table.play_to("settling")
-        whole, dealt = len(table.game.deck), table.desk.cards.round.dealt
+        whole, dealt = len(table.game.deck), table.live.cards.round.dealt
         table.must("dana", "CountStub", cards=whole - dealt - 1)
         table.must("dana", "FindMisdeal", misdealt=True, cards_in_deck=whole)
-        table.must("flo", "Confirm", proposal=next(iter(table.desk.proposals)))
+        table.must("flo", "Confirm", proposal=next(iter(table.live.proposals)))
         assert table.entries("table.WrongCountRuled")[-1].body["ruling"] == reading
         assert reading in table.entries("round.IrregularityRuled")[-1].body["rests_on"]
 
@@ -206,12 +206,12 @@ def test_the_record_names_the_reading_of_a_card_found_face_up_while_the_dealers_
     options = {"dealer-cards": "in-shuffler"}
     table = wagered(new_table(UTH, READER, dealing="automated-shoe", options=options).open())
     table.play_to("settling")
-    assert "dealer" in table.desk.play.cards
+    assert "dealer" in table.live.play.cards
     table = wagered(new_table(UTH, READER, dealing="automated-shoe", options=options).open())
-    while table.phase != "dealing" or table.desk.play.due[0] != "dealer":
+    while table.phase != "dealing" or table.live.play.due[0] != "dealer":
         table.step()
     table.read(1)
-    table.must("dana", REPORT, irregularity="face-up-card", card=table.desk.waiting[0][:2])
+    table.must("dana", REPORT, irregularity="face-up-card", card=table.live.waiting[0][:2])
     ruled = table.entries("round.IrregularityRuled")[-1]
     assert (ruled.body["remedy"], ruled.clause, ruled.body["rests_on"]) == ("set-aside", "Ch. 13 §A", ["UT-30"])
 

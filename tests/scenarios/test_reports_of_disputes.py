@@ -10,7 +10,7 @@ import pytest
 from pitboss.cards.deck import face
 from pitboss.games.catalogue import game, game_names
 from pitboss.house.money.ledger import drop, inventory
-from pitboss.house.reports.all_reports import ReportDesk
+from pitboss.house.reports.all_reports import AllReports
 from pitboss.house.reports.theory import Theory
 from pitboss.server.table_documents import read_terms
 from scenarios.floor import DRAWN, READER, TRAY, ScenarioTable
@@ -22,12 +22,12 @@ EVERY = pytest.mark.parametrize("name", game_names())
 NOTE = "Looked at again"
 
 
-def reports(table: ScenarioTable) -> ReportDesk:
+def reports(table: ScenarioTable) -> AllReports:
     """Return the reports of the running house, read from its record."""
     assert table.floor.floor is not None
-    desk = ReportDesk(read_terms)
-    desk.catch_up(table.floor.floor.store)
-    return desk
+    live = AllReports(read_terms)
+    live.catch_up(table.floor.floor.store)
+    return live
 
 
 def over_http(table: ScenarioTable, report: str, **asked: str) -> list[dict[str, Any]]:
@@ -49,9 +49,9 @@ def accounts(table: ScenarioTable) -> dict[str, int]:
 
 def check(table: ScenarioTable, *void: tuple[int, str]) -> None:
     """Hold the reports of a table's only round against its results and the ledger; these wagers were given back."""
-    desk, ledger = reports(table), accounts(table)
-    decided = {key: result for key, result in table.desk.play.results.items() if key not in void}
-    assert desk.hold.differences == []
+    live, ledger = reports(table), accounts(table)
+    decided = {key: result for key, result in table.live.play.results.items() if key not in void}
+    assert live.hold.differences == []
     [line] = over_http(table, "hold", by="table")
     assert line["win_cents"] == ledger[inventory(table.table)] + ledger[drop(table.table)] - TRAY
     assert line["win_cents"] == -sum(result.net for result in decided.values())
@@ -63,9 +63,9 @@ def check(table: ScenarioTable, *void: tuple[int, str]) -> None:
         assert sum(row[name] for row in by_wager.values()) == line[name]
     [tray] = over_http(table, "shifts")
     assert (tray["unexplained_cents"], tray["coupons_cents"]) == (0, line["coupons_cents"])
-    if table.desk.in_round:
+    if table.live.in_round:
         return
-    actual = {key.wager: one for key, one in desk.alerts.actual.results.items() if key.table == table.table}
+    actual = {key.wager: one for key, one in live.alerts.actual.results.items() if key.table == table.table}
     assert set(actual) == {wager for _, wager in decided}
     for wager, summed in actual.items():
         own = [result for (_, name), result in decided.items() if name == wager]
@@ -74,11 +74,11 @@ def check(table: ScenarioTable, *void: tuple[int, str]) -> None:
         assert summed.squares == summed.handle_cents**2
         if not any(result.coupon for result in own):
             assert summed.net_cents == sum(result.net for result in own) == -by_wager[wager]["win_cents"]
-    assert desk.alerts.actual.rounds[table.table] == 1
+    assert live.alerts.actual.rounds[table.table] == 1
 
 
 def seat_of(table: ScenarioTable, seat: int) -> list[tuple[int, str]]:
-    return [key for key in table.desk.play.results if key[0] == seat]
+    return [key for key in table.live.play.results if key[0] == seat]
 
 
 @EVERY
@@ -102,7 +102,7 @@ def test_a_seat_that_a_dispute_voids_is_in_no_report(new_table: NewTable, name: 
         stood,
         0,
     )
-    assert first["clause"] == table.desk.play.rules.settle.pickup_cite
+    assert first["clause"] == table.live.play.rules.settle.pickup_cite
     assert {first["actor"], first["second"]} == {"flo", "fred"}
 
 
@@ -111,7 +111,7 @@ def test_a_seat_that_is_settled_again_counts_once_by_its_last_result(new_table: 
     table = settled(new_table(name, READER).open())
     check(table)
     table.must("flo", "ReportDispute", seats=[1], note=NOTE)
-    cards = {"1": [face(card) for card in another_result(table.desk.play)]}
+    cards = {"1": [face(card) for card in another_result(table.live.play)]}
     table.both("flo", "fred", "ResolveDispute", outcome="resettle", note=NOTE, cards=cards)
     check(table)
     assert over_http(table, "incidents", kind="void") == []
@@ -127,7 +127,7 @@ def test_what_sums_go_on_from_says_the_same_in_the_middle_of_a_dispute(new_table
     before = reports(table)
     table.both("flo", "fred", "ResolveDispute", outcome="void", note=NOTE)
     assert table.floor.floor is not None
-    later = ReportDesk(read_terms)
+    later = AllReports(read_terms)
     assert later.take_up(json.loads(json.dumps(before.to_data())), table.floor.floor.store)
     later.catch_up(table.floor.floor.store)
     whole = reports(table)
@@ -178,9 +178,9 @@ def test_wagers_that_a_ruling_gave_back_are_no_handle_and_the_ruling_is_a_void(n
     table.close_bets()
     table.deal()
     table.both("dana", "flo", "ReportIrregularity", irregularity="dealer-card-exposed")
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
-    back = [key for key in table.desk.play.results if key[1] != "trips"]
+    back = [key for key in table.live.play.results if key[1] != "trips"]
     assert back
     check(table, *back)
     [void] = over_http(table, "incidents", kind="void")
@@ -194,14 +194,14 @@ def resettled(table: ScenarioTable, cards: str, result: str) -> None:
     table.must("flo", "ReportDispute", seats=[1], note=NOTE)
     stated = {"1": cards.split()}
     table.both("flo", "fred", "ResolveDispute", outcome="resettle", note=NOTE, cards=stated)
-    again = table.desk.play.results[1, "ante"]
+    again = table.live.play.results[1, "ante"]
     assert again.result == result
     assert again.coupon == (0 if result == "push" else FACE)
     if result == "win":
         win, per = map(int, again.odds.split(" to "))
         assert again.paid == (STAKE + FACE) * win // per
-    assert table.desk.shift.coupons_cents == again.coupon
-    assert table.desk.shift.unexplained_cents == 0
+    assert table.live.shift.coupons_cents == again.coupon
+    assert table.live.shift.unexplained_cents == 0
     check(table)
 
 
@@ -213,12 +213,12 @@ def test_a_coupon_is_taken_or_kept_as_the_hand_that_is_settled_again_says(new_ta
     table.wager("bob")
     table.close_bets()
     table.lay({1: "2c 3d Kh", "board": "Kc 7s 9h"})
-    while table.desk.play.phase != "over":
+    while table.live.play.phase != "over":
         table.step()
     table.end()
-    assert table.desk.play.results[1, "ante"].result == "lose"
+    assert table.live.play.results[1, "ante"].result == "lose"
     check(table)
-    spare = [face(card) for card in table.game.deck.cards if face(card) not in map(face, table.desk.play.drawn)]
+    spare = [face(card) for card in table.game.deck.cards if face(card) not in map(face, table.live.play.drawn)]
     king, seven, two = (next(card for card in spare if card[0] == rank) for rank in "K72")
     resettled(table, f"{king} 3d Kh", "win")
     resettled(table, f"{seven} 3d Kh", "push")
@@ -226,7 +226,7 @@ def test_a_coupon_is_taken_or_kept_as_the_hand_that_is_settled_again_says(new_ta
     resettled(table, f"{king} 3d Kh", "win")
     table.must("flo", "ReportDispute", seats=[1], note=NOTE)
     table.both("flo", "fred", "ResolveDispute", outcome="void", note=NOTE)
-    assert table.desk.shift.coupons_cents == 0
+    assert table.live.shift.coupons_cents == 0
     check(table, *seat_of(table, 1))
     assert sum(table.money().values()) == whole
 
@@ -237,9 +237,9 @@ def test_what_a_coupon_won_is_not_held_against_theory(new_table: NewTable) -> No
     table.must("alice", "PlaceWagers", seat=1, stakes={"ante": STAKE}, coupons={"ante": FACE})
     table.close_bets()
     table.lay({1: "Ks 3d 2h", "board": "Kc 7s 9h"})
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
-    result = table.desk.play.results[1, "ante"]
+    result = table.live.play.results[1, "ante"]
     win, per = map(int, result.odds.split(" to "))
     assert result.net == (STAKE + FACE) * win // per
     found = reports(table).alerts.actual.results
@@ -254,18 +254,18 @@ def test_play_money_is_never_added_to_money(new_table: NewTable) -> None:
         new_table(name, cards).open().play_round()
     table = new_table(name, DRAWN).open()
     table.play_round()
-    desk = reports(table)
+    live = reports(table)
     for by in (("game",), ("dealer",), ("day",), ("wager",), ("game", "wager")):
-        assert {row.free_play for row in desk.hold.rows(*by)} == {False, True}
-    win = {row.free_play: row.win_cents for row in desk.hold.rows("game") if row.of["game"] == name}
+        assert {row.free_play for row in live.hold.rows(*by)} == {False, True}
+    win = {row.free_play: row.win_cents for row in live.hold.rows("game") if row.of["game"] == name}
     for is_free in (False, True):
-        tables = {place.table for place in desk.hold.books if (place.game, place.free_play) == (name, is_free)}
-        assert win[is_free] == sum(desk.hold.of_table(one).win_cents for one in tables)
+        tables = {place.table for place in live.hold.books if (place.game, place.free_play) == (name, is_free)}
+        assert win[is_free] == sum(live.hold.of_table(one).win_cents for one in tables)
     assert over_http(table, "hold", by="table")[0]["free_play"] is True
-    for version in desk.documents():
-        desk.learn(version, (Theory("ante", Fraction(-1, 50), Fraction(2), None),))
-    pooled = [line for line in desk.against_theory() if not line.table and line.game == name]
+    for version in live.documents():
+        live.learn(version, (Theory("ante", Fraction(-1, 50), Fraction(2), None),))
+    pooled = [line for line in live.against_theory() if not line.table and line.game == name]
     assert sorted(line.free_play for line in pooled) == [False, True]
     for line in pooled:
-        own = [one for one in desk.against_theory() if one.table and one.game == line.game and one.wager == line.wager]
+        own = [one for one in live.against_theory() if one.table and one.game == line.game and one.wager == line.wager]
         assert line.win_cents == sum(one.win_cents for one in own if one.free_play == line.free_play)

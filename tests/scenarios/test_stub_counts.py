@@ -18,8 +18,8 @@ def test_with_two_decks_each_deck_is_counted_in_five_of_its_own_rounds(new_table
     for number in range(1, 10):
         table.begin()
         table.play_to("settling")
-        deck = table.desk.cards.round.deck
-        left = len(table.game.deck) - table.desk.cards.round.dealt
+        deck = table.live.cards.round.deck
+        left = len(table.game.deck) - table.live.cards.round.dealt
         if number == 9:
             assert deck == "deck-1"
             for refused in (table.refused("dana", "Settle"), table.refused("dana", "RackStub", cards=left)):
@@ -33,7 +33,7 @@ def test_with_two_decks_each_deck_is_counted_in_five_of_its_own_rounds(new_table
         table.must("dana", "Settle")
         table.end()
     assert table.entries("table.StubCounted")[-1].body["ruling"] == (count.ruling or "G-20")
-    assert [deck.rounds_since_count for deck in table.desk.cards.decks] == [0, 0]
+    assert [deck.rounds_since_count for deck in table.live.cards.decks] == [0, 0]
 
 
 def test_one_deck_is_counted_in_the_fifth_round(new_table: NewTable) -> None:
@@ -45,4 +45,4 @@ def test_one_deck_is_counted_in_the_fifth_round(new_table: NewTable) -> None:
     assert table.refused("dana", "Settle")["clause"] == "§7(e)"
     table.put_stub_away()
     table.must("dana", "Settle")
-    assert table.desk.cards.decks[0].rounds_since_count == 0
+    assert table.live.cards.decks[0].rounds_since_count == 0

@@ -23,14 +23,14 @@ def settling(new_table: NewTable, name: str, dealing: str = "manual-shoe") -> Sc
 
 def left(table: ScenarioTable) -> int:
     """Return how many cards the stub should have."""
-    return len(table.game.deck) - int(table.desk.cards.round.dealt)
+    return len(table.game.deck) - int(table.live.cards.round.dealt)
 
 
 def explained(table: ScenarioTable, *, misdealt: bool = True, missing: int = 0) -> str:
     """Have the dealer count the stub wrong and explain it, and return what is proposed."""
     table.must("dana", "CountStub", cards=left(table) - 1)
     table.must("dana", "FindMisdeal", misdealt=misdealt, cards_in_deck=len(table.game.deck) - missing)
-    (proposal,) = table.desk.proposals
+    (proposal,) = table.live.proposals
     return str(proposal)
 
 
@@ -48,7 +48,7 @@ def test_a_dealer_alone_voids_nothing_by_a_wrong_count(new_table: NewTable, name
         fields = {"cards": left(table)} if kind == "CountStub" else {}
         assert "The table is held" in table.refused("dana", kind, **fields)["reason"]
     assert table.money() == money
-    assert table.desk.play.outcome is None
+    assert table.live.play.outcome is None
 
 
 @EVERY
@@ -70,10 +70,10 @@ def test_the_floor_has_a_count_taken_again_and_the_round_goes_on_when_it_is_righ
     assert {duty["command"]["kind"] for duty in table.console()["duties"]} == {"CountStub", "FindMisdeal"}
     assert table.money() == money
     table.must("dana", "CountStub", cards=left(table))
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
-    assert table.desk.cards.removed == ()
+    assert table.live.cards.removed == ()
     assert table.verified() is None
 
 
@@ -88,14 +88,14 @@ def test_a_count_that_stays_wrong_voids_the_round_once_a_second_person_confirmed
     first = explained(table, misdealt=not misdealt, missing=1 - missing)
     table.must("flo", "Decline", proposal=first, reason="count it again while I watch")
     proposal = explained(table, misdealt=misdealt, missing=missing)
-    deck = table.desk.cards.round.deck
+    deck = table.live.cards.round.deck
     table.must("flo", "Confirm", proposal=proposal)
     ruled = table.entries("round.IrregularityRuled")[-1]
     assert (ruled.body["remedy"], ruled.body["deck"]) == ("void", fate)
     assert ruled.clause == (count.misdealt_cite if misdealt else count.wrong_cite)
     assert not any(account.startswith("felt:") and cents for account, cents in table.money().items())
     table.end()
-    assert (deck in table.desk.cards.removed) is (fate == "removed")
+    assert (deck in table.live.cards.removed) is (fate == "removed")
     table.play_round()
 
 
@@ -109,7 +109,7 @@ def test_a_wrong_count_is_declined_by_the_floor_only(new_table: NewTable, name: 
         table.refused(nobody, "Decline", proposal=proposal, reason="it was right")
     table.must("fred", "Decline", proposal=proposal, reason="count it again")
     table.must("dov", "CountStub", cards=left(table))
-    assert table.desk.cards.round.stub == "racked"
+    assert table.live.cards.round.stub == "racked"
 
 
 def test_a_mistyped_count_is_taken_again_before_anything_follows(new_table: NewTable) -> None:
@@ -117,7 +117,7 @@ def test_a_mistyped_count_is_taken_again_before_anything_follows(new_table: NewT
     table.must("dana", "CountStub", cards=left(table) - 5)
     table.must("dana", "CountStub", cards=left(table))
     assert [entry.body["cards"] - entry.body["expected"] for entry in table.entries("table.StubCounted")] == [-5, 0]
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
 
 
@@ -128,7 +128,7 @@ def wagered(new_table: NewTable, name: str, *, closed: bool = True, **changes: o
     """Return a table with wagers on its layout and no card out."""
     table = new_table(name, **changes).open()
     table.begin()
-    for player in table.desk.seats.values():
+    for player in table.live.seats.values():
         table.wager(player)
     if closed:
         table.close_bets()
@@ -137,7 +137,7 @@ def wagered(new_table: NewTable, name: str, *, closed: bool = True, **changes: o
 
 def miscounted(table: ScenarioTable) -> str:
     """Have the dealer count the deck in play wrong, and return its name."""
-    deck = str(table.desk.cards.round.deck)
+    deck = str(table.live.cards.round.deck)
     table.must("dana", "CountDeck", deck=deck, cards=len(table.game.deck) - 1)
     return deck
 
@@ -145,7 +145,7 @@ def miscounted(table: ScenarioTable) -> str:
 def load_another(table: ScenarioTable) -> None:
     """Bring a deck in the place of the one that left, and prepare it with wagers on the layout."""
     for _ in range(60):
-        deck = table.desk.cards.deck(table.desk.cards.round.deck)
+        deck = table.live.cards.deck(table.live.cards.round.deck)
         if deck is not None and deck.stage == "loaded":
             return
         table.do(next(duty for duty in table.console()["duties"] if duty["command"]["kind"] in PREPARES))
@@ -178,7 +178,7 @@ def test_a_deck_counted_wrong_before_the_deal_holds_the_table(new_table: NewTabl
     table.refused("dana", "Decline", proposal=reported.body["incident"], reason="a slip")
     table.refused("dana", REPORT, irregularity=DECK_COUNT, ruling="continue")
     assert table.money() == money
-    assert deck not in table.desk.cards.removed, "nobody has confirmed the count yet"
+    assert deck not in table.live.cards.removed, "nobody has confirmed the count yet"
 
 
 @EVERY
@@ -192,12 +192,12 @@ def test_a_round_goes_on_with_another_deck_when_the_floor_rules_so(new_table: Ne
         *("goes-on", "removed", "flo"),
         ["G-26"],
     )
-    assert deck in table.desk.cards.removed
+    assert deck in table.live.cards.removed
     assert table.money() == money
     table.refused("dana", "ReadCard", card=table.deck[0])
     load_another(table)
     table.stack()
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
     assert table.verified() is None
@@ -212,10 +212,10 @@ def test_a_round_is_called_off_for_its_deck_by_two_people(new_table: NewTable, n
     assert proposal is not None, "one person voids nothing"
     table.refused("flo", "Confirm", proposal=proposal)
     table.must("dana", "Confirm", proposal=proposal)
-    assert table.desk.play.outcome == "void"
+    assert table.live.play.outcome == "void"
     assert not any(account.startswith("felt:") and cents for account, cents in table.money().items())
     table.end()
-    assert deck in table.desk.cards.removed
+    assert deck in table.live.cards.removed
     table.play_round()
 
 
@@ -229,14 +229,14 @@ def test_a_deck_is_counted_again_when_the_floor_declines_the_count(new_table: Ne
     assert [duty["command"]["kind"] for duty in table.console()["duties"]] == ["CountDeck"]
     table.must("dana", "CountDeck", deck=deck, cards=len(table.game.deck))
     table.prepare_in_round()
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
-    assert table.desk.cards.removed == ()
+    assert table.live.cards.removed == ()
 
 
 def test_a_deck_that_the_shuffler_counts_wrong_in_a_round_holds_the_table_too(new_table: NewTable) -> None:
     table = wagered(new_table, "ultimate-texas-holdem", shuffler="counting")
-    deck = table.desk.cards.round.deck
+    deck = table.live.cards.round.deck
     table.must("flo", "DirectShuffle", deck=deck)
     table.must("dana", "ShuffleDeck", deck=deck, way="device")
     table.must("dana", "ReadDeviceCount", deck=deck, cards=51)
@@ -244,7 +244,7 @@ def test_a_deck_that_the_shuffler_counts_wrong_in_a_round_holds_the_table_too(ne
     table.must("flo", "Decline", proposal=table.console("flo")["held"]["incident"], reason="read it again")
     table.must("dana", "ReadDeviceCount", deck=deck, cards=52)
     table.prepare_in_round()
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
 
 
@@ -253,10 +253,10 @@ def test_a_deck_counted_wrong_before_the_first_wager_leaves_and_another_is_broug
     table.begin()
     deck = miscounted(table)
     assert table.view()["held"] is None
-    assert deck in table.desk.cards.removed
+    assert deck in table.live.cards.removed
     load_another(table)
     table.stack()
-    while table.desk.in_round:
+    while table.live.in_round:
         table.step()
     assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
 

@@ -112,13 +112,13 @@ class Pairs:
         await self._play(self.chance.choice(ENDS_AT), with_others=True)
         moves, worlds.moves = worlds.moves, None
         moment, first = worlds.moments[-1], worlds.sent
-        drawn = worlds.house.desk(TABLE).drawn
+        drawn = worlds.house.live(TABLE).drawn
         worlds.rewind(mark)
         changed = self._other_order(worlds.order, moment.known.get(viewer, set()))
         for move in moves:
             await self._move(move)
         self._compare(viewer, moment, first)
-        play = worlds.house.desk(TABLE).play
+        play = worlds.house.live(TABLE).play
         self.found.hidden_dealt += sum(place < drawn for place in changed)
         self.found.phases[play.phase if play is not None else "none"] += 1
         if self.found.rounds % GOES_ON:
@@ -141,7 +141,7 @@ class Pairs:
         found.rounds += 1
 
     def _laid_out(self) -> tuple[Card, ...]:
-        terms = self.worlds.house.desk(TABLE).terms
+        terms = self.worlds.house.live(TABLE).terms
         assert terms is not None
         order = list(terms.settings.game.deck.cards)
         self.chance.shuffle(order)
@@ -161,26 +161,26 @@ class Pairs:
 
     async def _play(self, phases: tuple[str, ...] | None, *, with_others: bool = False) -> None:
         worlds, most = self.worlds, self.chance.choice(MOVES)
-        has_begun = worlds.house.desk(TABLE).in_round
+        has_begun = worlds.house.live(TABLE).in_round
         for _ in range(STEPS_MOST):
             if phases is None and len(worlds.moves or ()) >= most:
                 return
             if with_others and has_begun:
                 await self._others()
             await self._one()
-            desk = worlds.house.desk(TABLE)
-            if has_begun and not desk.in_round:
+            live = worlds.house.live(TABLE)
+            if has_begun and not live.in_round:
                 return
-            has_begun = desk.in_round
-            if has_begun and phases and desk.play is not None and desk.play.phase in phases:
+            has_begun = live.in_round
+            if has_begun and phases and live.play is not None and live.play.phase in phases:
                 return
         raise AssertionError("the round does not come to its end")
 
     async def _one(self) -> None:
-        worlds, desk = self.worlds, self.worlds.house.desk(TABLE)
+        worlds, live = self.worlds, self.worlds.house.live(TABLE)
         if self.staffed is not None:
-            if desk.in_round:
-                self.staffed.order = list(worlds.order[desk.drawn :])
+            if live.in_round:
+                self.staffed.order = list(worlds.order[live.drawn :])
                 await self.staffed.next()
             else:
                 await self.staffed.begin()
@@ -192,26 +192,26 @@ class Pairs:
     async def _others(self) -> None:
         worlds, chance = self.worlds, self.chance
         if chance.randrange(10) < LOOKS_IN_TEN:
-            head = worlds.house.desk(TABLE).head.sequence
+            head = worlds.house.live(TABLE).head.sequence
             await self._move(Move("", "", {}, seen=chance.choice((0, head, head - 1, head - 4, head + 3))))
         if chance.randrange(10) < WRONG_IN_TEN:
             await self._move(self._anything())
 
     def _anything(self) -> Move:
         worlds, chance = self.worlds, self.chance
-        desk = worlds.house.desk(TABLE)
+        live = worlds.house.live(TABLE)
         people = [(name, "player") for name in SEATED]
         people += [one for one in PEOPLE if self.staffed is None or one[1] not in _WORKING]
         while True:
-            body = anything(chance, desk)
+            body = anything(chance, live)
             person, role = chance.choice(people)
             if body.get("discard") and role == "player":
                 continue  # whether they hold it is theirs to know
             if body["kind"] == "ReportIrregularity" and chance.randrange(5):
                 continue  # most of what goes wrong ends the round
             if body["kind"] not in _NOT_HERE:
-                seen = chance.choice((None, desk.head.sequence, 1))
-                return Move(person, role, body, chance.choice((None, desk.lease.token)), seen)
+                seen = chance.choice((None, live.head.sequence, 1))
+                return Move(person, role, body, chance.choice((None, live.lease.token)), seen)
 
     async def _move(self, move: Move) -> None:
         if move.person:
@@ -224,19 +224,19 @@ class Pairs:
         if self.staffed is not None:
             await self.staffed.both(("cathy", "cage"), (STAFF, "floorperson"), command)
         else:
-            token = self.worlds.house.desk(TABLE).lease.token
+            token = self.worlds.house.live(TABLE).lease.token
             assert isinstance(await self.worlds.ask(TABLE, HOUSE_DEALER, AUTOMATON, command, token=token), Done)
 
     async def _seat_everybody(self) -> None:
         worlds = self.worlds
         for person, seat in SEATED.items():
-            desk = worlds.house.desk(TABLE)
-            if seat not in desk.seats:
+            live = worlds.house.live(TABLE)
+            if seat not in live.seats:
                 await worlds.must(TABLE, person, "player", commands.TakeSeat(seat=seat))
-            if desk.stack_cents(person) < LEAST_CENTS:
+            if live.stack_cents(person) < LEAST_CENTS:
                 await worlds.issue(person)
                 await worlds.must(TABLE, person, "player", commands.BuyIn(cents=5 * LEAST_CENTS))
-        if worlds.house.desk(TABLE).tray_cents < TRAY_LEAST:
+        if worlds.house.live(TABLE).tray_cents < TRAY_LEAST:
             await self._house(commands.Fill(cents=2 * TRAY_LEAST))
 
 

@@ -14,7 +14,7 @@ from pitboss.cards.deck import Card, Deck
 from pitboss.house.live_table import commands
 from pitboss.house.live_table.console import console
 from pitboss.house.live_table.deck_order import commitment_of
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.running_tables import Answer, Asked, Done, House, Outside
 from pitboss.record.entries import Entry, Head, canonical, line_of
 from pitboss.record.group_commit import Health
@@ -140,7 +140,7 @@ class Line:
 class Mark(NamedTuple):
     """A moment of a floor."""
 
-    desk: Desk
+    live: LiveTable
     shared: tuple[tuple[Any, Any, Head, int], ...]
     ends: dict[str, int]
     kept: dict[str, KeptCommand]
@@ -172,7 +172,7 @@ class Worlds(Floor):
 
     def _shuffled(self, deck: Deck) -> tuple[Card, ...]:
         assert set(self.order) == set(deck.cards), "the round's deck was laid out"
-        cards = self.house.desk(TABLE).cards
+        cards = self.house.live(TABLE).cards
         assert cards is not None
         return before_the_cut(self.order, cut_ahead(cards))
 
@@ -181,7 +181,7 @@ class Worlds(Floor):
         self.sent: dict[str, list[str]] = defaultdict(list)
         self.known: dict[str, set[int]] = defaultdict(set)  # by viewer: the positions of the deck that were seen
         running = self.house.tables.get(TABLE)
-        self.past = running.desk.round if running else ""  # the round before the one that is compared
+        self.past = running.live.round if running else ""  # the round before the one that is compared
         self.opened = False  # whether the key to the dealt cards was published
         self.secrets: dict[str, str] = {}  # what differs between worlds whatever is hidden, and what stands for it
         self.house.listeners.clear()
@@ -192,7 +192,7 @@ class Worlds(Floor):
         """Return this moment."""
         shared = (self.house.money, *self.house.progressives.values())
         return Mark(
-            desk=self.house.desk(TABLE),
+            live=self.house.live(TABLE),
             shared=tuple((one, one.state, one.head, one.at) for one in shared),
             ends={stream: len(kept) for stream, kept in self.store.entries.items()},
             kept=dict(self.store.commands),
@@ -203,7 +203,7 @@ class Worlds(Floor):
 
     def rewind(self, mark: Mark) -> None:
         """Be at that moment again."""
-        self.house.tables[TABLE].desk = mark.desk
+        self.house.tables[TABLE].live = mark.live
         for stream, state, head, at in mark.shared:
             stream.state, stream.head, stream.at = state, head, at
         for stream, kept in self.store.entries.items():
@@ -221,10 +221,10 @@ class Worlds(Floor):
     async def perform(self, move: Move) -> Answer:
         """Make a move; a card that a reader reports is the one that lies on top in this world."""
         self.clock.now = move.at or self.clock.now + 1
-        desk, body = self.house.desk(TABLE), dict(move.body)
+        live, body = self.house.live(TABLE), dict(move.body)
         if body.get("kind") == "ReadCard" and move.role == "dealer":
-            body["card"] = self.order[desk.drawn]
-        held = desk.play.cards.get(body.get("seat", ""), ()) if desk.play is not None else ()
+            body["card"] = self.order[live.drawn]
+        held = live.play.cards.get(body.get("seat", ""), ()) if live.play is not None else ()
         if move.discards is not None:
             body["discard"] = held[move.discards]
         elif body.get("discard") in held:
@@ -236,7 +236,7 @@ class Worlds(Floor):
         else:
             told = canonical([answer.reason, answer.clause, answer.field])
         self.tell(move.person, told)
-        self._seen_by_all(desk, move)
+        self._seen_by_all(live, move)
         self._kept(move)
         return answer
 
@@ -251,8 +251,8 @@ class Worlds(Floor):
         """Keep what somebody is sent, commitments and hashes by what they stand for."""
         self.sent[recipient].append(_HEX.sub(lambda found: self.secrets.get(found[0], found[0]), text))
 
-    def _happened(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
-        for order in (*desk.orders.values(), *([desk.order] if desk.order else ())):
+    def _happened(self, live: LiveTable, entries: tuple[Entry, ...]) -> None:
+        for order in (*live.orders.values(), *([live.order] if live.order else ())):
             shuffled = {one: f"commitment {order.place_of(place)}" for place, one in enumerate(order.commitments)}
             self.secrets |= {**shuffled, commitment_of(order.commitments): "the deck's commitment"}
         for entry in entries:
@@ -260,30 +260,30 @@ class Worlds(Floor):
             self.opened = self.opened or entry.kind == "house.SealOpened"
             line = _SEALED.sub(lambda found: f'{found[1]}{len(found[2])} letters"', line_of(entry))
             self.tell(AUDITOR, line)
-        events = summaries(desk, entries)
+        events = summaries(live, entries)
         for viewer in self.viewers:
             seated = viewer if viewer in SEATED else None
-            self.tell(viewer, frame_of(self, desk, seated, events))  # type: ignore[arg-type]
+            self.tell(viewer, frame_of(self, live, seated, events))  # type: ignore[arg-type]
 
     def look(self, move: Move) -> None:
         """Let everybody look at what they can ask for: a connection resumed, the lobby, the console."""
-        desk = self.house.desk(TABLE)
+        live = self.house.live(TABLE)
         for viewer in self.viewers:
             line = Line(self, viewer)
             self.hub.add(line, move.seen or 0)  # type: ignore[arg-type]
             self.hub.remove(line)  # type: ignore[arg-type]
-        self.tell(LOBBY, table_summary(self, desk).model_dump_json())  # type: ignore[arg-type]
-        asked = Asked("", desk.lease.holder or "", ("dealer",), {"kind": "BeginRound"}, desk.lease.token)
-        self.tell(STAFF, json.dumps(plain(console(desk, self.house.means(desk, asked)))))
+        self.tell(LOBBY, table_summary(self, live).model_dump_json())  # type: ignore[arg-type]
+        asked = Asked("", live.lease.holder or "", ("dealer",), {"kind": "BeginRound"}, live.lease.token)
+        self.tell(STAFF, json.dumps(plain(console(live, self.house.means(live, asked)))))
         self._kept(move)
 
-    def _seen_by_all(self, before: Desk, move: Move) -> None:
-        desk = self.house.desk(TABLE)
-        play, positions = desk.play, desk.positions
-        if play is None or desk.round == self.past:
+    def _seen_by_all(self, before: LiveTable, move: Move) -> None:
+        live = self.house.live(TABLE)
+        play, positions = live.play, live.positions
+        if play is None or live.round == self.past:
             return
         for viewer in self.viewers:
-            own = desk.seats_of(viewer)
+            own = live.seats_of(viewer)
             for place, cards in play.cards.items():
                 self.known[viewer] |= {positions[card] for card in _seen(play, place, cards, own) if card in positions}
         if play.phase == AWAITING_METER and play.meter is not None:

@@ -34,15 +34,15 @@ async def until(is_so: object, seconds: float = 20) -> None:
 
 async def play_on(floor: OpenFloor, rounds: int) -> None:
     """Wager until so many more rounds have begun, and leave everything else to the house dealer."""
-    wanted = floor.house.desk(TABLE).rounds + rounds
-    while floor.house.desk(TABLE).rounds < wanted:
-        desk = floor.house.desk(TABLE)
-        if desk.in_round and desk.play is not None and desk.play.phase == WAGERING and not desk.play.players:
-            wagers = desk.play.rules.game.wagers
+    wanted = floor.house.live(TABLE).rounds + rounds
+    while floor.house.live(TABLE).rounds < wanted:
+        live = floor.house.live(TABLE)
+        if live.in_round and live.play is not None and live.play.phase == WAGERING and not live.play.players:
+            wagers = live.play.rules.game.wagers
             stakes = {one.name: 10_00 for one in wagers if one.required and not one.by_action}
             await must(floor, commands.PlaceWagers(seat=1, stakes=stakes))
-        before = desk.head.sequence
-        await until(lambda before=before: floor.house.desk(TABLE).head.sequence > before)
+        before = live.head.sequence
+        await until(lambda before=before: floor.house.live(TABLE).head.sequence > before)
 
 
 async def must(floor: OpenFloor, command: commands.Command) -> None:
@@ -63,16 +63,16 @@ def test_a_clock_set_forward_and_back_stops_no_table(tmp_path: Path) -> None:
         await play_on(floor, 1)
         wall.ahead_ms = HOUR_MS
         await play_on(floor, 1)
-        assert floor.house.desk(TABLE).at > time.time_ns() // 1_000_000 + HOUR_MS // 2
+        assert floor.house.live(TABLE).at > time.time_ns() // 1_000_000 + HOUR_MS // 2
         wall.ahead_ms = 0
         await play_on(floor, 2)
-        at = floor.house.desk(TABLE).at
+        at = floor.house.live(TABLE).at
         await floor.stop()
         again = OpenFloor(FloorSettings(tmp_path))  # whose clock has never been ahead
         DealerLoops(again)
         await again.start()
         await play_on(again, 2)
-        assert again.house.desk(TABLE).at > at
+        assert again.house.live(TABLE).at > at
         await again.stop()
 
     asyncio.run(jumped())

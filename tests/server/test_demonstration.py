@@ -46,18 +46,18 @@ def test_bots_play_where_somebody_sits_and_nowhere_else(tmp_path: Path) -> None:
         wagered = 0
         async with asyncio.timeout(60):
             while True:
-                desk = floor.house.desk(table)
-                play = desk.play
-                if play is not None and desk.in_round and play.phase == WAGERING and wagered < desk.rounds:
+                live = floor.house.live(table)
+                play = live.play
+                if play is not None and live.in_round and play.phase == WAGERING and wagered < live.rounds:
                     rules = read_terms(demo_documents()[table]).settings.rules
                     stakes = {one.name: 10_00 for one in rules.game.wagers if one.required and not one.by_action}
                     await _must(floor, table, commands.PlaceWagers(seat=1, stakes=stakes))
-                    wagered = desk.rounds
+                    wagered = live.rounds
                 if play is not None and play.outcome and len(play.players) == 3:
                     break
                 await asyncio.sleep(0.01)
         for other in set(game_names()) - {table}:
-            resting = floor.house.desk(other)
+            resting = floor.house.live(other)
             assert resting.play is None or not resting.play.players
         await floor.stop()
 
@@ -75,7 +75,7 @@ def test_bots_play_for_somebody_who_looks_on(tmp_path: Path) -> None:
         floor.is_watched = lambda one: one == table
         await open_demo(floor, 2)
         async with asyncio.timeout(60):
-            while (play := floor.house.desk(table).play) is None or not play.outcome or len(play.players) < 2:
+            while (play := floor.house.live(table).play) is None or not play.outcome or len(play.players) < 2:
                 await asyncio.sleep(0.01)
         await floor.stop()
 
@@ -89,7 +89,7 @@ def test_a_second_opening_adds_links_and_no_money_and_no_tables(tmp_path: Path) 
         await floor.start()
         links = await open_demo(floor, 0)
         purses = {name: cents for name, cents in floor.house.money.state.items() if name.startswith("purse:player")}
-        trays = sum(one.desk.tray_cents for one in floor.house.tables.values())
+        trays = sum(one.live.tray_cents for one in floor.house.tables.values())
         await floor.stop()
         return links, purses, trays
 
@@ -141,14 +141,14 @@ def test_a_dealer_deals_a_round_to_bots_at_the_table_that_waits_for_one(tmp_path
         background_loops.DealerLoops(floor)
         await floor.start()
         await open_demo(floor, 2)
-        assert floor.house.desk(STAFFED).lease.holder is None
+        assert floor.house.live(STAFFED).lease.holder is None
         answer = await _given(floor, {"kind": "TakeLease"})
         assert isinstance(answer, Done)
         async with asyncio.timeout(60):
-            while floor.house.desk(STAFFED).rounds == 0 or floor.house.desk(STAFFED).in_round:
+            while floor.house.live(STAFFED).rounds == 0 or floor.house.live(STAFFED).in_round:
                 await _as_shown(floor)
                 await asyncio.sleep(0.01)
-        played = floor.house.desk(STAFFED).play
+        played = floor.house.live(STAFFED).play
         assert played is not None
         assert len(played.players) == 2
         assert played.outcome
@@ -159,27 +159,27 @@ def test_a_dealer_deals_a_round_to_bots_at_the_table_that_waits_for_one(tmp_path
 
 async def _as_shown(floor: OpenFloor) -> None:
     # The dealer does what the console says is the dealer's, with what only a person can know.
-    desk = floor.house.desk(STAFFED)
-    own = [one for one in duties(desk, floor.clock.now_ms()) if one.by == DEALER and one.since is None]
+    live = floor.house.live(STAFFED)
+    own = [one for one in duties(live, floor.clock.now_ms()) if one.by == DEALER and one.since is None]
     play = next((one for one in own if one.command["kind"] != "ConfirmDuty"), None)
     if play is None:
         return
     body = dict(play.command)
     if body["kind"] == "CloseBets":
-        assert desk.play is not None
-        if len(desk.play.players) < len(desk.seats):
+        assert live.play is not None
+        if len(live.play.players) < len(live.seats):
             return  # both bots are waited for
-        rules = desk.play.rules
+        rules = live.play.rules
         drawing = [name for name, one in rules.paytables.items() if one.meters]
         body["progressive_chips"] = sum(
-            any(desk.play.seat_stakes(seat).get(name) for name in drawing) for seat in desk.play.players
+            any(live.play.seat_stakes(seat).get(name) for name in drawing) for seat in live.play.players
         )
     answer = await _given(floor, body)
     assert isinstance(answer, Done), (body, answer)
 
 
 async def _given(floor: OpenFloor, body: dict[str, Any]) -> Answer:
-    token = floor.house.desk(STAFFED).lease.token or None
+    token = floor.house.live(STAFFED).lease.token or None
     return await floor.house.do(STAFFED, Asked(floor.fresh(), DEALER, (DEALER,), body, token=token))
 
 

@@ -21,25 +21,25 @@ VIEWERS = (None, "ann", "ben", "nobody")
 
 async def desks_of(watched: Watched, table: str) -> list[Any]:
     found: list[Any] = []
-    watched.floor.house.listeners.append(lambda desk, entries: found.append(desk))
+    watched.floor.house.listeners.append(lambda live, entries: found.append(live))
     await watched.open(table)
     for _ in range(3):
         await watched.until_asked(table)
         for _ in range(30):
-            desk = watched.floor.house.desk(table)
-            if not desk.in_round:
+            live = watched.floor.house.live(table)
+            if not live.in_round:
                 break
-            if desk.play.seat_asked is None:
+            if live.play.seat_asked is None:
                 await watched.step(table)
             else:
-                await act(watched, table, desk)
+                await act(watched, table, live)
     return found
 
 
-async def act(watched: Watched, table: str, desk: Any) -> None:
-    action, seat = legal_actions(desk.play)[-1], desk.play.cursor
-    discard = desk.play.cards[seat][0] if action.discards else None
-    await watched.must(table, desk.seats[seat], commands.Act(seat=seat, action=action.name, discard=discard))
+async def act(watched: Watched, table: str, live: Any) -> None:
+    action, seat = legal_actions(live.play)[-1], live.play.cursor
+    discard = live.play.cards[seat][0] if action.discards else None
+    await watched.must(table, live.seats[seat], commands.Act(seat=seat, action=action.name, discard=discard))
 
 
 @pytest.mark.parametrize("table", game_names())
@@ -47,15 +47,15 @@ def test_what_readers_share_is_what_each_would_have_been_sent(tmp_path: Path, ta
     async def run() -> None:
         watched = Watched(tmp_path, lambda deck: tuple(deck.cards))
         differing = 0
-        for desk in await desks_of(watched, table):
-            looks = Looks(watched.floor, desk)
-            alone = {viewer: Looks(watched.floor, desk).text(viewer) for viewer in VIEWERS}
+        for live in await desks_of(watched, table):
+            looks = Looks(watched.floor, live)
+            alone = {viewer: Looks(watched.floor, live).text(viewer) for viewer in VIEWERS}
             for viewer in (*VIEWERS, *reversed(VIEWERS)):  # in any order, and again
                 assert looks.text(viewer) == alone[viewer]
-                expected = json.loads(json.dumps(table_view(watched.floor, desk, viewer)))
+                expected = json.loads(json.dumps(table_view(watched.floor, live, viewer)))
                 assert json.loads(alone[viewer]) == expected
             assert alone["nobody"] == alone[None]
-            differing += alone["ann"] != alone["ben"] and desk.in_round
+            differing += alone["ann"] != alone["ben"] and live.in_round
         assert differing > 5
         await watched.floor.stop()
 
@@ -65,15 +65,15 @@ def test_what_readers_share_is_what_each_would_have_been_sent(tmp_path: Path, ta
 def test_what_is_ones_own_is_all_that_two_views_differ_in(tmp_path: Path) -> None:
     async def run() -> None:
         watched = Watched(tmp_path, lambda deck: tuple(deck.cards))
-        for desk in await desks_of(watched, game_names()[0]):
-            sealer = watched.floor.house.seal(desk.round, desk.key) if desk.key else None
-            public = public_view(desk, sealer)
+        for live in await desks_of(watched, game_names()[0]):
+            sealer = watched.floor.house.seal(live.round, live.key) if live.key else None
+            public = public_view(live, sealer)
             for person in ("ann", "ben"):
-                seen, own = view(desk, person, sealer), own_view(public, desk, person, sealer)
+                seen, own = view(live, person, sealer), own_view(public, live, person, sealer)
                 assert (seen.seats, seen.actions, seen.opened) == own
                 others = [seat for seat in own.seats if seat.player != person]
                 assert all(any(seat is one for one in public.seats) for seat in others)
-            assert view(desk, None, sealer) == public
+            assert view(live, None, sealer) == public
         await watched.floor.stop()
 
     asyncio.run(run())
@@ -85,11 +85,11 @@ def test_frames_of_one_change_are_made_once_for_each_kind_of_reader(tmp_path: Pa
         table = game_names()[0]
         await watched.open(table)
         await watched.until_asked(table)
-        desk = watched.floor.house.desk(table)
-        frames = Frames(watched.floor, desk, [])
+        live = watched.floor.house.live(table)
+        frames = Frames(watched.floor, live, [])
         assert frames.to("ann") is frames.to("ann")
         assert frames.to("ann") != frames.to(None)
-        read, alone = json.loads(frames.to("ann")), json.loads(frame_of(watched.floor, desk, "ann", []))
+        read, alone = json.loads(frames.to("ann")), json.loads(frame_of(watched.floor, live, "ann", []))
         assert {**read, "now": 0} == {**alone, "now": 0}
         await watched.floor.stop()
 

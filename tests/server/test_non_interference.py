@@ -51,18 +51,18 @@ def leaks(name: str = "top-five-poker") -> str:
     return str(leak.value)
 
 
-def hidden_number(desk: Any) -> int:
+def hidden_number(live: Any) -> int:
     """Return a number that hangs on every card of a round that was dealt."""
-    dealt = sorted(desk.positions, key=lambda card: desk.positions[card])
+    dealt = sorted(live.positions, key=lambda card: live.positions[card])
     return int(hashlib.sha256("".join(dealt).encode()).hexdigest(), 16) % 10
 
 
 def test_a_number_derived_from_hidden_cards_is_found_in_a_view(monkeypatch: pytest.MonkeyPatch) -> None:
     public_view = views.public_view
 
-    def leaking(desk: Any, sealer: Any = None) -> Any:
-        seen = public_view(desk, sealer)
-        return replace(seen, round=seen.round + hidden_number(desk))
+    def leaking(live: Any, sealer: Any = None) -> Any:
+        seen = public_view(live, sealer)
+        return replace(seen, round=seen.round + hidden_number(live))
 
     monkeypatch.setattr(views, "public_view", leaking)
     assert "can tell what is hidden from" in leaks()
@@ -71,11 +71,11 @@ def test_a_number_derived_from_hidden_cards_is_found_in_a_view(monkeypatch: pyte
 def test_a_refusal_that_hangs_on_hidden_cards_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     carried_out: Callable[..., Refusal | None] = deciding._carried_out
 
-    def leaking(pen: Any, command: Any) -> Refusal | None:
-        refusal = carried_out(pen, command)
-        if refusal is None or pen.desk.play is None:
+    def leaking(writer: Any, command: Any) -> Refusal | None:
+        refusal = carried_out(writer, command)
+        if refusal is None or writer.live.play is None:
             return refusal
-        return Refusal(f"{refusal.reason} {hidden_number(pen.desk)}", refusal.clause, refusal.field)
+        return Refusal(f"{refusal.reason} {hidden_number(writer.live)}", refusal.clause, refusal.field)
 
     monkeypatch.setattr(deciding, "_carried_out", leaking)
     assert "can tell what is hidden from" in leaks()
@@ -93,9 +93,9 @@ def test_a_sealed_text_whose_length_tells_its_card_is_found(monkeypatch: pytest.
 def test_a_lobby_that_tells_of_a_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     summary = worlds.table_summary
 
-    def leaking(floor: Any, desk: Any) -> Any:
-        told = summary(floor, desk)
-        return told.model_copy(update={"seats": told.seats + hidden_number(desk)})
+    def leaking(floor: Any, live: Any) -> Any:
+        told = summary(floor, live)
+        return told.model_copy(update={"seats": told.seats + hidden_number(live)})
 
     monkeypatch.setattr(worlds, "table_summary", leaking)
     assert LOBBY in leaks()
@@ -112,7 +112,7 @@ def test_the_worlds_differ_where_somebody_may_see_it() -> None:
             floor.begin_again()
             mark = floor.mark()
             floor.chance.seed(1)
-            while floor.house.desk(TABLE).play is None or 1 not in floor.house.desk(TABLE).play.cards:  # type: ignore[union-attr]
+            while floor.house.live(TABLE).play is None or 1 not in floor.house.live(TABLE).play.cards:  # type: ignore[union-attr]
                 await pairs._one()
             frames.append((floor.sent["ann"], floor.sent[SPECTATOR]))
             floor.rewind(mark)
@@ -130,17 +130,17 @@ def test_a_commitment_is_the_hash_of_a_secret_salt_and_the_card(name: str) -> No
         await pairs.open()
         floor = pairs.worlds
         floor.order = pairs._laid_out()
-        while not floor.house.desk(TABLE).commitments:
+        while not floor.house.live(TABLE).commitments:
             await pairs._one()
-        desk = floor.house.desk(TABLE)
-        own = sealer_of(floor.house.seal, desk.round, desk.key, desk.order)
+        live = floor.house.live(TABLE)
+        own = sealer_of(floor.house.seal, live.round, live.key, live.order)
         salts = [own.salt(place) for place in range(len(floor.order))]
         for place, (salt, card) in enumerate(zip(salts, floor.order, strict=True)):
             assert len(bytes.fromhex(salt)) == 32
-            assert desk.commitments[place] == hashlib.sha256(bytes.fromhex(salt) + card.encode()).hexdigest()
+            assert live.commitments[place] == hashlib.sha256(bytes.fromhex(salt) + card.encode()).hexdigest()
         # Salts repeat neither within a deck, nor in another round, nor under another key, and no text holds one.
-        other = {RoundSeal(MasterKey(bytes(32)), desk.round).salt(place) for place in range(len(salts))}
-        later = {floor.house.seal("another round", desk.key).salt(place) for place in range(len(salts))}
+        other = {RoundSeal(MasterKey(bytes(32)), live.round).salt(place) for place in range(len(salts))}
+        later = {floor.house.seal("another round", live.key).salt(place) for place in range(len(salts))}
         assert len({*salts, *other, *later}) == 3 * len(salts)
         assert not [text for texts in floor.sent.values() for text in texts for salt in salts if salt in text]
 

@@ -54,7 +54,7 @@ def test_a_round_alone_is_played_over_as_the_whole_record_plays_it(name: str) ->
         assert alone.is_over
         assert alone.disagreements() == ()
         assert [step.entry for step in alone.steps] == [step.entry for step in whole.steps]
-        assert [bare(step.play) for step in alone.steps] == [bare(step.desk.play) for step in whole.steps]
+        assert [bare(step.play) for step in alone.steps] == [bare(step.live.play) for step in whole.steps]
         assert [alone.cards(step) for step in alone.steps] == [
             {place: list(cards) for place, cards in whole.cards(step).items()} for step in whole.steps
         ]

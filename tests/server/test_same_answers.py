@@ -27,8 +27,8 @@ async def told(folder: Path, table: str, order: Any, phase: str, people: tuple[s
     await floor.open()
     await floor.play(phase, random.Random(3))
     said = {**floor.frames(), **await floor.ask_everything(people), "the log": floor.log()}
-    known = known_to(floor.desk, 1)
-    dealt = floor.desk.drawn
+    known = known_to(floor.live, 1)
+    dealt = floor.live.drawn
     await floor.close()
     return said, known, dealt
 
@@ -71,9 +71,9 @@ def test_everybody_is_answered_alike(tmp_path: Path, number: int, table: str) ->
 def test_a_leak_in_any_answer_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     console = rounds.console
 
-    def leaking(desk: Any, means: Any = None) -> Any:
-        shown = console(desk, means)
-        number = sum(map(ord, "".join(sorted(desk.positions))))
+    def leaking(live: Any, means: Any = None) -> Any:
+        shown = console(live, means)
+        number = sum(map(ord, "".join(sorted(live.positions))))
         object.__setattr__(shown, "tray", f"{shown.tray} {number}")
         return shown
 

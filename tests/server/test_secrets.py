@@ -45,9 +45,9 @@ class Watched:
         self.number = 0
         self.floor.house.listeners.append(self._keep)
 
-    def _keep(self, desk: Any, entries: Any) -> None:
+    def _keep(self, live: Any, entries: Any) -> None:
         for viewer, kept in self.frames.items():
-            kept.append(frame_of(self.floor, desk, viewer, summaries(desk, entries)))
+            kept.append(frame_of(self.floor, live, viewer, summaries(live, entries)))
 
     async def open(self, table: str) -> None:
         await self.floor.start()
@@ -64,8 +64,8 @@ class Watched:
         assert isinstance(answer, Done), answer
 
     async def step(self, table: str) -> None:
-        desk = self.floor.house.desk(table)
-        due = next_step(desk, self.floor.clock.now_ms())
+        live = self.floor.house.live(table)
+        due = next_step(live, self.floor.clock.now_ms())
         assert due is not None
         assert isinstance(await self.floor.automatic(table, due.command), Done)
 
@@ -73,14 +73,14 @@ class Watched:
         """Deal until somebody is asked, and return the seat."""
         stakes = {
             one.name: 10_00
-            for one in self.floor.house.desk(table).terms.settings.rules.game.wagers  # type: ignore[union-attr]
+            for one in self.floor.house.live(table).terms.settings.rules.game.wagers  # type: ignore[union-attr]
             if one.required and not one.by_action
         }
         while True:
-            desk = self.floor.house.desk(table)
-            if desk.in_round and desk.play is not None and desk.play.phase == ASKING:
-                return desk.play.cursor
-            if desk.in_round and desk.play is not None and desk.play.phase == WAGERING and len(desk.play.players) < 2:
+            live = self.floor.house.live(table)
+            if live.in_round and live.play is not None and live.play.phase == ASKING:
+                return live.play.cursor
+            if live.in_round and live.play is not None and live.play.phase == WAGERING and len(live.play.players) < 2:
                 for seat, name in ((1, "ann"), (2, "ben")):
                     await self.must(table, name, commands.PlaceWagers(seat=seat, stakes=stakes))
             else:
@@ -102,14 +102,14 @@ def test_frames_hold_nothing_of_cards_their_reader_may_not_see(tmp_path: Path, t
         one = Watched(tmp_path / "one", shuffled)
         await one.open(table)
         assert await one.until_asked(table) == 1
-        desk = one.floor.house.desk(table)
-        assert desk.play is not None
+        live = one.floor.house.live(table)
+        assert live.play is not None
         # What neither the first seat nor a spectator may see is given another order.
-        assert desk.order is not None
-        known = {desk.order.place_of(desk.positions[card]) for card in desk.play.cards[1]}
-        for place, cards in desk.play.cards.items():
-            shown = cards[: desk.play.face_up.get(place, 0)]
-            known |= {desk.order.place_of(desk.positions[card]) for card in shown}
+        assert live.order is not None
+        known = {live.order.place_of(live.positions[card]) for card in live.play.cards[1]}
+        for place, cards in live.play.cards.items():
+            shown = cards[: live.play.face_up.get(place, 0)]
+            known |= {live.order.place_of(live.positions[card]) for card in shown}
         hidden = [place for place in range(len(first_order[-1])) if place not in known]
 
         def other(deck: Deck) -> tuple[Card, ...]:
@@ -148,9 +148,9 @@ def test_frames_are_of_one_form_whoever_reads_them(tmp_path: Path, table: str) -
         spectator = json.loads(watched.frames[None][-1])["view"]
         assert spectator["seat_asked"] == seat
         assert spectator["actions"] == []
-        desk = watched.floor.house.desk(table)
-        assert desk.play is not None
-        assert legal_actions(desk.play)
+        live = watched.floor.house.live(table)
+        assert live.play is not None
+        assert legal_actions(live.play)
         for one in spectator["seats"]:
             assert one["stack_cents"] is None
             assert set(one["cards"]) <= {None}

@@ -7,7 +7,7 @@ import pytest
 from pitboss.games.catalogue import games
 from pitboss.house.live_table.events import SubmissionActivated
 from pitboss.house.live_table.evolve import Reading, after_house
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import version_of
 from pitboss.server.demonstration import document_for
 from pitboss.server.table_documents import PEOPLE, UnsoundDocument, read_terms
@@ -32,9 +32,9 @@ def test_rules_that_only_a_newer_check_refuses_are_still_read_where_they_are_in_
     def nothing_sealed(round_id: str, key: str) -> Any:
         raise AssertionError("no card is opened")
 
-    desk = after_house(Desk("t"), event, Reading(read_terms, nothing_sealed), "olga", "operator")
-    assert desk.terms is not None
-    assert LEFT_OUT.name not in desk.terms.settings.rules.offered
+    live = after_house(LiveTable("t"), event, Reading(read_terms, nothing_sealed), "olga", "operator")
+    assert live.terms is not None
+    assert LEFT_OUT.name not in live.terms.settings.rules.offered
 
 
 def test_a_document_that_states_no_table_is_not_read() -> None:

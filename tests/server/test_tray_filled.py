@@ -20,7 +20,7 @@ def test_a_tray_that_a_player_emptied_is_filled_before_the_dealers_next_step(tmp
         assert isinstance(answer, Done), answer
 
     async def filled(floor: OpenFloor) -> None:
-        while floor.house.desk(TABLE).tray_cents < OPENING // 4:
+        while floor.house.live(TABLE).tray_cents < OPENING // 4:
             await asyncio.sleep(0.01)
 
     async def drained() -> None:

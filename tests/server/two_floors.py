@@ -19,7 +19,7 @@ from pitboss.cards.deck import Card, Deck
 from pitboss.house.house_dealer import next_step
 from pitboss.house.live_table import commands
 from pitboss.house.live_table.deck_order import commitment_of
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.running_tables import Answer, Asked, Done
 from pitboss.record.heads import set_digest
 from pitboss.record.store import streams
@@ -128,13 +128,13 @@ class WatchedFloor:
 
     def _shuffled(self, deck: Deck) -> tuple[Card, ...]:
         assert set(self.order) == set(deck.cards)
-        assert self.desk.cards is not None
-        return before_the_cut(self.order, cut_ahead(self.desk.cards))
+        assert self.live.cards is not None
+        return before_the_cut(self.order, cut_ahead(self.live.cards))
 
     @property
-    def desk(self) -> Desk:
+    def live(self) -> LiveTable:
         """Return the table as it stands."""
-        return self.floor.house.desk(self.table)
+        return self.floor.house.live(self.table)
 
     async def open(self) -> None:
         """Open the floor and let everybody in."""
@@ -200,9 +200,9 @@ class WatchedFloor:
     async def deal(self) -> Answer:
         """Let the house dealer do what comes next."""
         self.now += 1_000
-        step = next_step(self.desk, self.now)
+        step = next_step(self.live, self.now)
         assert step is not None
-        token = self.desk.lease.token
+        token = self.live.lease.token
         self._number += 1
         body = commands.data_of(step.command)
         given = Asked(f"dealer-{self._number}", "house dealer", ("automaton",), body, token)
@@ -213,8 +213,8 @@ class WatchedFloor:
 
     async def play(self, phase: str, chance: random.Random) -> None:
         """Play until the round comes to a phase, with wrong commands in between that hang on no card."""
-        while self.desk.play is None or not self.desk.in_round or self.desk.play.phase != phase:
-            play = self.desk.play if self.desk.in_round else None
+        while self.live.play is None or not self.live.in_round or self.live.play.phase != phase:
+            play = self.live.play if self.live.in_round else None
             if play is not None and play.phase == WAGERING and len(play.players) < len(SEATED):
                 stakes = {one.name: 10_00 for one in play.rules.game.wagers if one.required and not one.by_action}
                 for name, seat in SEATED.items():
@@ -263,7 +263,7 @@ class WatchedFloor:
             for person in people:
                 answer = await self.clients[person].get(address, params=query)
                 found[f"{person} {path}"] = f"{answer.status_code} {self._text(answer)}"
-        head = self.desk.head.sequence
+        head = self.live.head.sequence
         for person in people:
             for seen in (0, 1, head - 3, head, head + 5):
                 if person is not None:
@@ -277,7 +277,7 @@ class WatchedFloor:
             def __missing__(self, key: str) -> str:
                 return "nothing"
 
-        return Named(table=self.table, round_id=self.desk.round, name=self.table, progressive=self.table)
+        return Named(table=self.table, round_id=self.live.round, name=self.table, progressive=self.table)
 
     def _query(self, names: Iterable[str]) -> dict[str, str]:
         known = {"table": self.table, "game": self.table, "stream": f"table/{self.table}", "seed": "1"}
@@ -306,10 +306,10 @@ class WatchedFloor:
         return _HEX.sub(lambda found: known.get(found[0], found[0]), text)
 
     def _secrets(self) -> dict[str, str]:
-        if getattr(self, "_masks_at", None) == self.desk.head:
+        if getattr(self, "_masks_at", None) == self.live.head:
             return self._masks
         found: dict[str, str] = {}
-        for order in (*self.desk.orders.values(), *([self.desk.order] if self.desk.order else ())):
+        for order in (*self.live.orders.values(), *([self.live.order] if self.live.order else ())):
             found |= {one: f"commitment {order.place_of(place)}" for place, one in enumerate(order.commitments)}
             found[commitment_of(order.commitments)] = "the deck's commitment"
         found[self._exported] = "hash of all those hashes"
@@ -319,7 +319,7 @@ class WatchedFloor:
                 for sealed in _sealed_in(entry.body):
                     key = sealed.rpartition(".")[2]
                     found[key] = f"{len(key)} letters sealed"
-        self._masks_at, self._masks = self.desk.head, found
+        self._masks_at, self._masks = self.live.head, found
         return found
 
 
@@ -332,15 +332,15 @@ def _sealed_in(value: Any) -> list[str]:
     return own + [sealed for one in value.values() for sealed in _sealed_in(one)]
 
 
-def known_to(desk: Desk, seat: int) -> set[int]:
+def known_to(live: LiveTable, seat: int) -> set[int]:
     """Return the positions of the deck that the player of a seat has seen."""
-    assert desk.play is not None
+    assert live.play is not None
     known: set[int] = set()
-    for place, cards in desk.play.cards.items():
+    for place, cards in live.play.cards.items():
         if place == BURN:
             continue
-        seen = cards if place == seat else cards[: desk.play.face_up.get(place, 0)]
-        known |= {desk.positions[card] for card in seen}
+        seen = cards if place == seat else cards[: live.play.face_up.get(place, 0)]
+        known |= {live.positions[card] for card in seen}
     return known
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from pitboss.cards.deck import Card, face
 from pitboss.house.live_table.evolve import Reading, evolve
 from pitboss.house.live_table.sealed_events import POSTINGS, opened
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.stream_balances import by_stream
 from pitboss.house.live_table.table_terms import ReadTerms
 from pitboss.house.live_table.table_view import DeskView, view
@@ -67,7 +67,7 @@ class Checker:
         self.heads: dict[str, Head] = {}
         self.hashes: dict[str, list[str]] = defaultdict(list)
         self.balances: Counter[str] = Counter()
-        self.desks: dict[str, Desk] = {}
+        self.live_tables: dict[str, LiveTable] = {}
         self.progressives: dict[str, ProgressiveState] = {}
         self._last_of: dict[tuple[str, str], int] = {}  # by command and stream: its last entry
         self._open: dict[str, str] = {}  # by table: the report that nobody has answered
@@ -100,10 +100,10 @@ class Checker:
         self._money(entry)
         room, _, name = entry.stream.partition("/")
         if room == "table":
-            before = self.desks.get(name, Desk(name))
+            before = self.live_tables.get(name, LiveTable(name))
             self._lawful(before, entry)
             self._held(name, before, entry)
-            self.desks[name] = after = evolve(before, entry, self._reading)
+            self.live_tables[name] = after = evolve(before, entry, self._reading)
             self._phase(before, after, entry)
         elif room == "progressive":
             before = self.progressives.get(name, ProgressiveState(name))
@@ -126,7 +126,7 @@ class Checker:
             if self.balances[account] < 0 and account not in MAY_OWE:
                 self._tell(f"{account} holds {self.balances[account]} after {entry.kind}")
 
-    def _lawful(self, before: Desk, entry: Entry) -> None:
+    def _lawful(self, before: LiveTable, entry: Entry) -> None:
         room, kind = entry.kind.split(".")
         if entry.role == "dealer" and not kind.startswith("Lease") and before.lease.holder != entry.actor:
             self._tell(f"{entry.actor} dealt at {before.table} while {before.lease.holder} held the lease")
@@ -147,7 +147,7 @@ class Checker:
         if twice or len(dealt) != len(entry.body.get("cards", ())) * (kind == "CardsDealt"):
             self._tell(f"cards were dealt twice: {sorted(twice)}")
 
-    def _held(self, table: str, before: Desk, entry: Entry) -> None:
+    def _held(self, table: str, before: LiveTable, entry: Entry) -> None:
         waits = self._open.get(table)
         if (before.trouble.incident if before.trouble is not None else None) != waits:
             self._tell(f"{table} is held by {before.trouble}, and its record by {waits}")
@@ -162,7 +162,7 @@ class Checker:
                 self._tell(f"{entry.actor} declined a report of their own")
             self._open.pop(table, None)
 
-    def _phase(self, before: Desk, after: Desk, entry: Entry) -> None:
+    def _phase(self, before: LiveTable, after: LiveTable, entry: Entry) -> None:
         if after.play is None:
             return
         is_new = entry.kind == "house.RoundBegun"
@@ -170,15 +170,15 @@ class Checker:
         if after.play.phase not in FOLLOWS.get(was, PLAYING):
             self._tell(f"{after.table} went from {was} to {after.play.phase} by {entry.kind}")
 
-    def compare(self, live: Desk) -> None:
+    def compare(self, live: LiveTable) -> None:
         """Hold a running table against the fold of its record, where it has caught up with it."""
-        kept = self.desks.get(live.table, Desk(live.table))
+        kept = self.live_tables.get(live.table, LiveTable(live.table))
         if kept.head != live.head:
             return
         if kept.play is not None and live.play is not None:
             kept = kept._replace(play=kept.play._replace(rules=live.play.rules))
         if kept != live:
-            differs = [name for name in Desk._fields if getattr(kept, name) != getattr(live, name)]
+            differs = [name for name in LiveTable._fields if getattr(kept, name) != getattr(live, name)]
             self._tell(f"{live.table} differs from its record in {', '.join(differs)}")
         if live.in_round != (live.cards is not None and live.cards.round is not None):
             self._tell(f"{live.table} has cards in play without a round, or a round without cards")
@@ -193,10 +193,10 @@ class Checker:
             if len(kept) < sequence or kept[sequence - 1] != hash_:
                 self._tell(f"{command} was acknowledged and entry {sequence} of {stream} is not there")
 
-    def hides(self, desk: Desk, entries: Iterable[Entry], people: Iterable[str | None]) -> None:
+    def hides(self, live: LiveTable, entries: Iterable[Entry], people: Iterable[str | None]) -> None:
         """Check that neither log lines nor views show a card before its reveal."""
-        play = desk.play
-        if play is None or not desk.in_round:
+        play = live.play
+        if play is None or not live.in_round:
             return
         hidden = {card for place, cards in play.cards.items() for card in _hidden(play, place, cards)}
         for entry in entries:
@@ -206,10 +206,10 @@ class Checker:
                     if f'"{card}"' in line:
                         self._tell(f"{entry.kind} shows {card} before its reveal")
         for person in people:
-            self._looked(desk, play, person, view(desk, person))
+            self._looked(live, play, person, view(live, person))
 
-    def _looked(self, desk: Desk, play: Round, person: str | None, seen: DeskView) -> None:
-        own = desk.seats_of(person) if person else ()
+    def _looked(self, live: LiveTable, play: Round, person: str | None, seen: DeskView) -> None:
+        own = live.seats_of(person) if person else ()
         allowed: Counter[str] = Counter()
         for place, cards in play.cards.items():
             kept = () if place in own else _hidden(play, place, cards)
@@ -217,7 +217,7 @@ class Checker:
         shown = Counter(card for cards in (*seen.cards.values(), *(one.cards for one in seen.seats)) for card in cards)
         shown.pop(None, None)  # type: ignore[call-overload]
         if shown - allowed:
-            self._tell(f"{person} was shown {shown - allowed} at {desk.table}")
+            self._tell(f"{person} was shown {shown - allowed} at {live.table}")
 
 
 def _hidden(play: Round, place: int | str, cards: tuple[Card, ...]) -> tuple[Card, ...]:

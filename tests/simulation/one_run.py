@@ -86,7 +86,7 @@ def run_seed(seed: int) -> Run:
         again = f"PYTHONHASHSEED=0 PYTHONPATH=tests python -m simulation --seeds 1 --from {seed}"
         raise Violated(f"seed {seed}:\n  {told}\n  faults: {faults}\n  again: {again}")
     ends = hashlib.sha256(repr(sorted(world.checker.heads.items())).encode()).hexdigest()
-    rounds = sum(desk.rounds for desk in world.checker.desks.values())
+    rounds = sum(live.rounds for live in world.checker.live_tables.values())
     return Run(seed, world.happened, world.accepted, world.refused, world.checker.entries, rounds, ends)
 
 
@@ -124,8 +124,8 @@ async def _lived(world: World) -> None:
 async def _read_slowly(world: World) -> None:
     while True:
         await asyncio.sleep(1.5)
-        desk = world.desk("a")
-        if desk is not None and not world.reader.read(desk.head.sequence):
+        live = world.live("a")
+        if live is not None and not world.reader.read(live.head.sequence):
             world.tell("a reader saw the table go back")
 
 
@@ -213,13 +213,13 @@ async def _go_on(world: World) -> None:
         return
     world.finishing = True
     world.network.weather = Weather()
-    await _until(lambda: all(world.desk(table) for table in world.tables), 120)
-    started = {table: desk.rounds for table in world.tables if (desk := world.desk(table)) is not None}
+    await _until(lambda: all(world.live(table) for table in world.tables), 120)
+    started = {table: live.rounds for table in world.tables if (live := world.live(table)) is not None}
     wanted = {table: rounds + ROUNDS_AFTER for table, rounds in started.items()}
 
     def is_done(table: str) -> bool:
-        desk = world.desk(table)
-        if desk is None or desk.rounds < wanted[table] or (desk.rounds == wanted[table] and desk.in_round):
+        live = world.live(table)
+        if live is None or live.rounds < wanted[table] or (live.rounds == wanted[table] and live.in_round):
             return table in world.done
         world.done.add(table)
         return True
@@ -229,9 +229,9 @@ async def _go_on(world: World) -> None:
 
     if not await _until(are_all_done, GO_ON_S):
         for table in world.tables:
-            desk = world.desk(table)
+            live = world.live(table)
             if table not in wanted or not is_done(table):
-                where = (desk.play.phase if desk.play else None, desk.in_round) if desk else "nowhere"
+                where = (live.play.phase if live.play else None, live.in_round) if live else "nowhere"
                 world.tell(f"the table {table} cannot go on: {where}; {world.last_refusals.get(table)}")
 
 

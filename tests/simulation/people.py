@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 from pitboss.house.live_table import commands
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.running_tables import Asked, Done
 from pitboss.round import legal_actions
 from pitboss.round.state import ASKING, WAGERING
@@ -80,29 +80,29 @@ class Player(Person):
         while True:
             if self.table in self.world.done:
                 return
-            desk = self.world.desk(self.table)
-            command = self._next(desk) if desk is not None else None
+            live = self.world.live(self.table)
+            command = self._next(live) if live is not None else None
             if not self.world.finishing and chance.random() < 0.06:
-                await self._misbehave(desk)
+                await self._misbehave(live)
             elif command is not None:
                 await self.ask(command)
             await asyncio.sleep(chance.uniform(0.05, 0.6))
 
-    def _next(self, desk: Desk) -> commands.Command | None:
+    def _next(self, live: LiveTable) -> commands.Command | None:
         chance, quiet = self.world.chance, self.world.finishing
-        if not desk.is_open or desk.terms is None:
+        if not live.is_open or live.terms is None:
             return None
-        if self.name not in desk.seats.values():
-            return commands.TakeSeat(seat=self.seat) if self.seat not in desk.seats else None
-        if desk.stack_cents(self.name) < 500_00:
+        if self.name not in live.seats.values():
+            return commands.TakeSeat(seat=self.seat) if self.seat not in live.seats else None
+        if live.stack_cents(self.name) < 500_00:
             return commands.BuyIn(cents=2_000_00)
-        play = desk.play
+        play = live.play
         if not quiet and chance.random() < 0.08:
-            return self._whim(desk)
-        if play is None or not desk.in_round:
+            return self._whim(live)
+        if play is None or not live.in_round:
             return None
         if play.phase == WAGERING and self.seat not in play.players:
-            return commands.PlaceWagers(seat=self.seat, stakes=self._stakes(desk))
+            return commands.PlaceWagers(seat=self.seat, stakes=self._stakes(live))
         if play.phase == ASKING and play.cursor == self.seat:
             legal = legal_actions(play)
             staying = [one for one in legal if one.becomes != FOLDED]  # most people came to play
@@ -111,21 +111,21 @@ class Player(Person):
             return commands.Act(seat=self.seat, action=action.name, discard=discard)
         return None
 
-    def _whim(self, desk: Desk) -> commands.Command:
+    def _whim(self, live: LiveTable) -> commands.Command:
         chance = self.world.chance
         return chance.choice(
             (
                 commands.Tip(cents=chance.choice((1_00, 5_00, 1_000_000_00))),
-                commands.CashOut(cents=chance.choice((10_00, 300_00, desk.stack_cents(self.name)))),
+                commands.CashOut(cents=chance.choice((10_00, 300_00, live.stack_cents(self.name)))),
                 commands.WithdrawWagers(seat=self.seat),
                 commands.LeaveSeat(seat=self.seat),
                 commands.BuyIn(cents=chance.choice((100_00, 10_000_000_00))),
             )
         )
 
-    def _stakes(self, desk: Desk) -> dict[str, int]:
-        assert desk.terms is not None
-        rules, chance = desk.terms.settings.rules, self.world.chance
+    def _stakes(self, live: LiveTable) -> dict[str, int]:
+        assert live.terms is not None
+        rules, chance = live.terms.settings.rules, self.world.chance
         main = chance.choice((5_00, 10_00, 25_00))
         found: dict[str, int] = {}
         for wager in rules.game.wagers:
@@ -139,7 +139,7 @@ class Player(Person):
                 found[wager.name] = rules.choices.stakes.get(wager.name, 5_00)
         return found
 
-    async def _misbehave(self, desk: Desk | None) -> None:
+    async def _misbehave(self, live: LiveTable | None) -> None:
         chance, seat = self.world.chance, self.seat
         bad: tuple[Any, ...] = (
             commands.PlaceWagers(seat=seat, stakes={"nothing": -5}),

@@ -8,7 +8,7 @@ from house.floors import anything_filed
 from pitboss.cards import SeededShuffle
 from pitboss.house.house_dealer import next_step
 from pitboss.house.live_table import commands
-from pitboss.house.live_table.state import Desk, stream_of
+from pitboss.house.live_table.state import LiveTable, stream_of
 from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER
 from pitboss.house.money.postings import FillNeeded
 from pitboss.house.running_tables import Answer, Asked, Done, House, NotHere, Outside
@@ -124,7 +124,7 @@ class Process(Killable):
                 self.recovered_tables += 1
                 self.may_die("during recovery")
                 self.world.checker.follow(self.store)
-                self.world.checker.compare(self.house.desk(table))
+                self.world.checker.compare(self.house.live(table))
                 if self.world.tables[table]["automatic"]:
                     self.spawn(self._deal(table))
 
@@ -166,35 +166,35 @@ class Process(Killable):
             raise Killed from None
         return answer
 
-    def _applied(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
+    def _applied(self, live: LiveTable, entries: tuple[Entry, ...]) -> None:
         self.may_die("applied unacknowledged")
         for entry in entries:
             self.heads.follow(entry.stream, head_of(entry))
         if any(entry.kind == "house.RoundEnded" for entry in entries):
             self.heads.export()
-        self.world.watch(desk, entries)
+        self.world.watch(live, entries)
 
     async def _deal(self, table: str) -> None:
         while table in self.house.tables:
             await self.awake.wait()
             if table not in self.house.tables or table in self.world.done:
                 return
-            desk = self.house.desk(table)
-            self.clock.at_least(desk.at)
+            live = self.house.live(table)
+            self.clock.at_least(live.at)
             now = self.clock.now_ms()
-            step = next_step(desk, now)
+            step = next_step(live, now)
             if step is None or step.at > now:
                 await asyncio.sleep(0.25)
                 continue
-            answer = await self._as_house(table, desk, step.command)
+            answer = await self._as_house(table, live, step.command)
             if isinstance(answer, FillNeeded):
-                await self._as_house(table, desk, commands.Fill(cents=answer.fill_cents + FILL_CENTS))
+                await self._as_house(table, live, commands.Fill(cents=answer.fill_cents + FILL_CENTS))
             elif isinstance(answer, Refusal):
                 await asyncio.sleep(1)
 
-    async def _as_house(self, table: str, desk: Desk, command: commands.Command) -> Answer | None:
+    async def _as_house(self, table: str, live: LiveTable, command: commands.Command) -> Answer | None:
         body = commands.data_of(command)
-        asked = Asked(self.world.command_id(HOUSE_DEALER), HOUSE_DEALER, (AUTOMATON,), body, token=desk.lease.token)
+        asked = Asked(self.world.command_id(HOUSE_DEALER), HOUSE_DEALER, (AUTOMATON,), body, token=live.lease.token)
         answer = await self.do(table, asked)
         if isinstance(answer, Done):
             self.world.acknowledged(asked, answer)

@@ -9,7 +9,7 @@ from pitboss.cards.deck import Card
 from pitboss.house.live_table import commands
 from pitboss.house.live_table.idle_table import is_spread_due
 from pitboss.house.live_table.moments import blocking
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.money.postings import FillNeeded
 from pitboss.house.people import leases
 from pitboss.house.running_tables import Done
@@ -52,87 +52,87 @@ class Staff:
     async def work(self) -> None:
         """Do what is due, and now and then something else, until the world ends."""
         while self.table not in self.world.done:
-            desk = self.world.desk(self.table)
-            due = self._due(desk) if desk is not None else None
-            if desk is not None and not self.world.finishing and self.chance.random() < 0.1:
-                due = self.chance.choice(self._whims(desk)) or due
-            if desk is not None and not self.world.finishing and desk.in_round and self.chance.random() < REPORTS:
-                due = self._noticed(desk) or due
-            if desk is not None and due is not None:
-                await self._do(desk, *due)
+            live = self.world.live(self.table)
+            due = self._due(live) if live is not None else None
+            if live is not None and not self.world.finishing and self.chance.random() < 0.1:
+                due = self.chance.choice(self._whims(live)) or due
+            if live is not None and not self.world.finishing and live.in_round and self.chance.random() < REPORTS:
+                due = self._noticed(live) or due
+            if live is not None and due is not None:
+                await self._do(live, *due)
             await asyncio.sleep(self.chance.uniform(0.02, 0.2))
 
-    async def _do(self, desk: Desk, person: Person, command: commands.Command) -> None:
-        was_in_round, rounds = desk.in_round, desk.rounds
-        answer = await person.ask(command, desk.lease.token)
+    async def _do(self, live: LiveTable, person: Person, command: commands.Command) -> None:
+        was_in_round, rounds = live.in_round, live.rounds
+        answer = await person.ask(command, live.lease.token)
         if isinstance(answer, FillNeeded):
             await self.cage.ask(commands.Fill(cents=answer.fill_cents + 1_000_00))
         elif isinstance(command, commands.Confirm) and isinstance(answer, Refusal):
-            await self._turned_down(desk, command.proposal)
+            await self._turned_down(live, command.proposal)
         if isinstance(command, commands.ActivateSubmission) and was_in_round:
-            now = self.world.desk(self.table)
+            now = self.world.live(self.table)
             if now is not None and now.rounds == rounds and now.in_round:
                 self.world.happened["submission swapped in a round"] += 1
 
-    async def _turned_down(self, desk: Desk, proposal: str) -> None:
+    async def _turned_down(self, live: LiveTable, proposal: str) -> None:
         # The proposer left the table meanwhile. Nobody declines what they found; the floor proposes it again.
         declined = await self.floor.ask(commands.Decline(proposal=proposal, reason="it came too late"))
-        if isinstance(declined, Refusal) and desk.trouble is not None:
-            await self.floor.ask(self._ruling(desk, desk.trouble.irregularity, desk.trouble.seat))
+        if isinstance(declined, Refusal) and live.trouble is not None:
+            await self.floor.ask(self._ruling(live, live.trouble.irregularity, live.trouble.seat))
 
-    def _noticed(self, desk: Desk) -> Due | None:
+    def _noticed(self, live: LiveTable) -> Due | None:
         # Somebody says that something went wrong, at any moment of a round.
-        assert desk.terms is not None
-        irregularity = self.chance.choice(sorted(desk.terms.settings.game.irregularities))
-        holder = self.dealer if desk.lease.holder == self.dealer.name else self.relief
-        seat = self.chance.choice((None, *desk.seats))
-        card = desk.waiting[-1] if desk.waiting else None
+        assert live.terms is not None
+        irregularity = self.chance.choice(sorted(live.terms.settings.game.irregularities))
+        holder = self.dealer if live.lease.holder == self.dealer.name else self.relief
+        seat = self.chance.choice((None, *live.seats))
+        card = live.waiting[-1] if live.waiting else None
         said = commands.ReportIrregularity(irregularity=irregularity, seat=seat, card=card, note="seen by everybody")
         return self.chance.choice((holder, self.floor)), said
 
-    def _held(self, desk: Desk) -> Due:
+    def _held(self, live: LiveTable) -> Due:
         # A report without a proposal: the floor rules, somebody else declines, or its reporter takes it back.
-        trouble = desk.trouble
+        trouble = live.trouble
         assert trouble is not None
         everybody = (self.dealer, self.relief, self.floor, self.pit, self.technician)
         reporter = next(person for person in everybody if person.name == trouble.by)
         if not self.world.finishing and self.chance.random() < 0.3:
             person = self.chance.choice((self.pit, reporter))
             return person, commands.Decline(proposal=trouble.incident, reason="it was not so")
-        return self.floor, self._ruling(desk, trouble.irregularity, trouble.seat)
+        return self.floor, self._ruling(live, trouble.irregularity, trouble.seat)
 
     async def rival(self) -> None:
         """Be a second dealer who gives commands without holding the place."""
         while True:
             await asyncio.sleep(self.chance.uniform(2, 5))
-            desk = self.world.desk(self.table)
-            if desk is None or self.world.finishing or desk.lease.holder is None:
+            live = self.world.live(self.table)
+            if live is None or self.world.finishing or live.lease.holder is None:
                 continue
-            rival = self.relief if desk.lease.holder == self.dealer.name else self.dealer
-            due = self._due(desk)
+            rival = self.relief if live.lease.holder == self.dealer.name else self.dealer
+            due = self._due(live)
             of_dealer = due is not None and due[0].roles == rival.roles
             command = due[1] if due is not None and of_dealer else leases.TakeLease(**BY)
-            answer = await rival.ask(command, desk.lease.token)
+            answer = await rival.ask(command, live.lease.token)
             if not isinstance(answer, Done):
                 self.world.happened["two dealers"] += 1
 
-    def _due(self, desk: Desk) -> Due | None:
-        if desk.proposals:
-            return self._second(desk)
-        if desk.terms is None:
+    def _due(self, live: LiveTable) -> Due | None:
+        if live.proposals:
+            return self._second(live)
+        if live.terms is None:
             return self.operator, commands.ActivateSubmission(document=self.world.tables[self.table])
-        if not desk.is_open:
+        if not live.is_open:
             return self.floor, commands.OpenTable(tray_cents=TRAY_CENTS)
-        if not desk.lease.is_held(desk.at):
+        if not live.lease.is_held(live.at):
             return self.dealer, leases.TakeLease(**BY)
-        is_low = desk.shift is not None and desk.shift.is_tray_low  # as an alert says; else nobody could buy chips
+        is_low = live.shift is not None and live.shift.is_tray_low  # as an alert says; else nobody could buy chips
         if is_low and (self.world.finishing or self.chance.random() < 0.3):
             return self.cage, commands.Fill(cents=TRAY_CENTS)
-        dealer = self.dealer if desk.lease.holder == self.dealer.name else self.relief
-        return self._in_round(desk, dealer) if desk.in_round else self._between(desk, dealer)
+        dealer = self.dealer if live.lease.holder == self.dealer.name else self.relief
+        return self._in_round(live, dealer) if live.in_round else self._between(live, dealer)
 
-    def _second(self, desk: Desk) -> Due:
-        name, waiting = next(iter(desk.proposals.items()))
+    def _second(self, live: LiveTable) -> Due:
+        name, waiting = next(iter(live.proposals.items()))
         kind = waiting.command["kind"]
         if not self.world.finishing and self.chance.random() < 0.2:
             return self.chance.choice((self.floor, self.pit)), commands.Decline(proposal=name, reason="it was not so")
@@ -140,27 +140,27 @@ class Staff:
             return self.second_operator, commands.Confirm(proposal=name)
         if waiting.role == "automaton":
             return self.floor, commands.Decline(proposal=name, reason="nobody is there to confirm it")
-        if kind == "ActForAbsent" and (desk.play is None or desk.play.seat_asked != waiting.command["seat"]):
+        if kind == "ActForAbsent" and (live.play is None or live.play.seat_asked != waiting.command["seat"]):
             return self.floor, commands.Decline(proposal=name)
         by_floor = waiting.by == self.floor.name
         of_two = ("ValidateMeter", "ValidatePayout", "ActForAbsent")  # of the floor and its dealer
         if by_floor and (kind in of_two or waiting.command.get("irregularity") == PLAYER_LEFT):
-            holder = self.dealer if desk.lease.holder == self.dealer.name else self.relief
+            holder = self.dealer if live.lease.holder == self.dealer.name else self.relief
             return holder, commands.Confirm(proposal=name)
         return (self.pit if by_floor else self.floor), commands.Confirm(proposal=name)
 
-    def _between(self, desk: Desk, dealer: Person) -> Due | None:
-        cards = desk.cards
+    def _between(self, live: LiveTable, dealer: Person) -> Due | None:
+        cards = live.cards
         assert cards is not None
-        if desk.dispute is not None:
+        if live.dispute is not None:
             outcome = "stands" if self.world.finishing else self.chance.choice(("stands", "void"))
             return self.floor, commands.ResolveDispute(outcome=outcome, note="as the rack shows it")
-        is_settled = desk.play is not None and desk.play.outcome == "settled"
-        if is_settled and desk.play is not None and not self.world.finishing and self.chance.random() < 0.05:
-            seat = self.chance.choice(sorted(desk.play.players))
+        is_settled = live.play is not None and live.play.outcome == "settled"
+        if is_settled and live.play is not None and not self.world.finishing and self.chance.random() < 0.05:
+            seat = self.chance.choice(sorted(live.play.players))
             disputed = commands.ReportDispute(seats=(seat,), note="the player asks for another look")
             return self.chance.choice((dealer, self.floor)), disputed
-        if is_spread_due(desk, self.world.clock.now_ms()):
+        if is_spread_due(live, self.world.clock.now_ms()):
             return dealer, of_cards.SpreadIdle(**BY)
         duties = [one for one in next_duties(cards) if one.command != "SpreadIdle"]
         ready = next((one for one in duties if one.command == "OpenRound"), None)
@@ -175,13 +175,13 @@ class Staff:
         if cards.shoe not in (IN_SERVICE, ABSENT) and (self.chance.random() < 0.3 or self.world.finishing):
             return self.technician, of_cards.ReturnDevice(**BY, device=of_cards.SHOE)
         if ready is not None and not others:
-            return (dealer, commands.BeginRound()) if desk.seats else None
+            return (dealer, commands.BeginRound()) if live.seats else None
         if others and (ready is None or self.chance.random() < 0.5):
-            return self._duty(desk, self.chance.choice(others), dealer)
-        return (dealer, commands.BeginRound()) if desk.seats and ready else None
+            return self._duty(live, self.chance.choice(others), dealer)
+        return (dealer, commands.BeginRound()) if live.seats and ready else None
 
-    def _duty(self, desk: Desk, duty: DutyNow, dealer: Person) -> Due | None:
-        cards = desk.cards
+    def _duty(self, live: LiveTable, duty: DutyNow, dealer: Person) -> Due | None:
+        cards = live.cards
         assert cards is not None
         deck, whole = duty.deck or "", cards_of(cards)
         way = of_cards.DEVICE if cards.shuffler == IN_SERVICE else of_cards.MANUAL
@@ -202,36 +202,36 @@ class Staff:
     def _counted(self, right: int) -> int:
         return right - 1 if not self.world.finishing and self.chance.random() < 0.05 else right
 
-    def _in_round(self, desk: Desk, dealer: Person) -> Due | None:
-        play, cards = desk.play, desk.cards
+    def _in_round(self, live: LiveTable, dealer: Person) -> Due | None:
+        play, cards = live.play, live.cards
         assert play is not None
         assert cards is not None
         assert cards.round is not None
-        if desk.trouble is not None:
-            return self._held(desk)
+        if live.trouble is not None:
+            return self._held(live)
         if cards.round.miscounted:  # the floor declined the count
             return dealer, of_cards.CountDeck(**BY, deck=cards.round.deck, cards=self._counted(cards_of(cards)))
         if cards.round.irregularity and play.outcome != "void":
-            return self.floor, self._ruling(desk, cards.round.irregularity, None)
+            return self.floor, self._ruling(live, cards.round.irregularity, None)
         if cards.round.stub == STUB_DISPUTED and not cards.round.irregularity:
-            return dealer, self._disputed(desk)
+            return dealer, self._disputed(live)
         if play.phase == WAGERING:
-            return self._wagers(desk, dealer)
+            return self._wagers(live, dealer)
         if play.phase == DEALING:
-            return self._dealing(desk, dealer)
+            return self._dealing(live, dealer)
         if play.phase == ASKING:
-            if self.chance.random() < (0.05 if desk.seats.get(play.cursor) else 0.5):
+            if self.chance.random() < (0.05 if live.seats.get(play.cursor) else 0.5):
                 asks = dealer if self.chance.random() < 0.7 else self.floor
                 return asks, commands.ActForAbsent(seat=play.cursor)
             return None
         if play.phase == SETTLING:
-            if self._counts_stub(desk):
+            if self._counts_stub(live):
                 left = cards_of(cards) - cards.round.dealt
                 is_wrong = not self.world.finishing and self.chance.random() < 0.5
                 return dealer, of_cards.CountStub(**BY, cards=left - is_wrong)
-            if desk.terms is not None and desk.terms.real_cards and cards.round.stub == WITH_DEALER:
+            if live.terms is not None and live.terms.real_cards and cards.round.stub == WITH_DEALER:
                 return dealer, of_cards.RackStub(**BY)
-            return dealer, self._first(desk, "Settle") or commands.Settle()
+            return dealer, self._first(live, "Settle") or commands.Settle()
         if play.phase == AWAITING_METER:
             assert play.meter is not None
             return self.floor, commands.ValidateMeter(seat=play.meter.seat)
@@ -245,26 +245,26 @@ class Staff:
             return dealer, of_cards.RackStub(**BY)
         return dealer, commands.EndRound()
 
-    def _first(self, desk: Desk, kind: str) -> commands.Command | None:
-        duty = blocking(desk, kind)
+    def _first(self, live: LiveTable, kind: str) -> commands.Command | None:
+        duty = blocking(live, kind)
         return of_cards.ConfirmDuty(**BY, duty=duty.id) if duty is not None else None
 
-    def _counts_stub(self, desk: Desk) -> bool:
-        assert desk.terms is not None
-        assert desk.cards is not None
-        assert desk.cards.round is not None
-        if not desk.terms.real_cards or desk.cards.round.stub != WITH_DEALER:
+    def _counts_stub(self, live: LiveTable) -> bool:
+        assert live.terms is not None
+        assert live.cards is not None
+        assert live.cards.round is not None
+        if not live.terms.real_cards or live.cards.round.stub != WITH_DEALER:
             return False
-        return is_count_due(desk.cards) or (not self.world.finishing and self.chance.random() < 0.35)
+        return is_count_due(live.cards) or (not self.world.finishing and self.chance.random() < 0.35)
 
-    def _ruling(self, desk: Desk, irregularity: str, seat: int | None) -> commands.Command:
-        assert desk.play is not None
-        remedy = desk.play.rules.remedy(irregularity, facts(desk.play))
+    def _ruling(self, live: LiveTable, irregularity: str, seat: int | None) -> commands.Command:
+        assert live.play is not None
+        remedy = live.play.rules.remedy(irregularity, facts(live.play))
         ruling = self.chance.choice(remedy.rulings) if remedy is not None and remedy.rulings else None
         return commands.ReportIrregularity(irregularity=irregularity, seat=seat, ruling=ruling, note="as it was seen")
 
-    def _disputed(self, desk: Desk) -> commands.Command:
-        cards = desk.cards
+    def _disputed(self, live: LiveTable) -> commands.Command:
+        cards = live.cards
         assert cards is not None
         assert cards.round is not None
         if self.world.finishing or self.chance.random() < 0.3:
@@ -272,34 +272,34 @@ class Staff:
         whole = cards_of(cards)
         return of_cards.FindMisdeal(**BY, misdealt=True, cards_in_deck=self.chance.choice((whole, whole - 1)))
 
-    def _wagers(self, desk: Desk, dealer: Person) -> Due | None:
-        assert desk.play is not None
-        assert desk.cards is not None
-        assert desk.cards.round is not None
-        deck = desk.cards.deck(desk.cards.round.deck)
+    def _wagers(self, live: LiveTable, dealer: Person) -> Due | None:
+        assert live.play is not None
+        assert live.cards is not None
+        assert live.cards.round is not None
+        deck = live.cards.deck(live.cards.round.deck)
         if deck is not None and deck.stage != LOADED:  # recut or shuffled again: some tables take no wager until then
-            return self._deck_in_play(desk, dealer)
-        if not desk.play.players:
-            return None if desk.seats else (dealer, commands.EndRound())
-        waited = set(desk.seats) <= set(desk.play.players) or self.chance.random() < 0.2
+            return self._deck_in_play(live, dealer)
+        if not live.play.players:
+            return None if live.seats else (dealer, commands.EndRound())
+        waited = set(live.seats) <= set(live.play.players) or self.chance.random() < 0.2
         return (dealer, commands.CloseBets()) if waited else None
 
-    def _dealing(self, desk: Desk, dealer: Person) -> Due:
-        assert desk.play is not None
-        assert desk.terms is not None
-        due = desk.play.due
+    def _dealing(self, live: LiveTable, dealer: Person) -> Due:
+        assert live.play is not None
+        assert live.terms is not None
+        due = live.play.due
         assert due is not None
         if due[1] < 0:
-            return dealer, self._first(desk, "TurnCards") or commands.TurnCards()
-        mended = self._deck_in_play(desk, dealer)
+            return dealer, self._first(live, "TurnCards") or commands.TurnCards()
+        mended = self._deck_in_play(live, dealer)
         if mended is not None:
             return mended
-        if desk.terms.real_cards and len(desk.waiting) < due[1]:
-            return dealer, commands.ReadCard(card=self._top_card(desk))
+        if live.terms.real_cards and len(live.waiting) < due[1]:
+            return dealer, commands.ReadCard(card=self._top_card(live))
         return dealer, commands.DealCards()
 
-    def _deck_in_play(self, desk: Desk, dealer: Person) -> Due | None:
-        cards = desk.cards
+    def _deck_in_play(self, live: LiveTable, dealer: Person) -> Due | None:
+        cards = live.cards
         assert cards is not None
         assert cards.round is not None
         for device, stands in ((of_cards.SHUFFLER, cards.shuffler), (of_cards.SHOE, cards.shoe)):
@@ -313,51 +313,51 @@ class Staff:
             duties = [duty for duty in found if duty.deck is not None or duty.command == "ReceiveDeck"]
         else:
             duties = [duty for duty in found if duty.deck == deck.name]
-        return self._duty(desk, self.chance.choice(duties), dealer) if duties else None
+        return self._duty(live, self.chance.choice(duties), dealer) if duties else None
 
-    def _top_card(self, desk: Desk) -> Card:
+    def _top_card(self, live: LiveTable) -> Card:
         # The pack of a round lies as it lies, whatever of it was read before a crash.
-        assert desk.play is not None
-        assert desk.terms is not None
-        seed = int.from_bytes(desk.round.encode()[-6:], "big")
-        order = SeededShuffle(seed).order(desk.terms.settings.game.deck)
-        left = [card for card in order if card not in desk.positions and card not in desk.play.drawn]
-        return self._lucky(desk, left) if desk.terms.progressive else left[0]
+        assert live.play is not None
+        assert live.terms is not None
+        seed = int.from_bytes(live.round.encode()[-6:], "big")
+        order = SeededShuffle(seed).order(live.terms.settings.game.deck)
+        left = [card for card in order if card not in live.positions and card not in live.play.drawn]
+        return self._lucky(live, left) if live.terms.progressive else left[0]
 
-    def _lucky(self, desk: Desk, left: list[Card]) -> Card:
+    def _lucky(self, live: LiveTable, left: list[Card]) -> Card:
         # A meter is hit once in a hundred thousand hands; here the first seat has the luck of a lifetime every day.
-        assert desk.play is not None
-        assert desk.play.due is not None
-        of_place = {min(desk.play.players): "AK", BOARD: "QJT"}.get(desk.play.due[0], "")
+        assert live.play is not None
+        assert live.play.due is not None
+        of_place = {min(live.play.players): "AK", BOARD: "QJT"}.get(live.play.due[0], "")
         best = [card for card in left if card[1:2] == "s" and card[0] in "AKQJT"]
         theirs = [card for card in best if card[0] in of_place]
         return (theirs or [card for card in left if card not in best])[0]
 
-    def _misread(self, desk: Desk) -> commands.Command:
+    def _misread(self, live: LiveTable) -> commands.Command:
         # The last card that was read is another: one that is still in the deck, or one that cannot be.
-        assert desk.terms is not None
-        deck = desk.terms.settings.game.deck
-        right = self.chance.choice([card for card in deck.cards if card not in desk.positions] or list(deck.cards))
-        return commands.CorrectRead(position=max(desk.positions.values(), default=0), right=right)
+        assert live.terms is not None
+        deck = live.terms.settings.game.deck
+        right = self.chance.choice([card for card in deck.cards if card not in live.positions] or list(deck.cards))
+        return commands.CorrectRead(position=max(live.positions.values(), default=0), right=right)
 
-    def _booked(self, desk: Desk) -> int:
+    def _booked(self, live: LiveTable) -> int:
         process = self.world.owner(self.table)
         assert process is not None
         kinds = ("house.TrayFilled", "house.TrayCredited", "house.TipGiven", "house.ChipsBought")
-        found = [one.sequence for one in process.store.read(desk.stream, kinds=kinds)]
+        found = [one.sequence for one in process.store.read(live.stream, kinds=kinds)]
         return self.chance.choice(found) if found else 1
 
-    def _whims(self, desk: Desk) -> list[Due | None]:
-        if desk.terms is None or desk.cards is None or not desk.is_open:
+    def _whims(self, live: LiveTable) -> list[Due | None]:
+        if live.terms is None or live.cards is None or not live.is_open:
             return [None]
-        holder = self.dealer if desk.lease.holder == self.dealer.name else self.relief
+        holder = self.dealer if live.lease.holder == self.dealer.name else self.relief
         other = self.relief if holder is self.dealer else self.dealer
-        chance, deck = self.chance, desk.cards.decks[0].name if desk.cards.decks else "none"
-        token = desk.lease.token
+        chance, deck = self.chance, live.cards.decks[0].name if live.cards.decks else "none"
+        token = live.lease.token
         device = chance.choice((of_cards.SHUFFLER, of_cards.SHOE))
-        how = chance.choice(desk.terms.settings.procedures.devices.failed or ("covered",))
-        irregular = chance.choice(sorted(desk.terms.settings.game.irregularities))
-        seat = chance.choice((None, *desk.seats))
+        how = chance.choice(live.terms.settings.procedures.devices.failed or ("covered",))
+        irregular = chance.choice(sorted(live.terms.settings.game.irregularities))
+        seat = chance.choice((None, *live.seats))
         swapped = {**self.world.tables[self.table], "decks": 1}
         return [
             (self.cage, commands.Fill(cents=500_00)),
@@ -370,18 +370,18 @@ class Staff:
             (self.floor, of_cards.DirectShuffle(**BY, deck=deck)),
             (self.floor, of_cards.RemoveDeck(**BY, deck=deck, reason=of_cards.DEFECT)),
             (holder, of_cards.SpreadIdle(**BY)),
-            (holder, of_cards.CountDeck(**BY, deck=deck, cards=cards_of(desk.cards))),
+            (holder, of_cards.CountDeck(**BY, deck=deck, cards=cards_of(live.cards))),
             (holder, of_cards.CutDeck(**BY, deck=deck, cards=20)),
             (self.floor, of_cards.JamDevice(**BY, device=device, deck=deck)),
             (self.technician, of_cards.FailDevice(**BY, device=device)),
             (self.technician, of_cards.TakeOutDevice(**BY, device=device, how=how)),
             (self.technician, of_cards.ReturnDevice(**BY, device=device)),
-            (self.floor, of_cards.ChangeDealing(**BY, method=chance.choice((MANUAL_SHOE, HAND, desk.cards.method)))),
+            (self.floor, of_cards.ChangeDealing(**BY, method=chance.choice((MANUAL_SHOE, HAND, live.cards.method)))),
             (self.floor, commands.ReportIrregularity(irregularity=irregular, seat=seat)),
             (holder, commands.ReportIrregularity(irregularity=irregular, seat=seat)),
-            (self.floor, commands.CloseTable(tray_cents=desk.tray_cents)),
+            (self.floor, commands.CloseTable(tray_cents=live.tray_cents)),
             (holder, commands.ActForAbsent(seat=seat or 1)),
-            (holder, self._misread(desk)),
-            (self.floor, commands.CountInventory(tray_cents=desk.tray_cents - chance.choice((0, 5_00)))),
-            (self.cage, commands.Correct(entry=self._booked(desk), reason="counted wrongly")),
+            (holder, self._misread(live)),
+            (self.floor, commands.CountInventory(tray_cents=live.tray_cents - chance.choice((0, 5_00)))),
+            (self.cage, commands.Correct(entry=self._booked(live), reason="counted wrongly")),
         ]

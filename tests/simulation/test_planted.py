@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.house.live_table import decide, event_writer
 from pitboss.house.live_table import table_view as desk_view
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.people import authorization
 from pitboss.house.running_tables import House
 from pitboss.record.simulated_disk import SimulatedDisk
@@ -74,15 +74,15 @@ def test_a_state_that_left_its_record_is_found(monkeypatch: pytest.MonkeyPatch) 
 
     def forgetful(house: House, running: Any, entries: Any, shared: Any) -> None:
         apply(house, running, entries, shared)
-        desk: Desk = running.desk
-        if desk.rounds == 2:
-            running.desk = desk._replace(wagered_at=desk.wagered_at + 1)
+        live: LiveTable = running.live
+        if live.rounds == 2:
+            running.live = live._replace(wagered_at=live.wagered_at + 1)
 
     monkeypatch.setattr(House, "_apply", forgetful)
     assert "differs from its record" in found(1, 2)
 
 
 def test_a_table_that_plays_on_past_a_report_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decide, "held", lambda desk, command: None)
+    monkeypatch.setattr(decide, "held", lambda live, command: None)
     monkeypatch.setattr(staff, "REPORTS", 0.3)
     assert "while a report waited" in found(1, 2, 3)

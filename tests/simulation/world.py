@@ -6,7 +6,7 @@ import random
 from collections import Counter, deque
 
 from house.floors import PROGRESSIVE, Chance
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.running_tables import Asked, Done
 from pitboss.record.entries import Entry, Head
 from pitboss.record.keys import Keyring, MasterKey
@@ -230,21 +230,21 @@ class World:
         found = [one for one in self.processes.values() if table in one.house.tables]
         return next((one for one in found if one.awake.is_set()), found[0] if found else None)
 
-    def desk(self, table: str) -> Desk | None:
+    def live(self, table: str) -> LiveTable | None:
         """Return a table as the process that runs it has it."""
         process = self.owner(table)
-        return process.house.desk(table) if process else None
+        return process.house.live(table) if process else None
 
     def purse_cents(self, person: str) -> int:
         """Return what a person holds with the house."""
         return self.checker.balances[f"purse:{person}"]
 
-    def watch(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
+    def watch(self, live: LiveTable, entries: tuple[Entry, ...]) -> None:
         """Look over people's shoulders after something happened at a table."""
-        seated = sorted(set(desk.seats.values()))
+        seated = sorted(set(live.seats.values()))
         people = [None, self.chance.choice(seated)] if seated else [None]
-        self.checker.hides(desk, entries, people)
-        if desk.table == "a" and self.reader.push(desk.head.sequence):
+        self.checker.hides(live, entries, people)
+        if live.table == "a" and self.reader.push(live.head.sequence):
             self.happened["slow reader dropped"] += 1
 
     def acknowledged(self, asked: Asked, done: Done) -> None:
@@ -266,9 +266,9 @@ class World:
         self.checker.follow(store)
         self.check_told()
         for table in self.tables:
-            desk = self.desk(table)
-            if desk is not None:
-                self.checker.compare(desk)
+            live = self.live(table)
+            if live is not None:
+                self.checker.compare(live)
         for process in self.processes.values():
             shared = process.house.progressive(PROGRESSIVE)
             if (

@@ -104,17 +104,17 @@ class _Telling:
     def __init__(self, found: Recalled) -> None:
         self._found = found
         first, last = found.steps[0], found.steps[-1]
-        assert first.desk.play is not None
-        assert last.desk.play is not None
-        self._first, self._last, self._end = first, last, last.desk.play
-        self._rules: RulesInForce = first.desk.play.rules
+        assert first.live.play is not None
+        assert last.live.play is not None
+        self._first, self._last, self._end = first, last, last.live.play
+        self._rules: RulesInForce = first.live.play.rules
         self._out = console()
         self._faces = CardFaces(self._rules.game.deck, glyphs_for(self._out.encoding))
 
     def show(self) -> None:
         """Print the round as a table of steps, its settlement, and whether the rules agree."""
         entry, say = self._first.entry, self._out.print
-        say(Text(f"Round {self._found.round} at table {self._first.desk.table}: {self._rules.game.title}"))
+        say(Text(f"Round {self._found.round} at table {self._first.live.table}: {self._rules.game.title}"))
         say(Text(f"{_moment(entry.at)} UTC, under version {entry.rules} of the table's submission"))
         for step in self._found.steps:
             said = self._says(step)
@@ -134,7 +134,7 @@ class _Telling:
         found, entry = self._found, self._first.entry
         return {
             "round": found.round,
-            "table": self._first.desk.table,
+            "table": self._first.live.table,
             "game": self._rules.game.name,
             "rules": entry.rules,
             "at": entry.at,
@@ -177,8 +177,8 @@ class _Telling:
         event = step.event
         if event is None:
             return _of_the_house(step.entry)
-        assert step.desk.play is not None
-        seen = view(step.desk.play)
+        assert step.live.play is not None
+        seen = view(step.live.play)
         return self._of_play(event) or telling(self._rules, event, seen, self._faces) or _sentence(step.entry)
 
     def _of_play(self, event: happened.Event) -> str | None:

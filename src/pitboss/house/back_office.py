@@ -220,12 +220,12 @@ class BackOffice:
     @property
     def is_free_play(self) -> bool:
         """Say whether no table of this floor is for money."""
-        terms = [one.desk.terms for one in self._house.tables.values()]
+        terms = [one.live.terms for one in self._house.tables.values()]
         return all(one is None or one.settings.free_play for one in terms)
 
     def _place(self) -> Place:
         # The program stands in for people only where every table deals by itself, for free play.
-        terms = [one.desk.terms for one in self._house.tables.values()]
+        terms = [one.live.terms for one in self._house.tables.values()]
         free = bool(terms) and all(one is None or one.automatic for one in terms)
         return Place(is_self_dealing=free)
 
@@ -308,7 +308,7 @@ class BackOffice:
             return Refusal(f"Nobody here is called {command.person!r}", rule.ROLES, "person")
         if command.cents <= 0:
             return _not_an_amount(command.cents)
-        if command.free_play is None and not any(one.desk.terms for one in self._house.tables.values()):
+        if command.free_play is None and not any(one.live.terms for one in self._house.tables.values()):
             reason = "No table has rules yet that would tell; say whether this is play money"
             return Refusal(reason, rule.PLAY_MONEY, "free_play")
         free = self.is_free_play if command.free_play is None else command.free_play
@@ -397,7 +397,7 @@ class BackOffice:
 
     def _free(self, progressive: str) -> set[bool]:
         links = self._house.progressive(progressive).state.links
-        linked = {self._house.tables[table].desk.free_play for table in links if table in self._house.tables}
+        linked = {self._house.tables[table].live.free_play for table in links if table in self._house.tables}
         return linked | {terms.settings.free_play for terms in drawing_on(progressive, self.filed())}
 
     def filed(self) -> list[TableTerms]:
@@ -427,7 +427,7 @@ class BackOffice:
 
     def _linked(self, command: LinkTable, at: int) -> of_meters.Command | Refusal:
         running = self._house.tables.get(command.table)
-        terms = running.desk.terms if running else None
+        terms = running.live.terms if running else None
         link = link_of(command.table, terms.settings.rules) if terms else None
         if link is None or terms is None or terms.progressive != command.progressive:
             reason = f"The rules in force at {command.table} draw on no meter of {command.progressive}"
@@ -436,7 +436,7 @@ class BackOffice:
         others = {
             name: there
             for name in state.links.keys() - {command.table}
-            if name in self._house.tables and (there := self._house.desk(name).terms) is not None
+            if name in self._house.tables and (there := self._house.live(name).terms) is not None
         }
         if any(there.settings.free_play != terms.settings.free_play for there in others.values()):
             reason = f"Tables for {'money' if terms.settings.free_play else 'free play'} draw on {command.progressive}"

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table.absent_players import is_left
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import HOUSE_DEALER, Pace
 from pitboss.house.people import leases
 from pitboss.round.state import ASKING, AWAITING_METER, AWAITING_VERIFICATION, DEALING, OVER, SETTLING, WAGERING, Round
@@ -25,47 +25,47 @@ class Step(NamedTuple):
     command: asked.Command
 
 
-def next_step(desk: Desk, now: int) -> Step | None:
+def next_step(live: LiveTable, now: int) -> Step | None:
     """Return what comes next at a table that deals by itself, or None while it waits for people."""
-    if desk.terms is None or desk.cards is None or not (desk.is_open and desk.terms.automatic):
+    if live.terms is None or live.cards is None or not (live.is_open and live.terms.automatic):
         return None
-    if desk.trouble is not None or desk.dispute is not None:
+    if live.trouble is not None or live.dispute is not None:
         return None  # people answer what people reported
-    if desk.lease.holder != HOUSE_DEALER or not desk.lease.is_held(now):
+    if live.lease.holder != HOUSE_DEALER or not live.lease.is_held(now):
         return Step(now, leases.TakeLease(by=DEALER, at=now))
-    if desk.shift is not None and desk.shift.is_tray_low:  # players carry chips away, and nobody could buy any more
-        return Step(now, asked.Fill(cents=desk.shift.opening_cents - desk.tray_cents))
-    pace = desk.terms.pace
-    if not desk.in_round:
-        return _between_rounds(desk, pace, now)
-    assert desk.play is not None
-    return _in_round(desk, desk.play, pace)
+    if live.shift is not None and live.shift.is_tray_low:  # players carry chips away, and nobody could buy any more
+        return Step(now, asked.Fill(cents=live.shift.opening_cents - live.tray_cents))
+    pace = live.terms.pace
+    if not live.in_round:
+        return _between_rounds(live, pace, now)
+    assert live.play is not None
+    return _in_round(live, live.play, pace)
 
 
-def _between_rounds(desk: Desk, pace: Pace, now: int) -> Step | None:
-    assert desk.cards is not None
-    prepared = next_command(desk.cards, DEALER, max(now, desk.at))
+def _between_rounds(live: LiveTable, pace: Pace, now: int) -> Step | None:
+    assert live.cards is not None
+    prepared = next_command(live.cards, DEALER, max(now, live.at))
     if prepared is not None:
-        return Step(desk.at, prepared)  # type: ignore[arg-type]  # the automaton neither opens nor closes rounds
-    if not desk.seats:
+        return Step(live.at, prepared)  # type: ignore[arg-type]  # the automaton neither opens nor closes rounds
+    if not live.seats:
         return None
-    return Step(desk.ended_at + pace.between_rounds_ms, asked.BeginRound())
+    return Step(live.ended_at + pace.between_rounds_ms, asked.BeginRound())
 
 
-def _in_round(desk: Desk, play: Round, pace: Pace) -> Step | None:
-    paced = desk.at + pace.step_ms
-    assert desk.cards is not None
-    prepared = next_command(desk.cards, DEALER, desk.at) if play.phase in (WAGERING, DEALING) else None
+def _in_round(live: LiveTable, play: Round, pace: Pace) -> Step | None:
+    paced = live.at + pace.step_ms
+    assert live.cards is not None
+    prepared = next_command(live.cards, DEALER, live.at) if play.phase in (WAGERING, DEALING) else None
     if prepared is not None:
-        return Step(desk.at, prepared)  # type: ignore[arg-type]  # the automaton neither opens nor closes rounds
+        return Step(live.at, prepared)  # type: ignore[arg-type]  # the automaton neither opens nor closes rounds
     match play.phase:
         case phase if phase == WAGERING:
-            return _wagering(desk, play, pace)
+            return _wagering(live, play, pace)
         case phase if phase == DEALING:
             assert play.due is not None
             return Step(paced, asked.TurnCards() if play.due[1] < 0 else asked.DealCards())
         case phase if phase == ASKING:
-            due = paced if is_left(desk, play.cursor) else desk.asked_at + pace.decision_ms
+            due = paced if is_left(live, play.cursor) else live.asked_at + pace.decision_ms
             return Step(due, asked.ActForAbsent(seat=play.cursor))
         case phase if phase == SETTLING:
             return Step(paced, asked.Settle())
@@ -76,20 +76,20 @@ def _in_round(desk: Desk, play: Round, pace: Pace) -> Step | None:
             assert play.payout is not None
             return Step(paced, asked.ValidatePayout(seat=play.payout.seat))
         case phase if phase == OVER:
-            return Step(paced, _pick_up(desk))
+            return Step(paced, _pick_up(live))
     raise AssertionError(f"{play.phase} is no phase of a round")
 
 
-def _wagering(desk: Desk, play: Round, pace: Pace) -> Step | None:
+def _wagering(live: LiveTable, play: Round, pace: Pace) -> Step | None:
     if not play.players:
-        return None if desk.seats else Step(desk.at + pace.wagers_ms, asked.EndRound())
-    everybody = set(desk.seats) <= set(play.players)  # each position: one player may hold several
-    due = desk.at + pace.step_ms if everybody else desk.wagered_at + pace.wagers_ms
-    return Step(min(due, desk.wagered_at + pace.wagers_ms), asked.CloseBets())
+        return None if live.seats else Step(live.at + pace.wagers_ms, asked.EndRound())
+    everybody = set(live.seats) <= set(play.players)  # each position: one player may hold several
+    due = live.at + pace.step_ms if everybody else live.wagered_at + pace.wagers_ms
+    return Step(min(due, live.wagered_at + pace.wagers_ms), asked.CloseBets())
 
 
-def _pick_up(desk: Desk) -> asked.Command:
-    cards = desk.cards
+def _pick_up(live: LiveTable) -> asked.Command:
+    cards = live.cards
     assert cards is not None
     assert cards.round is not None
     if cards.round.dealt and cards.round.stub == WITH_DEALER:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from pitboss.cards.deck import Card, face
 from pitboss.house.live_table.evolve import Reading, evolve
 from pitboss.house.live_table.sealed_events import Opener, opened
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import ReadTerms
 from pitboss.record.entries import Entry, Head, digest, head_of
 from pitboss.record.evidence import UnknownRound
@@ -37,13 +37,13 @@ class Step(NamedTuple):
 
     entry: Entry
     event: Event | None
-    desk: Desk
+    live: LiveTable
 
     @property
     def public(self) -> RoundView:
         """Return the round after this step as anybody at the table saw it."""
-        assert self.desk.play is not None, "a step is one of a round"
-        return view_of_play(self.desk.play)
+        assert self.live.play is not None, "a step is one of a round"
+        return view_of_play(self.live.play)
 
 
 class Recalled(NamedTuple):
@@ -58,8 +58,8 @@ class Recalled(NamedTuple):
         """Return every card that had been dealt by a step, for those entitled, or raise StillSealed."""
         if not self.is_over:
             raise StillSealed(_sealed(self.round))
-        assert step.desk.play is not None, "a step is one of a round"
-        held = step.desk.play.cards
+        assert step.live.play is not None, "a step is one of a round"
+        held = step.live.play.cards
         return {str(place): tuple(map(face, cards)) for place, cards in held.items() if place != BURN}
 
 
@@ -93,7 +93,7 @@ def recall(entries: Iterable[Entry], round_id: str, read_terms: ReadTerms, opene
 
     steps = tuple(_steps(stream, round_id, Reading(read_terms, opener or published)))
     played = [step.event for step in steps if step.event is not None]
-    first = steps[0].desk.play
+    first = steps[0].live.play
     assert first is not None, "a round that has begun is played"
     is_over = any(step.entry.kind == ENDED for step in steps)
     return Recalled(round_id, steps, is_over, tuple(decided_again(first.rules, played)))
@@ -121,12 +121,12 @@ def _sealed(round_id: str) -> str:
 
 
 def _steps(stream: Iterable[Entry], round_id: str, reading: Reading) -> Iterator[Step]:
-    desk, within, has_ended = None, False, False
+    live, within, has_ended = None, False, False
     for entry in stream:
         if has_ended and entry.kind == BEGUN:
             return
-        desk = desk or Desk(entry.stream.partition("/")[2])
-        desk = evolve(desk, entry, reading)
+        live = live or LiveTable(entry.stream.partition("/")[2])
+        live = evolve(live, entry, reading)
         within = within or (entry.kind == BEGUN and entry.body["round"] == round_id)
         if not within:
             continue
@@ -134,5 +134,5 @@ def _steps(stream: Iterable[Entry], round_id: str, reading: Reading) -> Iterator
         if has_ended and room != ROUND and entry.kind not in DISPUTES:
             continue  # of what comes after a round only a dispute about it belongs to it
         has_ended = has_ended or entry.kind == ENDED
-        event = opened(kind, entry.body, reading.opener(desk.round, desk.key))[0] if room == ROUND else None
-        yield Step(entry, event, desk)
+        event = opened(kind, entry.body, reading.opener(live.round, live.key))[0] if room == ROUND else None
+        yield Step(entry, event, live)

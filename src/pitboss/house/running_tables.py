@@ -14,7 +14,7 @@ from pitboss.house.live_table.event_writer import Means
 from pitboss.house.live_table.evolve import Reading, evolve
 from pitboss.house.live_table.sealed_events import POSTINGS
 from pitboss.house.live_table.significant_refusals import FLOOR, NotedRefusal
-from pitboss.house.live_table.state import MONEY, Desk, progressive_stream
+from pitboss.house.live_table.state import MONEY, LiveTable, progressive_stream
 from pitboss.house.live_table.stream_balances import Moved
 from pitboss.house.live_table.table_snapshot import fold_of
 from pitboss.house.live_table.table_terms import ReadTerms
@@ -256,28 +256,28 @@ class House(KnownTables):
     async def _at_table(self, running: RunningTable, command: commands.Command, asked: Asked) -> Answer:
         async with running.lock:
             for _ in range(ATTEMPTS):
-                if self.tables.get(running.desk.table) is not running:
-                    raise NotHere(f"The table {running.desk.table} is run elsewhere now.")
+                if self.tables.get(running.live.table) is not running:
+                    raise NotHere(f"The table {running.live.table} is run elsewhere now.")
                 answer = await self._tried(running, command, asked)
                 if answer is not None:
                     return answer
         return BUSY
 
     async def _tried(self, running: RunningTable, command: commands.Command, asked: Asked) -> Answer | None:
-        desk, means = running.desk, self.means(running.desk, asked)
-        late = asked.seen not in (None, desk.head.sequence) and type(command).__name__ not in COMMUTING
-        stale = Refusal(f"The table has moved on to entry {desk.head.sequence}; look again", None, "seen")
-        decision, means = (stale, means) if late else decide_as(desk, command, means, asked.roles)
+        live, means = running.live, self.means(running.live, asked)
+        late = asked.seen not in (None, live.head.sequence) and type(command).__name__ not in COMMUTING
+        stale = Refusal(f"The table has moved on to entry {live.head.sequence}; look again", None, "seen")
+        decision, means = (stale, means) if late else decide_as(live, command, means, asked.roles)
         if isinstance(decision, Refusal):
             return None if await self._was_behind() else await self._refused(asked, decision)
         async with AsyncExitStack() as held:
-            shared = self._shared(decision, desk)
+            shared = self._shared(decision, live)
             for stream in shared:
                 await held.enter_async_context(stream.lock)
             if self.facility in shared:
                 await self._look_round()
             if shared:  # what was decided before the lock may rest on what another table has changed since
-                decision, means = decide_as(desk, command, self.means(desk, asked), asked.roles)
+                decision, means = decide_as(live, command, self.means(live, asked), asked.roles)
                 if isinstance(decision, Refusal):
                     return await self._refused(asked, decision)
             return await self._commit(running, decision, (asked, means), shared)
@@ -289,9 +289,9 @@ class House(KnownTables):
         by_whom: tuple[Asked, Means],
         shared: list[SharedStream[Any]],
     ) -> Answer | None:
-        desk, (asked, means) = running.desk, by_whom
-        expected: dict[str, Head | None] = {desk.stream: desk.head, **{one.stream: one.head for one in shared}}
-        version = desk.terms.version if desk.terms else None
+        live, (asked, means) = running.live, by_whom
+        expected: dict[str, Head | None] = {live.stream: live.head, **{one.stream: one.head for one in shared}}
+        version = live.terms.version if live.terms else None
         by = Circumstances(asked.person, means.role, asked.id, means.at, version)
         outcome = await self._written(Batch(drafts, expected, by, asked.digest(), running.lease))
         match outcome:
@@ -304,14 +304,14 @@ class House(KnownTables):
                 return Done(outcome.entries, again=True)
             case AnotherBody():
                 return await self._reused(asked)
-            case Conflict() if outcome.stream != desk.stream:
+            case Conflict() if outcome.stream != live.stream:
                 for stream in shared:
                     stream.catch_up(self.store)
                 return None
             case _:
-                if self.tables.get(desk.table) is running:
-                    self._lose(desk.table)
-                raise NotHere(f"The table {desk.table} is run elsewhere now.")
+                if self.tables.get(live.table) is running:
+                    self._lose(live.table)
+                raise NotHere(f"The table {live.table} is run elsewhere now.")
 
     def _lose(self, table: str) -> None:
         if self.elsewhere is None:
@@ -344,17 +344,17 @@ class House(KnownTables):
         return outcome
 
     def _apply(self, running: RunningTable, entries: tuple[Entry, ...], shared: list[SharedStream[Any]]) -> None:
-        desk = running.desk
+        live = running.live
         for entry in entries:
-            if entry.stream == desk.stream:
-                desk = evolve(desk, entry, self.reading)
+            if entry.stream == live.stream:
+                live = evolve(live, entry, self.reading)
         for stream in shared:
             stream.apply(entries)
-        before, running.desk = running.desk, desk
-        if self.snapshots.is_due(before.head, desk.head):
-            self.writer.keep(self.snapshots.sealed(desk.stream, desk.head, fold_of(desk.table, self.reading), desk))
+        before, running.live = running.live, live
+        if self.snapshots.is_due(before.head, live.head):
+            self.writer.keep(self.snapshots.sealed(live.stream, live.head, fold_of(live.table, self.reading), live))
         for listener in self.listeners:
-            listener(desk, entries)
+            listener(live, entries)
 
     async def _reused(self, asked: Asked) -> Refusal:
         body = {"command": asked.id, "person": asked.person}
@@ -383,45 +383,45 @@ class House(KnownTables):
     def _fresh(self) -> str:
         return self.outside.randomness.token(TOKEN_BYTES).hex()
 
-    def means(self, desk: Desk, asked: Asked) -> Means:
+    def means(self, live: LiveTable, asked: Asked) -> Means:
         """Return who asks and what of the world outside a decision at a table may need."""
         kind = str(asked.body.get("kind"))
-        progressive = desk.terms.progressive if desk.terms else None
+        progressive = live.terms.progressive if live.terms else None
         return Means(
             actor=asked.person,
             role=role_for(asked.roles, kind) or (asked.roles[0] if asked.roles else ""),
-            at=max(self.outside.clock.now_ms(), desk.at),  # a clock that jumps back does not reorder the record
+            at=max(self.outside.clock.now_ms(), live.at),  # a clock that jumps back does not reorder the record
             token=asked.token,
             reading=self.reading,
             seal=self.seal,
             key=self.keyring.current.id,
             shuffle=self.outside.shuffle,
             fresh=self._fresh,
-            purse_cents=self.money.state.get(purse(asked.person, free_play=desk.free_play), 0),
+            purse_cents=self.money.state.get(purse(asked.person, free_play=live.free_play), 0),
             progressive=self.progressive(progressive).state if progressive else None,
             money=self.money.state,
             standing=self.standing,
-            deals_at=lambda person: self._deals_at(person, desk.table),
-            entry=lambda sequence: next(iter(self.store.read(desk.stream, sequence - 1)), None),
-            activated=lambda: tuple(self.store.read(desk.stream, kinds=(ACTIVATED,))),
+            deals_at=lambda person: self._deals_at(person, live.table),
+            entry=lambda sequence: next(iter(self.store.read(live.stream, sequence - 1)), None),
+            activated=lambda: tuple(self.store.read(live.stream, kinds=(ACTIVATED,))),
             best_discard=self.best_discard,
-            filing=lambda version: self.filing(desk.table, version),
+            filing=lambda version: self.filing(live.table, version),
             beside_others=lambda terms: check_version(
-                desk.table, terms, self._desks(), self.filings, self.reading.read_terms
+                live.table, terms, self._desks(), self.filings, self.reading.read_terms
             ),
-            beside_open=lambda terms: check_open_versions(desk.table, terms, self._desks()),
+            beside_open=lambda terms: check_open_versions(live.table, terms, self._desks()),
         )
 
-    def _desks(self) -> dict[str, Desk]:
-        return {name: running.desk for name, running in self.tables.items()}
+    def _desks(self) -> dict[str, LiveTable]:
+        return {name: running.live for name, running in self.tables.items()}
 
     def _deals_at(self, person: str, other_than: str) -> str | None:
         now = self.outside.clock.now_ms()
-        held = ((name, one.desk.lease) for name, one in self.tables.items() if name != other_than)
+        held = ((name, one.live.lease) for name, one in self.tables.items() if name != other_than)
         return next((name for name, lease in held if lease.holder == person and lease.is_held(now)), None)
 
-    def _shared(self, drafts: tuple[Draft, ...], desk: Desk) -> list[SharedStream[Any]]:
-        names = sorted({draft.stream for draft in drafts} - {desk.stream})
+    def _shared(self, drafts: tuple[Draft, ...], live: LiveTable) -> list[SharedStream[Any]]:
+        names = sorted({draft.stream for draft in drafts} - {live.stream})
         known: dict[str, SharedStream[Any]] = {MONEY: self.money, FACILITY: self.facility}
         return [known.get(name) or self.progressive(name.partition("/")[2]) for name in names]
 

@@ -6,13 +6,13 @@ from itertools import groupby
 from operator import attrgetter
 
 from pitboss.house.live_table.evolve import Reading, evolve
-from pitboss.house.live_table.state import Desk, stream_of
+from pitboss.house.live_table.state import LiveTable, stream_of
 from pitboss.house.live_table.table_snapshot import fold_of
 from pitboss.record.entries import Entry
 from pitboss.record.snapshots import Snapshots
 from pitboss.record.store import Lease
 
-Listener = Callable[[Desk, tuple[Entry, ...]], None]
+Listener = Callable[[LiveTable, tuple[Entry, ...]], None]
 
 
 class NotHere(LookupError):
@@ -22,8 +22,8 @@ class NotHere(LookupError):
 class RunningTable:
     """One table: its state, whether it is run here, and the lock by which it handles one command at a time."""
 
-    def __init__(self, desk: Desk, lease: Lease | None, *, is_here: bool = True) -> None:
-        self.desk = desk
+    def __init__(self, live: LiveTable, lease: Lease | None, *, is_here: bool = True) -> None:
+        self.live = live
         self.lease = lease
         self.is_here = is_here
         self.lock = asyncio.Lock()
@@ -38,55 +38,55 @@ class KnownTables:
         self.listeners: list[Listener] = []
         self.on_left: Callable[[str], None] = lambda table: None  # told when a table is run here no more
 
-    def open(self, table: str, lease: Lease | None = None) -> Desk:
+    def open(self, table: str, lease: Lease | None = None) -> LiveTable:
         """Run a table here, from where its record ends."""
-        desk = self._restored(table)
-        self.tables[table] = RunningTable(desk, lease)
-        return desk
+        live = self._restored(table)
+        self.tables[table] = RunningTable(live, lease)
+        return live
 
-    def follow(self, table: str) -> Desk:
+    def follow(self, table: str) -> LiveTable:
         """Keep up with a table that another process runs, from where its record ends now."""
-        desk = self._restored(table)
-        self.tables[table] = RunningTable(desk, None, is_here=False)
-        return desk
+        live = self._restored(table)
+        self.tables[table] = RunningTable(live, None, is_here=False)
+        return live
 
     def take_in(self, table: str, entries: Iterable[Entry]) -> None:
         """Bring a table that is followed up to what was recorded, a command at a time, as whoever runs it did."""
         running = self.tables[table]
         for _, brought in groupby(entries, attrgetter("command")):
-            desk = running.desk
-            new = tuple(entry for entry in brought if entry.sequence > desk.head.sequence)
+            live = running.live
+            new = tuple(entry for entry in brought if entry.sequence > live.head.sequence)
             if running.is_here or not new:
                 continue
             for entry in new:
-                desk = evolve(desk, entry, self.reading)
-            running.desk = desk
+                live = evolve(live, entry, self.reading)
+            running.live = live
             for listener in self.listeners:
-                listener(desk, new)
+                listener(live, new)
 
     def take_over(self, table: str, lease: Lease) -> None:
         """Run a table here that was followed up to the end of its record."""
-        self.tables[table] = RunningTable(self.tables[table].desk, lease)
+        self.tables[table] = RunningTable(self.tables[table].live, lease)
 
     def leave(self, table: str) -> None:
         """Run a table no more and follow it from here."""
         running = self.tables[table]
         if running.is_here:
-            self.tables[table] = RunningTable(running.desk, None, is_here=False)
+            self.tables[table] = RunningTable(running.live, None, is_here=False)
             self.on_left(table)
 
     def runs(self, table: str) -> bool:
         """Say whether a table is run by this process."""
         return table in self.tables and self.tables[table].is_here
 
-    def desk(self, table: str) -> Desk:
+    def live(self, table: str) -> LiveTable:
         """Return the state of a table, as far as it is known here."""
-        return self._table(table).desk
+        return self._table(table).live
 
     def _table(self, table: str) -> RunningTable:
         if table not in self.tables:
             raise NotHere(f"There is no table {table} here.")
         return self.tables[table]
 
-    def _restored(self, table: str) -> Desk:
+    def _restored(self, table: str) -> LiveTable:
         return self.snapshots.restore(stream_of(table), fold_of(table, self.reading)).state

@@ -19,10 +19,10 @@ async def open_staffed(floor: OpenFloor, table: str, document: Mapping[str, Any]
     """Open a table that waits for its dealer; each role's own account does what that role may."""
     if table not in floor.house.tables:
         await _at_office(floor, OPERATOR, {"kind": "SubmitRules", "table": table, "document": document})
-    if floor.house.desk(table).terms is None:
+    if floor.house.live(table).terms is None:
         await _with_two(floor, table, commands.ActivateSubmission(document=document))
         await _link(floor, table, document["progressive"])
-    if not floor.house.desk(table).is_open:
+    if not floor.house.live(table).is_open:
         await _at_table(floor, table, FLOORPERSON, commands.OpenTable(tray_cents=tray_cents))
 
 
@@ -45,7 +45,7 @@ class PlayersBot(BotLoop):
 
 async def _with_two(floor: OpenFloor, table: str, command: commands.Command) -> None:
     await _at_table(floor, table, OPERATOR, command)
-    for proposal in floor.house.desk(table).proposals:
+    for proposal in floor.house.live(table).proposals:
         await _at_table(floor, table, PIT_MANAGER, commands.Confirm(proposal=proposal))
 
 

@@ -14,7 +14,7 @@ from pitboss.cards import TableShuffle
 from pitboss.house.back_office import BackOffice, LinkTable, OpenMeters, SubmitRules
 from pitboss.house.compliance.filings import RULES_SUBMITTED
 from pitboss.house.live_table import commands
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER
 from pitboss.house.people.accounts import check_standing
 from pitboss.house.people.credential_store import CredentialsInSql, SessionsInSql
@@ -173,19 +173,19 @@ class OpenFloor:
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(_tell_of_fault)
 
-    def run_table(self, table: str) -> Desk:
+    def run_table(self, table: str) -> LiveTable:
         """Run a table here, from where its record ends, if it is not run already."""
         if table not in self.house.tables:
             self.house.open(table)
             self.on_table(table)
-        return self.house.desk(table)
+        return self.house.live(table)
 
-    async def admit_table(self, table: str) -> Desk:
+    async def admit_table(self, table: str) -> LiveTable:
         """Let a table be run from now on, here unless another process of the floor is first."""
         if self.processes is None:
             return self.run_table(table)
         await self.processes.admit(table)
-        return self.house.desk(table)
+        return self.house.live(table)
 
     async def is_first_to(self, act: str) -> bool:
         """Say whether this process is the one of the floor's to do something that is to be done once."""
@@ -209,21 +209,21 @@ class OpenFloor:
         return await self.house.do_here(table, self._supervised(table, command))
 
     def _supervised(self, table: str, command: commands.Command) -> Asked:
-        token = self.house.desk(table).lease.token
+        token = self.house.live(table).lease.token
         return Asked(self.fresh(), HOUSE_DEALER, (AUTOMATON,), commands.data_of(command), token=token)
 
-    async def open_free_play(self, table: str, document: Mapping[str, Any], tray_cents: int) -> Desk:
+    async def open_free_play(self, table: str, document: Mapping[str, Any], tray_cents: int) -> LiveTable:
         """Open a table that deals by itself, where it is not open yet."""
-        desk = await self.admit_table(table)
-        if desk.terms is None:
+        live = await self.admit_table(table)
+        if live.terms is None:
             submit = with_kind(SubmitRules(table=table, document=document))
             _must(await self.back_office.do(Asked(self.fresh(), HOUSE_DEALER, (AUTOMATON,), submit)))
             activate = commands.ActivateSubmission(document=document)
             _must(await self.house.do(table, self._supervised(table, activate)))
         await self._link(table, document)
-        if not self.house.desk(table).is_open:
+        if not self.house.live(table).is_open:
             _must(await self.house.do(table, self._supervised(table, commands.OpenTable(tray_cents=tray_cents))))
-        return self.house.desk(table)
+        return self.house.live(table)
 
     async def issue(self, person: str, cents: int) -> None:
         """Give a person play money."""
@@ -244,10 +244,10 @@ class OpenFloor:
             asked = Asked(self.fresh(), HOUSE_DEALER, (AUTOMATON,), with_kind(command))
             _must(await self.back_office.do(asked))
 
-    def _follow(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
+    def _follow(self, live: LiveTable, entries: tuple[Entry, ...]) -> None:
         for entry in entries:
             self.heads.follow(entry.stream, head_of(entry))
-        has_ended = self.house.runs(desk.table) and any(entry.kind == "house.RoundEnded" for entry in entries)
+        has_ended = self.house.runs(live.table) and any(entry.kind == "house.RoundEnded" for entry in entries)
         if has_ended or not self.heads.has_signed:
             self._heads_due.set()
 

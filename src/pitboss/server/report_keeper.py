@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from pitboss.house.reports.all_reports import VERSION, ReportDesk
+from pitboss.house.reports.all_reports import VERSION, AllReports
 from pitboss.house.reports.voids import Voids, voided_round, voids_by_person
 from pitboss.record.entries import Head, canonical
 from pitboss.record.group_commit import Health
@@ -35,7 +35,7 @@ class Reports:
         self._floor = floor
         self._runner = ThreadRunner("reports")
         self._reckoner = Reckoner()
-        self._desk = ReportDesk(read_terms)
+        self._desk = AllReports(read_terms)
         self._reading = asyncio.Lock()
         self._is_begun = False
         self._kept = 0  # entries that were summed when the sums were kept last
@@ -56,14 +56,14 @@ class Reports:
         await self._runner.run(lambda: self._keep(KEEP_AT_END))
         self._runner.close()
 
-    async def ask(self, question: Callable[[ReportDesk], Found]) -> Found:
+    async def ask(self, question: Callable[[AllReports], Found]) -> Found:
         """Return what the reports say, as of now."""
         await self._catch_up()
         return await self._runner.run(lambda: question(self._desk))
 
     async def work_out(self) -> tuple[str, ...]:
         """Have every theory worked out that results can be held against, and return the versions that wait for it."""
-        wanted = await self.ask(lambda desk: tuple({one.rules for one in desk.alerts.actual.results}))
+        wanted = await self.ask(lambda kept: tuple({one.rules for one in kept.alerts.actual.results}))
         await self._work_out(wanted)
         return tuple(sorted(self._working))
 
@@ -104,7 +104,7 @@ class Reports:
             raise
         except Exception:
             # An entry that some reports took in and others did not would be counted twice: begin again instead.
-            self._desk = ReportDesk(read_terms)
+            self._desk = AllReports(read_terms)
             raise
 
     async def _work_out(self, versions: tuple[str, ...]) -> None:
@@ -124,15 +124,15 @@ class Reports:
         await self._runner.run(lambda: self._desk.learn(rules, theories))
         self._working.discard(rules)
 
-    def _voids(self, desk: ReportDesk) -> tuple[Voids, ...]:
-        store, documents = self._floor.store, desk.documents()
-        for begun in desk.incidents.voided:
+    def _voids(self, kept: AllReports) -> tuple[Voids, ...]:
+        store, documents = self._floor.store, kept.documents()
+        for begun in kept.incidents.voided:
             if (begun.round, begun.void) not in self._stood:
                 entries = store.read(f"table/{begun.table}", begun.sequence - 1)
                 stood = voided_round(entries, begun, read_terms(documents[begun.rules]))
                 if stood.is_known:
                     self._stood[begun.round, begun.void] = stood.would_have_paid_cents
-        return voids_by_person(desk.incidents, self._stood)
+        return voids_by_person(kept.incidents, self._stood)
 
     def _take_up(self) -> None:
         store, snapshots = self._floor.store, self._floor.house.snapshots
@@ -153,17 +153,17 @@ class Reports:
             self._kept = count
 
 
-def _count(desk: ReportDesk) -> int:
-    return sum(head.sequence for head in desk.heads.values())
+def _count(kept: AllReports) -> int:
+    return sum(head.sequence for head in kept.heads.values())
 
 
-def _to_data(desk: ReportDesk) -> dict[str, str]:
+def _to_data(kept: AllReports) -> dict[str, str]:
     # Written part by part: one writer of the whole would hold up the event loop for as long as it takes.
-    return {name: canonical(one) for name, one in desk.to_data().items()}
+    return {name: canonical(one) for name, one in kept.to_data().items()}
 
 
-def _no_state(*_: Any) -> ReportDesk:
+def _no_state(*_: Any) -> AllReports:
     raise AssertionError("reports are not folded from a stream")
 
 
-_FOLD: Fold[ReportDesk] = Fold(VERSION, _no_state, _no_state, _to_data, _no_state)
+_FOLD: Fold[AllReports] = Fold(VERSION, _no_state, _no_state, _to_data, _no_state)

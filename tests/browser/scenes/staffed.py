@@ -33,9 +33,9 @@ def worked(album: Album, browser: Browser, folder: Path) -> None:
         carol = Seated(visitors.come("carol"), READ, 4)
         dealer = Dealing(visitors.come("dea"), READ, CARDS)
         dealer.work_to(re.compile("inspected and shuffled"))  # which the floor confirms
-        desk = visitors.come("flo").goto("/floor")
+        live = visitors.come("flo").goto("/floor")
         ready = {"kind": "ConfirmDuty", "duty": "confirm-ready", "deck": "deck-1"}
-        assert desk.evaluate(GIVE, [f"tables/{READ}", ready]) == 200
+        assert live.evaluate(GIVE, [f"tables/{READ}", ready]) == 200
         dealer.work_to(re.compile("Take wagers"))
         for player in (bob, carol):
             player.bet({"ante": 10_00, "trips": 5_00})
@@ -51,7 +51,7 @@ def worked(album: Album, browser: Browser, folder: Path) -> None:
         form.get_by_role("button", name="Report it").click()
         dealer.page.get_by_test_id("proposal").wait_for()
         _fail_a_device(album, visitors)
-        page = desk
+        page = live
         page.reload()
         page.get_by_test_id("alert-device-out").wait_for()
         page.get_by_test_id(f"tile-{READ}").wait_for()

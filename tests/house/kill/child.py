@@ -15,7 +15,7 @@ from house.floors import Chance, Clock, Floor, anything_filed, read_terms
 from pitboss.cards import SeededShuffle
 from pitboss.games.catalogue import game_names
 from pitboss.house.live_table import commands
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER
 from pitboss.house.money.postings import FillNeeded
 from pitboss.house.running_tables import Answer, Asked, Done, House, Outside
@@ -97,7 +97,7 @@ class KilledFloor(Floor):
         self.number += 1
         return f"{self.seed}-{self.number}"
 
-    def _applied(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
+    def _applied(self, live: LiveTable, entries: tuple[Entry, ...]) -> None:
         self._doom.passes("applied unacknowledged")
 
     async def ask(self, table: str, person: str, role: str, body: Any, **rest: Any) -> Answer:
@@ -134,8 +134,8 @@ class KilledFloor(Floor):
 
     async def play_on(self, table: str, rounds: int) -> None:
         """Play a table until so many more rounds are over."""
-        end = self.house.desk(table).rounds + rounds
-        while self.house.desk(table).rounds < end or self.house.desk(table).in_round:
+        end = self.house.live(table).rounds + rounds
+        while self.house.live(table).rounds < end or self.house.live(table).in_round:
             await self._refresh(table)
             if await self.act(table):
                 continue
@@ -146,9 +146,9 @@ class KilledFloor(Floor):
                 assert answer is None or isinstance(answer, Done), answer
 
     async def _refresh(self, table: str) -> None:
-        desk = self.house.desk(table)
-        for person in desk.seats.values():
-            if desk.stack_cents(person) < LEAST_CENTS:
+        live = self.house.live(table)
+        for person in live.seats.values():
+            if live.stack_cents(person) < LEAST_CENTS:
                 if self.house.money.state.get(f"purse:{person}", 0) < BUY_IN_CENTS:
                     await self.issue(person)
                 await self.must(table, person, "player", commands.BuyIn(cents=BUY_IN_CENTS))

@@ -62,13 +62,13 @@ class Killing:
 
     def finish(self) -> None:
         """Let a last process finish every round and play another, and check all."""
-        before = {name: desk.rounds for name, desk in self.checker.desks.items()}
+        before = {name: live.rounds for name, live in self.checker.live_tables.items()}
         if self._live((None, 0), strikes_after_s=None, rounds=1):
             self._tell("the last process did not end well")
         self.check()
         for name in game_names():
-            desk = self.checker.desks[name]
-            if desk.in_round or desk.rounds <= before[name]:
+            live = self.checker.live_tables[name]
+            if live.in_round or live.rounds <= before[name]:
                 self._tell(f"{name} cannot go on")
         self.verify()
 
@@ -170,7 +170,7 @@ def kill_many(
             killing.verify()
             tell(f"{number + 1:,} of {count:,} kills, {killing.checker.entries:,} entries")
     killing.finish()
-    rounds = sum(desk.rounds for desk in killing.checker.desks.values())
+    rounds = sum(live.rounds for live in killing.checker.live_tables.values())
     counted = ", ".join(f"{name} {times}" for name, times in sorted(killing.kills.items()))
     return (
         f"{count} kills ({counted}): {killing.checker.entries:,} entries, {rounds:,} rounds, "

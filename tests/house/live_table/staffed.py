@@ -8,7 +8,7 @@ from pitboss.cards.deck import Card
 from pitboss.house.live_table import commands
 from pitboss.house.live_table.events import Proposed
 from pitboss.house.live_table.moments import blocking
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.people import leases
 from pitboss.house.running_tables import Done
 from pitboss.round.state import ASKING, AWAITING_METER, AWAITING_VERIFICATION, DEALING, OVER, SETTLING, WAGERING
@@ -32,11 +32,11 @@ class StaffedTable:
         self.order: list[Card] = []
 
     @property
-    def desk(self) -> Desk:
-        return self.floor.house.desk(self.table)
+    def live(self) -> LiveTable:
+        return self.floor.house.live(self.table)
 
     async def ask(self, person: tuple[str, str], body: Any) -> Any:
-        token = self.desk.lease.token if person[1] == "dealer" else None
+        token = self.live.lease.token if person[1] == "dealer" else None
         return await self.floor.ask(self.table, *person, body, token=token)
 
     async def must(self, person: tuple[str, str], body: Any) -> Done:
@@ -48,14 +48,14 @@ class StaffedTable:
 
     async def confirm_first(self, dealer: tuple[str, str], kind: str) -> None:
         """Let the dealer confirm what the rulebook puts before a command, where it does."""
-        duty = blocking(self.desk, kind)
+        duty = blocking(self.live, kind)
         if duty is not None:
             await self.must(dealer, of_cards.ConfirmDuty(by=BY, at=0, duty=duty.id))
 
     async def both(self, first: tuple[str, str], second: tuple[str, str], body: Any) -> Done:
         """Let one person propose and another confirm."""
         await self.must(first, body)
-        proposal = list(self.desk.proposals)[-1]
+        proposal = list(self.live.proposals)[-1]
         return await self.must(second, commands.Confirm(proposal=proposal))
 
     async def open(self, dealer: tuple[str, str] = DEALER) -> None:
@@ -70,8 +70,8 @@ class StaffedTable:
     async def prepare(self) -> None:
         """Go through every duty until a deck is loaded."""
         for _ in range(80):
-            assert self.desk.cards is not None
-            duties = next_duties(self.desk.cards)
+            assert self.live.cards is not None
+            duties = next_duties(self.live.cards)
             to_do = [duty for duty in duties if duty.command not in ("OpenRound", "SpreadIdle")]
             if not to_do:
                 return
@@ -80,28 +80,28 @@ class StaffedTable:
 
     async def do(self, duty: DutyNow) -> None:
         """Do one duty as the procedure has it."""
-        assert self.desk.cards is not None
+        assert self.live.cards is not None
         deck = duty.deck or ""
         command: Any = {
             "ConfirmDuty": lambda: of_cards.ConfirmDuty(by=BY, at=0, duty=duty.id, deck=duty.deck),
             "ReceiveDeck": lambda: of_cards.ReceiveDeck(by=BY, at=0, deck=self._name()),
             "ShuffleDeck": lambda: of_cards.ShuffleDeck(by=BY, at=0, deck=deck, way=self._way()),
             "ReadDeviceCount": lambda: of_cards.ReadDeviceCount(
-                by=BY, at=0, deck=deck, cards=cards_of(self.desk.cards)
+                by=BY, at=0, deck=deck, cards=cards_of(self.live.cards)
             ),
-            "CutDeck": lambda: of_cards.CutDeck(by=BY, at=0, deck=deck, cards=cards_of(self.desk.cards) // 2),
-            "CountDeck": lambda: of_cards.CountDeck(by=BY, at=0, deck=deck, cards=cards_of(self.desk.cards)),
+            "CutDeck": lambda: of_cards.CutDeck(by=BY, at=0, deck=deck, cards=cards_of(self.live.cards) // 2),
+            "CountDeck": lambda: of_cards.CountDeck(by=BY, at=0, deck=deck, cards=cards_of(self.live.cards)),
             "LoadDeck": lambda: of_cards.LoadDeck(by=BY, at=0, deck=deck),
         }[duty.command]()
         await self.must(FLOOR if duty.by == "floorperson" else DEALER, command)
 
     def _way(self) -> str:
-        cards = self.desk.cards
+        cards = self.live.cards
         assert cards is not None
         return of_cards.DEVICE if cards.shuffler == "in-service" else of_cards.MANUAL
 
     def _name(self) -> str:
-        cards = self.desk.cards
+        cards = self.live.cards
         assert cards is not None
         return f"deck {len(cards.decks) + len(cards.removed) + 1}"
 
@@ -112,9 +112,9 @@ class StaffedTable:
 
     def shuffle(self) -> None:
         """Lay out the real cards of the round."""
-        assert self.desk.terms is not None
-        shuffled = SeededShuffle(self.floor.seed * 1000 + self.desk.rounds)
-        self.order = list(shuffled.order(self.desk.terms.settings.game.deck))
+        assert self.live.terms is not None
+        shuffled = SeededShuffle(self.floor.seed * 1000 + self.live.rounds)
+        self.order = list(shuffled.order(self.live.terms.settings.game.deck))
 
     async def read(self, count: int = 1) -> None:
         for _ in range(count):
@@ -122,7 +122,7 @@ class StaffedTable:
 
     async def next(self) -> None:
         """Do what the round waits for; players answer at random."""
-        play = self.desk.play
+        play = self.live.play
         assert play is not None
         if await self.floor.act(self.table):
             return
@@ -134,7 +134,7 @@ class StaffedTable:
                 await self.must(DEALER, commands.TurnCards())
             else:
                 if self.document["cards"] == "reader":
-                    await self.read(play.due[1] - len(self.desk.waiting))
+                    await self.read(play.due[1] - len(self.live.waiting))
                 await self.must(DEALER, commands.DealCards())
         elif play.phase == SETTLING:
             await self.put_stub_away()
@@ -151,12 +151,12 @@ class StaffedTable:
 
     async def until(self, phase: str) -> None:
         """Play on until the round reaches a phase."""
-        while self.desk.play is None or self.desk.play.phase != phase:
+        while self.live.play is None or self.live.play.phase != phase:
             await self.next()
 
     async def put_stub_away(self) -> None:
         """Count the stub where it is due, else rack it."""
-        cards = self.desk.cards
+        cards = self.live.cards
         assert cards is not None
         assert cards.round is not None
         if cards.round.dealt and cards.round.stub == WITH_DEALER:
@@ -168,14 +168,14 @@ class StaffedTable:
 
     async def end(self) -> None:
         """Pick up the cards and end the round."""
-        assert self.desk.play is not None
-        if self.desk.play.outcome == "settled":
+        assert self.live.play is not None
+        if self.live.play.outcome == "settled":
             await self.put_stub_away()
         await self.must(DEALER, commands.EndRound())
 
     async def play_round(self) -> None:
         await self.begin()
-        while self.desk.in_round:
+        while self.live.in_round:
             await self.next()
 
 

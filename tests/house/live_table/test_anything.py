@@ -16,8 +16,8 @@ from pitboss.games.catalogue import game_names
 from pitboss.house.live_table.commands import KINDS
 from pitboss.house.live_table.console import console
 from pitboss.house.live_table.evolve import evolve
-from pitboss.house.live_table.state import Desk
-from pitboss.house.live_table.table_snapshot import desk_from_data, desk_to_data
+from pitboss.house.live_table.state import LiveTable
+from pitboss.house.live_table.table_snapshot import table_from_data, table_to_data
 from pitboss.house.live_table.table_view import view
 from pitboss.house.people.roles import PERMISSIONS
 from pitboss.house.running_tables import Done
@@ -49,70 +49,70 @@ PEOPLE = (
 WRONGS = [
     value for name, value in vars(irregularity).items() if name.isupper() and isinstance(value, str) and "-" in value
 ]
-Value = Callable[[random.Random, Desk], Any]
+Value = Callable[[random.Random, LiveTable], Any]
 
 
-def cents(chance: random.Random, desk: Desk) -> int:
-    return chance.choice((-100, 0, 1, 5_00, 25_00, 777_77, desk.tray_cents, 10**9))
+def cents(chance: random.Random, live: LiveTable) -> int:
+    return chance.choice((-100, 0, 1, 5_00, 25_00, 777_77, live.tray_cents, 10**9))
 
 
-def stakes(chance: random.Random, desk: Desk) -> dict[str, int]:
-    wagers = [one.name for one in desk.terms.settings.game.wagers] if desk.terms else []
+def stakes(chance: random.Random, live: LiveTable) -> dict[str, int]:
+    wagers = [one.name for one in live.terms.settings.game.wagers] if live.terms else []
     return {name: chance.choice((0, 1_00, 5_00, 10_00)) for name in chance.sample(wagers, min(len(wagers), 3))}
 
 
-def a_card(chance: random.Random, desk: Desk) -> str:
-    deck = desk.terms.settings.game.deck.cards if desk.terms else ("As",)
+def a_card(chance: random.Random, live: LiveTable) -> str:
+    deck = live.terms.settings.game.deck.cards if live.terms else ("As",)
     return chance.choice((*chance.sample(deck, min(3, len(deck))), "Zz", deck[0][:2]))
 
 
-def an_action(chance: random.Random, desk: Desk) -> str:
+def an_action(chance: random.Random, live: LiveTable) -> str:
     return chance.choice(("fold", "play", "bet", "check", "raise 4x", "declare", "dance"))
 
 
 VALUES: dict[str, Value] = {
-    "seat": lambda chance, desk: chance.choice((0, 1, 2, 3, 6, 7, 99)),
+    "seat": lambda chance, live: chance.choice((0, 1, 2, 3, 6, 7, 99)),
     "cents": cents,
     "tray_cents": cents,
-    "chips": lambda chance, desk: chance.choice(({}, {"500": 1}, {"500": -1}, {"33": 2}, {"2500": 4, "100": 3})),
+    "chips": lambda chance, live: chance.choice(({}, {"500": 1}, {"500": -1}, {"33": 2}, {"2500": 4, "100": 3})),
     "stakes": stakes,
-    "instrument": lambda chance, desk: chance.choice(("chips", "match-play-coupon", "verbal-cash", "gold")),
-    "other_instruments": lambda chance, desk: {},
-    "progressive_chips": lambda chance, desk: chance.choice((None, 0, 1, 2, -1)),
+    "instrument": lambda chance, live: chance.choice(("chips", "match-play-coupon", "verbal-cash", "gold")),
+    "other_instruments": lambda chance, live: {},
+    "progressive_chips": lambda chance, live: chance.choice((None, 0, 1, 2, -1)),
     "card": a_card,
-    "discard": lambda chance, desk: chance.choice((None, a_card(chance, desk))),
+    "discard": lambda chance, live: chance.choice((None, a_card(chance, live))),
     "action": an_action,
-    "irregularity": lambda chance, desk: chance.choice((*WRONGS, "earthquake")),
-    "ruling": lambda chance, desk: chance.choice((None, "void", "continue", "abandoned", "played-out", "x")),
-    "proposal": lambda chance, desk: chance.choice((*desk.proposals, "nothing")),
-    "document": lambda chance, desk: {"game": chance.choice(game_names()), "automatic": False, "cards": "reader"},
-    "deck": lambda chance, desk: chance.choice((None, "deck 1", "deck 2", "")),
-    "duty": lambda chance, desk: chance.choice(("no-more-bets", "inspect", "stay", "x")),
-    "way": lambda chance, desk: chance.choice(("device", "manual", "x")),
-    "cards": lambda chance, desk: chance.choice((-1, 0, 20, 30, 52, 53)),
-    "cards_in_deck": lambda chance, desk: chance.choice((51, 52, 53)),
-    "reason": lambda chance, desk: chance.choice(("", "set-apart", "hours", "defect", "because")),
-    "face": lambda chance, desk: chance.choice(("face-down", "face-up", "x")),
-    "asked_by": lambda chance, desk: None,
-    "device": lambda chance, desk: chance.choice(("shuffler", "shoe", "x")),
-    "how": lambda chance, desk: chance.choice(("covered", "marked", "removed", "x")),
-    "method": lambda chance, desk: chance.choice(("hand", "manual-shoe", "automated-shoe", "x")),
-    "entry": lambda chance, desk: chance.randrange(-1, desk.head.sequence + 2),
-    "token": lambda chance, desk: desk.lease.token,
-    "dealer": lambda chance, desk: chance.choice((None, "dora", "dana")),
-    "elsewhere": lambda chance, desk: None,
+    "irregularity": lambda chance, live: chance.choice((*WRONGS, "earthquake")),
+    "ruling": lambda chance, live: chance.choice((None, "void", "continue", "abandoned", "played-out", "x")),
+    "proposal": lambda chance, live: chance.choice((*live.proposals, "nothing")),
+    "document": lambda chance, live: {"game": chance.choice(game_names()), "automatic": False, "cards": "reader"},
+    "deck": lambda chance, live: chance.choice((None, "deck 1", "deck 2", "")),
+    "duty": lambda chance, live: chance.choice(("no-more-bets", "inspect", "stay", "x")),
+    "way": lambda chance, live: chance.choice(("device", "manual", "x")),
+    "cards": lambda chance, live: chance.choice((-1, 0, 20, 30, 52, 53)),
+    "cards_in_deck": lambda chance, live: chance.choice((51, 52, 53)),
+    "reason": lambda chance, live: chance.choice(("", "set-apart", "hours", "defect", "because")),
+    "face": lambda chance, live: chance.choice(("face-down", "face-up", "x")),
+    "asked_by": lambda chance, live: None,
+    "device": lambda chance, live: chance.choice(("shuffler", "shoe", "x")),
+    "how": lambda chance, live: chance.choice(("covered", "marked", "removed", "x")),
+    "method": lambda chance, live: chance.choice(("hand", "manual-shoe", "automated-shoe", "x")),
+    "entry": lambda chance, live: chance.randrange(-1, live.head.sequence + 2),
+    "token": lambda chance, live: live.lease.token,
+    "dealer": lambda chance, live: chance.choice((None, "dora", "dana")),
+    "elsewhere": lambda chance, live: None,
 }
 
 
-def anything(chance: random.Random, desk: Desk) -> dict[str, Any]:
+def anything(chance: random.Random, live: LiveTable) -> dict[str, Any]:
     """Return a command of any kind with any values."""
     kind = chance.choice(sorted(KINDS))
     body: dict[str, Any] = {"kind": kind}
     for one in fields(KINDS[kind]):
         if one.name in ("by", "at"):
             continue
-        made = VALUES.get(one.name, lambda chance, desk: chance.choice((True, False)))
-        body[one.name] = made(chance, desk)
+        made = VALUES.get(one.name, lambda chance, live: chance.choice((True, False)))
+        body[one.name] = made(chance, live)
     return body
 
 
@@ -126,10 +126,10 @@ class Watch:
         self.refused: Counter[str] = Counter()
         self.done: Counter[str] = Counter()
 
-    def check(self, role: str, body: dict[str, Any], before: Desk, answer: Done | Refusal) -> None:
-        kind, desk = body["kind"], self.table.desk
+    def check(self, role: str, body: dict[str, Any], before: LiveTable, answer: Done | Refusal) -> None:
+        kind, live = body["kind"], self.table.live
         if isinstance(answer, Refusal):
-            assert desk is before, "a refused command changes nothing"
+            assert live is before, "a refused command changes nothing"
             assert answer.reason
             assert answer.clause or answer.field in ("body", "seen"), answer
             self.refused[kind] += 1
@@ -150,12 +150,12 @@ class Watch:
                 for account, amount in moved.items():
                     self.balances[account] += amount
                     assert self.balances[account] >= 0 or account in ("house", "cage"), entry
-        desk = self.table.desk
-        held = {account: amount for account, amount in self.balances.items() if amount and account in desk.balances}
-        assert held == desk.balances
-        assert sum(value * count for value, count in desk.tray.items()) == desk.tray_cents
-        if desk.shift is not None:
-            assert desk.shift.unexplained_cents == 0
+        live = self.table.live
+        held = {account: amount for account, amount in self.balances.items() if amount and account in live.balances}
+        assert held == live.balances
+        assert sum(value * count for value, count in live.tray.items()) == live.tray_cents
+        if live.shift is not None:
+            assert live.shift.unexplained_cents == 0
         state = self.table.floor.house.progressive(PROGRESSIVE).state
         assert self.balances[f"pool:{PROGRESSIVE}"] == state.pool_cents
 
@@ -168,7 +168,7 @@ async def wild(name: str, seed: int, steps: int, **document: Any) -> Watch:
         await table.floor.sit("t", person, seat)
     watch = Watch(table)
     for _ in range(steps):
-        before = table.desk
+        before = table.live
         person, role = chance.choice(PEOPLE)
         body = anything(chance, before)
         if chance.random() < 0.5:
@@ -176,49 +176,49 @@ async def wild(name: str, seed: int, steps: int, **document: Any) -> Watch:
         token = chance.choice((before.lease.token, before.lease.token, before.lease.token, None, 0))
         answer = await table.floor.ask("t", person, role, body, token=token)
         watch.check(role, body, before, answer)
-        repr(console(table.desk))
+        repr(console(table.live))
         check_views(table)
     return watch
 
 
 def check_views(table: StaffedTable) -> None:
     """Check that nobody's view holds a card that is hidden from them."""
-    desk = table.desk
-    if desk.play is None:
+    live = table.live
+    if live.play is None:
         return
-    sealer: Any = table.floor.house.reading.opener(desk.round, desk.key) if desk.round else None
+    sealer: Any = table.floor.house.reading.opener(live.round, live.key) if live.round else None
     for person in ("alice", "dana", None):
-        hidden = hidden_from(desk.play, person, desk)
-        cards = [card for held in desk.play.cards.values() for card in held if card not in hidden]
-        seen = view(desk, person, sealer)
-        assert not Counter(shown_faces(replace(seen, opened=()))) - Counter(map(face, cards)) - discarded(desk, person)
+        hidden = hidden_from(live.play, person, live)
+        cards = [card for held in live.play.cards.values() for card in held if card not in hidden]
+        seen = view(live, person, sealer)
+        assert not Counter(shown_faces(replace(seen, opened=()))) - Counter(map(face, cards)) - discarded(live, person)
         assert not {one.card for one in seen.opened} & hidden
 
 
-def discarded(desk: Desk, person: str | None) -> Counter[str]:
+def discarded(live: LiveTable, person: str | None) -> Counter[str]:
     """Return the discards that a person may see besides the cards of the hand."""
-    assert desk.play is not None
-    own = desk.seats_of(person) if person else ()
-    return Counter(face(card) for seat, card in desk.play.discards.items() if seat in own)
+    assert live.play is not None
+    own = live.seats_of(person) if person else ()
+    return Counter(face(card) for seat, card in live.play.discards.items() if seat in own)
 
 
-def bare(desk: Desk) -> Desk:
+def bare(live: LiveTable) -> LiveTable:
     """Return a table without its rules, which are read anew each time."""
-    play = desk.play._replace(rules=None) if desk.play is not None else None  # type: ignore[arg-type]
-    cards = replace(desk.cards, settings=None) if desk.cards is not None else None  # type: ignore[arg-type]
-    return desk._replace(terms=None, cards=cards, play=play)
+    play = live.play._replace(rules=None) if live.play is not None else None  # type: ignore[arg-type]
+    cards = replace(live.cards, settings=None) if live.cards is not None else None  # type: ignore[arg-type]
+    return live._replace(terms=None, cards=cards, play=play)
 
 
 def sensible(chance: random.Random, table: StaffedTable) -> tuple[str, str, dict[str, Any]] | None:
     """Return what the console shows as due, so that the table gets somewhere between the nonsense."""
-    desk = table.desk
-    duties = [one for one in console(desk).duties if one.command["kind"] not in ("SpreadIdle", "RemoveDeck")]
+    live = table.live
+    duties = [one for one in console(live).duties if one.command["kind"] not in ("SpreadIdle", "RemoveDeck")]
     if not duties:
         return None
     duty = chance.choice(duties)
     body: dict[str, Any] = dict(duty.command)
-    cards, play = desk.cards, desk.play
-    whole = len(desk.terms.settings.game.deck) if desk.terms else 0
+    cards, play = live.cards, live.play
+    whole = len(live.terms.settings.game.deck) if live.terms else 0
     dealt = cards.round.dealt if cards and cards.round else 0
     kind = body["kind"]
     if kind in ("CutDeck", "ReadDeviceCount", "CountDeck"):
@@ -228,18 +228,18 @@ def sensible(chance: random.Random, table: StaffedTable) -> tuple[str, str, dict
     elif kind == "ShuffleDeck":
         body["way"] = "device"
     elif kind == "ReceiveDeck":
-        body.setdefault("deck", f"deck {desk.head.sequence}")
+        body.setdefault("deck", f"deck {live.head.sequence}")
     elif kind == "OpenTable":
         body["tray_cents"] = 50_000_00
     elif kind == "ActivateSubmission":
         body["document"] = {"game": table.name, **table.document}
     elif kind == "ReadCard" and play is not None:
-        assert desk.terms is not None
-        body["card"] = chance.choice([one for one in desk.terms.settings.game.deck.cards if one not in desk.positions])
+        assert live.terms is not None
+        body["card"] = chance.choice([one for one in live.terms.settings.game.deck.cards if one not in live.positions])
     elif kind == "PlaceWagers":
         seat = chance.choice((1, 2))
-        body.update(seat=seat, stakes=table.floor.stakes(desk))
-        return desk.seats.get(seat, "alice"), "player", body
+        body.update(seat=seat, stakes=table.floor.stakes(live))
+        return live.seats.get(seat, "alice"), "player", body
     elif kind == "Act" and play is not None:
         actions = list(play.rules.actions[play.rules.play[play.step].name].values())  # type: ignore[union-attr]
         action = chance.choice(actions)
@@ -248,7 +248,7 @@ def sensible(chance: random.Random, table: StaffedTable) -> tuple[str, str, dict
         return play.players[play.cursor], "player", body
     roles = {"floorperson": ("flo", "floorperson"), "operator": ("olga", "operator")}
     person = (
-        ("pete", "pit-manager") if kind == "Confirm" else roles.get(duty.by, (desk.lease.holder or "dana", "dealer"))
+        ("pete", "pit-manager") if kind == "Confirm" else roles.get(duty.by, (live.lease.holder or "dana", "dealer"))
     )
     return person[0], person[1], body
 
@@ -264,13 +264,13 @@ def test_nothing_raises_and_the_books_balance_whatever_anybody_asks(name: str, c
             watch = await wild(name, seed, 350, cards=cards)
             done += watch.done
             refused += watch.refused
-            rounds.add(watch.table.desk.rounds)
-            desk = Desk("t")
+            rounds.add(watch.table.live.rounds)
+            live = LiveTable("t")
             for entry in watch.table.floor.store.read("table/t"):
-                desk = evolve(desk, entry, watch.table.floor.house.reading)
-            assert bare(desk) == bare(watch.table.desk), "the record alone leads to the same table"
-            back = desk_from_data(desk_to_data(desk), watch.table.floor.house.reading)
-            assert bare(back) == bare(desk)
+                live = evolve(live, entry, watch.table.floor.house.reading)
+            assert bare(live) == bare(watch.table.live), "the record alone leads to the same table"
+            back = table_from_data(table_to_data(live), watch.table.floor.house.reading)
+            assert bare(back) == bare(live)
         return done, refused, rounds
 
     done, refused, rounds = run(watched())

@@ -8,8 +8,8 @@ import pytest
 from house.floors import Floor, run
 from pitboss.games.catalogue import game, game_names
 from pitboss.house.live_table.deck_order import commitment_of
-from pitboss.house.live_table.state import ROUNDS_TIMED, Desk
-from pitboss.house.live_table.table_snapshot import desk_from_data, desk_to_data
+from pitboss.house.live_table.state import ROUNDS_TIMED, LiveTable
+from pitboss.house.live_table.table_snapshot import table_from_data, table_to_data
 from pitboss.house.live_table.table_view import SeatSeen, view
 from pitboss.round.state import WAGERING
 from pitboss.rules.dealing import BOARD, DEALER
@@ -17,7 +17,7 @@ from pitboss.rules.dealing import BOARD, DEALER
 STEPS = 120
 
 
-async def played(name: str) -> tuple[Floor, list[Desk]]:
+async def played(name: str) -> tuple[Floor, list[LiveTable]]:
     floor = Floor(7)
     await floor.open("t", name)
     for seat, player in enumerate(("alice", "bob", "carol"), start=1):
@@ -26,26 +26,26 @@ async def played(name: str) -> tuple[Floor, list[Desk]]:
     for _ in range(STEPS):
         if not await floor.act("t"):
             await floor.step("t")
-        found.append(floor.house.desk("t"))
+        found.append(floor.house.live("t"))
     return floor, found
 
 
-def seat_of(desk: Desk, seat: int) -> SeatSeen:
-    return next(one for one in view(desk, None).seats if one.seat == seat)
+def seat_of(live: LiveTable, seat: int) -> SeatSeen:
+    return next(one for one in view(live, None).seats if one.seat == seat)
 
 
 @pytest.mark.parametrize("name", game_names())
 def test_the_dealers_hand_is_told_when_and_only_when_every_card_of_it_lies_face_up(name: str) -> None:
     sizes = game(name).table_cards
     told = untold = 0
-    for desk in run(played(name))[1]:
-        if desk.play is None:
+    for live in run(played(name))[1]:
+        if live.play is None:
             continue
-        seen = view(desk, None)
+        seen = view(live, None)
         shown = [seen.cards.get(place, ()) for place in (DEALER, BOARD) if place in sizes]
         is_shown = DEALER in sizes and sum(map(len, shown)) == sum(sizes.get(one, 0) for one in (DEALER, BOARD))
         if is_shown and all(card is not None for cards in shown for card in cards):
-            read = desk.play.rules.game.readings.dealer(desk.play.table_cards(), desk.play.rules.options)
+            read = live.play.rules.game.readings.dealer(live.play.table_cards(), live.play.rules.options)
             assert (seen.dealer_hand, seen.dealer_qualifies) == (read.hand, read.qualifies)
             told += 1
         else:
@@ -57,64 +57,64 @@ def test_the_dealers_hand_is_told_when_and_only_when_every_card_of_it_lies_face_
 
 @pytest.mark.parametrize("name", game_names())
 def test_answers_are_told_in_order_and_begin_anew_with_each_round(name: str) -> None:
-    floor, desks = run(played(name))
+    floor, live_tables = run(played(name))
     taken: dict[int, list[str]] = {}
     entries = {one.sequence: one for one in floor.store.read("table/t")}
     before, checked = 0, 0
-    for desk in desks:
-        for sequence in range(before + 1, desk.head.sequence + 1):
+    for live in live_tables:
+        for sequence in range(before + 1, live.head.sequence + 1):
             entry = entries[sequence]
             if entry.kind == "house.RoundBegun":
                 taken = {}
             elif entry.kind == "round.ActionTaken":
                 taken.setdefault(int(entry.body["seat"]), []).append(str(entry.body["action"]))
-        before = desk.head.sequence
+        before = live.head.sequence
         for seat in (1, 2, 3):
-            assert seat_of(desk, seat).acted == tuple(taken.get(seat, ()))
+            assert seat_of(live, seat).acted == tuple(taken.get(seat, ()))
             checked += len(taken.get(seat, ()))
     assert checked
 
 
 def test_whoever_is_seated_and_has_no_wager_in_play_sits_out() -> None:
-    desk = next(
+    live = next(
         one for one in run(played(game_names()[0]))[1] if one.play and one.in_round and one.play.phase != WAGERING
     )
-    assert not seat_of(desk, 1).sitting_out
-    late = desk._replace(seats={**desk.seats, 5: "dora"})
+    assert not seat_of(live, 1).sitting_out
+    late = live._replace(seats={**live.seats, 5: "dora"})
     assert seat_of(late, 5).sitting_out
     assert not seat_of(late._replace(in_round=False), 5).sitting_out
 
 
 def test_the_round_before_is_named_and_the_last_rounds_are_timed() -> None:
-    floor, desks = run(played(game_names()[0]))
-    rounds = list(dict.fromkeys(one.round for one in desks if one.round))
+    floor, live_tables = run(played(game_names()[0]))
+    rounds = list(dict.fromkeys(one.round for one in live_tables if one.round))
     assert len(rounds) > 2
-    for desk in desks:
-        if desk.round:
-            place = rounds.index(desk.round)
-            assert view(desk, None).last_round == (rounds[place - 1] if place else None)
+    for live in live_tables:
+        if live.round:
+            place = rounds.index(live.round)
+            assert view(live, None).last_round == (rounds[place - 1] if place else None)
     begun = [one.at for one in floor.store.read("table/t") if one.kind == "house.RoundBegun"]
-    assert desks[-1].begun == tuple(begun[-ROUNDS_TIMED:])
+    assert live_tables[-1].begun == tuple(begun[-ROUNDS_TIMED:])
 
 
 def test_one_commitment_stands_for_the_whole_deck() -> None:
-    desk = next(one for one in run(played(game_names()[0]))[1] if one.commitments)
-    told = view(desk, None).commitment
-    assert told == hashlib.sha256("".join(desk.commitments).encode()).hexdigest() == commitment_of(desk.commitments)
-    assert desk.order is not None
-    changed = (*desk.commitments[:-1], desk.commitments[0])
-    other = desk._replace(order=desk.order._replace(commitments=changed))
-    assert view(other, None) == replace(view(desk, None), commitment=commitment_of(other.commitments))
+    live = next(one for one in run(played(game_names()[0]))[1] if one.commitments)
+    told = view(live, None).commitment
+    assert told == hashlib.sha256("".join(live.commitments).encode()).hexdigest() == commitment_of(live.commitments)
+    assert live.order is not None
+    changed = (*live.commitments[:-1], live.commitments[0])
+    other = live._replace(order=live.order._replace(commitments=changed))
+    assert view(other, None) == replace(view(live, None), commitment=commitment_of(other.commitments))
     assert view(other, None).commitment != told
-    assert view(desk._replace(order=None), None).commitment == ""
+    assert view(live._replace(order=None), None).commitment == ""
 
 
 def test_a_snapshot_keeps_what_was_called_out() -> None:
-    floor, desks = run(played(game_names()[0]))
+    floor, live_tables = run(played(game_names()[0]))
     reading = floor.house.reading
-    answered = [one for one in desks if one.play is not None and one.play.acted]
+    answered = [one for one in live_tables if one.play is not None and one.play.acted]
     assert answered
-    for desk in answered[:3]:
-        again = desk_from_data(desk_to_data(desk), reading)
-        assert view(again, None) == view(desk, None)
-        assert again.begun == desk.begun
+    for live in answered[:3]:
+        again = table_from_data(table_to_data(live), reading)
+        assert view(again, None) == view(live, None)
+        assert again.begun == live.begun

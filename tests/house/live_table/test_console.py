@@ -33,12 +33,12 @@ def moments_of(name: str) -> dict[str, str]:
 
 
 def shown(table: StaffedTable) -> Console:
-    return console(table.desk)
+    return console(table.live)
 
 
 def filled(table: StaffedTable, duty: DutyShown) -> dict[str, Any]:
     """Return a duty's command with what only the dealer knows."""
-    cards = table.desk.cards
+    cards = table.live.cards
     assert cards is not None
     dealt = cards.round.dealt if cards.round else 0
     known: dict[str, dict[str, Any]] = {
@@ -76,7 +76,7 @@ def test_following_the_console_alone_runs_whole_rounds(name: str, cards: str) ->
     async def followed() -> list[DutyShown]:
         table = await seated(name, cards=cards)
         done = []
-        while table.desk.rounds < 2 or table.desk.in_round:
+        while table.live.rounds < 2 or table.live.in_round:
             duty = await follow(table)
             if duty is not None:
                 done.append(duty)
@@ -119,9 +119,9 @@ def test_the_console_says_what_is_refused_now_and_why(name: str) -> None:
         table = await seated(name)
         await table.begin()
         await table.until(ASKING)
-        house, token = table.floor.house, table.desk.lease.token
+        house, token = table.floor.house, table.live.lease.token
         asked = Asked("x", DEALER[0], (DEALER[1],), {"kind": "DealCards"}, token)
-        seen = console(table.desk, house.means(table.desk, asked))
+        seen = console(table.live, house.means(table.live, asked))
         refused = {one.command: one for one in seen.refused}
         assert set(refused) >= {"BeginRound", "CloseBets", "DealCards", "Settle", "EndRound"}
         for kind, one in refused.items():
@@ -138,7 +138,7 @@ def test_a_closed_table_and_an_empty_place_come_first() -> None:
         table.floor.house.open("t")
         assert [duty.id for duty in shown(table).duties] == ["activate"]
         await table.open()
-        await table.must(DEALER, {"kind": "ReleaseLease", "token": table.desk.lease.token})
+        await table.must(DEALER, {"kind": "ReleaseLease", "token": table.live.lease.token})
         assert [duty.id for duty in shown(table).duties] == ["take-lease"]
 
     run(watched())
@@ -150,8 +150,8 @@ def test_no_card_stands_on_the_console(name: str) -> None:
         table = await seated(name, seed=3)
         await table.begin()
         checked = 0
-        while table.desk.in_round:
-            play = table.desk.play
+        while table.live.in_round:
+            play = table.live.play
             assert play is not None
             text = repr(shown(table))
             for card in play.drawn:
@@ -187,10 +187,10 @@ def test_a_players_time_is_shown_and_kept() -> None:
         table = await seated(GAMES[0], pace=30_000)
         await table.begin()
         await table.until(ASKING)
-        play = table.desk.play
+        play = table.live.play
         assert play is not None
         absent = next(duty for duty in shown(table).duties if duty.id == "absent")
-        assert absent.since == table.desk.asked_at + 30_000
+        assert absent.since == table.live.asked_at + 30_000
         early = await table.ask(DEALER, commands.ActForAbsent(seat=play.cursor))
         assert early.clause == "G-5"
         table.floor.clock.now += 30_000

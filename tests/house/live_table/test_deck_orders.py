@@ -11,11 +11,11 @@ from house.live_table.staffed import BY, DEALER, FLOOR, StaffedTable
 from pitboss.games.catalogue import game_names
 from pitboss.house.live_table import drawn_decks
 from pitboss.house.live_table.deck_order import IN_ORDER
-from pitboss.house.live_table.event_writer import Pen
+from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import DeckCommitted
 from pitboss.house.live_table.evolve import Reading, evolve
-from pitboss.house.live_table.state import Desk
-from pitboss.house.live_table.table_snapshot import desk_from_data, desk_to_data
+from pitboss.house.live_table.state import LiveTable
+from pitboss.house.live_table.table_snapshot import table_from_data, table_to_data
 from pitboss.house.replay import recall, rounds_of
 from pitboss.record.evidence import write_evidence
 from pitboss.record.keys import MasterKey
@@ -27,14 +27,14 @@ from pitboss_verify import verify
 GAMES = game_names()
 
 
-def follow_as_before(pen: Pen) -> None:
+def follow_as_before(writer: EventWriter) -> None:
     """Draw the order when a round begins, as tables did before a shuffle fixed it."""
-    desk = pen.desk
-    assert desk.terms is not None
-    if desk.in_round and desk.order is None and not desk.terms.real_cards:
-        order = pen.means.shuffle(desk.terms.settings.game.deck)
-        committed, sealed = pen.seal.commitments(order), pen.seal.seal_order(order)
-        pen.house(DeckCommitted(round=desk.round, commitments=committed, sealed_order=sealed))
+    live = writer.live
+    assert live.terms is not None
+    if live.in_round and live.order is None and not live.terms.real_cards:
+        order = writer.means.shuffle(live.terms.settings.game.deck)
+        committed, sealed = writer.seal.commitments(order), writer.seal.seal_order(order)
+        writer.house(DeckCommitted(round=live.round, commitments=committed, sealed_order=sealed))
 
 
 async def seated(name: str, seed: int = 3) -> Floor:
@@ -45,17 +45,17 @@ async def seated(name: str, seed: int = 3) -> Floor:
     return floor
 
 
-def folded(floor: Floor) -> Desk:
-    desk = Desk("t")
+def folded(floor: Floor) -> LiveTable:
+    live = LiveTable("t")
     for entry in floor.store.read("table/t"):
         if entry.kind == "house.DeckCommitted":  # as such an entry was written before: the round, and nothing of a deck
             body = {name: value for name, value in entry.body.items() if name not in ("deck", "shuffle")}
             entry = entry._replace(body=body)
-        desk = evolve(desk, entry, Reading(read_terms, floor.house.seal))
-    kept = floor.house.desk("t").play
-    assert desk.play is not None
+        live = evolve(live, entry, Reading(read_terms, floor.house.seal))
+    kept = floor.house.live("t").play
+    assert live.play is not None
     assert kept is not None
-    return desk._replace(play=desk.play._replace(rules=kept.rules))
+    return live._replace(play=live.play._replace(rules=kept.rules))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -67,10 +67,10 @@ def test_a_record_whose_rounds_drew_their_own_order_is_folded_verified_and_gone_
         with monkeypatch.context() as before:
             before.setattr(drawn_decks, "follow", follow_as_before)
             await floor.rounds("t", 1)
-            while not floor.house.desk("t").positions or not floor.house.desk("t").in_round:
+            while not floor.house.live("t").positions or not floor.house.live("t").in_round:
                 if not await floor.act("t"):
                     await floor.step("t")
-        assert folded(floor) == floor.house.desk("t")
+        assert folded(floor) == floor.house.live("t")
         await floor.rounds("t", 2)  # the round in play to its end, and others as they are dealt now
         return floor
 
@@ -95,21 +95,21 @@ def test_a_record_whose_rounds_drew_their_own_order_is_folded_verified_and_gone_
 def test_the_house_dealer_prepares_a_deck_again_that_the_floor_had_shuffled_in_an_open_round(name: str) -> None:
     async def directed() -> None:
         floor = await seated(name)
-        while not floor.house.desk("t").in_round:
+        while not floor.house.live("t").in_round:
             await floor.step("t")
-        desk = floor.house.desk("t")
-        assert desk.order is not None
-        (deck,) = desk.orders
+        live = floor.house.live("t")
+        assert live.order is not None
+        (deck,) = live.orders
         await floor.must("t", "flo", "floorperson", of_cards.DirectShuffle(by=BY, at=0, deck=deck))
         for _ in range(4):
             await floor.step("t")
-        again = floor.house.desk("t")
+        again = floor.house.live("t")
         assert again.in_round
         assert again.order is not None
-        assert again.order.shuffle != desk.order.shuffle
+        assert again.order.shuffle != live.order.shuffle
         assert again.order == again.orders[deck]
         await floor.rounds("t", 1)
-        assert floor.house.desk("t").rounds == desk.rounds + 1
+        assert floor.house.live("t").rounds == live.rounds + 1
 
     run(directed())
 
@@ -120,12 +120,12 @@ def test_every_deck_that_is_ready_has_an_order_and_no_other_has_one(name: str) -
         floor = await seated(name)
         seen = 0
 
-        def look(desk: Desk, entries: Any) -> None:
+        def look(live: LiveTable, entries: Any) -> None:
             nonlocal seen
-            assert desk.cards is not None
-            ready = {deck.name for deck in desk.cards.decks if deck.stage in IN_ORDER}
-            assert set(desk.orders) == ready
-            assert desk_from_data(desk_to_data(desk), floor.house.reading).orders == desk.orders
+            assert live.cards is not None
+            ready = {deck.name for deck in live.cards.decks if deck.stage in IN_ORDER}
+            assert set(live.orders) == ready
+            assert table_from_data(table_to_data(live), floor.house.reading).orders == live.orders
             seen += bool(ready)
 
         floor.house.listeners.append(look)
@@ -138,7 +138,7 @@ def test_every_deck_that_is_ready_has_an_order_and_no_other_has_one(name: str) -
 def test_a_key_that_is_rotated_between_shuffle_and_round_keeps_both_open(tmp_path: Path) -> None:
     async def rotated() -> Floor:
         floor = await seated(GAMES[0])
-        while not floor.house.desk("t").orders:
+        while not floor.house.live("t").orders:
             await floor.step("t")
         keys = floor.house.keyring
         floor.house.keyring = type(keys)((*keys.keys, MasterKey(bytes(32))))
@@ -165,8 +165,8 @@ def test_a_bundle_holds_the_shuffle_that_its_round_was_dealt_from_with_two_decks
             received = of_cards.ReceiveDeck(by=BY, at=0, deck=deck, preinspected=True, preshuffled=True)
             await table.must(DEALER, received)
             await table.must(DEALER, of_cards.CutDeck(by=BY, at=0, deck=deck, cards=20))
-        assert table.desk.terms is not None
-        for duty in table.desk.terms.settings.procedures.two_decks.duties:
+        assert table.live.terms is not None
+        for duty in table.live.terms.settings.procedures.two_decks.duties:
             who = FLOOR if duty.by == "floorperson" else DEALER
             await table.must(who, of_cards.ConfirmDuty(by=BY, at=0, duty=duty.id))
         for number, deck in enumerate(("one", "two", "one")):
@@ -176,7 +176,7 @@ def test_a_bundle_holds_the_shuffle_that_its_round_was_dealt_from_with_two_decks
             if number == 0:  # the deck that waits comes out of the shuffler
                 await table.must(DEALER, of_cards.ShuffleDeck(by=BY, at=0, deck="two", way=of_cards.DEVICE))
             await table.must(DEALER, {"kind": "BeginRound", "deck": deck})
-            while table.desk.in_round:
+            while table.live.in_round:
                 await table.next()
             if number == 0:
                 await table.must(DEALER, of_cards.ShuffleDeck(by=BY, at=0, deck="one", way=of_cards.DEVICE))

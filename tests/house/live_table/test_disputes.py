@@ -25,8 +25,8 @@ async def settled(name: str, seed: int = 1) -> StaffedTable:
 
 
 def net_of(table: StaffedTable, seat: int) -> int:
-    assert table.desk.play is not None
-    return sum(result.net for (number, _), result in table.desk.play.results.items() if number == seat)
+    assert table.live.play is not None
+    return sum(result.net for (number, _), result in table.live.play.results.items() if number == seat)
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -34,13 +34,13 @@ def test_a_tray_that_cannot_give_stakes_back_is_filled_first(name: str) -> None:
     async def short() -> bool:
         for seed in range(1, 9):
             table = await settled(name, seed)
-            assert table.desk.play is not None
+            assert table.live.play is not None
             lost = [
-                seat for seat in (1, 2) if sum(r.net for (s, _), r in table.desk.play.results.items() if s == seat) < 0
+                seat for seat in (1, 2) if sum(r.net for (s, _), r in table.live.play.results.items() if s == seat) < 0
             ]
             if not lost:
                 continue
-            await table.both(CAGE, FLOOR, commands.Credit(cents=table.desk.tray_cents))
+            await table.both(CAGE, FLOOR, commands.Credit(cents=table.live.tray_cents))
             await table.must(DEALER, commands.ReportDispute(seats=(lost[0],), note=NOTE))
             answer = await table.ask(FLOOR, VOID)
             assert isinstance(answer, FillNeeded)
@@ -57,11 +57,11 @@ def test_a_player_who_carried_the_winnings_away_buys_in_first(name: str) -> None
     async def gone() -> bool:
         for seed in range(1, 9):
             table = await settled(name, seed)
-            assert table.desk.play is not None
+            assert table.live.play is not None
             for seat, player in ((1, "alice"), (2, "bob")):
                 if net_of(table, seat) <= 0:
                     continue
-                await table.must((player, "player"), commands.CashOut(cents=table.desk.stack_cents(player)))
+                await table.must((player, "player"), commands.CashOut(cents=table.live.stack_cents(player)))
                 await table.must(DEALER, commands.ReportDispute(seats=(seat,), note=NOTE))
                 answer = await table.ask(FLOOR, VOID)
                 assert isinstance(answer, Refusal)
@@ -78,19 +78,19 @@ def test_a_player_who_carried_the_winnings_away_buys_in_first(name: str) -> None
 def test_a_whole_round_taken_back_before_the_pick_up_takes_its_part_of_the_meters_back(name: str) -> None:
     async def voided() -> None:
         table = await wagered(name)
-        before = {account: cents for account, cents in table.desk.balances.items() if account != "felt:t"}
+        before = {account: cents for account, cents in table.live.balances.items() if account != "felt:t"}
         stakes = dict.fromkeys(("alice", "bob"), 0)
-        assert table.desk.play is not None
-        for (seat, _), cents in table.desk.play.stakes.items():
-            stakes[table.desk.play.players[seat]] += cents
+        assert table.live.play is not None
+        for (seat, _), cents in table.live.play.stakes.items():
+            stakes[table.live.play.players[seat]] += cents
         await table.must(DEALER, commands.CloseBets(progressive_chips=2))
         await table.until(OVER)
-        assert not any(map(is_paid_by_meter, table.desk.play.results.values()))
+        assert not any(map(is_paid_by_meter, table.live.play.results.values()))
         await table.must(FLOOR, commands.ReportDispute(seats=(1, 2), note=NOTE))
         await table.both(FLOOR, DEALER, VOID)
         for player, cents in stakes.items():
-            assert table.desk.stack_cents(player) == before[f"stack:t:{player}"] + cents
-        assert table.desk.tray_cents == before["inventory:t"], "what fed the meters came back too"
+            assert table.live.stack_cents(player) == before[f"stack:t:{player}"] + cents
+        assert table.live.tray_cents == before["inventory:t"], "what fed the meters came back too"
         assert last(table, "house.DisputeResolved").body["outcome"] == "void"
         await table.end()
 

@@ -27,15 +27,15 @@ def test_a_wrong_count_of_the_deck_in_play_is_refused_and_the_round_goes_on(name
     async def counted() -> None:
         table = await drawn(name, PLAIN)
         await table.begin()
-        assert table.desk.cards is not None
-        deck = table.desk.cards.decks[0].name
-        for count in (0, cards_of(table.desk.cards) - 1, cards_of(table.desk.cards) + 1):
+        assert table.live.cards is not None
+        deck = table.live.cards.decks[0].name
+        for count in (0, cards_of(table.live.cards) - 1, cards_of(table.live.cards) + 1):
             answer = await table.ask(DEALER, of_cards.CountDeck(by=BY, at=0, deck=deck, cards=count))
             assert isinstance(answer, Refusal)
             assert answer.clause == "H-23"
-        while table.desk.in_round:
+        while table.live.in_round:
             await table.next()
-        assert [one.name for one in table.desk.cards.decks] == [deck]
+        assert [one.name for one in table.live.cards.decks] == [deck]
 
     run(counted())
 
@@ -45,8 +45,8 @@ def test_a_wrong_reading_of_the_shuffler_is_refused_and_the_table_goes_on(name: 
     async def read() -> None:
         table = await drawn(name, COUNTING)
         await table.begin()
-        assert table.desk.cards is not None
-        deck, whole = table.desk.cards.decks[0].name, cards_of(table.desk.cards)
+        assert table.live.cards is not None
+        deck, whole = table.live.cards.decks[0].name, cards_of(table.live.cards)
         counted: Any = of_cards.CountDeck(by=BY, at=0, deck=deck, cards=whole)
         await table.must(DEALER, counted)  # a right count in an open round: the deck is shuffled once more
         await table.must(DEALER, of_cards.ShuffleDeck(by=BY, at=0, deck=deck, way=of_cards.DEVICE))
@@ -55,7 +55,7 @@ def test_a_wrong_reading_of_the_shuffler_is_refused_and_the_table_goes_on(name: 
         assert wrong.clause == "H-23"
         await table.must(DEALER, of_cards.ReadDeviceCount(by=BY, at=0, deck=deck, cards=whole))
         await table.must(DEALER, of_cards.LoadDeck(by=BY, at=0, deck=deck))
-        while table.desk.in_round:
+        while table.live.in_round:
             await table.next()
 
     run(read())
@@ -66,11 +66,11 @@ def test_a_device_that_failed_is_seen_to_before_the_program_prepares_cards(name:
     async def failed() -> None:
         table = await drawn(name, PLAIN)
         await table.must(DEALER, of_cards.FailDevice(by=BY, at=0, device=of_cards.SHUFFLER))
-        first, *others = console(table.desk).duties
+        first, *others = console(table.live).duties
         assert first.command["kind"] == "TakeOutDevice"
         assert others[-1].id == "prepare"
         await table.must(DEALER, first.command)
-        assert [one.id for one in console(table.desk).duties] == ["prepare"]
+        assert [one.id for one in console(table.live).duties] == ["prepare"]
 
     run(failed())
 
@@ -80,11 +80,11 @@ def test_real_cards_that_are_counted_wrong_are_taken_away() -> None:
         table = StaffedTable(Floor(2), game_names()[0])
         await table.open()
         await table.prepare()
-        assert table.desk.cards is not None
-        deck = table.desk.cards.decks[0].name
+        assert table.live.cards is not None
+        deck = table.live.cards.decks[0].name
         await table.must(DEALER, of_cards.CountDeck(by=BY, at=0, deck=deck, cards=3))
-        assert table.desk.cards is not None
-        assert deck in table.desk.cards.removed
+        assert table.live.cards is not None
+        assert deck in table.live.cards.removed
         assert isinstance(await table.ask(DEALER, commands.BeginRound()), Refusal)
 
     run(counted())

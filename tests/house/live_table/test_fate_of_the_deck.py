@@ -17,16 +17,16 @@ from pitboss.table.conditions import cards_of
 def test_a_short_deck_leaves_the_table_and_nothing_is_ruled_on_before_its_count(name: str) -> None:
     async def voided() -> None:
         table = await in_phase(name, SETTLING)
-        cards = table.desk.cards
+        cards = table.live.cards
         assert cards is not None
         assert cards.round is not None
         deck, whole = cards.round.deck, cards_of(cards)
         left = whole - cards.round.dealt
         await table.must(DEALER, of_cards.CountStub(by=BY, at=0, cards=left - 1))
         await table.must(DEALER, of_cards.FindMisdeal(by=BY, at=0, misdealt=True, cards_in_deck=whole - 1))
-        other = commands.ReportIrregularity(irregularity=wrong.WRONG_NUMBER, seat=min(table.desk.seats))
+        other = commands.ReportIrregularity(irregularity=wrong.WRONG_NUMBER, seat=min(table.live.seats))
         assert isinstance(await table.ask(DEALER, other), Refusal)
-        (proposal,) = table.desk.proposals
+        (proposal,) = table.live.proposals
         declined = await table.ask(DEALER, commands.Decline(proposal=proposal, reason="it was right"))
         assert isinstance(declined, Refusal), "what was counted and checked is not talked away"
         await table.must(FLOOR, commands.Decline(proposal=proposal, reason="count it again while I watch"))
@@ -34,13 +34,13 @@ def test_a_short_deck_leaves_the_table_and_nothing_is_ruled_on_before_its_count(
             assert isinstance(await table.ask(DEALER, command), Refusal), "the count is taken again first"
         await table.must(DEALER, of_cards.CountStub(by=BY, at=0, cards=left - 1))
         await table.must(DEALER, of_cards.FindMisdeal(by=BY, at=0, misdealt=True, cards_in_deck=whole - 1))
-        (proposal,) = table.desk.proposals
+        (proposal,) = table.live.proposals
         await table.must(FLOOR, commands.Confirm(proposal=proposal))
-        assert table.desk.play is not None
-        assert table.desk.play.outcome == "void"
+        assert table.live.play is not None
+        assert table.live.play.outcome == "void"
         await table.must(DEALER, commands.EndRound())
-        assert table.desk.cards is not None
-        assert deck in table.desk.cards.removed
+        assert table.live.cards is not None
+        assert deck in table.live.cards.removed
         await table.play_round()
 
     run(voided())

@@ -41,8 +41,8 @@ def test_every_irregularity_is_ruled_by_those_it_takes(name: str, kind: str) -> 
         table = await in_phase(name, DEALING)
         if kind not in (wrong.FACE_UP_CARD, wrong.DRAWN_IN_ERROR):
             await table.until(ASKING)
-        felt = table.desk.balances["felt:t"]
-        assert table.desk.play is not None
+        felt = table.live.balances["felt:t"]
+        assert table.live.play is not None
         seat = 1 if kind in (wrong.PLAYER_LEFT, wrong.PLAYER_VIOLATION) else None
         card = table.order.pop(0) if kind == wrong.FACE_UP_CARD else None
         if card is not None:
@@ -55,24 +55,24 @@ def test_every_irregularity_is_ruled_by_those_it_takes(name: str, kind: str) -> 
         reported = done.entries[0]
         assert (reported.kind, reported.actor) == ("house.IrregularityReported", "dana")
         assert (reported.body["irregularity"], reported.body["seat"]) == (kind, seat)
-        if table.desk.proposals:
-            assert table.desk.play.outcome is None
+        if table.live.proposals:
+            assert table.live.play.outcome is None
             assert isinstance(await table.ask(DEALER, commands.DealCards()), Refusal)
-            await table.must(FLOOR, commands.Confirm(proposal=next(iter(table.desk.proposals))))
-        elif table.desk.trouble is not None:
+            await table.must(FLOOR, commands.Confirm(proposal=next(iter(table.live.proposals))))
+        elif table.live.trouble is not None:
             await floor_rules(table, said)
         event = last(table, "round.IrregularityRuled")
         assert event.clause
         answered = last(table, "house.IncidentAnswered").body
         assert (answered["incident"], answered["outcome"]) == (reported.body["incident"], "ruled")
         assert answered["reported_by"] == "dana"
-        assert table.desk.trouble is None
+        assert table.live.trouble is None
         if event.body["remedy"] == VOID:
-            assert table.desk.play.outcome == "void"
-            assert "felt:t" not in table.desk.balances
+            assert table.live.play.outcome == "void"
+            assert "felt:t" not in table.live.balances
         elif event.body["remedy"] == FORFEIT:
-            assert table.desk.balances.get("felt:t", 0) < felt
-        while table.desk.in_round:
+            assert table.live.balances.get("felt:t", 0) < felt
+        while table.live.in_round:
             await table.next()
         await table.play_round()
 
@@ -80,13 +80,13 @@ def test_every_irregularity_is_ruled_by_those_it_takes(name: str, kind: str) -> 
 
 
 async def floor_rules(table: StaffedTable, said: commands.ReportIrregularity) -> None:
-    desk = table.desk
-    assert desk.play is not None
-    assert desk.trouble is not None
-    assert [duty.id for duty in console(desk).duties] == ["rule"]
+    live = table.live
+    assert live.play is not None
+    assert live.trouble is not None
+    assert [duty.id for duty in console(live).duties] == ["rule"]
     stopped = await table.ask(DEALER, commands.DealCards())
-    assert stopped.clause == desk.trouble.clause
-    remedies = desk.play.rules.game.irregularities[said.irregularity]
+    assert stopped.clause == live.trouble.clause
+    remedies = live.play.rules.game.irregularities[said.irregularity]
     remedy = next(one for one in remedies if one.then == FLOOR_RULES)
     rulings = remedy.rulings
     ruling = commands.ReportIrregularity(irregularity=said.irregularity, seat=said.seat, ruling=rulings[0])
@@ -103,7 +103,7 @@ async def floor_rules(table: StaffedTable, said: commands.ReportIrregularity) ->
     assert isinstance(await table.ask(DEALER, ruling), Refusal), "the dealer is a party to the hand"
     await table.must(FLOOR, ruling)
     assert last(table, "round.IrregularityRuled").body["ruled_by"] == "flo"
-    assert table.desk.trouble is None
+    assert table.live.trouble is None
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -111,30 +111,30 @@ async def floor_rules(table: StaffedTable, said: commands.ReportIrregularity) ->
 def test_a_wrong_stub_count_voids_the_round(name: str, is_misdealt: bool) -> None:
     async def counted() -> None:
         table = await seated(name)
-        before = dict(table.desk.balances)
+        before = dict(table.live.balances)
         await table.begin()
         await table.until(SETTLING)
-        assert table.desk.cards is not None
-        assert table.desk.cards.round is not None
-        whole = len(table.desk.cards.settings.game.deck)
-        left = whole - table.desk.cards.round.dealt
+        assert table.live.cards is not None
+        assert table.live.cards.round is not None
+        whole = len(table.live.cards.settings.game.deck)
+        left = whole - table.live.cards.round.dealt
         await table.must(DEALER, of_cards.CountStub(by=BY, at=0, cards=left - 1))
         assert isinstance(await table.ask(DEALER, commands.Settle()), Refusal)
         found = of_cards.FindMisdeal(
             by=BY, at=0, misdealt=is_misdealt, cards_in_deck=whole if is_misdealt else whole - 1
         )
         await table.must(DEALER, found)
-        assert table.desk.trouble is not None
+        assert table.live.trouble is not None
         kind = wrong.STUB_COUNT_MISDEALT if is_misdealt else wrong.STUB_COUNT_WRONG
-        assert table.desk.trouble.irregularity == kind
+        assert table.live.trouble.irregularity == kind
         assert isinstance(await table.ask(DEALER, commands.Settle()), Refusal)
         await table.both(DEALER, PIT, report(kind))
-        assert table.desk.play is not None
-        assert table.desk.play.outcome == "void"
-        assert table.desk.balances == before, "everything went back, what fed the meters too"
+        assert table.live.play is not None
+        assert table.live.play.outcome == "void"
+        assert table.live.balances == before, "everything went back, what fed the meters too"
         await table.end()
-        assert bool(table.desk.cards.decks) == is_misdealt
-        assert ("deck 1" in table.desk.cards.removed) == (not is_misdealt)
+        assert bool(table.live.cards.decks) == is_misdealt
+        assert ("deck 1" in table.live.cards.removed) == (not is_misdealt)
 
     run(counted())
 
@@ -160,7 +160,7 @@ def test_the_stub_is_counted_before_wagers_are_settled_and_not_before_the_last_c
 
 
 def table_rounds(table: StaffedTable) -> int:
-    cards = table.desk.cards
+    cards = table.live.cards
     assert cards is not None
     return cards.settings.procedures.stub[cards.method].every_rounds - 1
 
@@ -170,16 +170,16 @@ def test_a_jam_in_play_stops_the_round_until_it_is_ruled_on(name: str) -> None:
     async def jammed() -> None:
         table = await in_phase(name, DEALING)
         await table.next()
-        if table.desk.play is not None and table.desk.play.phase != DEALING:
+        if table.live.play is not None and table.live.play.phase != DEALING:
             return
         jam = of_cards.JamDevice(by=BY, at=0, device="shoe", deck="deck 1")
         await table.must(("tess", "technician"), jam)
-        assert table.desk.trouble is not None
-        assert table.desk.trouble.irregularity == wrong.SHOE_JAM
+        assert table.live.trouble is not None
+        assert table.live.trouble.irregularity == wrong.SHOE_JAM
         assert isinstance(await table.ask(DEALER, commands.DealCards()), Refusal)
         await table.both(DEALER, FLOOR, report(wrong.SHOE_JAM))
-        assert table.desk.play is not None
-        assert table.desk.play.outcome == "void"
+        assert table.live.play is not None
+        assert table.live.play.outcome == "void"
         await table.end()
         await table.play_round()
 
@@ -206,14 +206,14 @@ def test_a_player_who_left_frees_the_seat_when_the_round_ends(name: str) -> None
     async def left() -> None:
         table = await in_phase(name, ASKING)
         purse = table.floor.house.money.state["purse:alice"]
-        stack = table.desk.stack_cents("alice")
+        stack = table.live.stack_cents("alice")
         await table.both(FLOOR, DEALER, report(wrong.PLAYER_LEFT, seat=1, ruling="abandoned"))
-        assert table.desk.play is not None
-        assert table.desk.play.status[1] in ("out", "folded")
-        while table.desk.in_round:
+        assert table.live.play is not None
+        assert table.live.play.status[1] in ("out", "folded")
+        while table.live.in_round:
             await table.next()
-        assert table.desk.seats == {2: "bob"}
-        settled = [result for (seat, _), result in table.desk.play.results.items() if seat == 1]
+        assert table.live.seats == {2: "bob"}
+        settled = [result for (seat, _), result in table.live.play.results.items() if seat == 1]
         side = sum(result.stake + result.net for result in settled)  # of wagers whose cards were out
         assert table.floor.house.money.state["purse:alice"] == purse + stack + side
 
@@ -224,8 +224,8 @@ def test_a_player_who_left_frees_the_seat_when_the_round_ends(name: str) -> None
 def test_a_hand_played_out_is_acted_for_at_once(name: str) -> None:
     async def left() -> None:
         table = await in_phase(name, ASKING, pace=60_000)
-        assert table.desk.play is not None
-        seat = table.desk.play.cursor
+        assert table.live.play is not None
+        seat = table.live.play.cursor
         act = commands.ActForAbsent(seat=seat)
         assert isinstance(await table.ask(DEALER, act), Refusal)
         await table.both(FLOOR, DEALER, report(wrong.PLAYER_LEFT, seat=seat, ruling="played-out"))
@@ -247,7 +247,7 @@ def test_a_card_that_was_set_aside_is_not_read_again(name: str) -> None:
         assert isinstance(answer, Refusal)
         left = [entry for entry in done.entries if entry.kind == "table.CardsLeftDeck"]
         assert left[0].body["by"]["name"] == "dana", "the dealer's cards, whoever reports them"
-        while table.desk.in_round:
+        while table.live.in_round:
             await table.next()
 
     run(found())
@@ -258,10 +258,10 @@ def test_reporting_a_card_that_was_not_read_tells_nothing_about_hidden_ones(name
     async def asked() -> None:
         table = await in_phase(name, DEALING)
         await table.next()
-        play = table.desk.play
+        play = table.live.play
         assert play is not None
         answers = {await table.ask(FLOOR, report(wrong.FACE_UP_CARD, card=card)) for card in play.rules.game.deck.cards}
-        assert play.drawn or table.desk.waiting
+        assert play.drawn or table.live.waiting
         told = {str(one) for one in answers if isinstance(one, Refusal)}
         assert len(told) == 1
         assert "Let the dealer read the card first" in told.pop()
@@ -272,22 +272,22 @@ def test_reporting_a_card_that_was_not_read_tells_nothing_about_hidden_ones(name
 async def void_proposed(name: str) -> tuple[StaffedTable, str]:
     table = await in_phase(name, ASKING)
     await table.must(DEALER, report(wrong.WRONG_NUMBER, seat=1))
-    return table, next(iter(table.desk.proposals))
+    return table, next(iter(table.live.proposals))
 
 
 def test_a_proposal_runs_out() -> None:
     async def late() -> None:
         table = await seated(GAMES[0])
         await table.must(CAGE, commands.Fill(cents=100_00))
-        (proposal,) = table.desk.proposals
+        (proposal,) = table.live.proposals
         table.floor.clock.now += 11 * 60_000
         answer = await table.ask(FLOOR, commands.Confirm(proposal=proposal))
         assert isinstance(answer, Refusal)
         assert "run out" in answer.reason
         assert answer.clause == "H-13"
         await table.must(CAGE, commands.Fill(cents=100_00))
-        assert proposal not in table.desk.proposals, "what lapsed is dropped"
-        assert len(table.desk.proposals) == 1
+        assert proposal not in table.live.proposals, "what lapsed is dropped"
+        assert len(table.live.proposals) == 1
 
     run(late())
 
@@ -298,8 +298,8 @@ def test_a_report_does_not_run_out_and_holds_its_table_until_somebody_answers() 
         table.floor.clock.now += 25 * 60_000
         assert isinstance(await table.ask(("alice", "player"), commands.Act(seat=1, action="fold")), Refusal)
         await table.must(FLOOR, commands.Confirm(proposal=proposal))
-        assert table.desk.play is not None
-        assert table.desk.play.outcome == "void"
+        assert table.live.play is not None
+        assert table.live.play.outcome == "void"
 
     run(late())
 
@@ -307,14 +307,14 @@ def test_a_report_does_not_run_out_and_holds_its_table_until_somebody_answers() 
 def test_a_report_made_again_takes_the_place_of_the_first() -> None:
     async def again() -> None:
         table, proposal = await void_proposed(GAMES[0])
-        incident = table.desk.trouble
+        incident = table.live.trouble
         await table.must(FLOOR, report(wrong.WRONG_NUMBER, seat=1))
-        (newer,) = table.desk.proposals
+        (newer,) = table.live.proposals
         assert newer != proposal
-        assert table.desk.trouble == incident, "one incident, whoever speaks of it"
+        assert table.live.trouble == incident, "one incident, whoever speaks of it"
         await table.must(DEALER, commands.Confirm(proposal=newer))
-        assert table.desk.play is not None
-        assert table.desk.play.outcome == "void"
+        assert table.live.play is not None
+        assert table.live.play.outcome == "void"
 
     run(again())
 
@@ -341,8 +341,8 @@ def test_a_proposer_who_was_revoked_or_relieved_since_stands_behind_nothing() ->
         answer = await table.ask(FLOOR, commands.Confirm(proposal=proposal))
         assert isinstance(answer, Refusal)
         assert answer.clause == "H-16"
-        assert table.desk.play is not None
-        assert table.desk.play.outcome is None
+        assert table.live.play is not None
+        assert table.live.play.outcome is None
 
     run(revoked())
 
@@ -357,11 +357,11 @@ def test_a_partial_void_takes_two_people_too() -> None:
             for seed in range(1, 4):
                 table = await in_phase(name, ASKING, seed)
                 await table.must(DEALER, report(wrong.DEALER_CARD_EXPOSED))
-                assert table.desk.proposals, "wagers are given back, so one person is not enough"
-                await table.must(FLOOR, commands.Confirm(proposal=next(iter(table.desk.proposals))))
-                while table.desk.in_round:
+                assert table.live.proposals, "wagers are given back, so one person is not enough"
+                await table.must(FLOOR, commands.Confirm(proposal=next(iter(table.live.proposals))))
+                while table.live.in_round:
                     await table.next()
-                assert "felt:t" not in table.desk.balances
+                assert "felt:t" not in table.live.balances
                 found += 1
         return found
 
@@ -378,7 +378,7 @@ def test_nobody_alone_takes_a_players_wagers_away() -> None:
             table = await in_phase(name, SETTLING)
             for person in (DEALER, FLOOR):
                 await table.must(person, report(wrong.PLAYER_VIOLATION, seat=1, limb="touched"))
-            assert len(table.desk.proposals) == 1
+            assert len(table.live.proposals) == 1
             assert "round.IrregularityRuled" not in [entry.kind for entry in table.floor.store.read("table/t")]
             found += 1
         return found
@@ -392,16 +392,16 @@ def test_a_proposal_is_declined_only_by_its_maker_or_one_whom_it_takes() -> None
         for stranger in (CAGE, OPERATOR, ("dora", "dealer")):
             answer = await table.floor.ask("t", *stranger, commands.Decline(proposal=proposal))
             assert isinstance(answer, Refusal), stranger
-        assert proposal in table.desk.proposals
+        assert proposal in table.live.proposals
         for person in (DEALER, FLOOR):
             answer = await table.ask(person, commands.Decline(proposal=proposal, reason=" "))
             assert isinstance(answer, Refusal)
             assert (answer.clause, answer.field) == ("G-17", "reason")
         await table.must(DEALER, commands.Decline(proposal=proposal, reason="counted again, seven cards"))
-        assert not table.desk.proposals
+        assert not table.live.proposals
         answered = last(table, "house.IncidentAnswered").body
         assert (answered["outcome"], answered["reason"]) == ("withdrawn", "counted again, seven cards")
-        while table.desk.in_round:
+        while table.live.in_round:
             await table.next()
 
     run(declined())
@@ -415,9 +415,9 @@ def test_two_of_the_same_name_are_one_person() -> None:
         declined = await table.ask(FLOOR, commands.Decline(proposal=proposal, reason="the hand is right"))
         assert isinstance(declined, Done)
         assert last(table, "house.IncidentAnswered").body["outcome"] == "declined"
-        assert not table.desk.proposals
-        assert table.desk.play is not None
-        assert table.desk.play.phase != OVER
+        assert not table.live.proposals
+        assert table.live.play is not None
+        assert table.live.play.phase != OVER
 
     run(alone())
 
@@ -428,14 +428,14 @@ def test_a_deck_that_jammed_before_the_deal_is_shuffled_before_it_is_dealt(name:
         table = await in_phase(name, WAGERING, dealing="manual-shoe")
         await table.must(DEALER, report(wrong.SHUFFLER_JAM))
         await table.until(DEALING)
-        assert table.desk.play is not None
-        card = table.desk.play.rules.game.deck.cards[0]
+        assert table.live.play is not None
+        card = table.live.play.rules.game.deck.cards[0]
         refused = await table.ask(DEALER, commands.ReadCard(card=card))
         assert isinstance(refused, Refusal)
         assert "load it before a card is drawn" in refused.reason
-        assert table.desk.cards is not None
-        while (deck := table.desk.cards.decks[0]).stage != LOADED:
-            await table.do(next(duty for duty in next_duties(table.desk.cards) if duty.deck == deck.name))
+        assert table.live.cards is not None
+        while (deck := table.live.cards.decks[0]).stage != LOADED:
+            await table.do(next(duty for duty in next_duties(table.live.cards) if duty.deck == deck.name))
         await table.until(ASKING)
 
     run(jammed())
@@ -445,13 +445,13 @@ def test_a_deck_that_jammed_before_the_deal_is_shuffled_before_it_is_dealt(name:
 def test_the_other_deck_that_jammed_is_shuffled_again(name: str) -> None:
     async def jammed() -> None:
         table = await in_phase(name, ASKING, dealing="manual-shoe", decks=2)
-        assert table.desk.cards is not None
-        (other,) = (deck for deck in table.desk.cards.decks if deck.name != table.desk.cards.round.deck)
+        assert table.live.cards is not None
+        (other,) = (deck for deck in table.live.cards.decks if deck.name != table.live.cards.round.deck)
         await table.must(DEALER, report(wrong.SHUFFLER_JAM, other_deck=True))
-        now = table.desk.cards.deck(other.name)
+        now = table.live.cards.deck(other.name)
         assert now is not None
         assert (other.stage, now.stage) == (SHUFFLED, STACKED)
-        while table.desk.in_round:
+        while table.live.in_round:
             await table.next()
         await table.play_round()
 
@@ -477,7 +477,7 @@ def test_a_jam_of_a_shuffler_that_failed_since_is_still_ruled_on(name: str, pers
         table = await in_phase(name, ASKING, dealing="manual-shoe", decks=2)
         for state in ("in service", "failed"):
             await table.must(person, report(wrong.SHUFFLER_JAM, other_deck=True))
-            assert table.desk.trouble is None, state
+            assert table.live.trouble is None, state
             if state == "in service":
                 await table.must(FLOOR, of_cards.FailDevice(by=BY, at=0, device="shuffler"))
 

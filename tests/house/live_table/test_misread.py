@@ -25,15 +25,15 @@ def test_a_foreign_card_is_refused_and_recorded(name: str) -> None:
     async def read() -> None:
         table = await seated(name)
         await table.begin()
-        head = table.desk.head
+        head = table.live.head
         answer = await table.ask(DEALER, commands.ReadCard(card="Joker"))
         assert isinstance(answer, Refusal)
         assert answer.clause == "H-23"
-        assert table.desk.head == head
+        assert table.live.head == head
         (noted,) = table.floor.store.read("floor", kinds=(MISREAD,))
         assert noted.body == {
             "table": "t",
-            "round": table.desk.round,
+            "round": table.live.round,
             "drawn": 0,
             "is_foreign": True,
             "read": "Joker",
@@ -42,7 +42,7 @@ def test_a_foreign_card_is_refused_and_recorded(name: str) -> None:
         found = SignificantEvents()
         found.add(noted)
         assert [one.kind for one in found.found(table="t")] == [MISREAD]
-        while table.desk.in_round:
+        while table.live.in_round:
             await table.next()
 
     run(read())
@@ -52,19 +52,19 @@ def test_a_foreign_card_is_refused_and_recorded(name: str) -> None:
 def test_a_card_read_twice_is_recorded_sealed(name: str) -> None:
     async def read() -> None:
         table = await in_phase(name, ASKING)
-        assert table.desk.play is not None
-        for card in table.desk.play.cards[1]:
+        assert table.live.play is not None
+        for card in table.live.play.cards[1]:
             answer = await table.ask(DEALER, commands.ReadCard(card=card))
             assert isinstance(answer, Refusal)
         noted = list(table.floor.store.read("floor", kinds=(MISREAD,)))
-        assert len(noted) == len(table.desk.play.cards[1])
-        key = table.floor.house.seal(table.desk.round, table.desk.key).dealt_key()
+        assert len(noted) == len(table.live.play.cards[1])
+        key = table.floor.house.seal(table.live.round, table.live.key).dealt_key()
         for entry in noted:
             assert not entry.body["is_foreign"]
             assert "read" not in entry.body
-            assert not [card for card in table.desk.play.cards[1] if json.dumps(card) in line_of(entry)]
-            opened = open_card(key, table.desk.round, entry.body["drawn"], entry.body["sealed"])[0]
-            assert opened in table.desk.play.cards[1]
+            assert not [card for card in table.live.play.cards[1] if json.dumps(card) in line_of(entry)]
+            opened = open_card(key, table.live.round, entry.body["drawn"], entry.body["sealed"])[0]
+            assert opened in table.live.play.cards[1]
 
     run(read())
 
@@ -82,10 +82,10 @@ def test_a_reader_at_a_table_without_real_cards_is_refused_and_nothing_is_noted(
 def test_the_verifier_takes_a_misread_card_for_none_that_was_dealt(tmp_path: Path) -> None:
     async def read() -> None:
         table = await in_phase(game_names()[0], ASKING)
-        assert table.desk.play is not None
-        for card in ("Joker", table.desk.play.cards[1][0]):
+        assert table.live.play is not None
+        for card in ("Joker", table.live.play.cards[1][0]):
             assert isinstance(await table.ask(DEALER, commands.ReadCard(card=card)), Refusal)
-        while table.desk.in_round:
+        while table.live.in_round:
             await table.next()
         log = tmp_path / "record.jsonl"
         with log.open("w") as out:

@@ -9,8 +9,8 @@ from house.live_table.staffed import BY, FLOOR, StaffedTable, last, seated
 from pitboss.games.catalogue import game_names
 from pitboss.house.live_table import commands
 from pitboss.house.live_table.evolve import evolve
-from pitboss.house.live_table.state import Desk
-from pitboss.house.live_table.table_snapshot import desk_from_data, desk_to_data
+from pitboss.house.live_table.state import LiveTable
+from pitboss.house.live_table.table_snapshot import table_from_data, table_to_data
 from pitboss.house.live_table.table_terms import PayoutLimits
 from pitboss.house.people import leases
 from pitboss.record.entries import Entry
@@ -26,8 +26,8 @@ async def waiting(name: str) -> StaffedTable:
     table = await seated(name, verification=EVERYTHING)
     for _ in range(40):
         await table.begin()
-        while table.desk.in_round:
-            if table.desk.play is not None and table.desk.play.phase == AWAITING_VERIFICATION:
+        while table.live.in_round:
+            if table.live.play is not None and table.live.play.phase == AWAITING_VERIFICATION:
                 return table
             await table.next()
     raise AssertionError("nobody won in forty rounds")
@@ -37,23 +37,23 @@ async def waiting(name: str) -> StaffedTable:
 def test_a_payout_that_waits_is_in_the_fold_and_is_paid_once(name: str) -> None:
     async def restarted() -> None:
         table = await waiting(name)
-        desk = table.desk
-        again = Desk("t")
+        live = table.live
+        again = LiveTable("t")
         for entry in table.floor.store.read("table/t"):
             again = evolve(again, entry, table.floor.house.reading)
-        back = desk_from_data(json.loads(json.dumps(desk_to_data(desk))), table.floor.house.reading)
-        assert desk.play is not None
-        assert desk.play.payout is not None
+        back = table_from_data(json.loads(json.dumps(table_to_data(live))), table.floor.house.reading)
+        assert live.play is not None
+        assert live.play.payout is not None
         for found in (again, back):
             assert found.play is not None
-            assert found._replace(play=found.play._replace(rules=desk.play.rules)) == desk
-        seat = desk.play.payout.seat
+            assert found._replace(play=found.play._replace(rules=live.play.rules)) == live
+        seat = live.play.payout.seat
         await table.must(FLOOR, commands.ValidatePayout(seat=seat))
-        paid = dict(table.desk.balances)
-        is_next = table.desk.play is not None and table.desk.play.payout is not None
+        paid = dict(table.live.balances)
+        is_next = table.live.play is not None and table.live.play.payout is not None
         if not is_next:
             assert isinstance(await table.ask(FLOOR, commands.ValidatePayout(seat=seat)), Refusal)
-            assert dict(table.desk.balances) == paid
+            assert dict(table.live.balances) == paid
 
     run(restarted())
 
@@ -61,16 +61,16 @@ def test_a_payout_that_waits_is_in_the_fold_and_is_paid_once(name: str) -> None:
 def test_a_relieved_dealers_claim_is_made_anew() -> None:
     async def relieved() -> None:
         table = await waiting(GAMES[0])
-        assert table.desk.play is not None
-        assert table.desk.play.payout is not None
-        seat = table.desk.play.payout.seat
+        assert table.live.play is not None
+        assert table.live.play.payout is not None
+        seat = table.live.play.payout.seat
         await table.must(FLOOR, leases.WithdrawLease(by=BY, at=0, reason="a break"))
         other = ("dov", "dealer")
         await table.must(other, leases.TakeLease(by=BY, at=0))
-        before = dict(table.desk.balances)
+        before = dict(table.live.balances)
         await table.must(FLOOR, commands.ValidatePayout(seat=seat))
-        assert dict(table.desk.balances) == before, "the new dealer has claimed nothing yet"
-        proposal = list(table.desk.proposals)[-1]
+        assert dict(table.live.balances) == before, "the new dealer has claimed nothing yet"
+        proposal = list(table.live.proposals)[-1]
         await table.must(other, commands.Confirm(proposal=proposal))
         assert last(table, "round.PayoutValidated").body["validated_by"] == FLOOR[0]
 

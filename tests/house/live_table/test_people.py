@@ -33,7 +33,7 @@ def test_a_dealer_runs_rounds_on_real_cards(name: str) -> None:
         return table
 
     table = run(run_rounds())
-    assert table.desk.rounds == 3
+    assert table.live.rounds == 3
     actors = {entry.actor for entry in table.floor.store.read("table/t")}
     assert {"dana", "flo", "alice", "bob"} <= actors
 
@@ -42,23 +42,23 @@ def test_a_dealer_runs_rounds_on_real_cards(name: str) -> None:
 def test_a_void_takes_two_people_and_gives_every_wager_back(name: str) -> None:
     async def voided() -> StaffedTable:
         table = await staffed(name)
-        before = dict(table.desk.balances)
+        before = dict(table.live.balances)
         await table.begin()
         await table.until(ASKING)
-        assert table.desk.balances["felt:t"] > 0
+        assert table.live.balances["felt:t"] > 0
         report = commands.ReportIrregularity(irregularity="wrong-number-of-cards", seat=1)
         answer = await table.ask(DEALER, report)
         assert isinstance(answer, Done)
-        assert table.desk.play is not None
-        assert table.desk.play.outcome is None, "one person voids nothing"
-        proposal = next(iter(table.desk.proposals))
+        assert table.live.play is not None
+        assert table.live.play.outcome is None, "one person voids nothing"
+        proposal = next(iter(table.live.proposals))
         alone = await table.ask(DEALER, commands.Confirm(proposal=proposal))
         assert isinstance(alone, Refusal)
         player = await table.ask(("alice", "player"), commands.Confirm(proposal=proposal))
         assert isinstance(player, Refusal)
         await table.must(FLOOR, commands.Confirm(proposal=proposal))
         await table.end()
-        assert table.desk.balances == before
+        assert table.live.balances == before
         return table
 
     table = run(voided())
@@ -71,7 +71,7 @@ def test_a_stale_dealer_is_refused() -> None:
     async def relieved() -> None:
         table = await staffed(GAMES[0])
         await table.prepare()
-        stale = table.desk.lease.token
+        stale = table.live.lease.token
         await table.must(FLOOR, leases.WithdrawLease(by=BY, at=0, reason="break", dealer="dora"))
         answer = await table.floor.ask("t", "dana", "dealer", commands.BeginRound(), token=stale)
         assert isinstance(answer, Refusal)
@@ -88,9 +88,9 @@ def test_the_floor_puts_only_a_dealer_in_the_dealers_place() -> None:
         table.floor.house.standing = lambda person: None if person.name == "dora" else nobody
         relief = leases.WithdrawLease(by=BY, at=0, reason="break", dealer="ghost")
         assert await table.ask(FLOOR, relief) == nobody.at("dealer")
-        assert table.desk.lease.holder == "dana"
+        assert table.live.lease.holder == "dana"
         await table.must(FLOOR, leases.WithdrawLease(by=BY, at=0, reason="break", dealer="dora"))
-        assert table.desk.lease.holder == "dora"
+        assert table.live.lease.holder == "dora"
 
     run(relieved())
 
@@ -102,7 +102,7 @@ def test_nobody_is_hurried_out_of_a_hand_for_money(pace: int) -> None:
         table.floor.house.open("t")
         document = {"game": table.name, **table.document}
         answer = await table.ask(OPERATOR, commands.ActivateSubmission(document=document))
-        assert table.desk.terms is None
+        assert table.live.terms is None
         return answer
 
     answer = run(activated())
@@ -115,9 +115,9 @@ def test_the_program_deals_at_many_tables() -> None:
         floor = Floor()
         for number, name in enumerate(GAMES):
             await floor.open(f"t{number}", name)
-            while floor.house.desk(f"t{number}").lease.holder is None:
+            while floor.house.live(f"t{number}").lease.holder is None:
                 await floor.step(f"t{number}")
-        return {floor.house.desk(f"t{number}").lease.holder for number in range(len(GAMES))}
+        return {floor.house.live(f"t{number}").lease.holder for number in range(len(GAMES))}
 
     assert run(dealt()) == {HOUSE_DEALER}
 
@@ -132,7 +132,7 @@ def test_a_dealer_holds_one_table() -> None:
         await other.must(("dora", "dealer"), take)
         relief = leases.WithdrawLease(by=BY, at=0, reason="break", dealer="dana")
         assert "leaves it first" in str(await other.ask(FLOOR, relief))
-        assert other.desk.lease.holder == "dora"
+        assert other.live.lease.holder == "dora"
 
     run(held())
 
@@ -152,13 +152,13 @@ def test_rules_do_not_change_during_a_round() -> None:
 def test_fills_and_credits_go_through_the_hands_of_cage_and_floor() -> None:
     async def filled() -> None:
         table = await staffed(GAMES[0])
-        before = table.desk.tray_cents
+        before = table.live.tray_cents
         for wrong in (DEALER, OPERATOR, ("alice", "player")):
             assert isinstance(await table.ask(wrong, commands.Fill(cents=100_00)), Refusal)
         await table.both(CAGE, FLOOR, commands.Fill(cents=100_00))
-        assert table.desk.tray_cents == before + 100_00
+        assert table.live.tray_cents == before + 100_00
         await table.both(CAGE, PIT, commands.Credit(cents=60_00))
-        assert table.desk.tray_cents == before + 40_00
+        assert table.live.tray_cents == before + 40_00
 
     run(filled())
 
@@ -168,13 +168,13 @@ def test_a_table_opens_and_closes_with_a_count() -> None:
         table = await staffed(GAMES[0])
         await table.play_round()
         await table.must(("alice", "player"), commands.Tip(cents=7_00))
-        held = {person: table.desk.stack_cents(person) for person in ("alice", "bob")}
+        held = {person: table.live.stack_cents(person) for person in ("alice", "bob")}
         purses = {person: table.floor.house.money.state[f"purse:{person}"] for person in held}
-        counted = table.desk.tray_cents - 5_00
+        counted = table.live.tray_cents - 5_00
         done = await table.must(FLOOR, commands.CloseTable(tray_cents=counted))
-        assert not table.desk.is_open
-        assert not table.desk.seats
-        assert table.desk.balances == {}, "nobody's chips and no tips stay"
+        assert not table.live.is_open
+        assert not table.live.seats
+        assert table.live.balances == {}, "nobody's chips and no tips stay"
         for person, cents in held.items():
             assert table.floor.house.money.state[f"purse:{person}"] == purses[person] + cents
         by_kind = {entry.kind: entry for entry in done.entries}
@@ -195,11 +195,11 @@ def test_a_submission_is_put_in_force_by_two_people() -> None:
         floor.house.open("t")
         document = commands.ActivateSubmission(document={"game": GAMES[0], "automatic": False, "cards": "reader"})
         await table.must(OPERATOR, document)
-        assert table.desk.terms is None
-        proposal = next(iter(table.desk.proposals))
+        assert table.live.terms is None
+        proposal = next(iter(table.live.proposals))
         assert isinstance(await table.ask(OPERATOR, commands.Confirm(proposal=proposal)), Refusal)
         await table.must(SECOND_OPERATOR, commands.Confirm(proposal=proposal))
-        assert table.desk.terms is not None
+        assert table.live.terms is not None
 
     run(activated())
 
@@ -210,8 +210,8 @@ def test_what_players_do_is_confirmed_by_those_who_sit_there(name: str) -> None:
         table = await staffed(name)
         asked = []
         for _ in range(80):
-            assert table.desk.cards is not None
-            duties = [one for one in next_duties(table.desk.cards) if one.command not in ("OpenRound", "SpreadIdle")]
+            assert table.live.cards is not None
+            duties = [one for one in next_duties(table.live.cards) if one.command not in ("OpenRound", "SpreadIdle")]
             if not duties:
                 break
             if duties[0].command == "ConfirmDuty" and duties[0].by == "player":

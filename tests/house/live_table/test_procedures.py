@@ -62,11 +62,11 @@ def test_a_counting_device_reads_its_count_and_a_wrong_one_removes_the_deck(name
     async def counted() -> None:
         table = await seated(name, shuffler=shuffler)
         await table.play_round()
-        assert table.desk.cards is not None
+        assert table.live.cards is not None
         assert "table.DeviceCounted" in kinds(table)
         await table.must(DEALER, of_cards.ShuffleDeck(by=BY, at=0, deck="deck 1", way="device"))
         await table.must(DEALER, of_cards.ReadDeviceCount(by=BY, at=0, deck="deck 1", cards=51))
-        assert table.desk.cards.removed == ("deck 1",)
+        assert table.live.cards.removed == ("deck 1",)
 
     run(counted())
 
@@ -78,7 +78,7 @@ def test_a_shoe_that_fails_is_taken_out_and_cards_are_dealt_another_way(name: st
         await table.prepare()
         await table.must(DEALER, of_cards.FailDevice(by=BY, at=0, device="shoe"))
         assert isinstance(await table.ask(DEALER, commands.BeginRound()), Refusal)
-        out = [duty for duty in console(table.desk).duties if duty.command["kind"] == "TakeOutDevice"]
+        out = [duty for duty in console(table.live).duties if duty.command["kind"] == "TakeOutDevice"]
         assert out
         change = of_cards.ChangeDealing(by=BY, at=0, method=MANUAL_SHOE)
         assert isinstance(await table.ask(FLOOR, change), Refusal), "it is covered or marked first"
@@ -86,8 +86,8 @@ def test_a_shoe_that_fails_is_taken_out_and_cards_are_dealt_another_way(name: st
         assert isinstance(await table.ask(DEALER, change), Refusal), "the floor changes the way of dealing"
         await table.must(FLOOR, change)
         await table.play_round()
-        assert table.desk.play is not None
-        assert table.desk.play.rules.choices.dealing == MANUAL_SHOE
+        assert table.live.play is not None
+        assert table.live.play.rules.choices.dealing == MANUAL_SHOE
         await table.must(TECHNICIAN, of_cards.ReturnDevice(by=BY, at=0, device="shoe"))
         back = of_cards.ChangeDealing(by=BY, at=0, method="automated-shoe")
         await table.must(FLOOR, back)
@@ -103,7 +103,7 @@ def test_other_ways_of_dealing_run_whole_rounds(name: str, method: str) -> None:
         table = await seated(name, dealing=method)
         for _ in range(2):
             await table.play_round()
-        return table.desk.rounds
+        return table.live.rounds
 
     assert run(dealt()) == 2
 
@@ -129,14 +129,14 @@ def test_a_deck_whose_hours_are_over_is_changed(name: str) -> None:
     async def aged() -> None:
         table = await seated(name)
         await table.prepare()
-        assert table.desk.cards is not None
-        hours = deck_hours(table.desk.cards)
+        assert table.live.cards is not None
+        hours = deck_hours(table.live.cards)
         if hours is None:
             return
         table.floor.clock.now += hours[0] * HOUR_MS
-        token = table.desk.lease.token
+        token = table.live.lease.token
         await table.must(DEALER, {"kind": "TakeLease"})
-        assert table.desk.lease.token == token + 1, "the lease had run out as well"
+        assert table.live.lease.token == token + 1, "the lease had run out as well"
         answer = await table.ask(DEALER, commands.BeginRound())
         assert isinstance(answer, Refusal)
         assert answer.clause == hours[1]
@@ -159,7 +159,7 @@ def test_a_dealer_runs_an_electronic_table_where_the_rulebook_allows_one(name: s
             await table.play_round()
         assert kinds(table).count("house.DeckCommitted") == 3
         assert "house.CardRead" not in kinds(table)
-        return table.desk.rounds
+        return table.live.rounds
 
     assert run(played()) == 3
 
@@ -172,7 +172,7 @@ def test_every_card_of_real_cards_is_read_and_no_order_is_committed(name: str) -
         foreign = await table.ask(DEALER, commands.ReadCard(card="Joker"))
         assert isinstance(foreign, Refusal)
         assert foreign.clause == "H-23"
-        while table.desk.in_round:
+        while table.live.in_round:
             await table.next()
         dealt = sum(
             len(entry.body["cards"]) for entry in table.floor.store.read("table/t") if entry.kind == "round.CardsDealt"
@@ -195,10 +195,10 @@ def test_a_submission_changes_between_rounds_when_the_old_decks_are_gone() -> No
         await table.both(("olga", "operator"), ("pete", "pit-manager"), other)
         table.name = GAMES[1]
         await table.floor.link("t", GAMES[1])
-        assert table.desk.terms is not None
-        assert table.desk.terms.settings.game.name == GAMES[1]
+        assert table.live.terms is not None
+        assert table.live.terms.settings.game.name == GAMES[1]
         await table.must(DEALER, of_cards.ReceiveDeck(by=BY, at=0, deck="fresh"))
-        while not any(deck.stage == LOADED for deck in table.desk.cards.decks):  # type: ignore[union-attr]
+        while not any(deck.stage == LOADED for deck in table.live.cards.decks):  # type: ignore[union-attr]
             await table.prepare()
         await table.play_round()
 

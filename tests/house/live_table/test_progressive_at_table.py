@@ -28,8 +28,8 @@ async def wagered(name: str) -> StaffedTable:
     """Return a linked table of real chips where two players made the progressive wager."""
     table = await seated(name, free_play=False)
     await table.begin()
-    assert table.desk.terms is not None
-    rules = table.desk.terms.settings.rules
+    assert table.live.terms is not None
+    rules = table.live.terms.settings.rules
     assert rules.game.progressive is not None
     wager = rules.game.progressive.wager
     for seat, person in ((1, "alice"), (2, "bob")):
@@ -45,24 +45,24 @@ def test_progressive_chips_are_counted_and_a_missing_one_is_returned_before_the_
         table = await wagered(name)
         state = table.floor.house.progressive("shared")
         assert isinstance(await table.ask(DEALER, commands.CloseBets()), Refusal), "chips are counted here"
-        assert table.desk.play is not None
-        assert table.desk.play.phase == WAGERING
+        assert table.live.play is not None
+        assert table.live.play.phase == WAGERING
         await table.must(DEALER, commands.CloseBets(progressive_chips=1))
-        assert table.desk.play.phase == DEALING, "no more bets was called all the same"
+        assert table.live.play.phase == DEALING, "no more bets was called all the same"
         refused = await table.ask(("alice", "player"), commands.PlaceWagers(seat=1, stakes={}))
         assert isinstance(refused, Refusal)
-        due = table.desk.play.due
+        due = table.live.play.due
         assert due is not None
         await table.read(due[1])
         blocked = await table.ask(DEALER, commands.DealCards())
         assert isinstance(blocked, Refusal)
         assert blocked.clause == state.state.links["t"].mismatch_clause
         assert not state.state.plays["t"].is_counted
-        stack = table.desk.stack_cents("alice")
+        stack = table.live.stack_cents("alice")
         await table.must(DEALER, report(wrong.PROGRESSIVE_MISMATCH, seat=1))
-        assert table.desk.stack_cents("alice") > stack
+        assert table.live.stack_cents("alice") > stack
         assert [stake.seat for stake in state.state.plays["t"].stakes] == [2]
-        assert table.desk.chips_found is None
+        assert table.live.chips_found is None
         await table.must(DEALER, commands.DealCards())
 
     run(counted())
@@ -72,19 +72,19 @@ def test_progressive_chips_are_counted_and_a_missing_one_is_returned_before_the_
 def test_a_recount_that_agrees_goes_on_and_a_late_mismatch_gives_the_contribution_back(name: str) -> None:
     async def recounted() -> None:
         table = await wagered(name)
-        tray = table.desk.tray_cents
+        tray = table.live.tray_cents
         await table.must(DEALER, commands.CloseBets(progressive_chips=3))
         await table.must(DEALER, commands.CloseBets(progressive_chips=2))
         state = table.floor.house.progressive("shared")
         assert state.state.plays["t"].is_counted
         pool = state.state.pool_cents
         stake = state.state.plays["t"].stakes[0].cents  # its chip lies in the tray since the count agreed
-        fed = tray + 2 * stake - table.desk.tray_cents
+        fed = tray + 2 * stake - table.live.tray_cents
         assert fed > 0
         await table.must(DEALER, report(wrong.PROGRESSIVE_MISMATCH, seat=2))
         assert not state.state.plays["t"].has_wager(2)
         assert pool - state.state.pool_cents in (fed // 2, fed - fed // 2)
-        assert tray + stake - table.desk.tray_cents in (fed // 2, fed - fed // 2)
+        assert tray + stake - table.live.tray_cents in (fed // 2, fed - fed // 2)
 
     run(recounted())
 
@@ -93,7 +93,7 @@ def test_a_recount_that_agrees_goes_on_and_a_late_mismatch_gives_the_contributio
 def test_a_meters_terms_stand_still_from_the_first_progressive_wager(name: str) -> None:
     async def changed() -> None:
         table = await wagered(name)
-        assert table.floor.house.progressive("shared").state.plays["t"].round == table.desk.round
+        assert table.floor.house.progressive("shared").state.plays["t"].round == table.live.round
         quiet = await seated(name, seed=2)
         await quiet.begin()
         assert not quiet.floor.house.progressive("shared").state.plays, "rounds without such wagers cost no meter"
@@ -105,11 +105,11 @@ def test_a_meters_terms_stand_still_from_the_first_progressive_wager(name: str) 
 def test_a_void_gives_the_tray_what_it_gave_the_meters(name: str) -> None:
     async def voided() -> None:
         table = await wagered(name)
-        before = dict(table.desk.balances)
+        before = dict(table.live.balances)
         await table.must(DEALER, commands.CloseBets(progressive_chips=2))
         await table.next()
         await table.both(DEALER, FLOOR, report(wrong.WRONG_NUMBER))
-        assert table.desk.tray_cents == before["inventory:t"]
+        assert table.live.tray_cents == before["inventory:t"]
         await table.end()
         assert table.floor.house.progressive("shared").state.plays == {}
 
@@ -122,8 +122,8 @@ async def hit(name: str) -> StaffedTable:
     await table.must(DEALER, commands.CloseBets(progressive_chips=2))
     wanted: dict[Any, list[str]] = {1: ["As", "Ks"], "board": ["Qs", "Js", "Ts", "2d", "3d"]}
     others = [card for card in table.order if not any(card in cards for cards in wanted.values())]
-    while table.desk.play is not None and table.desk.play.phase != "awaiting-meter":
-        play = table.desk.play
+    while table.live.play is not None and table.live.play.phase != "awaiting-meter":
+        play = table.live.play
         if play.phase == DEALING and play.due is not None and play.due[1] > 0:
             heap = wanted.get(play.due[0]) or others
             table.order = [heap.pop(0) for _ in range(play.due[1])]  # type: ignore[misc]
@@ -145,13 +145,13 @@ def test_a_meter_is_claimed_by_the_dealer_and_validated_by_the_floor(name: str) 
             assert isinstance(await table.ask(stranger, commands.ValidateMeter(seat=1)), Refusal)
         await table.must(DEALER, commands.ValidateMeter(seat=1))
         assert not state.state.hits, "the dealer alone pays nothing"
-        stack = table.desk.stack_cents("alice")
+        stack = table.live.stack_cents("alice")
         await table.must(FLOOR, commands.ValidateMeter(seat=1))
         last_hit = state.state.hits[-1]
         assert (last_hit.claimed_by, last_hit.validated_by) == ("dana", "flo")
         assert last_hit.paid_cents == shown
-        assert table.desk.stack_cents("alice") >= stack + shown
-        while table.desk.in_round:
+        assert table.live.stack_cents("alice") >= stack + shown
+        while table.live.in_round:
             await table.next()
 
     run(validated())
@@ -165,7 +165,7 @@ def test_a_relieved_dealers_claim_is_made_again_by_the_next(name: str) -> None:
         await table.must(FLOOR, leases.WithdrawLease(by=BY, at=0, reason="break", dealer="dora"))
         await table.must(FLOOR, commands.ValidateMeter(seat=1))
         assert not state.state.hits
-        await table.must(("dora", "dealer"), commands.Confirm(proposal=next(iter(table.desk.proposals))))
+        await table.must(("dora", "dealer"), commands.Confirm(proposal=next(iter(table.live.proposals))))
         last_hit = state.state.hits[-1]
         assert (last_hit.claimed_by, last_hit.validated_by) == ("dora", "flo")
         assert last(table, "round.MeterPaid").body["validated_by"] == "flo"
@@ -177,10 +177,10 @@ def test_a_relieved_dealers_claim_is_made_again_by_the_next(name: str) -> None:
 def test_a_void_after_another_table_hit_the_meter_gives_back_what_this_one_gave(name: str) -> None:
     async def voided() -> None:
         table = await wagered(name)
-        before = table.desk.tray_cents
+        before = table.live.tray_cents
         await table.must(DEALER, commands.CloseBets(progressive_chips=2))
         stakes = table.floor.house.progressive("shared").state.plays["t"].stakes
-        fed = before + sum(stake.cents for stake in stakes) - table.desk.tray_cents
+        fed = before + sum(stake.cents for stake in stakes) - table.live.tray_cents
         floor = table.floor
         other = StaffedTable(floor, name, table="u", free_play=False)
         floor.house.open("u")
@@ -209,6 +209,6 @@ def test_a_void_after_another_table_hit_the_meter_gives_back_what_this_one_gave(
         await table.next()
         await table.both(DEALER, FLOOR, report(wrong.WRONG_NUMBER))
         assert fed > 0
-        assert table.desk.tray_cents == before
+        assert table.live.tray_cents == before
 
     run(voided())

@@ -10,8 +10,8 @@ from pitboss.games.catalogue import game_names
 from pitboss.house.live_table.deck_order import commitment_of
 from pitboss.house.live_table.events import SealOpened
 from pitboss.house.live_table.evolve import Reading, evolve
-from pitboss.house.live_table.state import Desk
-from pitboss.house.live_table.table_snapshot import desk_from_data, desk_to_data
+from pitboss.house.live_table.state import LiveTable
+from pitboss.house.live_table.table_snapshot import table_from_data, table_to_data
 from pitboss.record.seal import commitment, open_card
 from pitboss.record.store import streams
 
@@ -45,9 +45,9 @@ def test_money_sums_to_zero_and_no_stake_stays_on_the_felt(name: str) -> None:
     held = balances(floor)
     assert sum(held.values()) == 0
     assert held["felt:t"] == 0
-    desk = floor.house.desk("t")
-    assert desk.rounds == 12
-    assert {account: cents for account, cents in held.items() if cents and account in desk.balances} == desk.balances
+    live = floor.house.live("t")
+    assert live.rounds == 12
+    assert {account: cents for account, cents in held.items() if cents and account in live.balances} == live.balances
     assert sum(held[f"purse:{person}"] for person in PLAYERS) == 3 * (PURSE - 10_000_00)
 
 
@@ -65,13 +65,13 @@ def test_the_log_alone_rebuilds_every_round(name: str) -> None:
         def open(self, position: int, sealed: str) -> str:
             return open_card(keys[self.round], self.round, position, sealed)[0]
 
-    desk = Desk("t")
+    live = LiveTable("t")
     for entry in lines:
-        desk = evolve(desk, entry, Reading(read_terms, lambda round_id, key: Published(round_id)))  # type: ignore[arg-type, return-value]
-    kept = floor.house.desk("t")
-    assert desk.play is not None
+        live = evolve(live, entry, Reading(read_terms, lambda round_id, key: Published(round_id)))  # type: ignore[arg-type, return-value]
+    kept = floor.house.live("t")
+    assert live.play is not None
     assert kept.play is not None
-    assert desk._replace(play=desk.play._replace(rules=kept.play.rules)) == kept
+    assert live._replace(play=live.play._replace(rules=kept.play.rules)) == kept
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -114,14 +114,14 @@ def test_a_hidden_card_stands_nowhere_in_the_record_before_its_round_ends(name: 
     async def until_asked() -> Floor:
         floor = await played(name, 0)
         while True:
-            desk = floor.house.desk("t")
-            if desk.play is not None and desk.play.seat_asked is not None:
+            live = floor.house.live("t")
+            if live.play is not None and live.play.seat_asked is not None:
                 return floor
             if not await floor.act("t"):
                 await floor.step("t")
 
     floor = run(until_asked())
-    play = floor.house.desk("t").play
+    play = floor.house.live("t").play
     assert play is not None
     hidden = {card for place, cards in play.cards.items() for card in cards[play.face_up.get(place, 0) :] if card}
     assert hidden
@@ -159,12 +159,12 @@ def test_a_snapshot_at_any_moment_brings_the_table_back(name: str) -> None:
         for _ in range(60):
             if not await floor.act("t"):
                 await floor.step("t")
-            desk = floor.house.desk("t")
-            back = desk_from_data(json.loads(json.dumps(desk_to_data(desk))), floor.house.reading)
-            if desk.play is not None and back.play is not None:
-                back = back._replace(play=back.play._replace(rules=desk.play.rules))
-            assert back == desk
-            seen += desk.in_round
+            live = floor.house.live("t")
+            back = table_from_data(json.loads(json.dumps(table_to_data(live))), floor.house.reading)
+            if live.play is not None and back.play is not None:
+                back = back._replace(play=back.play._replace(rules=live.play.rules))
+            assert back == live
+            seen += live.in_round
         return seen
 
     assert run(compared()) > 20

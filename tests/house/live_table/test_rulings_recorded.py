@@ -185,7 +185,7 @@ def test_a_shoe_that_jams_with_every_card_out_is_ruled_on_by_the_reading(name: s
 async def rule_on(table: StaffedTable, report: commands.ReportIrregularity) -> None:
     """Have the dealer report and, where it takes one, a floorperson rule or confirm."""
     await table.must(DEALER, report)
-    for proposal in list(table.desk.proposals):
+    for proposal in list(table.live.proposals):
         await table.must(FLOOR, commands.Confirm(proposal=proposal))
 
 
@@ -218,8 +218,8 @@ def test_a_confirmed_duty_names_its_reading() -> None:
     async def confirmed(name: str, way: str) -> set[str]:
         table = await seated(name, dealing=way)
         await table.begin()
-        while table.desk.in_round:
-            for duty in console(table.desk).duties:
+        while table.live.in_round:
+            for duty in console(table.live).duties:
                 if duty.ruling and duty.command["kind"] == "ConfirmDuty":
                     await table.ask(FLOOR if duty.by == "floorperson" else DEALER, duty.command)
             await table.next()

@@ -16,12 +16,12 @@ from pitboss.round.state import SETTLING
 def test_the_console_does_not_say_that_hands_nobody_has_turned_would_empty_the_tray(name: str) -> None:
     async def short(seed: int) -> bool:
         table = await in_phase(name, SETTLING, seed)
-        await table.both(CAGE, FLOOR, commands.Credit(cents=table.desk.tray_cents))
+        await table.both(CAGE, FLOOR, commands.Credit(cents=table.live.tray_cents))
         await table.put_stub_away()
         await table.confirm_first(DEALER, "Settle")
-        token = table.desk.lease.token
+        token = table.live.lease.token
         asked = Asked("", "dana", ("dealer",), {"kind": "BeginRound"}, token)
-        shown = console(table.desk, table.floor.house.means(table.desk, asked))
+        shown = console(table.live, table.floor.house.means(table.live, asked))
         assert "Settle" not in {one.command for one in shown.refused}
         answer = await table.ask(DEALER, commands.Settle())
         if not isinstance(answer, FillNeeded):

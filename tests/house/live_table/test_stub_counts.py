@@ -23,7 +23,7 @@ def test_the_stub_is_counted_once_in_five_rounds(name: str, way: str) -> None:
         for _ in range(4):
             await play_on(table)
             await table.must(DEALER, of_cards.RackStub(by=BY, at=0))
-            while table.desk.in_round:
+            while table.live.in_round:
                 await table.next()
         await play_on(table)
         for early in (commands.Settle(), of_cards.RackStub(by=BY, at=0)):
@@ -31,12 +31,12 @@ def test_the_stub_is_counted_once_in_five_rounds(name: str, way: str) -> None:
             refused = await table.ask(DEALER, early)
             assert isinstance(refused, Refusal)
             assert refused.clause in (count.cite, count.how_cite)
-        cards = table.desk.cards
+        cards = table.live.cards
         assert cards is not None
         assert cards.round is not None
         left = cards_of(cards) - cards.round.dealt
         await table.must(DEALER, of_cards.CountStub(by=BY, at=0, cards=left))
-        while table.desk.in_round:
+        while table.live.in_round:
             await table.next()
 
     run(counted())
@@ -45,6 +45,6 @@ def test_the_stub_is_counted_once_in_five_rounds(name: str, way: str) -> None:
 async def play_on(table: StaffedTable) -> None:
     await table.begin()
     stakes = {wager.name: 10_00 for wager in game(table.name).wagers if wager.required and not wager.by_action}
-    for seat, player in table.desk.seats.items():
+    for seat, player in table.live.seats.items():
         await table.must((player, "player"), commands.PlaceWagers(seat=seat, stakes=stakes))
     await table.until(SETTLING)

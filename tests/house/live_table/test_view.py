@@ -10,7 +10,7 @@ from house.floors import Floor, run
 from pitboss.cards.deck import Card, face
 from pitboss.games.catalogue import game, game_names
 from pitboss.house.live_table import commands
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_view import DeskView, view
 from pitboss.round import decide, legal_actions
 from pitboss.round.commands import Act
@@ -23,7 +23,7 @@ from pitboss.rules.play import FOLDED
 PEOPLE = ("alice", "bob", None)
 
 
-async def moments(name: str, steps: int, seed: int) -> list[tuple[Floor, Desk]]:
+async def moments(name: str, steps: int, seed: int) -> list[tuple[Floor, LiveTable]]:
     floor = Floor(seed)
     await floor.open("t", name)
     await floor.sit("t", "alice", 1)
@@ -32,12 +32,12 @@ async def moments(name: str, steps: int, seed: int) -> list[tuple[Floor, Desk]]:
     for _ in range(steps):
         if not await floor.act("t"):
             await floor.step("t")
-        found.append((floor, floor.house.desk("t")))
+        found.append((floor, floor.house.live("t")))
     return found
 
 
-def hidden_from(play: Round, person: str | None, desk: Desk) -> set[Card]:
-    own = desk.seats_of(person) if person else ()
+def hidden_from(play: Round, person: str | None, live: LiveTable) -> set[Card]:
+    own = live.seats_of(person) if person else ()
     found = set()
     for place, cards in play.cards.items():
         if place in own:
@@ -57,14 +57,14 @@ def shown_faces(seen: DeskView) -> list[str]:
 @pytest.mark.parametrize("name", game_names())
 def test_no_view_holds_a_card_its_viewer_may_not_see(name: str) -> None:
     checked = 0
-    for floor, desk in run(moments(name, 70, 3)):
-        if desk.play is None:
+    for floor, live in run(moments(name, 70, 3)):
+        if live.play is None:
             continue
-        sealer = floor.house.reading.opener(desk.round, desk.key)
+        sealer = floor.house.reading.opener(live.round, live.key)
         for person in PEOPLE:
-            seen = view(desk, person, sealer)  # type: ignore[arg-type]
-            hidden = hidden_from(desk.play, person, desk)
-            visible = {card for cards in desk.play.cards.values() for card in cards} - hidden
+            seen = view(live, person, sealer)  # type: ignore[arg-type]
+            hidden = hidden_from(live.play, person, live)
+            visible = {card for cards in live.play.cards.values() for card in cards} - hidden
             allowed = sorted(map(face, visible))
             for one in shown_faces(seen):
                 assert one in allowed
@@ -77,13 +77,13 @@ def test_no_view_holds_a_card_its_viewer_may_not_see(name: str) -> None:
 def test_other_hidden_cards_make_no_difference_to_what_is_seen(name: str) -> None:
     chance = random.Random(9)
     compared = 0
-    for _, desk in run(moments(name, 70, 4)):
-        play = desk.play
-        if play is None or desk.terms is None:
+    for _, live in run(moments(name, 70, 4)):
+        play = live.play
+        if play is None or live.terms is None:
             continue
         for person in PEOPLE:
-            hidden = sorted(hidden_from(play, person, desk))
-            unseen = [card for card in desk.terms.settings.game.deck.cards if card not in play.drawn]
+            hidden = sorted(hidden_from(play, person, live))
+            unseen = [card for card in live.terms.settings.game.deck.cards if card not in play.drawn]
             if not hidden or len(unseen) < len(hidden) or play.results:
                 continue
             other = dict(zip(hidden, chance.sample(unseen, len(hidden)), strict=True))
@@ -91,20 +91,20 @@ def test_other_hidden_cards_make_no_difference_to_what_is_seen(name: str) -> Non
                 cards={place: tuple(other.get(card, card) for card in cards) for place, cards in play.cards.items()},
                 discards={seat: other.get(card, card) for seat, card in play.discards.items()},
             )
-            masked = desk._replace(play=swapped, order=None)
-            assert replace(view(desk, person), commitment="") == view(masked, person)
+            masked = live._replace(play=swapped, order=None)
+            assert replace(view(live, person), commitment="") == view(masked, person)
             compared += 1
     assert compared > 20
 
 
 @pytest.mark.parametrize("name", game_names())
 def test_whoever_takes_a_seat_after_a_round_sees_nothing_of_its_last_hand(name: str) -> None:
-    async def after_a_round() -> tuple[Floor, Desk]:
+    async def after_a_round() -> tuple[Floor, LiveTable]:
         floor = Floor(1)
         await floor.open("t", name)
         await floor.sit("t", "alice", 1)
-        while not floor.house.desk("t").last_round or floor.house.desk("t").in_round:
-            play = floor.house.desk("t").play
+        while not floor.house.live("t").last_round or floor.house.live("t").in_round:
+            play = floor.house.live("t").play
             if play is not None and play.phase == WAGERING and not play.players:
                 required = [one for one in play.rules.game.wagers if one.required and not one.by_action]
                 stakes = {one.name: 10_00 for one in required}
@@ -114,21 +114,21 @@ def test_whoever_takes_a_seat_after_a_round_sees_nothing_of_its_last_hand(name: 
                 await floor.must("t", "alice", "player", commands.Act(seat=1, action=least))
             else:
                 await floor.step("t")
-        assert any(card is None for card in view(floor.house.desk("t"), None).seats[0].cards)
+        assert any(card is None for card in view(floor.house.live("t"), None).seats[0].cards)
         await floor.must("t", "alice", "player", commands.LeaveSeat(seat=1))
         for person in ("alice", None):
-            assert view(floor.house.desk("t"), person).seats == ()
+            assert view(floor.house.live("t"), person).seats == ()
         await floor.sit("t", "mallory", 1)
-        return floor, floor.house.desk("t")
+        return floor, floor.house.live("t")
 
-    floor, desk = run(after_a_round())
-    assert desk.play is not None
-    assert desk.play.players[1] == "alice"
-    seen = view(desk, "mallory", floor.house.reading.opener(desk.round, desk.key))  # type: ignore[arg-type]
+    floor, live = run(after_a_round())
+    assert live.play is not None
+    assert live.play.players[1] == "alice"
+    seen = view(live, "mallory", floor.house.reading.opener(live.round, live.key))  # type: ignore[arg-type]
     seat = seen.seats[0]
     assert (seat.player, seat.cards, seat.discard, seat.results) == ("mallory", (), None, ())
     assert seat.stack_cents
-    hidden = hidden_from(desk.play, None, desk) & set(desk.play.cards[1])
+    hidden = hidden_from(live.play, None, live) & set(live.play.cards[1])
     assert hidden
     assert not hidden & {Card(one.card) for one in seen.opened}
 
@@ -136,8 +136,8 @@ def test_whoever_takes_a_seat_after_a_round_sees_nothing_of_its_last_hand(name: 
 @pytest.mark.parametrize("name", game_names())
 def test_a_hand_is_named_to_its_owner_alone_once_the_owner_sees_every_card_of_it(name: str) -> None:
     told = 0
-    for _, desk in run(moments(name, 70, 5)):
-        play = desk.play
+    for _, live in run(moments(name, 70, 5)):
+        play = live.play
         if play is None or play.results:
             continue
         game = play.rules.game
@@ -145,7 +145,7 @@ def test_a_hand_is_named_to_its_owner_alone_once_the_owner_sees_every_card_of_it
             if play.players.get(seat) != person:
                 continue
             own, *others = (
-                next(one.hand for one in view(desk, somebody).seats if one.seat == seat)
+                next(one.hand for one in view(live, somebody).seats if one.seat == seat)
                 for somebody in (person, *(one for one in PEOPLE if one != person))
             )
             assert others == [None, None]
@@ -161,9 +161,9 @@ def test_a_hand_is_named_to_its_owner_alone_once_the_owner_sees_every_card_of_it
 def test_the_hand_that_is_named_before_is_the_hand_that_is_settled(name: str) -> None:
     before: dict[tuple[str, int], str] = {}
     compared = 0
-    for _, desk in run(moments(name, 70, 6)):
-        for seat in view(desk, "alice").seats:
-            key = (desk.round, seat.seat)
+    for _, live in run(moments(name, 70, 6)):
+        for seat in view(live, "alice").seats:
+            key = (live.round, seat.seat)
             if seat.player != "alice" or seat.hand is None:
                 continue
             if not seat.results:
@@ -178,7 +178,7 @@ def test_a_claim_is_offered_only_to_a_player_whose_cards_bear_it_out() -> None:
     games = [name for name in game_names() if claims_of(RulesInForce(game(name)))]
     assert games
     for name in games:
-        asked = next(desk for _, desk in run(moments(name, 70, 7)) if desk.play and desk.play.seat_asked)
+        asked = next(live for _, live in run(moments(name, 70, 7)) if live.play and live.play.seat_asked)
         play = asked.play
         assert play is not None
         assert play.seat_asked is not None
@@ -203,8 +203,8 @@ def claims_of(rules: RulesInForce) -> list[str]:
 
 
 def test_only_ones_own_chips_are_counted_out() -> None:
-    _, desk = run(moments(game_names()[0], 5, 1))[-1]
-    stacks = {seat.player: seat.stack_cents for seat in view(desk, "alice").seats}
+    _, live = run(moments(game_names()[0], 5, 1))[-1]
+    stacks = {seat.player: seat.stack_cents for seat in view(live, "alice").seats}
     assert stacks["alice"] is not None
     assert stacks["bob"] is None
-    assert all(seat.stack_cents is None for seat in view(desk, None).seats)
+    assert all(seat.stack_cents is None for seat in view(live, None).seats)

@@ -36,8 +36,8 @@ OTHER_DEALER = ("eve", "dealer")
 
 def duties(table: StaffedTable, person: tuple[str, str] = DEALER) -> list[str]:
     """Return what somebody's console says is to be done now."""
-    asked = Asked("", person[0], (person[1],), {"kind": "BeginRound"}, table.desk.lease.token)
-    shown = console(table.desk, table.floor.house.means(table.desk, asked))
+    asked = Asked("", person[0], (person[1],), {"kind": "BeginRound"}, table.live.lease.token)
+    shown = console(table.live, table.floor.house.means(table.live, asked))
     return [one.id for one in shown.duties]
 
 
@@ -57,10 +57,10 @@ def test_a_recount_says_a_number_and_then_the_deal_goes_on(name: str, returned: 
         assert duties(table)[:2] == ["mismatch", "recount"]
         refused(await table.ask(DEALER, commands.CloseBets()), "how many progressive chips")
         await table.must(DEALER, commands.CloseBets(progressive_chips=2 - len(returned)))
-        assert table.desk.chips_found is None
+        assert table.live.chips_found is None
         await table.next()
-        assert table.desk.play is not None
-        assert table.desk.play.drawn
+        assert table.live.play is not None
+        assert table.live.play.drawn
 
     run(recounted())
 
@@ -75,11 +75,11 @@ def test_a_round_of_which_part_was_given_back_is_ruled_on_by_one_person_again() 
         await table.must(DEALER, commands.CloseBets(progressive_chips=2))
         await table.until(ASKING)
         await table.both(DEALER, FLOOR, report(wrong.DEALER_CARD_EXPOSED))
-        assert table.desk.play is not None
-        assert table.desk.play.only is not None
+        assert table.live.play is not None
+        assert table.live.play.only is not None
         await table.must(DEALER, report(wrong.PLAYER_LEFT, seat=1))
         await table.must(FLOOR, report(wrong.PLAYER_LEFT, seat=1, ruling="played-out"))
-        assert table.desk.trouble is None
+        assert table.live.trouble is None
 
     run(ruled())
 
@@ -92,7 +92,7 @@ def test_the_floor_frees_a_seat_and_the_chips_go_to_its_players_purse() -> None:
         purse = floor.house.money.state.get("purse:alice", 0)
         refused(await floor.ask("t", "dana", "dealer", commands.LeaveSeat(seat=1)), "")
         await floor.must("t", *FLOOR, commands.LeaveSeat(seat=1))
-        assert floor.house.desk("t").seats == {}
+        assert floor.house.live("t").seats == {}
         assert floor.house.money.state.get("purse:alice", 0) == purse + 10_000_00
 
     run(freed())
@@ -103,14 +103,14 @@ def test_a_table_that_waits_for_wagers_which_do_not_come_is_closed() -> None:
         floor = Floor()
         await floor.open("t", ONE)
         await floor.sit("t", "alice", 1)
-        while not floor.house.desk("t").in_round:
+        while not floor.house.live("t").in_round:
             await floor.step("t")
         assert await floor.step("t") is None
-        tray = floor.house.desk("t").tray_cents
+        tray = floor.house.live("t").tray_cents
         await floor.must("t", *FLOOR, commands.CloseTable(tray_cents=tray))
-        desk = floor.house.desk("t")
-        assert (desk.is_open, desk.in_round, desk.seats) == (False, False, {})
-        assert not desk.balances.get("stack:t:alice")
+        live = floor.house.live("t")
+        assert (live.is_open, live.in_round, live.seats) == (False, False, {})
+        assert not live.balances.get("stack:t:alice")
 
     run(closed())
 
@@ -118,8 +118,8 @@ def test_a_table_that_waits_for_wagers_which_do_not_come_is_closed() -> None:
 def test_a_round_with_wagers_keeps_its_table_open() -> None:
     async def kept() -> None:
         table = await in_phase(ONE, ASKING)
-        refused(await table.ask(FLOOR, commands.CloseTable(tray_cents=table.desk.tray_cents)), "A round is open")
-        assert table.desk.in_round
+        refused(await table.ask(FLOOR, commands.CloseTable(tray_cents=table.live.tray_cents)), "A round is open")
+        assert table.live.in_round
 
     run(kept())
 
@@ -143,7 +143,7 @@ def test_a_dealer_leaves_a_table_that_deals_itself_by_now() -> None:
         document = {"game": ONE, "automatic": True, "cards": "shuffle"}
         await table.both(OPERATOR, SECOND_OPERATOR, commands.ActivateSubmission(document=document))
         assert isinstance(await table.floor.step("t"), Refusal)  # somebody stands there
-        await table.must(DEALER, leases.ReleaseLease(by=BY, at=0, token=table.desk.lease.token))
+        await table.must(DEALER, leases.ReleaseLease(by=BY, at=0, token=table.live.lease.token))
         refused(await table.ask(DEALER, leases.TakeLease(by=BY, at=0)), "deals by itself")
         assert isinstance(await table.floor.step("t"), Done)
         relieved = leases.WithdrawLease(by=BY, at=0, reason="a break")
@@ -155,10 +155,10 @@ def test_a_dealer_leaves_a_table_that_deals_itself_by_now() -> None:
 def test_the_time_of_the_seat_that_is_asked_begins_anew_when_a_stopped_round_goes_on() -> None:
     async def waited() -> None:
         table = await in_phase(ONE, ASKING, pace=10_000)
-        assert table.desk.terms is not None
-        decision_ms = table.desk.terms.pace.decision_ms
-        assert table.desk.play is not None
-        asked = table.desk.play.seat_asked
+        assert table.live.terms is not None
+        decision_ms = table.live.terms.pace.decision_ms
+        assert table.live.play is not None
+        asked = table.live.play.seat_asked
         other = 3 - asked  # type: ignore[operator]
         await table.must(DEALER, report(wrong.PLAYER_LEFT, seat=other))
         table.floor.clock.now += decision_ms + 1
@@ -174,7 +174,7 @@ def test_a_round_that_was_called_off_takes_no_wagers() -> None:
         await table.begin()
         await table.must(DEALER, commands.EndRound())
         for person in ("alice", None):
-            assert view(table.desk, person).phase is None
+            assert view(table.live, person).phase is None
 
     run(called_off())
 
@@ -185,8 +185,8 @@ def test_no_card_of_a_round_that_can_be_called_off_was_read() -> None:
         await table.begin()
         refused(await table.ask(DEALER, commands.ReadCard(card=table.order[0])), "no more bets")
         await table.must(DEALER, commands.EndRound())
-        assert table.desk.cards is not None
-        assert table.desk.cards.decks[0].stage == LOADED
+        assert table.live.cards is not None
+        assert table.live.cards.decks[0].stage == LOADED
 
     run(called_off())
 
@@ -201,11 +201,11 @@ def test_chips_of_somebody_who_has_gone_do_not_stay_on_the_table() -> None:
         carried = last(table, "house.ChipsCarriedAway").sequence
         before = money.state.get("deposit:alice", 0)
         await table.both(CAGE, FLOOR, commands.Correct(entry=tipped, reason="meant for the cage"))
-        assert table.desk.stack_cents("alice") == 0
+        assert table.live.stack_cents("alice") == 0
         assert money.state.get("deposit:alice", 0) == before + 500_00
         refused(await table.ask(CAGE, commands.Correct(entry=carried, reason="she is back")), "holds no seat")
-        await table.must(FLOOR, commands.CloseTable(tray_cents=table.desk.tray_cents))
-        assert not any(cents for account, cents in table.desk.balances.items() if account.startswith("stack:"))
+        await table.must(FLOOR, commands.CloseTable(tray_cents=table.live.tray_cents))
+        assert not any(cents for account, cents in table.live.balances.items() if account.startswith("stack:"))
 
     run(corrected())
 
@@ -215,15 +215,15 @@ def test_what_a_count_has_put_right_is_not_put_right_again() -> None:
         table = await seated(ONE, free_play=False)
         await table.both(FLOOR, CAGE, commands.Fill(cents=1_000_00))
         filled = last(table, "house.TrayFilled").sequence
-        await table.must(FLOOR, commands.CountInventory(tray_cents=table.desk.tray_cents - 1_000_00))
+        await table.must(FLOOR, commands.CountInventory(tray_cents=table.live.tray_cents - 1_000_00))
         refused(await table.ask(CAGE, commands.Correct(entry=filled, reason="never came")), "counted since")
-        await table.must(FLOOR, commands.CloseTable(tray_cents=table.desk.tray_cents))
+        await table.must(FLOOR, commands.CloseTable(tray_cents=table.live.tray_cents))
         closing = last(table, "house.TrayCredited").sequence
         await table.must(FLOOR, commands.OpenTable(tray_cents=TRAY))
         refused(await table.ask(CAGE, commands.Correct(entry=closing, reason="too much")), "counted since")
         await table.both(FLOOR, CAGE, commands.Fill(cents=1_000_00))
         filled = last(table, "house.TrayFilled").sequence
         await table.both(CAGE, FLOOR, commands.Correct(entry=filled, reason="brought twice"))
-        assert table.desk.tray_cents == TRAY
+        assert table.live.tray_cents == TRAY
 
     run(corrected())

@@ -104,7 +104,7 @@ def test_a_running_house_puts_no_unlawful_choice_in_force(name: str, entry: dict
         proposed = await table.ask(OPERATOR, commands.ActivateSubmission(document=document))
         if isinstance(proposed, Refusal):
             return proposed
-        return await table.ask(SECOND_OPERATOR, commands.Confirm(proposal=next(iter(table.desk.proposals))))
+        return await table.ask(SECOND_OPERATOR, commands.Confirm(proposal=next(iter(table.live.proposals))))
 
     assert isinstance(run(activated(document_for(name, dealing=AUTOMATED_SHOE))), Done), (
         "the same table without the choice"

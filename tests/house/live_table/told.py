@@ -42,10 +42,10 @@ class Told:
 
     def look(self, table: StaffedTable) -> list[dict[str, Any]]:
         """Keep the duties that people are shown now, and return the commands that confirm some of them."""
-        shown = console(table.desk).duties
-        assert table.desk.cards is not None
+        shown = console(table.live).duties
+        assert table.live.cards is not None
         self.duties |= {(duty.clause or "", duty.text) for duty in shown}
-        self.duties |= {(duty.cite or "", duty.text) for duty in next_duties(table.desk.cards)}
+        self.duties |= {(duty.cite or "", duty.text) for duty in next_duties(table.live.cards)}
         return [dict(duty.command) for duty in shown if duty.command["kind"] == "ConfirmDuty"]
 
 
@@ -73,22 +73,22 @@ async def _played(found: Told, name: str, **document: Any) -> None:
     table = await seated(name, **document)
     for number in range(2):
         for _ in range(80):
-            assert table.desk.cards is not None
+            assert table.live.cards is not None
             found.look(table)
-            duties = [duty for duty in next_duties(table.desk.cards) if duty.command not in ("OpenRound", "SpreadIdle")]
+            duties = [duty for duty in next_duties(table.live.cards) if duty.command not in ("OpenRound", "SpreadIdle")]
             if not duties:
                 break
             await table.do(duties[0])
         await table.begin()
-        while table.desk.in_round:
+        while table.live.in_round:
             for command in found.look(table):
                 for person in (DEALER, FLOOR, ("alice", "player")):
                     if isinstance(await table.ask(person, command), Done):
                         break
-            cards = table.desk.cards
+            cards = table.live.cards
             assert cards is not None
             assert cards.round is not None
-            if number and cards.round.stub == "with-dealer" and table.desk.play.phase == "settling":
+            if number and cards.round.stub == "with-dealer" and table.live.play.phase == "settling":
                 left = len(game(name).deck) - cards.round.dealt
                 await table.ask(DEALER, of_cards.CountStub(by=BY, at=0, cards=left))
             await table.next()

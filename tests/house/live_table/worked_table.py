@@ -118,11 +118,11 @@ class WorkedTable(StaffedTable):
         self.floor.house.best_discard = best_discard
         activated = commands.ActivateSubmission(document=self.document)
         await self.both(OPERATOR, SECOND_OPERATOR, activated)
-        assert self.desk.terms is not None
-        if self.desk.terms.meters:
-            link = link_of(self.table, self.desk.terms.settings.rules)
+        assert self.live.terms is not None
+        if self.live.terms.meters:
+            link = link_of(self.table, self.live.terms.settings.rules)
             assert link is not None
-            opened = of_meters.OpenMeters(at=0, meters=self.desk.terms.meters, by="one", second="two")
+            opened = of_meters.OpenMeters(at=0, meters=self.live.terms.meters, by="one", second="two")
             await self.floor.meters(opened)
             await self.floor.meters(of_meters.LinkTable(at=0, link=link))
         await self.must(FLOOR, commands.OpenTable(tray_cents=TRAY))
@@ -131,32 +131,32 @@ class WorkedTable(StaffedTable):
     @property
     def play_now(self) -> Round:
         """Return the round that is being played."""
-        assert self.desk.play is not None
-        return self.desk.play
+        assert self.live.play is not None
+        return self.live.play
 
     async def play(self, hand: Mapping[str, Any]) -> None:
         """Play one worked hand, and keep what the record has of it and what it did to every player's chips."""
         self.lay_out(hand)
         for seat in hand["seat"]:
-            if self.desk.seats.get(seat["seat"]) is None:
+            if self.live.seats.get(seat["seat"]) is None:
                 assert isinstance(await self.sit(seat["seat"]), Done)
         await self._check_lease()
         await self.prepare()
-        before, head = self._chips(), self.desk.head.sequence
+        before, head = self._chips(), self.live.head.sequence
         await self.must(DEALER, commands.BeginRound())
         for seat in hand["seat"]:
             player = (self.player_of(seat["seat"]), "player")
             await self.must(player, commands.PlaceWagers(seat=seat["seat"], stakes=seat["wagers"]))
         await self._close_bets()
         for _ in range(MOST_STEPS):
-            if not self.desk.in_round:
+            if not self.live.in_round:
                 break
             if not self.is_reported and self._is_at_point():
                 self.is_reported = True
                 await self._go_wrong()
             else:
                 await self.next()
-        assert not self.desk.in_round, f"the round never came to its end: {self.play_now.phase}"
+        assert not self.live.in_round, f"the round never came to its end: {self.play_now.phase}"
         after = self._chips()
         self.net = {player: after[player] - before[player] for player in before}
         self.entries = list(self.floor.store.read(f"table/{self.table}", head))
@@ -197,14 +197,14 @@ class WorkedTable(StaffedTable):
         return await self.must((player, "player"), commands.BuyIn(cents=BUY_IN))
 
     async def _check_lease(self) -> None:
-        if not self.desk.lease.is_held(self.floor.clock.now):
+        if not self.live.lease.is_held(self.floor.clock.now):
             await self.must(DEALER, leases.TakeLease(by=BY, at=0))
 
     def _chips(self) -> dict[str, int]:
         # Who has left has their chips on deposit after the round.
         deposits = self.floor.house.money.state
         return {
-            player: self.desk.stack_cents(player) + deposits.get(purse(player, free_play=False), 0)
+            player: self.live.stack_cents(player) + deposits.get(purse(player, free_play=False), 0)
             for player in {self.player_of(seat["seat"]) for seat in self.hand["seat"]}
         }
 
@@ -230,7 +230,7 @@ class WorkedTable(StaffedTable):
             assert isinstance(answered, Done), answered
         else:
             self.deck = play.deck or self.deck
-            self.settles_after = self.settles_after or self.desk.head.sequence
+            self.settles_after = self.settles_after or self.live.head.sequence
             await super().next()
             await self._confirm()
 
@@ -243,7 +243,7 @@ class WorkedTable(StaffedTable):
             return
         await self._load_again()
         step = self.play_now.step
-        for _ in range(count - len(self.desk.waiting)):
+        for _ in range(count - len(self.live.waiting)):
             await self.must(DEALER, commands.ReadCard(card=self._draw(place)))
         await self.must(DEALER, commands.DealCards())
         if not self.is_first_found and step == 1:
@@ -258,12 +258,12 @@ class WorkedTable(StaffedTable):
 
     async def _load_again(self) -> None:
         """Make the deck of the open round ready again where it was shuffled anew."""
-        cards = self.desk.cards
+        cards = self.live.cards
         assert cards is not None
         assert cards.round is not None
         deck = cards.round.deck
-        while self.desk.cards is not None and self.desk.cards.deck(deck).stage != LOADED:
-            await self.do(next(duty for duty in next_duties(self.desk.cards) if duty.deck == deck))
+        while self.live.cards is not None and self.live.cards.deck(deck).stage != LOADED:
+            await self.do(next(duty for duty in next_duties(self.live.cards) if duty.deck == deck))
 
     def _draw(self, place: int | str) -> Card:
         own = self.waiting.get(place)
@@ -317,7 +317,7 @@ class WorkedTable(StaffedTable):
         await self._report(wrong.FACE_UP_CARD, card)
 
     async def _count_wrong(self, *, is_misdealt: bool) -> None:
-        cards = self.desk.cards
+        cards = self.live.cards
         assert cards is not None
         assert cards.round is not None
         whole = cards_of(cards)
@@ -335,15 +335,15 @@ class WorkedTable(StaffedTable):
             limb=self.hand.get("limb"),
         )
         await self.must(DEALER, report)
-        if self.desk.trouble is not None and not self.desk.proposals:
+        if self.live.trouble is not None and not self.live.proposals:
             ruling = self.hand["ruling"]
             await self.must(FLOOR, replace(report, ruling=ruling, note="as everybody saw it"))
         await self._confirm()
 
     async def _confirm(self) -> None:
         """Have the other of dealer and floorperson confirm what takes two."""
-        for proposal in list(self.desk.proposals):
-            by = self.desk.proposals[proposal].by
+        for proposal in list(self.live.proposals):
+            by = self.live.proposals[proposal].by
             await self.must(FLOOR if by == DEALER[0] else DEALER, commands.Confirm(proposal=proposal))
 
     # What the record has of the hand.

@@ -73,7 +73,7 @@ def test_a_deck_that_is_due_is_known_by_the_clock_alone_and_held_after_it_was_ch
         await table.play_round()
         early = alerts_of(table.floor)
         table.floor.clock.now += 9 * HOUR_MS
-        for deck in table.desk.cards.decks:  # type: ignore[union-attr]
+        for deck in table.live.cards.decks:  # type: ignore[union-attr]
             await table.must(FLOOR, of_cards.RemoveDeck(by=BY, at=0, deck=deck.name))
         return early, table.floor
 
@@ -119,7 +119,7 @@ def test_a_low_tray_is_one_alert_until_a_fill_and_another_after_it() -> None:
     async def emptied() -> Floor:
         table = await staffed()
         for _ in range(2):
-            low = table.desk.tray_cents - TRAY // 5
+            low = table.live.tray_cents - TRAY // 5
             await table.both(FLOOR, CAGE, commands.Credit(cents=low))
             await table.both(FLOOR, CAGE, commands.Credit(cents=100_00))
             await table.both(FLOOR, CAGE, commands.Fill(cents=TRAY // 2))
@@ -134,7 +134,7 @@ def test_a_low_tray_is_one_alert_until_a_fill_and_another_after_it() -> None:
 def test_a_count_that_differs_from_the_books_is_told_with_who_counted() -> None:
     async def counted() -> Floor:
         table = await staffed()
-        tray = table.desk.tray_cents
+        tray = table.live.tray_cents
         await table.must(FLOOR, commands.CountInventory(tray_cents=tray))
         await table.must(FLOOR, commands.CountInventory(tray_cents=tray - 25_00))
         await table.must(FLOOR, commands.CountInventory(tray_cents=tray))
@@ -153,10 +153,10 @@ def test_a_round_without_a_dealer_is_an_alert_until_one_stands_there(is_left: bo
         await table.begin()
         await table.next()
         if is_left:
-            await table.must(DEALER, leases.ReleaseLease(by=BY, at=0, token=table.desk.lease.token))
+            await table.must(DEALER, leases.ReleaseLease(by=BY, at=0, token=table.live.lease.token))
             gone_at = table.floor.clock.now
         else:
-            gone_at = table.desk.lease.until
+            gone_at = table.live.lease.until
         alone = alerts_of(table.floor)
         table.floor.clock.now = gone_at + 2 * GONE_AFTER_MS
         await table.must(DEALER, leases.TakeLease(by=BY, at=0))
@@ -177,7 +177,7 @@ def test_a_table_without_a_dealer_between_rounds_is_no_alert() -> None:
     async def left() -> Floor:
         table = await staffed()
         await table.play_round()
-        await table.must(DEALER, leases.ReleaseLease(by=BY, at=0, token=table.desk.lease.token))
+        await table.must(DEALER, leases.ReleaseLease(by=BY, at=0, token=table.live.lease.token))
         table.floor.clock.now += 2 * GONE_AFTER_MS
         return table.floor
 

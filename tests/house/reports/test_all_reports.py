@@ -13,7 +13,7 @@ from house.reports.test_hold import floor_of_all
 from pitboss.games.catalogue import games
 from pitboss.house.live_table import commands
 from pitboss.house.reports.alerts import DEVICE_OUT, METER_HIT, Alert
-from pitboss.house.reports.all_reports import ReportDesk
+from pitboss.house.reports.all_reports import AllReports
 from pitboss.house.reports.csv_and_json import as_csv, as_json
 from pitboss.house.reports.hold import GAME, TABLE, WAGER
 from pitboss.house.reports.theory import Theory
@@ -30,42 +30,42 @@ def floor() -> Floor:
 
 
 @pytest.fixture
-def desk(floor: Floor) -> ReportDesk:
-    made = ReportDesk(read_terms)
+def kept(floor: Floor) -> AllReports:
+    made = AllReports(read_terms)
     made.catch_up(floor.store)
     for rules, document in made.documents().items():
         made.learn(rules, (THEORY,) if document["game"] == GAME_NAME else ())
     return made
 
 
-def test_an_entry_is_read_once(floor: Floor, desk: ReportDesk) -> None:
-    whole = desk.to_data()
-    assert desk.heads == floor.store.heads()
-    assert desk.catch_up(floor.store) == 0
+def test_an_entry_is_read_once(floor: Floor, kept: AllReports) -> None:
+    whole = kept.to_data()
+    assert kept.heads == floor.store.heads()
+    assert kept.catch_up(floor.store) == 0
     for entry in floor.store.read("table/t0"):
-        desk.add(entry)
-    assert desk.to_data() == whole
+        kept.add(entry)
+    assert kept.to_data() == whole
 
 
-def test_kept_sums_are_taken_up_where_the_record_is_the_same(floor: Floor, desk: ReportDesk) -> None:
-    kept = json.loads(json.dumps(desk.to_data()))
-    again = ReportDesk(read_terms)
+def test_kept_sums_are_taken_up_where_the_record_is_the_same(floor: Floor, kept: AllReports) -> None:
+    kept = json.loads(json.dumps(kept.to_data()))
+    again = AllReports(read_terms)
     assert again.take_up(kept, floor.store)
     assert again.catch_up(floor.store) == 0
-    assert again.to_data() == desk.to_data()
-    assert again.hold.rows(TABLE, WAGER) == desk.hold.rows(TABLE, WAGER)
-    assert not ReportDesk(read_terms).take_up({**kept, "version": "older"}, floor.store)
+    assert again.to_data() == kept.to_data()
+    assert again.hold.rows(TABLE, WAGER) == kept.hold.rows(TABLE, WAGER)
+    assert not AllReports(read_terms).take_up({**kept, "version": "older"}, floor.store)
     other = {**kept, "heads": {**kept["heads"], "money": [kept["heads"]["money"][0], "0" * 64]}}
-    assert not ReportDesk(read_terms).take_up(other, floor.store)
+    assert not AllReports(read_terms).take_up(other, floor.store)
 
 
-def test_every_report_is_the_same_in_csv_and_json(desk: ReportDesk) -> None:
+def test_every_report_is_the_same_in_csv_and_json(kept: AllReports) -> None:
     reports = {
-        "hold": desk.hold.rows(GAME, WAGER),
-        "theory": desk.against_theory(),
-        "meters": desk.meters.rows(),
-        "incidents": desk.incidents.rows,
-        "significant": desk.significant.found(),
+        "hold": kept.hold.rows(GAME, WAGER),
+        "theory": kept.against_theory(),
+        "meters": kept.meters.rows(),
+        "incidents": kept.incidents.rows,
+        "significant": kept.significant.found(),
         "alerts": (Alert("a-1", DEVICE_OUT, "t", 5, "the shuffler has failed"),),
     }
     for name, rows in reports.items():
@@ -80,18 +80,18 @@ def test_every_report_is_the_same_in_csv_and_json(desk: ReportDesk) -> None:
     assert as_csv(()) == ""
 
 
-def test_a_table_that_deals_by_itself_waits_for_nobody_to_count_or_change_cards(desk: ReportDesk) -> None:
-    assert {one.kind for one in desk.alerts.held(10**15)} <= {METER_HIT}
+def test_a_table_that_deals_by_itself_waits_for_nobody_to_count_or_change_cards(kept: AllReports) -> None:
+    assert {one.kind for one in kept.alerts.held(10**15)} <= {METER_HIT}
 
 
-def test_a_name_that_spreadsheets_would_run_is_quoted(desk: ReportDesk) -> None:
-    row = desk.significant.found()[0]._replace(actor="=1+1", at=-5)
+def test_a_name_that_spreadsheets_would_run_is_quoted(kept: AllReports) -> None:
+    row = kept.significant.found()[0]._replace(actor="=1+1", at=-5)
     [line] = csv.DictReader(io.StringIO(as_csv([row])))
     assert (line["actor"], line["at"]) == ("'=1+1", "-5")
 
 
-def test_meters_keep_their_equation_and_hits_are_read_newest_first(floor: Floor, desk: ReportDesk) -> None:
-    rows = desk.meters.rows()
+def test_meters_keep_their_equation_and_hits_are_read_newest_first(floor: Floor, kept: AllReports) -> None:
+    rows = kept.meters.rows()
     assert rows
     for row in rows:
         assert row.balances
@@ -99,8 +99,8 @@ def test_meters_keep_their_equation_and_hits_are_read_newest_first(floor: Floor,
         assert row.seed_cents + row.contributed_cents == went
     state = floor.house.progressive(PROGRESSIVE).state
     assert {row.meter: row.shown_cents for row in rows} == state.shown()
-    assert desk.meters.hits(PROGRESSIVE) == tuple(reversed(state.hits))
-    assert desk.meters.hits("nothing") == ()
+    assert kept.meters.hits(PROGRESSIVE) == tuple(reversed(state.hits))
+    assert kept.meters.hits("nothing") == ()
 
 
 def test_significant_events_are_found_by_kind_person_table_time_and_words() -> None:
@@ -111,25 +111,25 @@ def test_significant_events_are_found_by_kind_person_table_time_and_words() -> N
         return table.floor
 
     floor = run(filled())
-    desk = ReportDesk(read_terms)
-    desk.catch_up(floor.store)
-    [fill] = desk.significant.found(kind="trayfilled")
+    kept = AllReports(read_terms)
+    kept.catch_up(floor.store)
+    [fill] = kept.significant.found(kind="trayfilled")
     assert (fill.table, fill.actor, fill.role) == ("t", "cathy", "cage")
-    assert fill in desk.significant.found(person="cathy")
-    assert fill in desk.significant.found(person="flo")  # the second person
-    assert fill in desk.significant.found(table="t", text="500000")
-    assert fill not in desk.significant.found(table="elsewhere")
-    assert fill not in desk.significant.found(until_ms=fill.at)
-    assert fill in desk.significant.found(since_ms=fill.at, until_ms=fill.at + 1)
-    assert fill not in desk.significant.found(text="no such words")
-    times = [one.at for one in desk.significant.found()]
+    assert fill in kept.significant.found(person="cathy")
+    assert fill in kept.significant.found(person="flo")  # the second person
+    assert fill in kept.significant.found(table="t", text="500000")
+    assert fill not in kept.significant.found(table="elsewhere")
+    assert fill not in kept.significant.found(until_ms=fill.at)
+    assert fill in kept.significant.found(since_ms=fill.at, until_ms=fill.at + 1)
+    assert fill not in kept.significant.found(text="no such words")
+    times = [one.at for one in kept.significant.found()]
     assert times == sorted(times, reverse=True)
 
 
-def test_theory_is_compared_for_the_tables_of_its_game_alone(desk: ReportDesk) -> None:
-    lines = desk.against_theory()
+def test_theory_is_compared_for_the_tables_of_its_game_alone(kept: AllReports) -> None:
+    lines = kept.against_theory()
     assert {line.game for line in lines} == {GAME_NAME}
     line = next(one for one in lines if one.table)
-    base = next(row for row in desk.hold.rows(TABLE, WAGER) if row.of == {TABLE: line.table, WAGER: BASE})
+    base = next(row for row in kept.hold.rows(TABLE, WAGER) if row.of == {TABLE: line.table, WAGER: BASE})
     assert line.handle_cents == base.handle_cents
     assert line.win_cents == base.win_cents

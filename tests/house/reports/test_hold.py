@@ -50,7 +50,7 @@ def test_win_is_what_the_trays_and_boxes_hold_more_than_at_the_opening(floor: Fl
     assert hold.differences == []
     for row in hold.rows(TABLE):
         table = row.of[TABLE]
-        tray = floor.house.desk(table).balances[inventory(table)]
+        tray = floor.house.live(table).balances[inventory(table)]
         box = floor.house.money.state[drop(table)]
         assert row.drop_cents == box == 20_000_00
         assert row.win_cents == tray + box - TRAY
@@ -130,8 +130,8 @@ def test_a_shift_that_was_closed_short_says_the_same_as_the_table_did() -> None:
         for _ in range(3):
             await table.play_round()
         await table.must(("alice", "player"), commands.BuyIn(cents=300_00))
-        await table.must(FLOOR, commands.CountInventory(tray_cents=table.desk.tray_cents + 25_00))
-        await table.must(FLOOR, commands.CloseTable(tray_cents=table.desk.tray_cents - 5_00))
+        await table.must(FLOOR, commands.CountInventory(tray_cents=table.live.tray_cents + 25_00))
+        await table.must(FLOOR, commands.CloseTable(tray_cents=table.live.tray_cents - 5_00))
         await table.must(FLOOR, commands.OpenTable(tray_cents=TRAY))
         return table.floor
 
@@ -156,9 +156,9 @@ def test_a_slip_that_was_taken_back_changes_no_win() -> None:
         before = hold_of(table.floor)
         for command in (commands.Fill(cents=700_00), commands.Credit(cents=50_00)):
             await table.both(CAGE, FLOOR, command)
-            await table.both(CAGE, PIT, commands.Correct(entry=table.desk.head.sequence, reason="written twice"))
+            await table.both(CAGE, PIT, commands.Correct(entry=table.live.head.sequence, reason="written twice"))
         await table.must(("alice", "player"), commands.BuyIn(cents=300_00))
-        await table.both(CAGE, PIT, commands.Correct(entry=table.desk.head.sequence, reason="not paid"))
+        await table.both(CAGE, PIT, commands.Correct(entry=table.live.head.sequence, reason="not paid"))
         return before, hold_of(table.floor)
 
     before, after = run(corrected())

@@ -78,7 +78,7 @@ def test_what_it_would_have_paid_is_what_it_pays_when_nobody_voids_it() -> None:
         await table.play_round()
         await table.begin()
         await table.until(OVER)
-        play = table.desk.play
+        play = table.live.play
         assert play is not None
         return sum(one.net for one in play.results.values()) + sum(one.net for one in play.envy)
 

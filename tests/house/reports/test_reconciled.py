@@ -10,7 +10,7 @@ from house.live_table.staffed import CAGE, FLOOR, PIT, StaffedTable
 from house.reports.test_hold import floor_of_all
 from pitboss.games.catalogue import game_names
 from pitboss.house.live_table import commands
-from pitboss.house.reports.all_reports import ReportDesk
+from pitboss.house.reports.all_reports import AllReports
 from pitboss.record.store import streams
 
 BOOKED = (
@@ -28,10 +28,10 @@ def balances(floor: Floor) -> Counter[str]:
     return found
 
 
-def report_of(floor: Floor) -> ReportDesk:
-    desk = ReportDesk(read_terms)
-    desk.catch_up(floor.store)
-    return desk
+def report_of(floor: Floor) -> AllReports:
+    live = AllReports(read_terms)
+    live.catch_up(floor.store)
+    return live
 
 
 def held(accounts: Counter[str], *kinds: str) -> int:
@@ -39,22 +39,22 @@ def held(accounts: Counter[str], *kinds: str) -> int:
 
 
 def check(floor: Floor) -> None:
-    accounts, desk = balances(floor), report_of(floor)
+    accounts, live = balances(floor), report_of(floor)
     assert sum(accounts.values()) == 0
-    lines = desk.hold.reconciled()
+    lines = live.hold.reconciled()
     assert lines
-    assert desk.hold.differences == []
+    assert live.hold.differences == []
     for line in lines:
         assert line.tray_cents == accounts[f"inventory:{line.table}"]
         assert line.drop_cents == accounts[f"drop:{line.table}"]  # no box was emptied here
         assert line.unexplained_cents == 0
     # What players hold is what the cage gave them, less what trays won, and with what meters paid.
     issued = sum(entry.body["cents"] for entry in floor.store.read("money", kinds={"money.MoneyIssued"}))
-    from_meters = sum(one.from_meters_cents for one in desk.hold.staked.values())
+    from_meters = sum(one.from_meters_cents for one in live.hold.staked.values())
     won = sum(line.won_cents for line in lines)
     assert held(accounts, "purse", "stack", "felt", "tips") == issued - won + from_meters
     contributed = sum(line.contributed_cents for line in lines)
-    seeds = sum(row.seed_cents for row in desk.meters.rows())
+    seeds = sum(row.seed_cents for row in live.meters.rows())
     assert held(accounts, "pool") == seeds + contributed - from_meters
 
 
@@ -80,15 +80,15 @@ def test_a_shift_with_fills_credits_counts_and_corrections_reconciles(name: str,
                 case 2:
                     await table.must(("alice", "player"), commands.BuyIn(cents=chance.randrange(1, 9) * 100_00))
                 case 3:
-                    counted = table.desk.tray_cents + chance.choice((-5_00, 0, 25_00))
+                    counted = table.live.tray_cents + chance.choice((-5_00, 0, 25_00))
                     await table.must(FLOOR, commands.CountInventory(tray_cents=counted))
                 case 4:
                     await table.both(FLOOR, CAGE, commands.Fill(cents=300_00))
-                    wrong = commands.Correct(entry=table.desk.head.sequence, reason="written twice")
+                    wrong = commands.Correct(entry=table.live.head.sequence, reason="written twice")
                     await table.both(CAGE, PIT, wrong)
                 case 5:
                     await table.must(("alice", "player"), commands.BuyIn(cents=200_00))
-                    wrong = commands.Correct(entry=table.desk.head.sequence, reason="not paid")
+                    wrong = commands.Correct(entry=table.live.head.sequence, reason="not paid")
                     await table.both(CAGE, PIT, wrong)
                 case _:
                     await table.play_round()
@@ -98,7 +98,7 @@ def test_a_shift_with_fills_credits_counts_and_corrections_reconciles(name: str,
     floor = run(shift())
     [line] = report_of(floor).hold.reconciled()
     assert line.opening_cents == TRAY
-    shift = floor.house.desk("t").shift
+    shift = floor.house.live("t").shift
     assert shift is not None
     assert shift.unexplained_cents == 0
     assert shift.win_cents == line.win_cents

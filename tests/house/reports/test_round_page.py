@@ -44,7 +44,7 @@ def test_the_floor_sees_public_cards_and_an_auditor_all_of_them_once_the_round_i
 @pytest.mark.parametrize("name", game_names())
 def test_while_a_round_is_played_nobody_is_shown_a_hidden_card(name: str) -> None:
     found = last(run(in_play(name)))
-    play = found.steps[-1].desk.play
+    play = found.steps[-1].live.play
     assert play is not None
     for role in ("floorperson", "surveillance", "auditor", "regulator"):
         shown = page(found, role)

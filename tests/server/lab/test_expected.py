@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.games.catalogue import game_names
 from pitboss.house.reports.alerts import HOLD_OUT, Alert
-from pitboss.house.reports.all_reports import ReportDesk
+from pitboss.house.reports.all_reports import AllReports
 from pitboss.house.reports.theory import Theory
 from pitboss.lab.exact_counts import MAIN
 from pitboss.lab.played import PlayedSeat, Table, groups_of, player_of
@@ -89,7 +89,7 @@ def results(table: Table, seat: PlayedSeat) -> Any:
 
 
 def held_after(name: str, seed: int, *, rigged: bool) -> list[Alert]:
-    desk = ReportDesk(read_terms)
+    live = AllReports(read_terms)
     document = demo_documents()[name]
     happened = [("house.SubmissionActivated", {"document": document, "version": "v"})]
     for number, seats in enumerate(played(name, seed, rigged=rigged)):
@@ -97,13 +97,13 @@ def held_after(name: str, seed: int, *, rigged: bool) -> list[Alert]:
         happened += [("round.WagersSettled", {"seat": seat, "results": one}) for seat, one in enumerate(seats, 1)]
         happened.append(("house.RoundEnded", {"round": f"r{number}", "outcome": "settled"}))
     for sequence, (kind, body) in enumerate(happened, 1):
-        desk.add(entry(sequence, kind, body))
-    assert desk.alerts.awaited() == ("v",)
-    desk.learn("v", theories(name))
-    lines = [one for one in desk.against_theory() if one.table and one.wager]
+        live.add(entry(sequence, kind, body))
+    assert live.alerts.awaited() == ("v",)
+    live.learn("v", theories(name))
+    lines = [one for one in live.against_theory() if one.table and one.wager]
     assert {one.wager for one in lines} == {one.wager for one in theories(name)}
     assert all(one.rounds == ROUNDS for one in lines)
-    return [one for one in desk.alerts.held(0) if one.kind == HOLD_OUT]
+    return [one for one in live.alerts.held(0) if one.kind == HOLD_OUT]
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -9,7 +9,7 @@ import pytest
 from house.floors import Floor, run
 from pitboss.cards.deck import Card
 from pitboss.games.catalogue import game_names
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.lab.exact_counts import exact_of
 from pitboss.round.state import ASKING
 from pitboss.server.demonstration import demo_documents
@@ -21,14 +21,14 @@ pytestmark = pytest.mark.xdist_group("exact")
 DISCARDING = [name for name in game_names() if hasattr(exact_of(name), "best_discard")]
 
 
-async def asked(name: str, seed: int) -> Desk:
+async def asked(name: str, seed: int) -> LiveTable:
     floor = Floor(seed)
     await floor.open("t", name)
     await floor.sit("t", "alice", 1)
-    while (play := floor.house.desk("t").play) is None or play.phase != ASKING:
+    while (play := floor.house.live("t").play) is None or play.phase != ASKING:
         if not await floor.act("t"):
             await floor.step("t")
-    return floor.house.desk("t")
+    return floor.house.live("t")
 
 
 @pytest.mark.parametrize("name", DISCARDING)
@@ -75,8 +75,8 @@ def test_the_floor_works_it_out_beside_the_event_loop(tmp_path: Path, monkeypatc
         await floor.start()
         table = DISCARDING[0]
         await floor.open_free_play(table, demo_documents()[table], 1_000_00)
-        desk = await asked(table, 1)
-        dealing._foresee(desk._replace(table=table), ())
+        live = await asked(table, 1)
+        dealing._foresee(live._replace(table=table), ())
         while not threads:
             await asyncio.sleep(0.01)
         assert threads[0] != threading.get_ident()

@@ -39,10 +39,10 @@ async def opened(folder: Path) -> OpenFloor:
     document: dict[str, Any] = {**demo_documents()[TABLE], "dealer": "people"}
     await office(floor, "ona", {"kind": "SubmitRules", "table": TABLE, "document": document})
     await must(floor, "ona", commands.ActivateSubmission(document=document))
-    await must(floor, "ola", commands.Confirm(proposal=next(iter(floor.house.desk(TABLE).proposals))))
+    await must(floor, "ola", commands.Confirm(proposal=next(iter(floor.house.live(TABLE).proposals))))
     await must(floor, "flo", commands.OpenTable(tray_cents=1_000_00))
     await must(floor, "dea", commands.command_of({"kind": "TakeLease"}))
-    assert floor.house.desk(TABLE).lease.holder == "dea"
+    assert floor.house.live(TABLE).lease.holder == "dea"
     return floor
 
 
@@ -57,7 +57,7 @@ async def office(floor: OpenFloor, person: str, body: dict[str, Any]) -> None:
 
 
 async def given(floor: OpenFloor, person: str, command: commands.Command) -> Any:
-    token = floor.house.desk(TABLE).lease.token
+    token = floor.house.live(TABLE).lease.token
     asked = Asked(floor.fresh(), person, (PEOPLE[person],), commands.data_of(command), token)
     return await floor.house.do(TABLE, asked)
 
@@ -68,7 +68,7 @@ async def must(floor: OpenFloor, person: str, command: commands.Command) -> None
 
 
 async def relieved(floor: OpenFloor) -> None:
-    while floor.house.desk(TABLE).lease.holder is not None:
+    while floor.house.live(TABLE).lease.holder is not None:
         await asyncio.sleep(0.01)
 
 
@@ -99,7 +99,7 @@ def test_the_lease_is_withdrawn_at_once_and_another_may_take_it(tmp_path: Path, 
         assert (entry.actor, entry.role, entry.clause) == (SUPERVISOR, AUTOMATON, "H-16")
         assert entry.body["dealer"] == "dea"
         await must(floor, "dan", commands.command_of({"kind": "TakeLease"}))
-        assert floor.house.desk(TABLE).lease.holder == "dan"
+        assert floor.house.live(TABLE).lease.holder == "dan"
 
     in_peace(tmp_path, work)
 
@@ -112,7 +112,7 @@ def test_a_dealer_who_stands_is_relieved_by_people_alone(tmp_path: Path) -> None
         assert answer.clause == "H-16"
         await put(floor, of_people.LockPerson(by=ADAM, at=0, person="dan", reason="another dealer"))
         await asyncio.sleep(0.1)
-        assert floor.house.desk(TABLE).lease.holder == "dea"
+        assert floor.house.live(TABLE).lease.holder == "dea"
 
     in_peace(tmp_path, work)
 
@@ -122,7 +122,7 @@ def test_who_was_revoked_while_nobody_looked_is_relieved_when_the_table_is_run_a
         floor.office.stream.followers.pop()  # as where the process ends between the two
         await put(floor, OUT["revoked"])
         await asyncio.sleep(0.1)
-        assert floor.house.desk(TABLE).lease.holder == "dea"
+        assert floor.house.live(TABLE).lease.holder == "dea"
 
     in_peace(tmp_path, work)
 

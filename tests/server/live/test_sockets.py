@@ -229,13 +229,13 @@ def test_a_hundred_thousand_malformed_frames_change_nothing(tmp_path: Path) -> N
         floor = OpenFloor(FloorSettings(tmp_path))
         await floor.start()
         floor.run_table("table")
-        before, head = table_view(floor, floor.house.desk("table"), None), floor.store.heads()
+        before, head = table_view(floor, floor.house.live("table"), None), floor.store.heads()
         chance = random.Random(20)
         guest = somebody()
         for _ in range(95_000):
             said = await answered(floor, guest, "table", malformed(chance))
             assert list(said) == ["refused"]
-        assert table_view(floor, floor.house.desk("table"), None) == before
+        assert table_view(floor, floor.house.live("table"), None) == before
         assert floor.store.heads() == head
         await floor.stop()
 

@@ -96,10 +96,10 @@ def test_the_coach_gives_the_labs_worths_for_ones_own_decision(
 def hidden_cards_do_not_matter(running: Running, table: str, person: str) -> None:
     """Exchange every card this person may not see for others, and find the same question put to the lab."""
     assert running.floor is not None
-    desk = running.floor.house.desk(table)
-    play = desk.play
+    live = running.floor.house.live(table)
+    play = live.play
     assert play is not None
-    own = desk.seats_of(person)
+    own = live.seats_of(person)
     kept = {card for seat in own for card in play.cards[seat]}
     kept |= {card for place, cards in play.cards.items() for card in cards[: play.face_up.get(place, 0)]}
     others = iter([card for card in reversed(play.rules.game.deck.cards) if card not in kept])
@@ -107,8 +107,8 @@ def hidden_cards_do_not_matter(running: Running, table: str, person: str) -> Non
         place: tuple(card if card in kept else next(others) for card in cards) for place, cards in play.cards.items()
     }
     assert exchanged != play.cards, "something was hidden"
-    real = decision_of(table_view(running.floor, desk, person), person)
-    changed = desk._replace(play=play._replace(cards=exchanged), order=None)
+    real = decision_of(table_view(running.floor, live, person), person)
+    changed = live._replace(play=play._replace(cards=exchanged), order=None)
     assert real is not None
     assert decision_of(table_view(running.floor, changed, person), person) == real
 
@@ -125,8 +125,8 @@ def test_somebody_elses_decision_is_nothing_to_the_coach() -> None:
 
 
 def test_the_coach_is_silent_where_money_is_real(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coach_room, "table_view", lambda floor, desk, person: {"free_play": False})
-    floor: Any = SimpleNamespace(house=SimpleNamespace(desk=lambda table: SimpleNamespace(terms=object())))
+    monkeypatch.setattr(coach_room, "table_view", lambda floor, live, person: {"free_play": False})
+    floor: Any = SimpleNamespace(house=SimpleNamespace(live=lambda table: SimpleNamespace(terms=object())))
     person: Any = SimpleNamespace(name="ann")
     nothing: Any = None
     with pytest.raises(RefusedHere) as refused:

@@ -276,7 +276,7 @@ def test_the_lab_asks_for_a_sign_in_where_a_table_is_not_for_free_play(monkeypat
 
     def ask(*free: bool) -> str:
         terms = [SimpleNamespace(terms=SimpleNamespace(settings=SimpleNamespace(free_play=one))) for one in free]
-        tables = {str(number): SimpleNamespace(desk=one) for number, one in enumerate(terms)}
+        tables = {str(number): SimpleNamespace(live=one) for number, one in enumerate(terms)}
         floor = SimpleNamespace(house=SimpleNamespace(tables=tables))
         request: Any = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(floor=floor)), cookies={}, client=None)
         return asyncio.run(lab_room.visitor(request))

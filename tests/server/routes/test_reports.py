@@ -105,8 +105,8 @@ def test_the_tray_and_the_box_are_those_of_the_ledger(staff: dict[str, Client], 
     lines = {one["table"]: one for one in got(staff["cay"], "reports/shifts")}
     assert reported.floor is not None
     for table, line in lines.items():
-        desk = reported.floor.house.desk(table)
-        assert line["tray_cents"] == desk.tray_cents
+        live = reported.floor.house.live(table)
+        assert line["tray_cents"] == live.tray_cents
         assert line["unexplained_cents"] == 0
         assert line["drop_cents"] == reported.floor.house.money.state.get(f"drop:{table}", 0)
     assert lines[TABLE]["fills_cents"] == 700_00
@@ -208,11 +208,11 @@ def test_the_floor_shows_every_table(staff: dict[str, Client], reported: Running
     tiles = {one["summary"]["table"]: one for one in shown["tables"]}
     assert set(tiles) == {one.name for one in games()}
     assert reported.floor is not None
-    desk = reported.floor.house.desk(TABLE)
-    assert desk.terms is not None
+    live = reported.floor.house.live(TABLE)
+    assert live.terms is not None
     one = tiles[TABLE]
-    assert (one["rules"], one["dealer"], one["trouble"]) == (desk.terms.version, desk.lease.holder, None)
-    assert (one["tray_cents"], one["tray_low_cents"]) == (desk.tray_cents, TRAY // 4)
+    assert (one["rules"], one["dealer"], one["trouble"]) == (live.terms.version, live.lease.holder, None)
+    assert (one["tray_cents"], one["tray_low_cents"]) == (live.tray_cents, TRAY // 4)
     assert one["decks"]
     assert set(one["devices"]) == {"shuffler", "shoe"}
     assert 0 <= time.time() * 1000 - shown["day_began_at"] < 24 * 3_600_000

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from pitboss.house.compliance.filings import Filing, Filings, Notice
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import ReadTerms, TableTerms
 from pitboss.record.entries import Draft, Entry
 from pitboss.rules.in_force import RulesInForce
@@ -32,15 +32,17 @@ def bound(table: str, terms: TableTerms, kind: str) -> tuple[Draft, ...]:
     return (Draft(FACILITY, f"{FACILITY}.{kind}", body, game.one_version_cite),)
 
 
-def other_version(table: str, terms: TableTerms, desks: Mapping[str, Desk]) -> Iterator[tuple[Desk, Refusal]]:
+def other_version(
+    table: str, terms: TableTerms, live_tables: Mapping[str, LiveTable]
+) -> Iterator[tuple[LiveTable, Refusal]]:
     """Yield the facility's other tables whose game is run in another version, with the refusal of having both."""
     game = terms.settings.game
     option = game.one_version_option
     if option is None:
         return
     wanted = terms.settings.rules.options[option]
-    for name, desk in desks.items():
-        there = desk.terms
+    for name, live in live_tables.items():
+        there = live.terms
         if name == table or there is None or there.settings.game.name != game.name:
             continue
         if _spelled_alike(there.facility) != _spelled_alike(terms.facility):
@@ -51,7 +53,7 @@ def other_version(table: str, terms: TableTerms, desks: Mapping[str, Desk]) -> I
                 f"Every {game.title} table of a facility plays one {option}; {name} plays {plays}, not {wanted}. "
                 f"File {wanted} for that table too and close it first"
             )
-            yield desk, Refusal(reason, game.one_version_cite, "document")
+            yield live, Refusal(reason, game.one_version_cite, "document")
 
 
 def _spelled_alike(facility: str) -> str:
@@ -60,24 +62,24 @@ def _spelled_alike(facility: str) -> str:
 
 
 def check_version(
-    table: str, terms: TableTerms, desks: Mapping[str, Desk], filings: Filings, read_terms: ReadTerms
+    table: str, terms: TableTerms, live_tables: Mapping[str, LiveTable], filings: Filings, read_terms: ReadTerms
 ) -> Refusal | None:
     """Return why a version cannot be put in force beside those of the facility's other tables, or None."""
     # A facility changes over table by table: a closed table for which the new version is filed does not hold it up,
     # and cannot open before that version is in force there.
-    for desk, refusal in other_version(table, terms, desks):
-        newest = filings.newest(desk.table)
-        if desk.is_open or newest is None:
+    for live, refusal in other_version(table, terms, live_tables):
+        newest = filings.newest(live.table)
+        if live.is_open or newest is None:
             return refusal
-        coming = desk._replace(terms=read_terms(newest.document))
-        if any(other_version(table, terms, {desk.table: coming})):
+        coming = live._replace(terms=read_terms(newest.document))
+        if any(other_version(table, terms, {live.table: coming})):
             return refusal
     return None
 
 
-def check_open_versions(table: str, terms: TableTerms, desks: Mapping[str, Desk]) -> Refusal | None:
+def check_open_versions(table: str, terms: TableTerms, live_tables: Mapping[str, LiveTable]) -> Refusal | None:
     """Return why a table cannot open beside the facility's open tables, or None."""
-    return next((refusal for desk, refusal in other_version(table, terms, desks) if desk.is_open), None)
+    return next((refusal for live, refusal in other_version(table, terms, live_tables) if live.is_open), None)
 
 
 def played_before(

@@ -1,10 +1,10 @@
 """Players who do not answer: a floorperson rules with the dealer, and the clock counts only where no person deals."""
 
 from pitboss.house.live_table import commands as asked
-from pitboss.house.live_table.event_writer import Pen
+from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import DECLINED, Declined, PlayerReturned
 from pitboss.house.live_table.holds import answer
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.round import commands as play
 from pitboss.round import least_action
 from pitboss.round.state import ASKING
@@ -14,54 +14,54 @@ from pitboss.rules.refusal import Refusal
 ABSENCE = "G-5"
 
 
-def is_left(desk: Desk, seat: int) -> bool:
+def is_left(live: LiveTable, seat: int) -> bool:
     """Say whether the player of a seat left it: gave it up, or was ruled to be gone."""
-    player = desk.play.players.get(seat) if desk.play is not None else None
-    return seat in desk.given_up or player in desk.gone
+    player = live.play.players.get(seat) if live.play is not None else None
+    return seat in live.given_up or player in live.gone
 
 
-def needs_ruling(desk: Desk, seat: int) -> bool:
+def needs_ruling(live: LiveTable, seat: int) -> bool:
     """Say whether only a floorperson may have a seat answered for: a dealer deals, and its player has not left."""
-    return desk.terms is not None and desk.terms.is_dealt_by_people and not is_left(desk, seat)
+    return live.terms is not None and live.terms.is_dealt_by_people and not is_left(live, seat)
 
 
-def act_for_absent(pen: Pen, command: asked.ActForAbsent) -> Refusal | None:
+def act_for_absent(writer: EventWriter, command: asked.ActForAbsent) -> Refusal | None:
     """Answer for a player whose time ran out or who has left."""
-    desk, state = pen.desk, pen.desk.play
+    live, state = writer.live, writer.live.play
     assert state is not None
-    assert desk.terms is not None
+    assert live.terms is not None
     discard = None
     if state.phase == ASKING and state.seat_asked == command.seat:
-        left = desk.asked_at + desk.terms.pace.decision_ms - pen.means.at
-        if left > 0 and not is_left(desk, command.seat):
+        left = live.asked_at + live.terms.pace.decision_ms - writer.means.at
+        if left > 0 and not is_left(live, command.seat):
             reason = f"Seat {command.seat} has {-(-left // 1000)} seconds left to answer"
             return Refusal(reason, ABSENCE, "seat")
         action = least_action(state)
         if action.discards:
-            best = pen.means.best_discard
+            best = writer.means.best_discard
             discard = best(state, command.seat, action.name) if best else state.cards[command.seat][-1]
-    ruled = (pen.supervisor, pen.dealer.name) if needs_ruling(desk, command.seat) else (None, None)
-    return pen.play(play.ActForAbsent(command.seat, discard, ABSENCE, *ruled))
+    ruled = (writer.supervisor, writer.dealer.name) if needs_ruling(live, command.seat) else (None, None)
+    return writer.play(play.ActForAbsent(command.seat, discard, ABSENCE, *ruled))
 
 
-def needs_absence(desk: Desk, seat: int | None) -> bool:
+def needs_absence(live: LiveTable, seat: int | None) -> bool:
     """Say whether a dealer and a floorperson have to confirm an absence, because the seat is still the player's."""
-    return desk.terms is not None and not desk.terms.automatic and seat is not None and not is_left(desk, seat)
+    return live.terms is not None and not live.terms.automatic and seat is not None and not is_left(live, seat)
 
 
-def note_presence(pen: Pen) -> None:
+def note_presence(writer: EventWriter) -> None:
     """Turn down what says that a player is absent who gives a command: they are at the table."""
-    play, actor, trouble = pen.desk.play, pen.means.actor, pen.desk.trouble
-    if play is None or actor not in pen.desk.seats.values():
+    play, actor, trouble = writer.live.play, writer.means.actor, writer.live.trouble
+    if play is None or actor not in writer.live.seats.values():
         return
     reported = trouble.seat if trouble is not None and trouble.irregularity == PLAYER_LEFT else None
     # Such a report covers every position of its player, so any that was not given up shows the player to be there.
-    held = [seat for seat, player in play.players.items() if player == actor and needs_absence(pen.desk, seat)]
+    held = [seat for seat, player in play.players.items() if player == actor and needs_absence(writer.live, seat)]
     if reported is not None and play.players.get(reported) == actor and held:
-        answer(pen, DECLINED, f"{actor} is at the table")
-    if actor in pen.desk.gone:
-        pen.house(PlayerReturned(player=actor))
-    for name, waiting in pen.desk.proposals.items():
+        answer(writer, DECLINED, f"{actor} is at the table")
+    if actor in writer.live.gone:
+        writer.house(PlayerReturned(player=actor))
+    for name, waiting in writer.live.proposals.items():
         kind, seat = waiting.command["kind"], waiting.command.get("seat")
         if kind == asked.ActForAbsent.__name__ and play.players.get(seat or 0) == actor:
-            pen.house(Declined(proposal=name, reason=f"{actor} is at the table"), clause=ABSENCE)
+            writer.house(Declined(proposal=name, reason=f"{actor} is at the table"), clause=ABSENCE)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table import irregularities
-from pitboss.house.live_table.event_writer import Pen
+from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import Confirmed, Declined
 from pitboss.house.live_table.holds import HELD, NOT_WITHDRAWN, about_report, turn_down
 from pitboss.house.live_table.kept_commands import propose
@@ -26,92 +26,94 @@ from pitboss.rules.refusal import Refusal
 from pitboss.table import Person
 from pitboss.table.commands import DirectShuffle, OrderRecut
 
-CarryOut = Callable[[Pen, asked.Command], Refusal | None]
+CarryOut = Callable[[EventWriter, asked.Command], Refusal | None]
 SOMEBODY = "somebody"
 
 
-def with_two(pen: Pen, command: asked.Command, carry_out: CarryOut) -> Refusal | None:
+def with_two(writer: EventWriter, command: asked.Command, carry_out: CarryOut) -> Refusal | None:
     """Carry out a command, or keep it until a second person confirms it where it takes one."""
     # Roles before rules: what a rule refuses with may be for nobody else's eyes.
-    kind = asked_as(pen.desk, command)
-    refusal = _may_ask(pen, command, kind)
+    kind = asked_as(writer.live, command)
+    refusal = _may_ask(writer, command, kind)
     if refusal:
         return refusal
     if not (takes_two(kind) or isinstance(command, asked.ReportIrregularity)):
-        return carry_out(pen, command)
-    trial = Pen(pen.desk, pen.means._replace(second=SOMEBODY))
+        return carry_out(writer, command)
+    trial = EventWriter(writer.live, writer.means._replace(second=SOMEBODY))
     refusal = carry_out(trial, command)
     if refusal:
         return refusal
-    kind = kind_of(command, trial.drafts, pen.desk)
-    refusal = _may_ask(pen, command, kind)
+    kind = kind_of(command, trial.drafts, writer.live)
+    refusal = _may_ask(writer, command, kind)
     if refusal:
         return refusal
     if not takes_two(kind):
-        return carry_out(pen, command)
-    second = _at_hand(pen, command, kind)
+        return carry_out(writer, command)
+    second = _at_hand(writer, command, kind)
     if second is None:
-        noted = irregularities.note(pen, command) if isinstance(command, asked.ReportIrregularity) else None
-        return noted or propose(pen, command)
-    pen.means = pen.means._replace(second=second)
-    return carry_out(pen, command)
+        noted = irregularities.note(writer, command) if isinstance(command, asked.ReportIrregularity) else None
+        return noted or propose(writer, command)
+    writer.means = writer.means._replace(second=second)
+    return carry_out(writer, command)
 
 
-def confirm(pen: Pen, command: asked.Confirm, carry_out: CarryOut) -> Refusal | None:
+def confirm(writer: EventWriter, command: asked.Confirm, carry_out: CarryOut) -> Refusal | None:
     """Carry out what another person proposed, by the rules as they are now."""
-    waiting = pen.desk.proposals.get(command.proposal)
-    refusal = check_first(pen.person, "Confirm", place_of(pen.desk, command, pen.means))
+    waiting = writer.live.proposals.get(command.proposal)
+    refusal = check_first(writer.person, "Confirm", place_of(writer.live, command, writer.means))
     if refusal or waiting is None:
         return refusal or _nothing_waits()
     proposed, first = asked.command_of(waiting.command), Person(waiting.by, waiting.role)
     kind = _kind_proposed(proposed)
-    place = place_of(pen.desk, proposed, pen.means)
-    is_held = command.proposal in about_report(pen.desk)
-    if pen.means.at >= waiting.until and not is_held:
+    place = place_of(writer.live, proposed, writer.means)
+    is_held = command.proposal in about_report(writer.live)
+    if writer.means.at >= waiting.until and not is_held:
         return Refusal("This proposal has run out; it is made again", clause_of(kind, place), "proposal")
     # Whoever proposed it may have been revoked, have lost the role or have been relieved since.
-    refusal = pen.means.standing(first) or check_pair(first, pen.person, kind, place, waiting.token)
+    refusal = writer.means.standing(first) or check_pair(first, writer.person, kind, place, waiting.token)
     if refusal:
         return refusal
-    pen.house(Confirmed(proposal=command.proposal, proposed_by=waiting.by))
-    pen.means = pen.means._replace(second=waiting.by)
-    before, desk = len(pen.drafts), pen.desk
-    refusal = carry_out(pen, proposed)
+    writer.house(Confirmed(proposal=command.proposal, proposed_by=waiting.by))
+    writer.means = writer.means._replace(second=waiting.by)
+    before, live = len(writer.drafts), writer.live
+    refusal = carry_out(writer, proposed)
     if refusal:
         return refusal
-    return check_pair(first, pen.person, kind_of(proposed, pen.drafts[before:], desk), place, waiting.token)
+    return check_pair(first, writer.person, kind_of(proposed, writer.drafts[before:], live), place, waiting.token)
 
 
-def decline(pen: Pen, command: asked.Decline) -> Refusal | None:
+def decline(writer: EventWriter, command: asked.Decline) -> Refusal | None:
     """Drop a proposal, as its proposer or one of the two it takes; a report by somebody else than its reporter."""
-    desk = pen.desk
-    waiting = desk.proposals.get(command.proposal)
-    refusal = check_first(pen.person, "Decline", place_of(desk, command, pen.means))
-    is_report = desk.trouble is not None and command.proposal in (desk.trouble.incident, *about_report(desk))
+    live = writer.live
+    waiting = live.proposals.get(command.proposal)
+    refusal = check_first(writer.person, "Decline", place_of(live, command, writer.means))
+    is_report = live.trouble is not None and command.proposal in (live.trouble.incident, *about_report(live))
     if refusal is None and is_report:
-        return _may_answer(pen) or turn_down(pen, command.reason)
+        return _may_answer(writer) or turn_down(writer, command.reason)
     if refusal or waiting is None:
         return refusal or _nothing_waits()
-    if pen.means.actor != waiting.by:
+    if writer.means.actor != waiting.by:
         proposed = asked.command_of(waiting.command)
-        refusal = _may_ask(pen, proposed, _kind_proposed(proposed))
+        refusal = _may_ask(writer, proposed, _kind_proposed(proposed))
         if refusal:
             return refusal
-    return pen.house(Declined(proposal=command.proposal, reason=command.reason))
+    return writer.house(Declined(proposal=command.proposal, reason=command.reason))
 
 
-def _may_answer(pen: Pen) -> Refusal | None:
-    trouble = pen.desk.trouble
+def _may_answer(writer: EventWriter) -> Refusal | None:
+    trouble = writer.live.trouble
     assert trouble is not None
     if trouble.irregularity in NOT_WITHDRAWN:
-        if pen.means.actor == trouble.by:
+        if writer.means.actor == trouble.by:
             reason = f"{trouble.irregularity} was reported by you; a floorperson confirms it or declines it"
             return Refusal(reason, HELD, "proposal")
-        return check_first(pen.person, "RuleIrregularity", place_of(pen.desk, asked.Decline(proposal=""), pen.means))
-    if pen.means.actor == trouble.by:
+        return check_first(
+            writer.person, "RuleIrregularity", place_of(writer.live, asked.Decline(proposal=""), writer.means)
+        )
+    if writer.means.actor == trouble.by:
         return None
     said = asked.ReportIrregularity(irregularity=trouble.irregularity, seat=trouble.seat)
-    return _may_ask(pen, said, VOID_ROUND)
+    return _may_ask(writer, said, VOID_ROUND)
 
 
 def _kind_proposed(command: asked.Command) -> str:
@@ -126,26 +128,26 @@ def _nothing_waits() -> Refusal:
     return Refusal("Nothing of this name waits for a second person", rule.ROLES, "proposal")
 
 
-def _may_ask(pen: Pen, command: asked.Command, kind: str) -> Refusal | None:
-    place = place_of(pen.desk, command, pen.means)
-    refusal = check_first(pen.person, kind, place)
-    if refusal and takes_two(kind) and check_second(Person(SOMEBODY, ""), pen.person, kind, place) is None:
+def _may_ask(writer: EventWriter, command: asked.Command, kind: str) -> Refusal | None:
+    place = place_of(writer.live, command, writer.means)
+    refusal = check_first(writer.person, kind, place)
+    if refusal and takes_two(kind) and check_second(Person(SOMEBODY, ""), writer.person, kind, place) is None:
         return None  # the one who may be the second may also be the one who proposes
     return refusal
 
 
-def _at_hand(pen: Pen, command: asked.Command, kind: str) -> str | None:
+def _at_hand(writer: EventWriter, command: asked.Command, kind: str) -> str | None:
     # At a table that deals itself a named supervisor stands in; a dealer's claim is made by settling, and their word
     # that a player is gone by reporting it.
-    desk = pen.desk
-    place = place_of(desk, command, pen.means)
-    if check_first(pen.person, kind, place):
+    live = writer.live
+    place = place_of(live, command, writer.means)
+    if check_first(writer.person, kind, place):
         return None
-    if pen.means.role == AUTOMATON and place.is_self_dealing:
+    if writer.means.role == AUTOMATON and place.is_self_dealing:
         return AUTOMATIC_SUPERVISOR
-    holder, reporter = desk.lease.holder, desk.trouble.by if desk.trouble is not None and kind == RULE_ABSENCE else None
+    holder, reporter = live.lease.holder, live.trouble.by if live.trouble is not None and kind == RULE_ABSENCE else None
     is_claim = isinstance(command, asked.ValidateMeter | asked.ValidatePayout)
-    if holder is not None and holder == (desk.claimed_by if is_claim else reporter):
-        claimed = replace(place, token=desk.lease.token)
-        return None if check_second(pen.person, Person(holder, DEALER), kind, claimed) else holder
+    if holder is not None and holder == (live.claimed_by if is_claim else reporter):
+        claimed = replace(place, token=live.lease.token)
+        return None if check_second(writer.person, Person(holder, DEALER), kind, claimed) else holder
     return None

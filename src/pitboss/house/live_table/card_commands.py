@@ -3,11 +3,11 @@
 from pitboss.cards.deck import Card, face
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table import drawn_decks, progressive_play
-from pitboss.house.live_table.event_writer import Pen
+from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import CardRead
 from pitboss.house.live_table.moments import check_order
 from pitboss.house.live_table.significant_refusals import FLOOR, NotedRefusal
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.people import house_rules as rule
 from pitboss.record.entries import Draft
 from pitboss.round.commands import DealCards, TurnCards
@@ -23,120 +23,120 @@ from pitboss.table.state import LOADED
 CARD_LETTERS = 40  # of what a reader took for a card
 
 
-def read(pen: Pen, command: asked.ReadCard) -> Refusal | None:
+def read(writer: EventWriter, command: asked.ReadCard) -> Refusal | None:
     """Record a card that the reader saw."""
-    desk = pen.desk
-    assert desk.terms is not None
-    assert desk.play is not None
-    if not desk.terms.real_cards:
+    live = writer.live
+    assert live.terms is not None
+    assert live.play is not None
+    if not live.terms.real_cards:
         return Refusal("This table has no real cards to read", rule.READERS)
-    if desk.play.phase == OVER:
+    if live.play.phase == OVER:
         return Refusal("The round is over; no card leaves the deck", rule.READERS)
-    reader = ReaderSource(desk.terms.settings.game.deck)
-    for card in {*desk.positions, *desk.play.drawn}:
+    reader = ReaderSource(live.terms.settings.game.deck)
+    for card in {*live.positions, *live.play.drawn}:
         reader.report(card)
     found = reader.report(command.card)
     if not isinstance(found, Readable):
-        return _misread(pen, command.card, is_foreign=isinstance(found, ForeignCard))
-    card = _owed(desk) or found.card
-    refusal = _not_due(pen, found.card)
+        return _misread(writer, command.card, is_foreign=isinstance(found, ForeignCard))
+    card = _owed(live) or found.card
+    refusal = _not_due(writer, found.card)
     if refusal:
         return refusal
     if face(card) != face(found.card):
-        drawn = desk.play.rules.remedy(DRAWN_IN_ERROR, facts(desk.play))
+        drawn = live.play.rules.remedy(DRAWN_IN_ERROR, facts(live.play))
         return Refusal("The card that was drawn in error is taken next; read it first", drawn.cite if drawn else None)
-    return pen.house(CardRead(position=desk.drawn, sealed=pen.seal.seal(desk.drawn, card)))
+    return writer.house(CardRead(position=live.drawn, sealed=writer.seal.seal(live.drawn, card)))
 
 
-def _owed(desk: Desk) -> Card | None:
-    assert desk.play is not None
-    owed = desk.play.dealt_next[len(desk.waiting) :]
+def _owed(live: LiveTable) -> Card | None:
+    assert live.play is not None
+    owed = live.play.dealt_next[len(live.waiting) :]
     return owed[0] if owed else None
 
 
-def _not_due(pen: Pen, card: Card) -> Refusal | None:
-    play, cards = pen.desk.play, pen.desk.cards
+def _not_due(writer: EventWriter, card: Card) -> Refusal | None:
+    play, cards = writer.live.play, writer.live.cards
     assert play is not None
     assert cards is not None
     if play.phase == WAGERING:
         reason = "Wagers are still open. Call no more bets before a card is drawn"
-        return _early(pen, card, reason, no_more_bets_cite(cards))
+        return _early(writer, card, reason, no_more_bets_cite(cards))
     deck = cards.deck(cards.round.deck) if cards.round is not None else None
     if deck is None or deck.stage != LOADED:
         return Refusal("The deck is being prepared; load it before a card is drawn", load_duty(cards).cite, "card")
-    if len(pen.desk.waiting) >= cards_to_come(play):
+    if len(writer.live.waiting) >= cards_to_come(play):
         remedy = play.rules.remedy(DRAWN_IN_ERROR, facts(play))
         reason = "Every card of this round is drawn; call the floor"
-        return _early(pen, card, reason, (remedy.cite if remedy else "") or rule.READERS)
+        return _early(writer, card, reason, (remedy.cite if remedy else "") or rule.READERS)
     return None
 
 
-def is_early(desk: Desk) -> bool:
+def is_early(live: LiveTable) -> bool:
     """Say whether a card that is read now was drawn in error: none is due, or those that are due are read."""
-    assert desk.play is not None
-    waiting, due = len(desk.waiting), desk.play.due
-    is_reported = len(desk.play.dealt_next) > waiting
+    assert live.play is not None
+    waiting, due = len(live.waiting), live.play.due
+    is_reported = len(live.play.dealt_next) > waiting
     return not is_reported and (due is None or waiting >= due[1])
 
 
-def _early(pen: Pen, card: Card, reason: str, clause: str) -> Refusal:
-    desk = pen.desk
-    assert desk.play is not None
+def _early(writer: EventWriter, card: Card, reason: str, clause: str) -> Refusal:
+    live = writer.live
+    assert live.play is not None
     body = {
-        "table": desk.table,
-        "round": desk.round,
-        "drawn": desk.drawn,
-        "phase": desk.play.phase,
-        "sealed": pen.seal.seal(desk.drawn, card),
+        "table": live.table,
+        "round": live.round,
+        "drawn": live.drawn,
+        "phase": live.play.phase,
+        "sealed": writer.seal.seal(live.drawn, card),
     }
     return NotedRefusal(reason, clause, "card", Draft(FLOOR, f"{FLOOR}.CardReadEarly", body, clause))
 
 
-def _misread(pen: Pen, card: str, *, is_foreign: bool) -> Refusal:
-    desk = pen.desk
+def _misread(writer: EventWriter, card: str, *, is_foreign: bool) -> Refusal:
+    live = writer.live
     what = "no card of this deck" if is_foreign else "read more often than the deck has it"
     # A card of this deck was dealt before: the record keeps it sealed like every other.
-    shown = {"read": card[:CARD_LETTERS]} if is_foreign else {"sealed": pen.seal.seal(desk.drawn, Card(card))}
-    body = {"table": desk.table, "round": desk.round, "drawn": desk.drawn, "is_foreign": is_foreign, **shown}
+    shown = {"read": card[:CARD_LETTERS]} if is_foreign else {"sealed": writer.seal.seal(live.drawn, Card(card))}
+    body = {"table": live.table, "round": live.round, "drawn": live.drawn, "is_foreign": is_foreign, **shown}
     note = Draft(FLOOR, f"{FLOOR}.CardMisread", body, rule.READERS)
     return NotedRefusal(f"{card} is {what}; call the floor", rule.READERS, "card", note)
 
 
-def deal(pen: Pen) -> Refusal | None:
+def deal(writer: EventWriter) -> Refusal | None:
     """Deliver the cards that are due, from the sealed order or as they were read."""
-    assert pen.desk.play is not None
-    due = pen.desk.play.due
+    assert writer.live.play is not None
+    due = writer.live.play.due
     if due is None or due[1] < 0:
-        return pen.play(DealCards(()))  # which says what comes first
-    refusal = progressive_play.waits_for_count(pen)
+        return writer.play(DealCards(()))  # which says what comes first
+    refusal = progressive_play.waits_for_count(writer)
     if refusal:
         return refusal
     count, clause = due[1], due[3]
-    cards = _next_cards(pen, count)
+    cards = _next_cards(writer, count)
     if len(cards) < count:
         return Refusal(f"The reader has seen {len(cards)} of the {count} cards that are due", clause)
-    return pen.play(DealCards(tuple(cards)), cards) or left_deck(pen, count)
+    return writer.play(DealCards(tuple(cards)), cards) or left_deck(writer, count)
 
 
-def turn(pen: Pen) -> Refusal | None:
+def turn(writer: EventWriter) -> Refusal | None:
     """Turn the cards that are due to be turned, once what comes before it is confirmed."""
-    due = pen.desk.play.due if pen.desk.play is not None else None
-    refusal = check_order(pen.desk, "TurnCards") if due is not None and due[1] < 0 else None
-    return refusal or pen.play(TurnCards())
+    due = writer.live.play.due if writer.live.play is not None else None
+    refusal = check_order(writer.live, "TurnCards") if due is not None and due[1] < 0 else None
+    return refusal or writer.play(TurnCards())
 
 
-def left_deck(pen: Pen, count: int) -> Refusal | None:
+def left_deck(writer: EventWriter, count: int) -> Refusal | None:
     """Record at the table that cards left the deck."""
-    return pen.cards(ReportDealt(by=asked.NOBODY, at=0, cards=count), by=pen.dealer)
+    return writer.cards(ReportDealt(by=asked.NOBODY, at=0, cards=count), by=writer.dealer)
 
 
-def _next_cards(pen: Pen, count: int) -> dict[Card, int]:
-    desk = pen.desk
-    assert desk.terms is not None
-    if desk.terms.real_cards:
-        assert desk.play is not None
-        return {card: desk.positions[card] for card in _in_order(desk.waiting, desk.play.dealt_next)[:count]}
-    return drawn_decks.next_cards(pen, count)
+def _next_cards(writer: EventWriter, count: int) -> dict[Card, int]:
+    live = writer.live
+    assert live.terms is not None
+    if live.terms.real_cards:
+        assert live.play is not None
+        return {card: live.positions[card] for card in _in_order(live.waiting, live.play.dealt_next)[:count]}
+    return drawn_decks.next_cards(writer, count)
 
 
 def _in_order(waiting: tuple[Card, ...], owed: tuple[Card | None, ...]) -> list[Card]:

@@ -13,7 +13,7 @@ from pitboss.house.live_table.holds import NOT_WITHDRAWN, about_report, remedy_o
 from pitboss.house.live_table.idle_table import is_spread_due
 from pitboss.house.live_table.moments import blocking, is_due, reached
 from pitboss.house.live_table.payouts import PaidOut, PayoutShown, paid, waiting
-from pitboss.house.live_table.state import Desk, Trouble
+from pitboss.house.live_table.state import LiveTable, Trouble
 from pitboss.house.money.chips import shown
 from pitboss.house.money.postings import FillNeeded
 from pitboss.house.people import house_rules as rule
@@ -130,28 +130,28 @@ class Console:
     held: HeldShown | None = None
 
 
-def console(desk: Desk, means: Means | None = None) -> Console:
+def console(live: LiveTable, means: Means | None = None) -> Console:
     """Return the console of a table; with the means of one who works there, also what they would be refused now."""
-    play = desk.play if desk.in_round else None
-    at = means.at if means is not None else desk.at
-    no = refused(desk, means) if means is not None else ()
+    play = live.play if live.in_round else None
+    at = means.at if means is not None else live.at
+    no = refused(live, means) if means is not None else ()
     meters = means.progressive.shown() if means is not None and means.progressive else None
     return Console(
-        table=desk.table,
-        sequence=desk.head.sequence,
-        dealer=desk.lease.holder if desk.lease.is_held(at) else None,
+        table=live.table,
+        sequence=live.head.sequence,
+        dealer=live.lease.holder if live.lease.is_held(at) else None,
         phase=play.phase if play is not None else None,
         duties=tuple(
-            replace(duty, device=_awaited(desk, duty.command, no))
-            for duty in _in_order(duties(desk, at, meters), no, is_playing=desk.in_round)
+            replace(duty, device=_awaited(live, duty.command, no))
+            for duty in _in_order(duties(live, at, meters), no, is_playing=live.in_round)
         ),
         proposals=tuple(
-            WaitingProposal(name, str(one.command["kind"]), one.by, one.until) for name, one in desk.proposals.items()
+            WaitingProposal(name, str(one.command["kind"]), one.by, one.until) for name, one in live.proposals.items()
         ),
         paid=tuple(paid(play)) if play is not None else (),
-        tray=shown(desk.tray),
+        tray=shown(live.tray),
         refused=no,
-        held=_held(desk, desk.trouble) if desk.trouble is not None else None,
+        held=_held(live, live.trouble) if live.trouble is not None else None,
     )
 
 
@@ -162,100 +162,100 @@ def _in_order(found: Iterator[DutyShown], no: tuple[RefusedNow, ...], *, is_play
     return tuple(sorted(found, key=lambda duty: duty.command["kind"] in waits))
 
 
-def refused(desk: Desk, means: Means) -> tuple[RefusedNow, ...]:
+def refused(live: LiveTable, means: Means) -> tuple[RefusedNow, ...]:
     """Return the dealer's commands that would be refused now, each with its reason and clause."""
     found = []
     for command in _TRIED:
-        answer = decide(desk, command, means)
+        answer = decide(live, command, means)
         # That a tray is short of something is known by what hands are worth that nobody has turned yet.
         if isinstance(answer, Refusal) and not isinstance(answer, FillNeeded):
-            out = answer.device if _is_out(desk, answer.device) else None
+            out = answer.device if _is_out(live, answer.device) else None
             found.append(RefusedNow(type(command).__name__, answer.reason, answer.clause, answer.field, out))
     return tuple(found)
 
 
-def _is_out(desk: Desk, device: str | None) -> bool:
-    return device is not None and desk.cards is not None and desk.cards.device(device) not in (IN_SERVICE, ABSENT)
+def _is_out(live: LiveTable, device: str | None) -> bool:
+    return device is not None and live.cards is not None and live.cards.device(device) not in (IN_SERVICE, ABSENT)
 
 
-def _awaited(desk: Desk, command: Mapping[str, Any], no: tuple[RefusedNow, ...]) -> str | None:
+def _awaited(live: LiveTable, command: Mapping[str, Any], no: tuple[RefusedNow, ...]) -> str | None:
     """Return the device out of use that a command waits for, or None."""
-    kind, cards = command["kind"], desk.cards
+    kind, cards = command["kind"], live.cards
     if cards is None:
         return None
     refused_for = next((refusal.device for refusal in no if refusal.command == kind), None)
-    if refused_for is None and cards.method == AUTOMATED_SHOE and kind in _FROM_THE_SHOE and _is_out(desk, SHOE):
+    if refused_for is None and cards.method == AUTOMATED_SHOE and kind in _FROM_THE_SHOE and _is_out(live, SHOE):
         return SHOE
     # Cards are shuffled by hand only once a shuffler that failed is out of the way.
     is_by_hand = kind == ShuffleDeck.__name__ and command.get("way") == MANUAL
     return SHUFFLER if is_by_hand and cards.device(SHUFFLER) == FAILED else refused_for
 
 
-def duties(desk: Desk, at: int, meters: Mapping[str, int] | None = None) -> Iterator[DutyShown]:
+def duties(live: LiveTable, at: int, meters: Mapping[str, int] | None = None) -> Iterator[DutyShown]:
     """Yield what is to be done now: what stops the table first, then the play, then the cards."""
-    opening = _to_open(desk, at)
+    opening = _to_open(live, at)
     if opening is not None:
         yield opening
         return
-    for name, one in desk.proposals.items():
-        said = f" ({one.command['irregularity']})" if name in about_report(desk) else ""
+    for name, one in live.proposals.items():
+        said = f" ({one.command['irregularity']})" if name in about_report(live) else ""
         text = f"Confirm or decline what {one.by} proposed: {one.command['kind']}{said}."
         by = " or ".join(PERMISSIONS["Confirm"].grants)
         yield DutyShown("confirm", text, by, rule.ROLES, {"kind": "Confirm", "proposal": name})
-    if desk.trouble is not None:
-        if not about_report(desk):
-            yield _trouble(desk)
+    if live.trouble is not None:
+        if not about_report(live):
+            yield _trouble(live)
         return
-    if _is_disputed(desk):
-        assert desk.cards is not None
-        yield from (_shown(duty) for duty in next_duties(desk.cards) if duty.id in _OF_COUNTS)
+    if _is_disputed(live):
+        assert live.cards is not None
+        yield from (_shown(duty) for duty in next_duties(live.cards) if duty.id in _OF_COUNTS)
         return
-    if desk.dispute is not None:
-        seats = ", ".join(map(str, desk.dispute.seats))
-        text = f"Resolve the dispute at seat {seats}: {desk.dispute.note}"
+    if live.dispute is not None:
+        seats = ", ".join(map(str, live.dispute.seats))
+        text = f"Resolve the dispute at seat {seats}: {live.dispute.note}"
         yield DutyShown("dispute", text, FLOORPERSON, rule.DISPUTES, {"kind": "ResolveDispute"}, RULING)
-        if not desk.in_round:
+        if not live.in_round:
             return
-    if desk.in_round and desk.play is not None:
-        yield from _of_play(desk, desk.play, meters)
-    yield from _of_cards(desk, at)
+    if live.in_round and live.play is not None:
+        yield from _of_play(live, live.play, meters)
+    yield from _of_cards(live, at)
 
 
-def _is_disputed(desk: Desk) -> bool:
-    played = desk.cards.round if desk.cards is not None else None
+def _is_disputed(live: LiveTable) -> bool:
+    played = live.cards.round if live.cards is not None else None
     if played is None:
         return False
     return bool(played.miscounted) or (played.stub == STUB_DISPUTED and not played.irregularity)
 
 
-def _to_open(desk: Desk, at: int) -> DutyShown | None:
-    if desk.terms is None:
+def _to_open(live: LiveTable, at: int) -> DutyShown | None:
+    if live.terms is None:
         text = "Have a submission put in force."
         return DutyShown("activate", text, "operator", rule.SUBMISSIONS, {"kind": "ActivateSubmission"})
-    if not desk.is_open:
+    if not live.is_open:
         text = "Open the table with its tray counted."
         return DutyShown("open-table", text, FLOORPERSON, rule.TABLES, {"kind": "OpenTable"})
-    if not desk.lease.is_held(at):
+    if not live.lease.is_held(at):
         return DutyShown("take-lease", "Take the place behind the table.", DEALER, rule.LEASES, {"kind": "TakeLease"})
     return None
 
 
-def _trouble(desk: Desk) -> DutyShown:
-    trouble = desk.trouble
+def _trouble(live: LiveTable) -> DutyShown:
+    trouble = live.trouble
     assert trouble is not None
     reporter = trouble.by or "somebody"
     text = f"Rule on {trouble.irregularity}, which {reporter} reported, or decline it; the table is held."
     command: dict[str, Any] = {"kind": "ReportIrregularity", "irregularity": trouble.irregularity, "seat": trouble.seat}
-    assert desk.play is not None
-    remedies = desk.play.rules.game.irregularities.get(trouble.irregularity, ())
-    now = remedy_of(desk, trouble.irregularity, is_other=trouble.other_deck)
+    assert live.play is not None
+    remedies = live.play.rules.game.irregularities.get(trouble.irregularity, ())
+    now = remedy_of(live, trouble.irregularity, is_other=trouble.other_deck)
     floor = any(remedy.then == FLOOR_RULES for remedy in (*remedies, *((now,) if now else ())))
     return DutyShown("rule", text, FLOORPERSON if floor else f"{DEALER} or {FLOORPERSON}", trouble.clause, command)
 
 
-def _held(desk: Desk, trouble: Trouble) -> HeldShown:
-    is_known = desk.play is not None
-    remedy = remedy_of(desk, trouble.irregularity, is_other=trouble.other_deck) if is_known else None
+def _held(live: LiveTable, trouble: Trouble) -> HeldShown:
+    is_known = live.play is not None
+    remedy = remedy_of(live, trouble.irregularity, is_other=trouble.other_deck) if is_known else None
     rulings = remedy.rulings if remedy is not None else ()
     return HeldShown(
         trouble.incident,
@@ -270,7 +270,7 @@ def _held(desk: Desk, trouble: Trouble) -> HeldShown:
     )
 
 
-def _of_play(desk: Desk, play: Round, meters: Mapping[str, int] | None) -> Iterator[DutyShown]:
+def _of_play(live: LiveTable, play: Round, meters: Mapping[str, int] | None) -> Iterator[DutyShown]:
     bets = play.rules.game.bets
     if play.phase == WAGERING:
         if play.players:
@@ -279,15 +279,15 @@ def _of_play(desk: Desk, play: Round, meters: Mapping[str, int] | None) -> Itera
             text = "Take wagers; a round without any is called off."
             yield DutyShown("wager", text, PLAYER, bets.cite, {"kind": "PlaceWagers"})
     elif play.phase == DEALING:
-        yield from _to_deal(desk, play)
+        yield from _to_deal(live, play)
     elif play.phase == ASKING:
-        yield from _to_ask(desk, play)
+        yield from _to_ask(live, play)
     elif play.phase == SETTLING:
-        if play_commands.awaits_stub(desk):
-            assert desk.cards is not None
-            yield from (_shown(duty) for duty in next_duties(desk.cards) if duty.command in _STUB)
+        if play_commands.awaits_stub(live):
+            assert live.cards is not None
+            yield from (_shown(duty) for duty in next_duties(live.cards) if duty.command in _STUB)
             return
-        first = _first(desk)
+        first = _first(live)
         if first is not None:
             yield _to_confirm(first)
             return
@@ -308,27 +308,27 @@ def _to_validate(play: Round, meters: Mapping[str, int] | None) -> DutyShown:
     return DutyShown("validate", text, FLOORPERSON, payout.clause, command, payout.ruling, payout=payout)
 
 
-def _to_deal(desk: Desk, play: Round) -> Iterator[DutyShown]:
+def _to_deal(live: LiveTable, play: Round) -> Iterator[DutyShown]:
     assert play.due is not None
-    assert desk.terms is not None
+    assert live.terms is not None
     place, count, _, clause = play.due
-    if desk.chips_found is not None:
+    if live.chips_found is not None:
         text = "The progressive chips do not agree with the wagers: report the seat whose chip is missing, or recount."
         command = {"kind": "ReportIrregularity", "irregularity": PROGRESSIVE_MISMATCH}
         yield DutyShown("mismatch", text, DEALER, rule.METERS, command)
         yield DutyShown("recount", "Count the progressive chips again.", DEALER, rule.METERS, {"kind": "CloseBets"})
         return
     where = f"seat {place}" if isinstance(place, int) else f"the {place}"
-    first = _first(desk)
+    first = _first(live)
     if first is not None:
         yield _to_confirm(first)
     elif count < 0:
         text = f"Turn up {-count} of {where}."
         yield DutyShown("turn", text, DEALER, clause, {"kind": "TurnCards"}, cards=-count, place=place)
-    elif not _is_loaded(desk):
+    elif not _is_loaded(live):
         return  # the deck is shuffled, cut and loaded again first
-    elif desk.terms.real_cards and len(desk.waiting) < count:
-        left = count - len(desk.waiting)
+    elif live.terms.real_cards and len(live.waiting) < count:
+        left = count - len(live.waiting)
         text = f"Draw {left} for {where}; the reader reports each."
         yield DutyShown("read", text, DEALER, clause, {"kind": "ReadCard"}, cards=left, place=place)
     else:
@@ -336,63 +336,63 @@ def _to_deal(desk: Desk, play: Round) -> Iterator[DutyShown]:
         yield DutyShown("deal", text, DEALER, clause, {"kind": "DealCards"}, cards=count, place=place)
 
 
-def _is_loaded(desk: Desk) -> bool:
-    played = desk.cards.round if desk.cards is not None else None
-    deck = desk.cards.deck(played.deck) if desk.cards is not None and played is not None else None
+def _is_loaded(live: LiveTable) -> bool:
+    played = live.cards.round if live.cards is not None else None
+    deck = live.cards.deck(played.deck) if live.cards is not None and played is not None else None
     return deck is not None and deck.stage == LOADED
 
 
-def _to_ask(desk: Desk, play: Round) -> Iterator[DutyShown]:
-    assert desk.terms is not None
+def _to_ask(live: LiveTable, play: Round) -> Iterator[DutyShown]:
+    assert live.terms is not None
     seat, here = play.cursor, play.rules.play[play.step]
     assert isinstance(here, Ask)
     *others, last = (action.title.lower() for action in legal_actions(play))
     answers = f"{', '.join(others)} or {last}" if others else last
     yield DutyShown("ask", f"Ask seat {seat}: {answers}.", PLAYER, here.cite, {"kind": "Act", "seat": seat})
-    since = None if is_left(desk, seat) else desk.asked_at + desk.terms.pace.decision_ms
+    since = None if is_left(live, seat) else live.asked_at + live.terms.pace.decision_ms
     absent = {"kind": "ActForAbsent", "seat": seat}
     text, by = f"Answer for seat {seat} where nobody does.", DEALER
-    if needs_ruling(desk, seat):
+    if needs_ruling(live, seat):
         text, by = f"If seat {seat} still does not answer, ask a floorperson to rule.", f"{DEALER} or {FLOORPERSON}"
     yield DutyShown("absent", text, by, ABSENCE, absent, ABSENCE, since)
 
 
-def _of_cards(desk: Desk, at: int) -> Iterator[DutyShown]:
-    assert desk.cards is not None
-    assert desk.terms is not None
-    now, found = reached(desk), next_duties(desk.cards)
-    if not desk.terms.real_cards and not desk.in_round:
+def _of_cards(live: LiveTable, at: int) -> Iterator[DutyShown]:
+    assert live.cards is not None
+    assert live.terms is not None
+    now, found = reached(live), next_duties(live.cards)
+    if not live.terms.real_cards and not live.in_round:
         # Nobody inspects or washes cards that the program draws; they are prepared as a self-dealing table's are.
-        prepared = next_command(desk.cards, asked.NOBODY, max(desk.at, desk.cards.at))
+        prepared = next_command(live.cards, asked.NOBODY, max(live.at, live.cards.at))
         if prepared is not None:
             yield from (_shown(duty) for duty in found if duty.command == "TakeOutDevice")
-            data, cite = asked.data_of(prepared), desk.terms.settings.game.bets.cite  # type: ignore[arg-type]
+            data, cite = asked.data_of(prepared), live.terms.settings.game.bets.cite  # type: ignore[arg-type]
             yield DutyShown("prepare", "Have the program prepare the cards.", DEALER, cite, data)
             return
-    if is_spread_due(desk, at):
-        spread = desk.terms.settings.procedures.idle.duties[-1]
+    if is_spread_due(live, at):
+        spread = live.terms.settings.procedures.idle.duties[-1]
         yield DutyShown(spread.id, spread.text, spread.by, spread.cite, {"kind": "SpreadIdle"}, spread.ruling)
         found = tuple(duty for duty in found if duty.command == "RemoveDeck")
     is_ready = all(duty.command in _WHEN_READY for duty in found)
-    if not desk.in_round:
+    if not live.in_round:
         # What the next round needs comes first; spreading cards and changing a deck can be done at any time.
         found = tuple(sorted(found, key=lambda duty: _BETWEEN_ROUNDS.get(duty.command, 0)))
-    if desk.in_round and desk.play is not None and desk.play.phase == SETTLING and play_commands.awaits_stub(desk):
+    if live.in_round and live.play is not None and live.play.phase == SETTLING and play_commands.awaits_stub(live):
         found = tuple(duty for duty in found if duty.command not in _STUB)  # shown first, in the place of settling
-    if desk.in_round and not _is_loaded(desk):
+    if live.in_round and not _is_loaded(live):
         found = tuple(sorted(found, key=lambda duty: duty.deck is None))  # no card is drawn before the deck is ready
-    first = _first(desk)  # shown before, in the place of what it blocks
+    first = _first(live)  # shown before, in the place of what it blocks
     for duty in found:
         if is_due(duty, now) and (is_ready or duty.command != "OpenRound") and (first is None or duty.id != first.id):
             yield _shown(duty)
 
 
-def _first(desk: Desk) -> Duty | None:
-    play = desk.play if desk.in_round else None
+def _first(live: LiveTable) -> Duty | None:
+    play = live.play if live.in_round else None
     if play is not None and play.phase == SETTLING:
-        return blocking(desk, "Settle")
+        return blocking(live, "Settle")
     is_turned = play is not None and play.due is not None and play.due[1] < 0
-    return blocking(desk, "TurnCards") if is_turned else None
+    return blocking(live, "TurnCards") if is_turned else None
 
 
 def _to_confirm(duty: Duty) -> DutyShown:

@@ -2,11 +2,11 @@
 
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table.chip_commands import carry_away
-from pitboss.house.live_table.event_writer import Pen
+from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import ChipsBought, ChipsCarriedAway, Corrected, TipGiven, TrayCredited, TrayFilled
 from pitboss.house.live_table.evolve import HOUSE
 from pitboss.house.live_table.sealed_events import POSTINGS
-from pitboss.house.live_table.state import MONEY, Desk
+from pitboss.house.live_table.state import MONEY, LiveTable
 from pitboss.house.live_table.stream_balances import by_stream
 from pitboss.house.money import transfers
 from pitboss.house.money.ledger import HOUSE as EQUITY
@@ -23,62 +23,62 @@ BOOKED_BY_HAND = tuple(
 _TIPPED, _CARRIED = f"{HOUSE}.{TipGiven.__name__}", f"{HOUSE}.{ChipsCarriedAway.__name__}"
 
 
-def correct(pen: Pen, command: asked.Correct) -> Refusal | None:
+def correct(writer: EventWriter, command: asked.Correct) -> Refusal | None:
     """Reverse what an entry of this table booked."""
-    desk, second = pen.desk, pen.means.second
-    if not desk.is_open or desk.in_round:
+    live, second = writer.live, writer.means.second
+    if not live.is_open or live.in_round:
         return Refusal("A correction is booked between rounds of a table that is open", rule.CORRECTIONS)
-    if command.entry in desk.corrected:
+    if command.entry in live.corrected:
         return Refusal(f"Entry {command.entry} was corrected before", rule.CORRECTIONS, "entry")
-    wrong = pen.means.entry(command.entry) if 0 < command.entry <= desk.head.sequence else None
+    wrong = writer.means.entry(command.entry) if 0 < command.entry <= live.head.sequence else None
     if wrong is None or wrong.kind not in BOOKED_BY_HAND or not wrong.body.get(POSTINGS):
         reason = f"Entry {command.entry} of this table booked no fill, credit, tip, purchase or redemption of chips"
         return Refusal(reason, rule.CORRECTIONS, "entry")
-    if command.entry < desk.counted and inventory(desk.table) in wrong.body[POSTINGS]:
-        reason = f"The tray was counted since, by entry {desk.counted}; what was amiss was put right then"
+    if command.entry < live.counted and inventory(live.table) in wrong.body[POSTINGS]:
+        reason = f"The tray was counted since, by entry {live.counted}; what was amiss was put right then"
         return Refusal(reason, rule.CORRECTIONS, "entry")
     player = wrong.body.get("player", "")
-    is_gone = bool(player) and not desk.seats_of(player)
+    is_gone = bool(player) and not live.seats_of(player)
     if is_gone and wrong.kind == _CARRIED:
         return Refusal(f"{player} holds no seat to have the chips back at", rule.CORRECTIONS, "entry")
     assert second is not None, "a correction takes two people"
-    booked = Transfer(wrong.kind, _booked(desk, wrong))
-    turned = transfers.correction(booked, command.reason, pen.means.actor, second)
+    booked = Transfer(wrong.kind, _booked(live, wrong))
+    turned = transfers.correction(booked, command.reason, writer.means.actor, second)
     if isinstance(turned, Refusal):
         return Refusal(turned.reason, rule.CORRECTIONS, turned.field)
     outside = by_stream(turned.postings).get(MONEY, {})
     for account, cents in outside.items():
-        held = pen.means.money.get(account, 0)
+        held = writer.means.money.get(account, 0)
         if account != EQUITY and held + cents < 0:
             reason = f"{account} holds {dollars(held)}, and {dollars(-cents)} would have to come back from it"
             return Refusal(reason, rule.CORRECTIONS, "entry")
     if outside:
-        body = {"table": desk.table, "entry": command.entry, "reason": command.reason, POSTINGS: dict(outside)}
-        pen.other(Draft(MONEY, "money.Corrected", body, rule.CORRECTIONS))
+        body = {"table": live.table, "entry": command.entry, "reason": command.reason, POSTINGS: dict(outside)}
+        writer.other(Draft(MONEY, "money.Corrected", body, rule.CORRECTIONS))
     corrected = Corrected(
         entry=command.entry,
         kind=wrong.kind,
         reason=command.reason,
         second=second,
-        drop_cents=outside.get(drop(desk.table), 0),
+        drop_cents=outside.get(drop(live.table), 0),
     )
-    refusal = pen.house(corrected, turned)
+    refusal = writer.house(corrected, turned)
     if refusal is None and is_gone and wrong.kind == _TIPPED:
-        return carry_away(pen, player, wrong.body["cents"])
+        return carry_away(writer, player, wrong.body["cents"])
     return refusal
 
 
-def _booked(desk: Desk, wrong: Entry) -> tuple[Posting, ...]:
+def _booked(live: LiveTable, wrong: Entry) -> tuple[Posting, ...]:
     # What crossed over to the purse and the box stands in the money's stream; it is the same amount.
     here = [Posting(account, cents) for account, cents in wrong.body[POSTINGS].items()]
     if wrong.kind == f"{HOUSE}.{ChipsBought.__name__}":
         cents = wrong.body["cents"]
         return (
             *here,
-            Posting(purse(wrong.body["player"], free_play=desk.free_play), -cents),
-            Posting(drop(desk.table), cents),
+            Posting(purse(wrong.body["player"], free_play=live.free_play), -cents),
+            Posting(drop(live.table), cents),
         )
     if wrong.kind == _CARRIED:
         cents = wrong.body["cents"]
-        return (*here, Posting(purse(wrong.body["player"], free_play=desk.free_play), cents), Posting(EQUITY, -cents))
+        return (*here, Posting(purse(wrong.body["player"], free_play=live.free_play), cents), Posting(EQUITY, -cents))
     return tuple(here)

@@ -20,9 +20,9 @@ from pitboss.house.live_table import (
     tray_commands,
 )
 from pitboss.house.live_table import commands as asked
-from pitboss.house.live_table.event_writer import Means, Pen
+from pitboss.house.live_table.event_writer import EventWriter, Means
 from pitboss.house.live_table.holds import held
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people import leases
 from pitboss.house.people.authorization import Place, clause_of, roles_for
@@ -33,127 +33,127 @@ from pitboss.table.commands import ConfirmDuty
 Decision = tuple[Draft, ...] | Refusal
 
 
-def decide(desk: Desk, command: asked.Command, means: Means) -> Decision:
+def decide(live: LiveTable, command: asked.Command, means: Means) -> Decision:
     """Return what a command leads to, or why it is refused: by the roles, the rules or the money."""
-    if means.at < desk.at:
-        return Refusal(f"The table's clock stands at {desk.at}; {means.at} is past", rule.ORDER, "at")
-    pen = Pen(desk, means)
-    absent_players.note_presence(pen)
+    if means.at < live.at:
+        return Refusal(f"The table's clock stands at {live.at}; {means.at} is past", rule.ORDER, "at")
+    writer = EventWriter(live, means)
+    absent_players.note_presence(writer)
     match command:
         case asked.Confirm():
-            refusal = approvals.confirm(pen, command, _carried_out)
+            refusal = approvals.confirm(writer, command, _carried_out)
         case asked.Decline():
-            refusal = approvals.decline(pen, command)
+            refusal = approvals.decline(writer, command)
         case asked.CorrectRead():
-            refusal = approvals.with_two(pen, misread_cards.sealed(pen, command), _carried_out)
+            refusal = approvals.with_two(writer, misread_cards.sealed(writer, command), _carried_out)
         case _:
-            refusal = approvals.with_two(pen, command, _carried_out)
+            refusal = approvals.with_two(writer, command, _carried_out)
     if refusal is None:
-        return tuple(pen.drafts)
+        return tuple(writer.drafts)
     # What no clause of its own speaks of rests on the one by which the command is given at all.
-    return refusal if refusal.clause else replace(refusal, clause=clause_of(type(command).__name__, _place(desk)))
+    return refusal if refusal.clause else replace(refusal, clause=clause_of(type(command).__name__, _place(live)))
 
 
-def decide_as(desk: Desk, command: asked.Command, means: Means, roles: tuple[str, ...]) -> tuple[Decision, Means]:
+def decide_as(live: LiveTable, command: asked.Command, means: Means, roles: tuple[str, ...]) -> tuple[Decision, Means]:
     """Return what a command leads to in the one of a person's roles that may give it here, and the means so changed."""
-    decision = decide(desk, command, means)
+    decision = decide(live, command, means)
     if not isinstance(decision, Refusal):
         return decision, means
     for role in roles_for(roles, type(command).__name__):
         other = means._replace(role=role)
-        tried = decide(desk, command, other) if role != means.role else decision
+        tried = decide(live, command, other) if role != means.role else decision
         if not isinstance(tried, Refusal):
             return tried, other
     return decision, means
 
 
-def _place(desk: Desk) -> Place:
-    return Place(game=desk.terms.settings.game if desk.terms else None)
+def _place(live: LiveTable) -> Place:
+    return Place(game=live.terms.settings.game if live.terms else None)
 
 
-def _carried_out(pen: Pen, command: asked.Command) -> Refusal | None:
-    refusal = held(pen.desk, command) or disputes.waits(pen.desk, command)
+def _carried_out(writer: EventWriter, command: asked.Command) -> Refusal | None:
+    refusal = held(writer.live, command) or disputes.waits(writer.live, command)
     if refusal:
         return refusal
     match command:
         case asked.ActivateSubmission():
-            return seat_commands.activate(pen, command)
+            return seat_commands.activate(writer, command)
         case asked.OpenTable():
-            return tray_commands.open_table(pen, command)
+            return tray_commands.open_table(writer, command)
         case asked.CloseTable():
-            return play_commands.call_off(pen) or tray_commands.close_table(pen, command)
+            return play_commands.call_off(writer) or tray_commands.close_table(writer, command)
         case leases.TakeLease() | leases.RenewLease() | leases.ReleaseLease() | leases.WithdrawLease():
-            return seat_commands.lease(pen, command)
+            return seat_commands.lease(writer, command)
         case asked.TakeSeat():
-            return seat_commands.take_seat(pen, command)
+            return seat_commands.take_seat(writer, command)
         case asked.LeaveSeat():
-            return seat_commands.leave_seat(pen, command)
+            return seat_commands.leave_seat(writer, command)
         case asked.BuyIn():
-            return chip_commands.buy_in(pen, command)
+            return chip_commands.buy_in(writer, command)
         case asked.CashOut():
-            return chip_commands.cash_out(pen, command)
+            return chip_commands.cash_out(writer, command)
         case asked.Tip():
-            return chip_commands.tip(pen, command)
+            return chip_commands.tip(writer, command)
         case asked.Fill():
-            return tray_commands.fill(pen, command)
+            return tray_commands.fill(writer, command)
         case asked.Credit():
-            return tray_commands.credit(pen, command)
+            return tray_commands.credit(writer, command)
         case asked.CountInventory():
-            return tray_commands.count(pen, command)
+            return tray_commands.count(writer, command)
         case asked.Correct():
-            return corrections.correct(pen, command)
+            return corrections.correct(writer, command)
         case asked.ReportDispute():
-            return disputes.report(pen, command)
+            return disputes.report(writer, command)
         case asked.ResolveDispute():
-            return disputes.resolve(pen, command) or play_commands.see_off(pen)
+            return disputes.resolve(writer, command) or play_commands.see_off(writer)
         case _:
-            return _played(pen, command)
+            return _played(writer, command)
 
 
-def _played(pen: Pen, command: asked.Command) -> Refusal | None:
-    desk = pen.desk
-    if desk.terms is None or desk.cards is None:
+def _played(writer: EventWriter, command: asked.Command) -> Refusal | None:
+    live = writer.live
+    if live.terms is None or live.cards is None:
         return Refusal("No submission is in force at this table yet", rule.SUBMISSIONS)
     if isinstance(command, get_args(asked.OfCards)):
-        refusal = moments.check_moment(desk, command) if isinstance(command, ConfirmDuty) else None
-        refusal = refusal or drawn_decks.check(pen, command) or irregularities.at_cards(pen, command)
+        refusal = moments.check_moment(live, command) if isinstance(command, ConfirmDuty) else None
+        refusal = refusal or drawn_decks.check(writer, command) or irregularities.at_cards(writer, command)
         if refusal is None:
-            drawn_decks.follow(pen)
+            drawn_decks.follow(writer)
         return refusal
-    if not desk.is_open:
+    if not live.is_open:
         return Refusal("The table is closed", rule.TABLES)
     if isinstance(command, asked.BeginRound):
-        return play_commands.begin(pen, command)
-    if not desk.in_round:
-        return Refusal("No round is open", desk.terms.settings.game.bets.cite)
+        return play_commands.begin(writer, command)
+    if not live.in_round:
+        return Refusal("No round is open", live.terms.settings.game.bets.cite)
     match command:
         case asked.PlaceWagers():
-            return play_commands.place(pen, command)
+            return play_commands.place(writer, command)
         case asked.WithdrawWagers():
-            return play_commands.withdraw(pen, command)
+            return play_commands.withdraw(writer, command)
         case asked.CloseBets():
-            return play_commands.close_bets(pen, command)
+            return play_commands.close_bets(writer, command)
         case asked.ReadCard():
-            return irregularities.read(pen, command)
+            return irregularities.read(writer, command)
         case asked.CorrectRead():
-            return misread_cards.correct(pen, command)
+            return misread_cards.correct(writer, command)
         case asked.DealCards():
-            return card_commands.deal(pen)
+            return card_commands.deal(writer)
         case asked.TurnCards():
-            return card_commands.turn(pen)
+            return card_commands.turn(writer)
         case asked.Act():
-            return play_commands.act(pen, command)
+            return play_commands.act(writer, command)
         case asked.ActForAbsent():
-            return absent_players.act_for_absent(pen, command)
+            return absent_players.act_for_absent(writer, command)
         case asked.Settle():
-            return play_commands.settle(pen)
+            return play_commands.settle(writer)
         case asked.ValidateMeter():
-            return progressive_play.validate(pen, command)
+            return progressive_play.validate(writer, command)
         case asked.ValidatePayout():
-            return progressive_play.verify(pen, command)
+            return progressive_play.verify(writer, command)
         case asked.ReportIrregularity():
-            return irregularities.report(pen, command)
+            return irregularities.report(writer, command)
         case asked.EndRound():
-            return play_commands.end(pen)
+            return play_commands.end(writer)
         case _:
             raise AssertionError(f"{type(command).__name__} is a command nobody carries out")

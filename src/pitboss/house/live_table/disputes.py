@@ -6,9 +6,9 @@ from dataclasses import replace
 from pitboss.cards.deck import Card, UnknownCard
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table import progressive_play
-from pitboss.house.live_table.event_writer import Pen
+from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import DisputeReported, DisputeResolved
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.money.postings import FillNeeded, is_paid_by_meter
 from pitboss.house.people import house_rules as rule
 from pitboss.round.disputed import RULING, is_settled, settled_again, voided
@@ -25,10 +25,10 @@ NOTE_LETTERS = 500
 _WAITS = (asked.BeginRound, asked.CloseTable, asked.ActivateSubmission, SpreadIdle)
 
 
-def report(pen: Pen, command: asked.ReportDispute) -> Refusal | None:
+def report(writer: EventWriter, command: asked.ReportDispute) -> Refusal | None:
     """Write that players dispute what their seats were paid, or not paid, in the round that was just settled."""
-    desk, state = pen.desk, pen.desk.play
-    if desk.dispute is not None:
+    live, state = writer.live, writer.live.play
+    if live.dispute is not None:
         return Refusal("A dispute about this round is open. Resolve it first", RULING)
     if state is None or not is_settled(state):
         reason = "A round can be disputed once it is settled, until the next one begins"
@@ -37,24 +37,24 @@ def report(pen: Pen, command: asked.ReportDispute) -> Refusal | None:
     if refusal:
         return refusal
     reported = DisputeReported(
-        dispute=pen.means.fresh(),
-        round=desk.round,
+        dispute=writer.means.fresh(),
+        round=live.round,
         seats=tuple(sorted(set(command.seats))),
         note=command.note.strip(),
         by_clause=state.rules.settle.pickup_cite,
     )
-    return pen.house(reported, clause=state.rules.settle.pickup_cite)
+    return writer.house(reported, clause=state.rules.settle.pickup_cite)
 
 
-def resolve(pen: Pen, command: asked.ResolveDispute) -> Refusal | None:
+def resolve(writer: EventWriter, command: asked.ResolveDispute) -> Refusal | None:
     """Let the results stand, void seats, or settle them again by corrected cards."""
-    desk, state, second = pen.desk, pen.desk.play, pen.means.second
-    if desk.dispute is None or state is None:
+    live, state, second = writer.live, writer.live.play, writer.means.second
+    if live.dispute is None or state is None:
         return Refusal("No dispute is open at this table", RULING)
     assert second is not None, "a dispute is resolved by two people"
     if command.outcome not in OUTCOMES:
         return Refusal(f"A dispute ends in {', '.join(OUTCOMES[:-1])} or {OUTCOMES[-1]}", RULING, "outcome")
-    seats = tuple(sorted(set(command.seats or desk.dispute.seats)))
+    seats = tuple(sorted(set(command.seats or live.dispute.seats)))
     refusal = _check(state, seats, command.note)
     if refusal:
         return refusal
@@ -62,52 +62,52 @@ def resolve(pen: Pen, command: asked.ResolveDispute) -> Refusal | None:
         return Refusal(f"Corrected cards are stated to settle again, not with {command.outcome!r}", RULING, "cards")
     cards: Mapping[Place, tuple[Card, ...]] = {}
     if command.outcome == VOID:
-        refusal = _take_back_from_meters(pen, state, seats) or _write(pen, voided(state, seats))
+        refusal = _take_back_from_meters(writer, state, seats) or _write(writer, voided(state, seats))
     elif command.outcome == RESETTLE:
-        found = _corrected(desk, state, command.cards)
+        found = _corrected(live, state, command.cards)
         if isinstance(found, Refusal):
             return found
         cards = found
-        refusal = _write(pen, settled_again(state, seats, cards))
+        refusal = _write(writer, settled_again(state, seats, cards))
     if refusal:
         return refusal
     resolved = DisputeResolved(
-        dispute=desk.dispute.dispute,
-        round=desk.round,
+        dispute=live.dispute.dispute,
+        round=live.round,
         outcome=command.outcome,
         seats=seats,
         note=command.note.strip(),
-        reported_by=desk.dispute.by,
+        reported_by=live.dispute.by,
         second=second,
         by_clause=state.rules.settle.pickup_cite,
         cards={str(place): tuple(held) for place, held in cards.items()},
     )
-    return pen.house(resolved, clause=state.rules.settle.pickup_cite)
+    return writer.house(resolved, clause=state.rules.settle.pickup_cite)
 
 
-def waits(desk: Desk, command: asked.Command) -> Refusal | None:
+def waits(live: LiveTable, command: asked.Command) -> Refusal | None:
     """Return why a command waits until the dispute is resolved, or None: the rack stays as it is until then."""
-    if desk.dispute is None or desk.cards is None:
+    if live.dispute is None or live.cards is None:
         return None
-    deck = desk.cards.deck(str(getattr(command, "deck", "")))
-    is_of_rack = not desk.in_round and deck is not None and deck.stage == RACKED
+    deck = live.cards.deck(str(getattr(command, "deck", "")))
+    is_of_rack = not live.in_round and deck is not None and deck.stage == RACKED
     if not is_of_rack and not isinstance(command, _WAITS):
         return None
-    seats = ", ".join(map(str, desk.dispute.seats))
+    seats = ", ".join(map(str, live.dispute.seats))
     reason = f"The last round is in dispute at seat {seats}. Resolve the dispute before this goes on"
     return Refusal(reason, RULING)
 
 
-def disputing(desk: Desk) -> frozenset[str]:
+def disputing(live: LiveTable) -> frozenset[str]:
     """Return the players whose seats are in dispute; they are sent away once it is resolved."""
-    if desk.dispute is None or desk.play is None:
+    if live.dispute is None or live.play is None:
         return frozenset()
-    return frozenset(desk.play.players[seat] for seat in desk.dispute.seats)
+    return frozenset(live.play.players[seat] for seat in live.dispute.seats)
 
 
-def disputed_cents(desk: Desk, player: str) -> int:
+def disputed_cents(live: LiveTable, player: str) -> int:
     """Return how much of a player's stack the resolution of a dispute could take back."""
-    state, dispute = desk.play, desk.dispute
+    state, dispute = live.play, live.dispute
     if dispute is None or state is None:
         return 0
     seats = {seat for seat in dispute.seats if state.players[seat] == player}
@@ -115,13 +115,13 @@ def disputed_cents(desk: Desk, player: str) -> int:
     return paid + sum(bonus.net for bonus in state.envy if bonus.seat in seats)
 
 
-def hands(desk: Desk) -> tuple[Racked, ...] | Refusal:
+def hands(live: LiveTable) -> tuple[Racked, ...] | Refusal:
     """Return the hands of the disputed round put together again: as the rack holds them, else as they are picked up."""
-    if desk.dispute is None or desk.play is None or desk.cards is None:
+    if live.dispute is None or live.play is None or live.cards is None:
         return Refusal("Hands are put together again while a dispute is open", RULING)
-    racked = desk.cards.rack if not desk.in_round and desk.cards.rack else picked_up(desk.play)
+    racked = live.cards.rack if not live.in_round and live.cards.rack else picked_up(live.play)
     # An earlier dispute may have found other cards in a place than were read there.
-    return tuple(replace(hand, cards=desk.play.cards.get(hand.place, hand.cards)) for hand in racked)
+    return tuple(replace(hand, cards=live.play.cards.get(hand.place, hand.cards)) for hand in racked)
 
 
 def picked_up(state: Round) -> tuple[Racked, ...]:
@@ -143,12 +143,12 @@ def _check(state: Round, seats: tuple[int, ...], note: str) -> Refusal | None:
 
 
 def _corrected(
-    desk: Desk, state: Round, stated: Mapping[str, tuple[str, ...]]
+    live: LiveTable, state: Round, stated: Mapping[str, tuple[str, ...]]
 ) -> Mapping[Place, tuple[Card, ...]] | Refusal:
-    assert desk.terms is not None
-    if not desk.terms.real_cards:
+    assert live.terms is not None
+    if not live.terms.real_cards:
         return Refusal("The program drew these cards; none of them can have been misread", rule.READERS, "cards")
-    if desk.in_round:
+    if live.in_round:
         reason = "Pick up the cards first; hands are put together again from the discard rack"
         return Refusal(reason, state.rules.settle.pickup_cite)
     places: dict[str, Place] = {str(place): place for place in state.cards}
@@ -171,23 +171,23 @@ def _corrected(
     return found
 
 
-def _take_back_from_meters(pen: Pen, state: Round, seats: tuple[int, ...]) -> Refusal | None:
+def _take_back_from_meters(writer: EventWriter, state: Round, seats: tuple[int, ...]) -> Refusal | None:
     progressive = state.rules.game.progressive
     if progressive is None or not state.rules.draws_on_meter(progressive.wager):
         return None
     staked = {seat for seat, wager in state.stakes if wager == progressive.wager}
     if not staked.intersection(seats):
         return None
-    is_in_play, clause = progressive_play.is_in_play(pen), state.rules.settle.pickup_cite
+    is_in_play, clause = progressive_play.is_in_play(writer), state.rules.settle.pickup_cite
     if staked <= set(seats) and is_in_play:
-        return progressive_play.take_all_back(pen, clause)
+        return progressive_play.take_all_back(writer, clause)
     envied = [bonus.seat for bonus in state.envy if bonus.seat in seats or bonus.from_seat in seats]
     if envied:
         reason = f"The hand of one seat brought seat {envied[0]} an envy bonus"
         reason = f"{reason}. Void every seat before the cards are picked up, or let the result stand"
         return Refusal(reason, RULING, "seats")
     if is_in_play:
-        return progressive_play.take_all_back(pen, clause, seats)
+        return progressive_play.take_all_back(writer, clause, seats)
     paid = [seat for (seat, _), result in state.results.items() if seat in seats and is_paid_by_meter(result)]
     if not paid:
         return None  # what a stake fed the meters stays there; the tray gives the stake back
@@ -195,10 +195,10 @@ def _take_back_from_meters(pen: Pen, state: Round, seats: tuple[int, ...]) -> Re
     return Refusal(f"{reason}. Its payout can be reversed only before the cards are picked up", RULING, "seats")
 
 
-def _write(pen: Pen, answer: tuple[Event, ...] | Refusal) -> Refusal | None:
+def _write(writer: EventWriter, answer: tuple[Event, ...] | Refusal) -> Refusal | None:
     if isinstance(answer, Refusal):
         return answer
-    refusal = pen.ruled(answer)
+    refusal = writer.ruled(answer)
     if refusal is None or isinstance(refusal, FillNeeded):
         return refusal
     reason = "A player at a seat you named has too few chips here to give back what was paid"

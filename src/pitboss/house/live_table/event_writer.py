@@ -10,7 +10,7 @@ from pitboss.house.live_table import events as happened
 from pitboss.house.live_table.deck_order import sealer_of
 from pitboss.house.live_table.evolve import HOUSE, ROUND, TABLE, Reading, after_cards, after_house, after_play
 from pitboss.house.live_table.sealed_events import POSTINGS, Opener, Sealer, recorded
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.stream_balances import by_stream, overdrawn
 from pitboss.house.live_table.table_accounts import moved
 from pitboss.house.live_table.table_terms import AUTOMATON, TableTerms
@@ -92,11 +92,11 @@ class Means(NamedTuple):
     best_discard: Callable[[Round, int, str], Card] | None = None  # of highest worth, by round, seat and action
 
 
-class Pen:
+class EventWriter:
     """A table as it will be, and the drafts that make it so."""
 
-    def __init__(self, desk: Desk, means: Means) -> None:
-        self.desk = desk._replace(at=means.at)
+    def __init__(self, live: LiveTable, means: Means) -> None:
+        self.live = live._replace(at=means.at)
         self.means = means
         self.meters = means.progressive
         self.drafts: list[Draft] = []
@@ -109,9 +109,9 @@ class Pen:
     @property
     def dealer(self) -> Person:
         """Return who deals at the table, whoever gives this command."""
-        if self.means.role == AUTOMATON or self.desk.lease.holder is None:
+        if self.means.role == AUTOMATON or self.live.lease.holder is None:
             return self.person
-        return Person(self.desk.lease.holder, DEALER)
+        return Person(self.live.lease.holder, DEALER)
 
     @property
     def supervisor(self) -> str:
@@ -123,39 +123,39 @@ class Pen:
     @property
     def seal(self) -> RoundSeal:
         """Return what seals the cards of the round that is open."""
-        return self.means.seal(self.desk.round, self.desk.key)
+        return self.means.seal(self.live.round, self.live.key)
 
     @property
     def sealer(self) -> Sealer:
         """Return what seals the cards that are dealt, each with the salt it was committed with."""
-        return sealer_of(self.means.seal, self.desk.round, self.desk.key, self.desk.order)
+        return sealer_of(self.means.seal, self.live.round, self.live.key, self.live.order)
 
     def house(
         self, event: happened.Event, transfer: Transfer | None = None, clause: str | None = None
     ) -> Refusal | None:
         """Write an event of the table's own, with the money it moves at the table."""
         means = self.means
-        self.desk = after_house(self.desk, event, means.reading, means.actor, means.role)
+        self.live = after_house(self.live, event, means.reading, means.actor, means.role)
         kind = f"{HOUSE}.{type(event).__name__}"
         return self._write(kind, happened.body_of(event), clause or event.clause, transfer)
 
     def cards(self, command: CardsCommand, by: Person | None = None) -> Refusal | None:
         """Ask the rules of the cards, and write what follows."""
-        assert self.desk.cards is not None, "a submission is in force"
-        answer = decide_cards(self.desk.cards, replace(command, by=by or self.person, at=self.means.at))
+        assert self.live.cards is not None, "a submission is in force"
+        answer = decide_cards(self.live.cards, replace(command, by=by or self.person, at=self.means.at))
         if isinstance(answer, Refusal):
             return answer
         for event in answer:
             if isinstance(event, DeviceJammed) and event.in_play:
-                event = replace(event, drawn=len(self.desk.waiting))
-            self.desk = after_cards(self.desk, event)
+                event = replace(event, drawn=len(self.live.waiting))
+            self.live = after_cards(self.live, event)
             self._write(f"{TABLE}.{type(event).__name__}", plain(event), event.clause, None)
         return self._forget_reads()
 
     def play(self, command: PlayCommand, dealt: Mapping[Card, int] | None = None) -> Refusal | None:
         """Ask the rules of the round, and write what follows, hidden cards sealed."""
-        assert self.desk.play is not None, "a round is open"
-        answer = decide_play(self.desk.play, command)
+        assert self.live.play is not None, "a round is open"
+        answer = decide_play(self.live.play, command)
         if isinstance(answer, Refusal):
             return answer
         for event in answer:
@@ -188,39 +188,39 @@ class Pen:
         self.drafts.append(draft)
 
     def _played(self, event: PlayEvent, dealt: Mapping[Card, int]) -> Refusal | None:
-        before = self.desk.play
+        before = self.live.play
         assert before is not None
         positions = dealt if isinstance(event, CardsDealt) else {}
-        known = {**self.desk.positions, **positions}
+        known = {**self.live.positions, **positions}
         body = recorded(event, known, self.sealer)
-        transfer = transfer_of(Books(self.desk.table, self._progressive), before, event)
-        self.desk = after_play(self.desk, event, positions, self.means.actor)
+        transfer = transfer_of(Books(self.live.table, self._progressive), before, event)
+        self.live = after_play(self.live, event, positions, self.means.actor)
         return self._write(f"{ROUND}.{type(event).__name__}", body, getattr(event, "clause", None), transfer)
 
     def _forget_reads(self) -> Refusal | None:
         # What was read lies in the deck again, nobody knows where, once that deck is to be cut or shuffled anew.
-        desk = self.desk
-        played = desk.cards.round if desk.cards is not None else None
-        is_drawn = bool(desk.waiting or (desk.play is not None and desk.play.dealt_next))
-        if played is None or not desk.in_round or not is_drawn:
+        live = self.live
+        played = live.cards.round if live.cards is not None else None
+        is_drawn = bool(live.waiting or (live.play is not None and live.play.dealt_next))
+        if played is None or not live.in_round or not is_drawn:
             return None
-        deck = desk.cards.deck(played.deck) if desk.cards is not None else None
+        deck = live.cards.deck(played.deck) if live.cards is not None else None
         if deck is not None and deck.stage == LOADED:
             return None
-        places = tuple(desk.positions[card] for card in desk.waiting)
+        places = tuple(live.positions[card] for card in live.waiting)
         return self.house(happened.ReadsForgotten(deck=played.deck, positions=places))
 
     @property
     def _progressive(self) -> str | None:
-        return self.desk.terms.progressive if self.desk.terms else None
+        return self.live.terms.progressive if self.live.terms else None
 
     def _write(self, kind: str, body: dict[str, Any], clause: str | None, transfer: Transfer | None) -> Refusal | None:
-        here = dict(by_stream(transfer.postings).get(self.desk.stream, {})) if transfer else {}
-        self.desk = moved(self.desk, kind, body, here)
+        here = dict(by_stream(transfer.postings).get(self.live.stream, {})) if transfer else {}
+        self.live = moved(self.live, kind, body, here)
         if here:
-            refusal = overdrawn(self.desk)
+            refusal = overdrawn(self.live)
             if refusal:
                 return refusal
             body[POSTINGS] = here
-        self.drafts.append(Draft(self.desk.stream, kind, body, clause))
+        self.drafts.append(Draft(self.live.stream, kind, body, clause))
         return None

@@ -2,9 +2,9 @@
 
 from pitboss.cards.deck import Card
 from pitboss.house.live_table import commands as asked
-from pitboss.house.live_table.event_writer import Pen
+from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import DECLINED, RULED, WITHDRAWN, Declined, IncidentAnswered, IrregularityReported
-from pitboss.house.live_table.state import Desk, Trouble
+from pitboss.house.live_table.state import LiveTable, Trouble
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people import leases
 from pitboss.round.irregular import remedy_for
@@ -47,9 +47,9 @@ STUB_COUNTS = (wrong.STUB_COUNT_MISDEALT, wrong.STUB_COUNT_MISDEALT_AND_SHORT, w
 NOT_WITHDRAWN = (*STUB_COUNTS, wrong.DECK_COUNT_WRONG, wrong.SHUFFLER_JAM, wrong.SHOE_JAM)
 
 
-def held(desk: Desk, command: asked.Command) -> Refusal | None:
+def held(live: LiveTable, command: asked.Command) -> Refusal | None:
     """Return why a command waits for the answer to a report or for the explanation of a count, or None."""
-    trouble, cards = desk.trouble, desk.cards
+    trouble, cards = live.trouble, live.cards
     if trouble is not None and not isinstance(command, WHILE_HELD):
         reason = f"The table is held: {trouble.irregularity} was reported; rule on it or decline it first"
         return Refusal(reason, trouble.clause or rule.ORDER, "irregularity")
@@ -63,10 +63,10 @@ def held(desk: Desk, command: asked.Command) -> Refusal | None:
     return None
 
 
-def remedy_of(desk: Desk, kind: str, *, is_other: bool = False) -> Remedy | None:
+def remedy_of(live: LiveTable, kind: str, *, is_other: bool = False) -> Remedy | None:
     """Return what the rulebook orders for something that went wrong in the round as it is now."""
-    assert desk.play is not None
-    return remedy_for(desk.play, kind, is_drawn=bool(desk.waiting), is_other=is_other)
+    assert live.play is not None
+    return remedy_for(live.play, kind, is_drawn=bool(live.waiting), is_other=is_other)
 
 
 def about_another(trouble: Trouble, command: asked.ReportIrregularity) -> Refusal | None:
@@ -78,62 +78,62 @@ def about_another(trouble: Trouble, command: asked.ReportIrregularity) -> Refusa
     return Refusal(reason, trouble.clause or rule.ORDER, "irregularity")
 
 
-def note(pen: Pen, command: asked.ReportIrregularity, clause: str | None) -> Refusal | None:
+def note(writer: EventWriter, command: asked.ReportIrregularity, clause: str | None) -> Refusal | None:
     """Write what was reported; from this entry on the table is held."""
     reported = IrregularityReported(
         irregularity=command.irregularity,
         seat=command.seat,
         by_clause=clause,
-        incident=pen.means.fresh(),
-        card=_written(pen, command.irregularity, command.card),
+        incident=writer.means.fresh(),
+        card=_written(writer, command.irregularity, command.card),
         other_deck=command.other_deck,
         limb=command.limb,
         note=command.note,
         ruling=HELD,
     )
-    return pen.house(reported, clause=clause)
+    return writer.house(reported, clause=clause)
 
 
-def answer(pen: Pen, outcome: str, reason: str = "") -> None:
+def answer(writer: EventWriter, outcome: str, reason: str = "") -> None:
     """Write what became of the report, and drop whatever else was proposed about it."""
-    trouble = pen.desk.trouble
+    trouble = writer.live.trouble
     assert trouble is not None, "a report holds the table"
-    for proposal in about_report(pen.desk):
-        pen.house(Declined(proposal=proposal, has_lapsed=outcome == RULED, reason=reason))
+    for proposal in about_report(writer.live):
+        writer.house(Declined(proposal=proposal, has_lapsed=outcome == RULED, reason=reason))
     answered = IncidentAnswered(
         incident=trouble.incident,
         irregularity=trouble.irregularity,
         seat=trouble.seat,
         outcome=outcome,
         reported_by=trouble.by,
-        second=pen.means.second,
+        second=writer.means.second,
         reason=reason,
     )
-    pen.house(answered, clause=trouble.clause)
+    writer.house(answered, clause=trouble.clause)
 
 
-def turn_down(pen: Pen, reason: str) -> Refusal | None:
+def turn_down(writer: EventWriter, reason: str) -> Refusal | None:
     """Decline a report, or withdraw one's own, with the reason that the record keeps."""
-    trouble = pen.desk.trouble
+    trouble = writer.live.trouble
     assert trouble is not None, "a report holds the table"
-    outcome = WITHDRAWN if pen.means.actor == trouble.by else DECLINED
+    outcome = WITHDRAWN if writer.means.actor == trouble.by else DECLINED
     if not reason.strip():
         return Refusal(f"Say why the report of {trouble.irregularity} is {outcome}", HELD, "reason")
-    answer(pen, outcome, reason.strip())
-    return pen.cards(ReopenCount(by=asked.NOBODY, at=0)) if trouble.irregularity in STUB_COUNTS else None
+    answer(writer, outcome, reason.strip())
+    return writer.cards(ReopenCount(by=asked.NOBODY, at=0)) if trouble.irregularity in STUB_COUNTS else None
 
 
-def about_report(desk: Desk) -> tuple[str, ...]:
+def about_report(live: LiveTable) -> tuple[str, ...]:
     """Return the proposals that would rule on the report that holds the table."""
     kind = asked.ReportIrregularity.__name__
-    return tuple(name for name, proposal in desk.proposals.items() if desk.trouble and proposal.command["kind"] == kind)
+    return tuple(name for name, proposal in live.proposals.items() if live.trouble and proposal.command["kind"] == kind)
 
 
-def _written(pen: Pen, irregularity: str, card: Card | None) -> dict[str, object] | None:
+def _written(writer: EventWriter, irregularity: str, card: Card | None) -> dict[str, object] | None:
     # Only a card drawn in error lies face down; any other that is named was seen by everybody.
     if card is None:
         return None
-    position = pen.desk.positions.get(card)
+    position = writer.live.positions.get(card)
     if irregularity == DRAWN_IN_ERROR and position is not None:
-        return {"position": position, "sealed": pen.sealer.seal(position, card)}
+        return {"position": position, "sealed": writer.sealer.seal(position, card)}
     return {"card": card}

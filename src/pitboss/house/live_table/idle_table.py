@@ -1,6 +1,6 @@
 """A table where nobody has sat for a while: its cards are spread for the first player who comes."""
 
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.rules.procedure import IDLE_SPREAD
 from pitboss.rules.refusal import Refusal
 from pitboss.table.commands import ConfirmDuty
@@ -10,34 +10,34 @@ from pitboss.table.state import IDLE_FACE_DOWN, IDLE_FACE_UP, OPENING
 FOR_A_PLAYER = ("turn-up", "look")  # of the duties that follow the spread: those that somebody has to be there for
 
 
-def is_spread_due(desk: Desk, at: int) -> bool:
+def is_spread_due(live: LiveTable, at: int) -> bool:
     """Say whether the cards of this table are to be spread before another round."""
-    cards, terms = desk.cards, desk.terms
-    if cards is None or terms is None or not terms.real_cards or not desk.is_open or desk.in_round:
+    cards, terms = live.cards, live.terms
+    if cards is None or terms is None or not terms.real_cards or not live.is_open or live.in_round:
         return False
     if suspension(cards, IDLE_SPREAD) is not None:
         return False
     if not cards.decks or any(deck.stage == OPENING for deck in cards.decks):
         return False  # the cards lie spread, or are spread as they are opened
-    stood_idle = not desk.seats and at - desk.empty_since >= terms.pace.idle_ms
-    return desk.stood_idle or stood_idle
+    stood_idle = not live.seats and at - live.empty_since >= terms.pace.idle_ms
+    return live.stood_idle or stood_idle
 
 
-def check_spread(desk: Desk, at: int) -> Refusal | None:
+def check_spread(live: LiveTable, at: int) -> Refusal | None:
     """Return why no round may begin before the cards were spread, or None."""
-    if not is_spread_due(desk, at):
+    if not is_spread_due(live, at):
         return None
-    assert desk.terms is not None
-    idle, waits_s = desk.terms.settings.procedures.idle, desk.terms.pace.idle_ms // 1000
+    assert live.terms is not None
+    idle, waits_s = live.terms.settings.procedures.idle, live.terms.pace.idle_ms // 1000
     reason = f"Nobody was seated for {waits_s} seconds or more. Spread the cards for the first player to look over"
     return Refusal(reason, idle.cite)
 
 
-def check_player(desk: Desk, command: ConfirmDuty) -> Refusal | None:
+def check_player(live: LiveTable, command: ConfirmDuty) -> Refusal | None:
     """Return why nobody can have looked over idle cards yet, or None."""
-    deck = desk.cards.deck(command.deck or "") if desk.cards is not None else None
+    deck = live.cards.deck(command.deck or "") if live.cards is not None else None
     is_idle = deck is not None and deck.stage == OPENING and deck.script in (IDLE_FACE_DOWN, IDLE_FACE_UP)
-    if deck is None or desk.cards is None or not is_idle or desk.seats or command.duty not in FOR_A_PLAYER:
+    if deck is None or live.cards is None or not is_idle or live.seats or command.duty not in FOR_A_PLAYER:
         return None
-    due = script_duties(desk.cards, deck)[deck.done]
+    due = script_duties(live.cards, deck)[deck.done]
     return Refusal("Nobody is seated yet. The first player who arrives looks over the cards", due.cite, "duty")

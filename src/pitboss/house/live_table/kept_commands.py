@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.house.live_table import commands as asked
-from pitboss.house.live_table.event_writer import Pen
+from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import Declined, Proposed
 from pitboss.house.live_table.holds import about_report
 from pitboss.house.live_table.state import Proposal
@@ -16,26 +16,26 @@ OPEN_MS = 10 * 60_000  # how long a proposal waits
 HELD_MS = 365 * 24 * 60 * 60_000  # one that rules on a report does not run out: the table is held for it
 
 
-def propose(pen: Pen, command: asked.Command) -> Refusal | None:
+def propose(writer: EventWriter, command: asked.Command) -> Refusal | None:
     """Keep a command until a second person confirms it, in the place of what ran out or ruled on the same report."""
-    means, is_report, body = pen.means, isinstance(command, asked.ReportIrregularity), asked.data_of(command)
-    own = {name: kept for name, kept in _waiting(pen).items() if _is_same(kept.command, body)}
+    means, is_report, body = writer.means, isinstance(command, asked.ReportIrregularity), asked.data_of(command)
+    own = {name: kept for name, kept in _waiting(writer).items() if _is_same(kept.command, body)}
     is_kept = any((kept.role, kept.token) == (means.role, means.token) for kept in own.values())
     if is_kept and not is_report:  # a report that is made again takes the place of the first
         reason = "This request of yours already waits for a second person. Have it answered first"
         return Refusal(reason, rule.ROLES, "proposal")
     # The same in another role or under another lease is replaced: nobody can confirm a lease that is over.
-    replaced = (*own, *(about_report(pen.desk) if is_report else ()))
-    for name, proposal in pen.desk.proposals.items():
+    replaced = (*own, *(about_report(writer.live) if is_report else ()))
+    for name, proposal in writer.live.proposals.items():
         if means.at >= proposal.until or name in replaced:
-            pen.house(Declined(proposal=name, has_lapsed=True))
+            writer.house(Declined(proposal=name, has_lapsed=True))
     until = means.at + (HELD_MS if is_report else OPEN_MS)
-    return pen.house(Proposed(proposal=means.fresh(), command=body, token=means.token, until=until))
+    return writer.house(Proposed(proposal=means.fresh(), command=body, token=means.token, until=until))
 
 
-def _waiting(pen: Pen) -> dict[str, Proposal]:
-    means = pen.means
-    kept = pen.desk.proposals.items()
+def _waiting(writer: EventWriter) -> dict[str, Proposal]:
+    means = writer.means
+    kept = writer.live.proposals.items()
     return {name: proposal for name, proposal in kept if proposal.by == means.actor and means.at < proposal.until}
 
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from pitboss.cards.deck import Card
 from pitboss.house.live_table import commands as asked
-from pitboss.house.live_table.event_writer import Pen
+from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import ReadCorrected
 from pitboss.house.live_table.significant_refusals import FLOOR, NotedRefusal
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.people import house_rules as rule
 from pitboss.record.entries import Draft
 from pitboss.record.seal import SealBroken
@@ -19,64 +19,64 @@ from pitboss.table.source import CardRead as Readable
 from pitboss.table.source import ReaderSource
 
 
-def sealed(pen: Pen, command: asked.CorrectRead) -> asked.CorrectRead:
+def sealed(writer: EventWriter, command: asked.CorrectRead) -> asked.CorrectRead:
     """Return the command without a face in it, so that it can wait for its second person on the record."""
-    desk = pen.desk
-    if not desk.in_round or desk.terms is None or not desk.terms.real_cards:
+    live = writer.live
+    if not live.in_round or live.terms is None or not live.terms.real_cards:
         return command  # it is refused before anybody looks at the cards
-    position = command.position if command.position is not None else _position(desk, command.was)
-    found = _unread(desk, command.right)
-    text = pen.seal.seal(position, found) if found is not None and position >= 0 else ""
+    position = command.position if command.position is not None else _position(live, command.was)
+    found = _unread(live, command.right)
+    text = writer.seal.seal(position, found) if found is not None and position >= 0 else ""
     return replace(command, position=position, was=None, right="", sealed_right=text)
 
 
-def correct(pen: Pen, command: asked.CorrectRead) -> Refusal | None:
+def correct(writer: EventWriter, command: asked.CorrectRead) -> Refusal | None:
     """Put the right card in the place of the one that was read."""
-    desk = pen.desk
-    assert desk.terms is not None
-    assert desk.play is not None
-    if not desk.terms.real_cards:
+    live = writer.live
+    assert live.terms is not None
+    assert live.play is not None
+    if not live.terms.real_cards:
         return Refusal("This table has no real cards to read", rule.READERS)
-    if desk.play.phase == OVER:
+    if live.play.phase == OVER:
         return Refusal("The round is over; its cards are what they were settled as", CORRECTED)
     position = command.position if command.position is not None else -1
-    was = next((card for card, place in desk.positions.items() if place == position), None)
-    right = _opened(pen, position, command.sealed_right)
-    if was is None or right is None or right in desk.play.drawn or right in desk.positions:
-        return _cannot_be(pen)
-    place = next((place for place, held in desk.play.cards.items() if was in held), None)
-    if place is None and was not in desk.waiting:
+    was = next((card for card, place in live.positions.items() if place == position), None)
+    right = _opened(writer, position, command.sealed_right)
+    if was is None or right is None or right in live.play.drawn or right in live.positions:
+        return _cannot_be(writer)
+    place = next((place for place, held in live.play.cards.items() if was in held), None)
+    if place is None and was not in live.waiting:
         return Refusal("That card was set aside face up; everybody saw what it is", CORRECTED)
-    second = pen.means.second or ""
-    pen.house(ReadCorrected(position=position, sealed=command.sealed_right, second=second))
-    return pen.play(CorrectCard(place, was, right)) if place is not None else None
+    second = writer.means.second or ""
+    writer.house(ReadCorrected(position=position, sealed=command.sealed_right, second=second))
+    return writer.play(CorrectCard(place, was, right)) if place is not None else None
 
 
-def _position(desk: Desk, was: str | None) -> int:
+def _position(live: LiveTable, was: str | None) -> int:
     # What people see of a card is its face; of equal faces the one that was read last is meant.
-    read = [place for card, place in desk.positions.items() if was and card.startswith(was)]
+    read = [place for card, place in live.positions.items() if was and card.startswith(was)]
     return max(read, default=-1)
 
 
-def _unread(desk: Desk, right: str) -> Card | None:
-    assert desk.terms is not None
-    assert desk.play is not None
-    reader = ReaderSource(desk.terms.settings.game.deck)
-    for card in {*desk.positions, *desk.play.drawn}:
+def _unread(live: LiveTable, right: str) -> Card | None:
+    assert live.terms is not None
+    assert live.play is not None
+    reader = ReaderSource(live.terms.settings.game.deck)
+    for card in {*live.positions, *live.play.drawn}:
         reader.report(card)
     found = reader.report(right)
     return found.card if isinstance(found, Readable) else None
 
 
-def _opened(pen: Pen, position: int, text: str) -> Card | None:
+def _opened(writer: EventWriter, position: int, text: str) -> Card | None:
     try:
-        return pen.seal.open(position, text) if text else None
+        return writer.seal.open(position, text) if text else None
     except (SealBroken, OverflowError):
         return None
 
 
-def _cannot_be(pen: Pen) -> Refusal:
+def _cannot_be(writer: EventWriter) -> Refusal:
     # One sentence for all of it: anything finer would tell who asks which cards are out.
     reason = "No such card was read, or the right card was read before. Check both with the floor"
-    body = {"table": pen.desk.table, "round": pen.desk.round, "drawn": pen.desk.drawn}
+    body = {"table": writer.live.table, "round": writer.live.round, "drawn": writer.live.drawn}
     return NotedRefusal(reason, CORRECTED, "right", Draft(FLOOR, f"{FLOOR}.CorrectionRefused", body, CORRECTED))

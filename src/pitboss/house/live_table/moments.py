@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.round.state import AWAITING_METER, AWAITING_VERIFICATION, OVER, SETTLING, WAGERING, Round, facts
 from pitboss.rules import procedure as moment
 from pitboss.rules.irregularity import ALL_DECIDED, CARDS_OUT, DEALER_WAITS, HANDS_DEALT
@@ -36,10 +36,10 @@ _STUB = ("RackStub", "CountStub")
 _ENDING = ("CloseRound",)
 
 
-def reached(desk: Desk) -> frozenset[str]:
+def reached(live: LiveTable) -> frozenset[str]:
     """Return the moments that the round in play has come to; none where no round is open."""
-    play = desk.play
-    if not desk.in_round or play is None:
+    play = live.play
+    if not live.in_round or play is None:
         return frozenset()
     known = facts(play)
     is_closed = play.phase != WAGERING
@@ -59,15 +59,15 @@ def reached(desk: Desk) -> frozenset[str]:
     return frozenset(name for name, is_reached in found.items() if is_reached)
 
 
-def came(desk: Desk) -> tuple[str, ...]:
+def came(live: LiveTable) -> tuple[str, ...]:
     """Return every moment that a round which is over came to, so that what nobody confirmed can be listed."""
-    play = desk.play
+    play = live.play
     assert play is not None
     progressive = play.rules.game.progressive
     was_paid = progressive is not None and any(
         result.paid for (_, wager), result in play.results.items() if wager == progressive.wager
     )
-    return tuple(sorted(reached(desk) | ({moment.PAYOUT} if was_paid else set())))
+    return tuple(sorted(reached(live) | ({moment.PAYOUT} if was_paid else set())))
 
 
 def is_due(duty: DutyNow, now: frozenset[str]) -> bool:
@@ -83,10 +83,10 @@ def is_due(duty: DutyNow, now: frozenset[str]) -> bool:
     return duty.moment in now and LASTS_UNTIL.get(duty.moment) not in now
 
 
-def check_moment(desk: Desk, command: ConfirmDuty) -> Refusal | None:
+def check_moment(live: LiveTable, command: ConfirmDuty) -> Refusal | None:
     """Return why a duty of the round is not confirmed now, or None; the order of the cards has rules of its own."""
-    now = reached(desk)
-    duty = next((duty for duty in _of_round(desk) if duty.id == command.duty), None)
+    now = reached(live)
+    duty = next((duty for duty in _of_round(live) if duty.id == command.duty), None)
     if not now or command.deck is not None or duty is None:
         return None
     is_over = LASTS_UNTIL.get(duty.moment) in now
@@ -96,24 +96,24 @@ def check_moment(desk: Desk, command: ConfirmDuty) -> Refusal | None:
     return Refusal(f"{when}. This duty is done {_WHEN[duty.moment]}: {duty.text}", duty.cite, "duty")
 
 
-def blocking(desk: Desk, kind: str) -> Duty | None:
+def blocking(live: LiveTable, kind: str) -> Duty | None:
     """Return the duty that has to be confirmed before a command is given, where people handle the cards."""
-    if desk.terms is None or not desk.terms.real_cards or desk.cards is None or desk.cards.round is None:
+    if live.terms is None or not live.terms.real_cards or live.cards is None or live.cards.round is None:
         return None
-    now, done = reached(desk), desk.cards.round.confirmed
-    waiting = (duty for duty in _of_round(desk) if duty.blocks == kind and duty.id not in done)
+    now, done = reached(live), live.cards.round.confirmed
+    waiting = (duty for duty in _of_round(live) if duty.blocks == kind and duty.id not in done)
     return next((duty for duty in waiting if duty.moment in now and LASTS_UNTIL.get(duty.moment) not in now), None)
 
 
-def check_order(desk: Desk, kind: str) -> Refusal | None:
+def check_order(live: LiveTable, kind: str) -> Refusal | None:
     """Return why a command waits for a duty that its clause puts first, or None."""
-    duty = blocking(desk, kind)
+    duty = blocking(live, kind)
     return None if duty is None else Refusal(f"Do this first, and confirm it: {duty.text}", duty.cite, "duty")
 
 
-def _of_round(desk: Desk) -> Iterator[Duty]:
-    if desk.in_round and desk.cards is not None and desk.cards.round is not None:
-        yield from round_duties(desk.cards)
+def _of_round(live: LiveTable) -> Iterator[Duty]:
+    if live.in_round and live.cards is not None and live.cards.round is not None:
+        yield from round_duties(live.cards)
 
 
 def _is_collected(play: Round, seat: int) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table.absent_players import needs_absence, needs_ruling
 from pitboss.house.live_table.event_writer import Means
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import AUTOMATON
 from pitboss.house.people.accounts import NAME
 from pitboss.house.people.authorization import Place, check_first, check_second
@@ -27,24 +27,24 @@ _RULED = f"round.{IrregularityRuled.__name__}"
 _TAKEN = f"round.{ActionTaken.__name__}"
 
 
-def asked_as(desk: Desk, command: asked.Command) -> str:
+def asked_as(live: LiveTable, command: asked.Command) -> str:
     """Return what a command is to the roles before the rules have answered it."""
-    if isinstance(command, asked.ActForAbsent) and needs_ruling(desk, command.seat):
+    if isinstance(command, asked.ActForAbsent) and needs_ruling(live, command.seat):
         return RULE_ABSENCE
-    return DRAW_AGAIN if draws_again(desk, command) else type(command).__name__
+    return DRAW_AGAIN if draws_again(live, command) else type(command).__name__
 
 
-def draws_again(desk: Desk, command: asked.Command) -> bool:
+def draws_again(live: LiveTable, command: asked.Command) -> bool:
     """Say whether a command has cards drawn again that were drawn for the round and not dealt."""
-    return isinstance(command, OrderRecut | DirectShuffle) and desk.is_drawn_from(command.deck)
+    return isinstance(command, OrderRecut | DirectShuffle) and live.is_drawn_from(command.deck)
 
 
-def kind_of(command: asked.Command, drafts: Iterable[Draft], desk: Desk) -> str:
+def kind_of(command: asked.Command, drafts: Iterable[Draft], live: LiveTable) -> str:
     """Return what a command is to the roles: a report that voids wagers, or that rules, is more than a report."""
     if isinstance(command, asked.ReportIrregularity):
         if any(draft.kind == _RULED and draft.body["remedy"] in (VOID, SETTLE_ONLY) for draft in drafts):
             return VOID_ROUND
-        if any(needs_absence(desk, seat) for seat in _departed(desk, drafts)):
+        if any(needs_absence(live, seat) for seat in _departed(live, drafts)):
             return RULE_ABSENCE
         if any(draft.kind == _RULED and draft.body["remedy"] == FORFEIT for draft in drafts):
             return VOID_ROUND  # a player's money is taken, so one person is not enough
@@ -53,35 +53,35 @@ def kind_of(command: asked.Command, drafts: Iterable[Draft], desk: Desk) -> str:
             return RULE_UNLISTED if is_unlisted else "RuleIrregularity"
     if any(draft.kind == _TAKEN and draft.body["ruled_by"] for draft in drafts):
         return RULE_ABSENCE
-    return asked_as(desk, command)
+    return asked_as(live, command)
 
 
-def _departed(desk: Desk, drafts: Iterable[Draft]) -> Iterator[int]:
+def _departed(live: LiveTable, drafts: Iterable[Draft]) -> Iterator[int]:
     # A ruling that a player left covers every position of that player, whatever seat the command names.
-    players = desk.play.players if desk.play is not None else {}
+    players = live.play.players if live.play is not None else {}
     for draft in drafts:
         if draft.kind == _RULED and draft.body["irregularity"] == PLAYER_LEFT:
             gone = players.get(draft.body["seat"])
             yield from (seat for seat, player in players.items() if player == gone)
 
 
-def place_of(desk: Desk, command: asked.Command, means: Means) -> Place:
+def place_of(live: LiveTable, command: asked.Command, means: Means) -> Place:
     """Return what a permission may ask for at this table."""
     seat = getattr(command, "seat", None)
-    concerns = desk.seats.get(seat) if isinstance(seat, int) else means.actor
+    concerns = live.seats.get(seat) if isinstance(seat, int) else means.actor
     if isinstance(command, asked.TakeSeat):
         concerns = means.actor
-    if isinstance(command, ConfirmDuty) and means.actor not in desk.seats.values():
+    if isinstance(command, ConfirmDuty) and means.actor not in live.seats.values():
         concerns = None  # what the players at the table do is nobody else's
     return Place(
-        game=desk.terms.settings.game if desk.terms else None,
-        is_self_dealing=_is_self_dealing(desk, command, means),
-        lease=desk.lease,
+        game=live.terms.settings.game if live.terms else None,
+        is_self_dealing=_is_self_dealing(live, command, means),
+        lease=live.lease,
         token=means.token,
         at=means.at,
         concerns=concerns,
-        is_round_over=not desk.in_round,
-        is_dealer_out=_is_dealer_out(desk, means),
+        is_round_over=not live.in_round,
+        is_dealer_out=_is_dealer_out(live, means),
     )
 
 
@@ -96,20 +96,20 @@ def check_pair(one: Person, other: Person, kind: str, place: Place, token: int |
     return swapped and (refusal if one.role in PERMISSIONS[kind].grants else swapped)
 
 
-def _is_dealer_out(desk: Desk, means: Means) -> bool:
-    holder = desk.lease.holder
-    if holder is None or (desk.terms is not None and desk.terms.automatic):
+def _is_dealer_out(live: LiveTable, means: Means) -> bool:
+    holder = live.lease.holder
+    if holder is None or (live.terms is not None and live.terms.automatic):
         return False
     return means.standing(Person(holder, DEALER)) is not None
 
 
-def _is_self_dealing(desk: Desk, command: asked.Command, means: Means) -> bool:
+def _is_self_dealing(live: LiveTable, command: asked.Command, means: Means) -> bool:
     if means.role == AUTOMATON and NAME.fullmatch(means.actor):
         return False  # somebody's account may be called so, and its purse is theirs
-    if desk.terms is not None and not desk.terms.automatic:
+    if live.terms is not None and not live.terms.automatic:
         return False
     if not isinstance(command, asked.ActivateSubmission):
-        return desk.terms is not None
+        return live.terms is not None
     if means.role != AUTOMATON:
         return False  # people need their role for it, and a document is read only for those who have it
     try:

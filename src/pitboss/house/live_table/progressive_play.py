@@ -2,7 +2,7 @@
 
 from pitboss.house.compliance.filed_meters import check_agreement
 from pitboss.house.live_table import commands as asked
-from pitboss.house.live_table.event_writer import Pen
+from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import ChipsCounted, ContributionPaid
 from pitboss.house.money import transfers
 from pitboss.house.people import house_rules as rule
@@ -14,115 +14,117 @@ from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.refusal import Refusal
 
 
-def open_play(pen: Pen) -> Refusal | None:
+def open_play(writer: EventWriter) -> Refusal | None:
     """Let the meters know of the round's first progressive wager, so that their terms stand still from now on."""
-    if not _stakes(pen):
+    if not _stakes(writer):
         return None
-    desk, rules = pen.desk, _rules(pen)
-    wanted = link_of(desk.table, rules)
-    linked = pen.meters.links.get(desk.table) if pen.meters is not None else None
+    live, rules = writer.live, _rules(writer)
+    wanted = link_of(live.table, rules)
+    linked = writer.meters.links.get(live.table) if writer.meters is not None else None
     if wanted is None or linked is None or (linked.wager, linked.meters) != (wanted.wager, wanted.meters):
         reason = "This table's progressive wager is linked to no meters of its paytable; link the table first"
-        return Refusal(reason, rules.game.wagers_by_name[_wager(pen)].cite, _wager(pen))
-    if _play(pen) is not None:
+        return Refusal(reason, rules.game.wagers_by_name[_wager(writer)].cite, _wager(writer))
+    if _play(writer) is not None:
         return None
-    assert desk.terms is not None
-    assert pen.meters is not None
-    refusal = check_agreement(desk.table, desk.terms, pen.meters)
+    assert live.terms is not None
+    assert writer.meters is not None
+    refusal = check_agreement(live.table, live.terms, writer.meters)
     if refusal:
-        return refusal.at(_wager(pen))
-    return _asked(pen, of_meters.OpenPlay(at=pen.means.at, table=desk.table, round=desk.round))
+        return refusal.at(_wager(writer))
+    return _asked(writer, of_meters.OpenPlay(at=writer.means.at, table=live.table, round=live.round))
 
 
-def count(pen: Pen, chips: int | None) -> Refusal | None:
+def count(writer: EventWriter, chips: int | None) -> Refusal | None:
     """Lock the meters, count the chips against the wagers, and feed the meters where they agree."""
-    play = _play(pen)
+    play = _play(writer)
     if play is None:
         return None
-    desk, at, stakes = pen.desk, pen.means.at, _stakes(pen)
-    assert pen.meters is not None
-    clause = pen.meters.links[desk.table].mismatch_clause
+    live, at, stakes = writer.live, writer.means.at, _stakes(writer)
+    assert writer.meters is not None
+    clause = writer.meters.links[live.table].mismatch_clause
     if chips is not None and chips < 0:
         return Refusal(f"Nobody counts {chips} chips", clause, "progressive_chips")
-    if chips is None and (desk.chips_found is not None or (stakes and _has_chips(pen))):
+    if chips is None and (live.chips_found is not None or (stakes and _has_chips(writer))):
         return Refusal("Say how many progressive chips were counted", clause, "progressive_chips")
     if not play.is_locked:
-        refusal = _asked(pen, of_meters.LockOut(at=at, table=desk.table, round=desk.round))
+        refusal = _asked(writer, of_meters.LockOut(at=at, table=live.table, round=live.round))
         if refusal:
             return refusal
     if chips is not None:
-        pen.house(ChipsCounted(chips=chips, wagers=len(stakes)), clause=clause)
+        writer.house(ChipsCounted(chips=chips, wagers=len(stakes)), clause=clause)
         if chips != len(stakes):
             return None  # the deal waits until the seat is found whose chip is missing
-    refusal = _bank(pen)
+    refusal = _bank(writer)
     if refusal:
         return refusal
     return _asked(
-        pen,
-        of_meters.TakeContributions(at=at, table=desk.table, round=desk.round, stakes=stakes, chips_counted=chips),
+        writer,
+        of_meters.TakeContributions(at=at, table=live.table, round=live.round, stakes=stakes, chips_counted=chips),
     )
 
 
-def _bank(pen: Pen) -> Refusal | None:
-    state = pen.desk.play
+def _bank(writer: EventWriter) -> Refusal | None:
+    state = writer.live.play
     assert state is not None
     progressive = state.rules.game.progressive
     is_banked = progressive is not None and state.rules.choices.dealing in progressive.bank_cites
-    return pen.play(play.BankStakes()) if is_banked and _stakes(pen) else None
+    return writer.play(play.BankStakes()) if is_banked and _stakes(writer) else None
 
 
-def waits_for_count(pen: Pen) -> Refusal | None:
+def waits_for_count(writer: EventWriter) -> Refusal | None:
     """Return why nothing is dealt before the progressive chips agree with the wagers, or None."""
-    found = pen.desk.chips_found
+    found = writer.live.chips_found
     if found is None:
         return None
-    assert pen.meters is not None
+    assert writer.meters is not None
     reason = (
-        f"{found} progressive chips were counted and {len(_stakes(pen))} wagers accepted; report the seat or recount"
+        f"{found} progressive chips were counted and {len(_stakes(writer))} wagers accepted; report the seat or recount"
     )
-    return Refusal(reason, pen.meters.links[pen.desk.table].mismatch_clause, "progressive_chips")
+    return Refusal(reason, writer.meters.links[writer.live.table].mismatch_clause, "progressive_chips")
 
 
-def take_off(pen: Pen, seat: int) -> Refusal | None:
+def take_off(writer: EventWriter, seat: int) -> Refusal | None:
     """Take a returned wager off the meters, or feed them now where the chips agree without it."""
-    play, desk = _play(pen), pen.desk
+    play, live = _play(writer), writer.live
     if play is None:
         return None
     if play.is_counted:
-        off = of_meters.ReturnWager(at=pen.means.at, table=desk.table, round=desk.round, seat=seat, by=pen.means.actor)
-        return _asked(pen, off)
-    if desk.chips_found is not None and desk.chips_found == len(_stakes(pen)):
-        return count(pen, desk.chips_found)
+        off = of_meters.ReturnWager(
+            at=writer.means.at, table=live.table, round=live.round, seat=seat, by=writer.means.actor
+        )
+        return _asked(writer, off)
+    if live.chips_found is not None and live.chips_found == len(_stakes(writer)):
+        return count(writer, live.chips_found)
     return None
 
 
-def validate(pen: Pen, command: asked.ValidateMeter) -> Refusal | None:
+def validate(writer: EventWriter, command: asked.ValidateMeter) -> Refusal | None:
     """Pay the meter that a seat waits for, at the value it shows at this player's turn."""
-    desk, means = pen.desk, pen.means
-    assert desk.play is not None
-    waiting = desk.play.meter
-    if desk.play.payout is not None and desk.play.payout.progressive:
-        return verify(pen, command)
+    live, means = writer.live, writer.means
+    assert live.play is not None
+    waiting = live.play.meter
+    if live.play.payout is not None and live.play.payout.progressive:
+        return verify(writer, command)
     if waiting is None:
         return Refusal("No progressive payout waits to be validated", rule.METERS)
     assert means.second is not None, "a progressive payout takes two people"
-    assert pen.meters is not None, "a wager that draws on a meter was fed to it"
-    validated_by = pen.supervisor
+    assert writer.meters is not None, "a wager that draws on a meter was fed to it"
+    validated_by = writer.supervisor
     claimed_by = means.second if validated_by == means.actor else means.actor
-    if waiting.meter not in pen.meters.meters:
+    if waiting.meter not in writer.meters.meters:
         return Refusal(f"The progressive has no meter {waiting.meter}", waiting.clause)
-    shown = pen.meters.meters[waiting.meter].shown_cents
+    shown = writer.meters.meters[waiting.meter].shown_cents
     seat = waiting.seat
-    paid = pen.progressive(
+    paid = writer.progressive(
         of_meters.PayHit(
             at=means.at,
-            table=desk.table,
-            round=desk.round,
+            table=live.table,
+            round=live.round,
             seat=seat,
-            player=desk.play.players[seat],
+            player=live.play.players[seat],
             meter=waiting.meter,
             percent=waiting.percent,
-            hand=desk.play.hands.get(seat, ""),
+            hand=live.play.hands.get(seat, ""),
             claimed_by=claimed_by,
             validated_by=validated_by,
             clause=waiting.clause,
@@ -130,36 +132,36 @@ def validate(pen: Pen, command: asked.ValidateMeter) -> Refusal | None:
     )
     if isinstance(paid, Refusal):
         return paid
-    envied = len(desk.play.envy)
-    return pen.play(play.PayMeter(command.seat, shown, validated_by)) or note_envy(pen, envied)
+    envied = len(live.play.envy)
+    return writer.play(play.PayMeter(command.seat, shown, validated_by)) or note_envy(writer, envied)
 
 
-def verify(pen: Pen, command: asked.ValidateMeter | asked.ValidatePayout) -> Refusal | None:
+def verify(writer: EventWriter, command: asked.ValidateMeter | asked.ValidatePayout) -> Refusal | None:
     """Pay what a hand waits for, once a floorperson has verified it."""
-    state = pen.desk.play
+    state = writer.live.play
     assert state is not None
     if state.payout is None:
         clause = rule.METERS if state.meter is not None else rule.PAYOUTS
         waits = "; the progressive payout is validated with ValidateMeter" if state.meter is not None else ""
         return Refusal(f"No payout waits to be verified{waits}", clause)
-    assert pen.means.second is not None, "a payout that waits takes two people"
+    assert writer.means.second is not None, "a payout that waits takes two people"
     envied = len(state.envy)
-    return pen.play(play.ValidatePayout(command.seat, pen.supervisor)) or note_envy(pen, envied)
+    return writer.play(play.ValidatePayout(command.seat, writer.supervisor)) or note_envy(writer, envied)
 
 
-def note_envy(pen: Pen, known: int) -> Refusal | None:
+def note_envy(writer: EventWriter, known: int) -> Refusal | None:
     """Note with the progressive the bonuses that the tray has paid beyond those that are known."""
-    desk = pen.desk
-    assert desk.play is not None
-    if _play(pen) is None:
+    live = writer.live
+    assert live.play is not None
+    if _play(writer) is None:
         return None
-    for one in desk.play.envy[known:]:
+    for one in live.play.envy[known:]:
         refusal = _asked(
-            pen,
+            writer,
             of_meters.RecordEnvy(
-                at=pen.means.at,
-                table=desk.table,
-                round=desk.round,
+                at=writer.means.at,
+                table=live.table,
+                round=live.round,
                 seat=one.seat,
                 from_seat=one.from_seat,
                 hand=one.hand,
@@ -172,79 +174,79 @@ def note_envy(pen: Pen, known: int) -> Refusal | None:
     return None
 
 
-def take_back(pen: Pen) -> Refusal | None:
+def take_back(writer: EventWriter) -> Refusal | None:
     """Undo what the round did to the meters where its progressive wagers were given back."""
-    desk, open_play = pen.desk, _play(pen)
-    assert desk.play is not None
-    if open_play is None or not _given_back(desk.play):
+    live, open_play = writer.live, _play(writer)
+    assert live.play is not None
+    if open_play is None or not _given_back(live.play):
         return None
-    return take_all_back(pen, desk.play.only_clause or desk.play.rules.game.bets.cite)
+    return take_all_back(writer, live.play.only_clause or live.play.rules.game.bets.cite)
 
 
-def is_in_play(pen: Pen) -> bool:
+def is_in_play(writer: EventWriter) -> bool:
     """Say whether the progressive still knows the round as open."""
-    return _play(pen) is not None
+    return _play(writer) is not None
 
 
-def take_all_back(pen: Pen, clause: str, seats: tuple[int, ...] = ()) -> Refusal | None:
+def take_all_back(writer: EventWriter, clause: str, seats: tuple[int, ...] = ()) -> Refusal | None:
     """Undo everything that the round, or these seats of it, did to the meters."""
-    desk, open_play = pen.desk, _play(pen)
+    live, open_play = writer.live, _play(writer)
     if open_play is None or not _has_moved(open_play):
         return None
     return _asked(
-        pen,
+        writer,
         of_meters.TakeBack(
-            at=pen.means.at,
-            table=desk.table,
-            round=desk.round,
-            by=pen.means.actor,
-            second=pen.means.second or "",
+            at=writer.means.at,
+            table=live.table,
+            round=live.round,
+            by=writer.means.actor,
+            second=writer.means.second or "",
             clause=clause,
             seats=seats,
         ),
     )
 
 
-def close_play(pen: Pen) -> Refusal | None:
+def close_play(writer: EventWriter) -> Refusal | None:
     """End the round with the progressive."""
-    if _play(pen) is None:
+    if _play(writer) is None:
         return None
-    desk = pen.desk
-    return _asked(pen, of_meters.ClosePlay(at=pen.means.at, table=desk.table, round=desk.round))
+    live = writer.live
+    return _asked(writer, of_meters.ClosePlay(at=writer.means.at, table=live.table, round=live.round))
 
 
-def _asked(pen: Pen, command: of_meters.Command) -> Refusal | None:
-    answer = pen.progressive(command)
+def _asked(writer: EventWriter, command: of_meters.Command) -> Refusal | None:
+    answer = writer.progressive(command)
     if isinstance(answer, Refusal):
         return answer if answer.clause else Refusal(answer.reason, rule.METERS, answer.field)
     # Not the change of the pool: another table may have hit the meters meanwhile.
     cents = tray_cents(answer)
     if not cents:
         return None
-    assert pen.meters is not None
-    moved = transfers.contribution(pen.desk.table, pen.meters.name, cents)
-    return pen.house(ContributionPaid(progressive=pen.meters.name, cents=cents), moved)
+    assert writer.meters is not None
+    moved = transfers.contribution(writer.live.table, writer.meters.name, cents)
+    return writer.house(ContributionPaid(progressive=writer.meters.name, cents=cents), moved)
 
 
-def _rules(pen: Pen) -> RulesInForce:
-    assert pen.desk.play is not None
-    return pen.desk.play.rules
+def _rules(writer: EventWriter) -> RulesInForce:
+    assert writer.live.play is not None
+    return writer.live.play.rules
 
 
-def _wager(pen: Pen) -> str:
-    progressive = _rules(pen).game.progressive
+def _wager(writer: EventWriter) -> str:
+    progressive = _rules(writer).game.progressive
     assert progressive is not None
     return progressive.wager
 
 
-def _has_chips(pen: Pen) -> bool:
+def _has_chips(writer: EventWriter) -> bool:
     # Where play is free, or electronic, a device takes the wager and counts by itself.
-    assert pen.desk.terms is not None
-    return not (pen.desk.terms.settings.free_play or pen.desk.terms.settings.electronic)
+    assert writer.live.terms is not None
+    return not (writer.live.terms.settings.free_play or writer.live.terms.settings.electronic)
 
 
-def _stakes(pen: Pen) -> tuple[Stake, ...]:
-    state = pen.desk.play
+def _stakes(writer: EventWriter) -> tuple[Stake, ...]:
+    state = writer.live.play
     assert state is not None
     progressive = state.rules.game.progressive
     if progressive is None or not state.rules.draws_on_meter(progressive.wager):
@@ -252,9 +254,9 @@ def _stakes(pen: Pen) -> tuple[Stake, ...]:
     return tuple(Stake(seat, cents) for (seat, wager), cents in state.stakes.items() if wager == progressive.wager)
 
 
-def _play(pen: Pen) -> Play | None:
-    found = pen.meters.plays.get(pen.desk.table) if pen.meters is not None else None
-    return found if found is not None and found.round == pen.desk.round else None
+def _play(writer: EventWriter) -> Play | None:
+    found = writer.meters.plays.get(writer.live.table) if writer.meters is not None else None
+    return found if found is not None and found.round == writer.live.round else None
 
 
 def _has_moved(play: Play) -> bool:

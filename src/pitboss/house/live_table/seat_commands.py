@@ -8,7 +8,7 @@ from pitboss.house.compliance.facility import IN_FORCE, bound, check_notice, not
 from pitboss.house.compliance.filed_meters import check_still_linked
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table.chip_commands import carry_away
-from pitboss.house.live_table.event_writer import Pen
+from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import SeatGivenUp, SeatLeft, SeatTaken, SubmissionActivated
 from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER, version_of
 from pitboss.house.people import house_rules as rule
@@ -20,47 +20,47 @@ from pitboss.rules.ruling import general_rulings
 from pitboss.table import Person
 
 
-def activate(pen: Pen, command: asked.ActivateSubmission) -> Refusal | None:
+def activate(writer: EventWriter, command: asked.ActivateSubmission) -> Refusal | None:
     """Put a submission in force; never during a round, for its rules and paytables stay as they began."""
-    desk = pen.desk
-    if desk.in_round:
+    live = writer.live
+    if live.in_round:
         reason = "Rules and paytables cannot change during a round; wait until it has ended"
         return Refusal(reason, rule.SUBMISSIONS)
-    if desk.terms is not None and desk.cards is not None and desk.cards.decks:
+    if live.terms is not None and live.cards is not None and live.cards.decks:
         reason = "Decks prepared under the rules in force are on the table; remove them first"
         return Refusal(reason, rule.SUBMISSIONS)
     try:
-        terms = pen.means.reading.read_terms(command.document)
+        terms = writer.means.reading.read_terms(command.document)
     except ValueError as unsound:
         return Refusal(str(unsound), rule.SUBMISSIONS, "document")
     version = version_of(command.document)
-    filing = pen.means.filing(version)
-    refusal = terms.refusal or (_never_filed(version) if filing is None else None) or pen.means.beside_others(terms)
+    filing = writer.means.filing(version)
+    refusal = terms.refusal or (_never_filed(version) if filing is None else None) or writer.means.beside_others(terms)
     if refusal:
         return refusal
     assert filing is not None
-    activated = pen.means.activated()
-    before = played_before(desk.terms, terms, activated, pen.means.reading.read_terms)
-    refusal = check_notice(before, terms, notice_left(filing, activated), pen.means.at)
-    refusal = refusal or check_still_linked(desk.table, desk.terms, terms, pen.meters)
+    activated = writer.means.activated()
+    before = played_before(live.terms, terms, activated, writer.means.reading.read_terms)
+    refusal = check_notice(before, terms, notice_left(filing, activated), writer.means.at)
+    refusal = refusal or check_still_linked(live.table, live.terms, terms, writer.meters)
     if refusal:
         return refusal
-    if desk.terms is not None and desk.free_play != terms.settings.free_play:
+    if live.terms is not None and live.free_play != terms.settings.free_play:
         reason = "A table stays what it was opened for, free play or money; open another table for the other"
         return Refusal(reason, rule.PLAY_MONEY, "document")
     fault = terms.pace.fault(free_play=terms.settings.free_play) or terms.verification.fault()
     if fault:
         return Refusal(fault, rule.SUBMISSIONS, "document")
     seats = terms.settings.rules.seats_most
-    if any(seat > seats for seat in desk.seats):
+    if any(seat > seats for seat in live.seats):
         reason = f"A player sits at a position that this submission does not have; it has {seats}"
         return Refusal(reason, rule.SUBMISSIONS)
-    assert pen.means.second is not None, "an activation takes two people"
-    for told in bound(desk.table, terms, IN_FORCE):
-        pen.other(told)
+    assert writer.means.second is not None, "an activation takes two people"
+    for told in bound(live.table, terms, IN_FORCE):
+        writer.other(told)
     readings = tuple(ruling.id for ruling in (*rulings(terms.settings.game.name), *general_rulings()))
-    return pen.house(
-        SubmissionActivated(document=command.document, version=version, second=pen.means.second, rests_on=readings)
+    return writer.house(
+        SubmissionActivated(document=command.document, version=version, second=writer.means.second, rests_on=readings)
     )
 
 
@@ -69,93 +69,93 @@ def _never_filed(version: str) -> Refusal:
     return Refusal(reason, rule.SUBMISSIONS, "document")
 
 
-def lease(pen: Pen, command: leases.Command) -> Refusal | None:
+def lease(writer: EventWriter, command: leases.Command) -> Refusal | None:
     """Give the dealer's place to one person at a time."""
-    desk = pen.desk
-    automatic = desk.terms is not None and desk.terms.automatic
+    live = writer.live
+    automatic = live.terms is not None and live.terms.automatic
     # Whoever dealt here under other rules may still leave, or be relieved.
-    is_leaving = isinstance(command, leases.ReleaseLease | leases.WithdrawLease) and desk.lease.holder != HOUSE_DEALER
-    if automatic and pen.means.role != AUTOMATON and not (is_leaving and getattr(command, "dealer", None) is None):
+    is_leaving = isinstance(command, leases.ReleaseLease | leases.WithdrawLease) and live.lease.holder != HOUSE_DEALER
+    if automatic and writer.means.role != AUTOMATON and not (is_leaving and getattr(command, "dealer", None) is None):
         return Refusal("This table deals by itself, for free play", rule.LEASES)
-    command = replace(command, by=pen.person, at=pen.means.at)
+    command = replace(command, by=writer.person, at=writer.means.at)
     if isinstance(command, leases.TakeLease):
         # The program deals at many tables; a person at one.
-        is_person = pen.means.role != AUTOMATON
-        command = replace(command, elsewhere=pen.means.deals_at(pen.person.name) if is_person else None)
+        is_person = writer.means.role != AUTOMATON
+        command = replace(command, elsewhere=writer.means.deals_at(writer.person.name) if is_person else None)
     elif isinstance(command, leases.WithdrawLease) and command.dealer is not None:
-        refusal = pen.means.standing(Person(command.dealer, DEALER)) or _deals_elsewhere(pen, command.dealer)
+        refusal = writer.means.standing(Person(command.dealer, DEALER)) or _deals_elsewhere(writer, command.dealer)
         if refusal:
             return refusal.at("dealer")
-    answer = leases.decide(desk.lease, command)
+    answer = leases.decide(live.lease, command)
     if isinstance(answer, Refusal):
         return answer
     for event in answer:
-        pen.house(event, clause=event.clause)
+        writer.house(event, clause=event.clause)
     return None
 
 
-def _deals_elsewhere(pen: Pen, dealer: str) -> Refusal | None:
-    table = pen.means.deals_at(dealer)
+def _deals_elsewhere(writer: EventWriter, dealer: str) -> Refusal | None:
+    table = writer.means.deals_at(dealer)
     return Refusal(f"{dealer} deals at table {table} and leaves it first", rule.LEASES) if table else None
 
 
-def take_seat(pen: Pen, command: asked.TakeSeat) -> Refusal | None:
+def take_seat(writer: EventWriter, command: asked.TakeSeat) -> Refusal | None:
     """Give a player a free position, beside those held already."""
-    desk, player = pen.desk, pen.means.actor
-    if desk.terms is None or not desk.is_open:
+    live, player = writer.live, writer.means.actor
+    if live.terms is None or not live.is_open:
         return Refusal("The table is closed", rule.TABLES)
-    rules = desk.terms.settings.rules
+    rules = live.terms.settings.rules
     positions = rules.game.positions
     if not 1 <= command.seat <= rules.seats_most:
         return Refusal(f"There is no seat {command.seat}; this table has seats 1 to {rules.seats_most}", positions.cite)
-    if command.seat in desk.seats:
+    if command.seat in live.seats:
         return Refusal(f"Seat {command.seat} is taken", rule.TABLES, "seat")
-    held = sorted((*desk.seats_of(player), command.seat))
+    held = sorted((*live.seats_of(player), command.seat))
     if len(held) > rules.per_player() or held[-1] - held[0] >= len(held):
         most = rules.per_player()
         many = "one position" if most == 1 else f"{most} positions side by side"
         return Refusal(f"A player may hold {many}", positions.per_player_cite, "seat")
-    return pen.house(SeatTaken(seat=command.seat, player=player))
+    return writer.house(SeatTaken(seat=command.seat, player=player))
 
 
-def leave_seat(pen: Pen, command: asked.LeaveSeat) -> Refusal | None:
+def leave_seat(writer: EventWriter, command: asked.LeaveSeat) -> Refusal | None:
     """Free a position that has no wager in play; with the last one the player's chips go to the purse."""
-    desk = pen.desk
-    player = desk.seats.get(command.seat)
+    live = writer.live
+    player = live.seats.get(command.seat)
     if player is None:
         return Refusal(f"Nobody sits at seat {command.seat}", rule.TABLES, "seat")
-    in_play = desk.in_round and desk.play is not None and command.seat in desk.play.players
-    refusal = _stays(pen, command, player) if in_play else None
+    in_play = live.in_round and live.play is not None and command.seat in live.play.players
+    refusal = _stays(writer, command, player) if in_play else None
     if refusal:
         return refusal
-    others = [seat for seat in desk.seats_of(player) if seat not in (command.seat, *desk.given_up)]
+    others = [seat for seat in live.seats_of(player) if seat not in (command.seat, *live.given_up)]
     if others and others[-1] - others[0] >= len(others):
-        positions = desk.terms.settings.game.positions.per_player_cite if desk.terms else rule.TABLES
+        positions = live.terms.settings.game.positions.per_player_cite if live.terms else rule.TABLES
         return Refusal("A player's positions are side by side; leave an outer one first", positions, "seat")
     if in_play:
-        return pen.house(SeatGivenUp(seat=command.seat, player=player))
-    return _freed(pen, command.seat, player)
+        return writer.house(SeatGivenUp(seat=command.seat, player=player))
+    return _freed(writer, command.seat, player)
 
 
-def free_given_up(pen: Pen, waiting: Collection[str] = ()) -> Refusal | None:
+def free_given_up(writer: EventWriter, waiting: Collection[str] = ()) -> Refusal | None:
     """Free the seats that were given up during the round that has ended, except those of players who wait."""
-    for seat in pen.desk.given_up:
-        player = pen.desk.seats.get(seat)
-        refusal = _freed(pen, seat, player) if player is not None and player not in waiting else None
+    for seat in writer.live.given_up:
+        player = writer.live.seats.get(seat)
+        refusal = _freed(writer, seat, player) if player is not None and player not in waiting else None
         if refusal:
             return refusal
     return None
 
 
-def _stays(pen: Pen, command: asked.LeaveSeat, player: str) -> Refusal | None:
-    desk = pen.desk
-    assert desk.play is not None
-    if desk.play.phase == WAGERING:
+def _stays(writer: EventWriter, command: asked.LeaveSeat, player: str) -> Refusal | None:
+    live = writer.live
+    assert live.play is not None
+    if live.play.phase == WAGERING:
         return Refusal("This seat has wagers in play. Withdraw them first.", rule.TABLES, "seat")
-    if pen.means.actor != player:
+    if writer.means.actor != player:
         reason = "This seat has wagers in play. If its player left, report that with the dealer, or wait for the round."
         return Refusal(reason, rule.DEPARTURES, "seat")
-    if command.seat in desk.given_up:
+    if command.seat in live.given_up:
         return Refusal("You gave this seat up already; it is freed when the round has ended", rule.DEPARTURES, "seat")
     if not command.give_up:
         reason = "This seat has wagers in play; withdraw them, or wait until the round has ended"
@@ -165,7 +165,7 @@ def _stays(pen: Pen, command: asked.LeaveSeat, player: str) -> Refusal | None:
     return None
 
 
-def _freed(pen: Pen, seat: int, player: str) -> Refusal | None:
-    pen.house(SeatLeft(seat=seat, player=player))
-    cents = pen.desk.stack_cents(player)
-    return carry_away(pen, player, cents) if cents and not pen.desk.seats_of(player) else None
+def _freed(writer: EventWriter, seat: int, player: str) -> Refusal | None:
+    writer.house(SeatLeft(seat=seat, player=player))
+    cents = writer.live.stack_cents(player)
+    return carry_away(writer, player, cents) if cents and not writer.live.seats_of(player) else None

@@ -50,7 +50,7 @@ class Dispute(NamedTuple):
     at: int
 
 
-class Desk(NamedTuple):
+class LiveTable(NamedTuple):
     """One running table. Mappings are replaced, never changed."""
 
     table: str

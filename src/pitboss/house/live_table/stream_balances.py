@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from pitboss.house.live_table.state import MONEY, Desk, progressive_stream, stream_of
+from pitboss.house.live_table.state import MONEY, LiveTable, progressive_stream, stream_of
 from pitboss.house.money.ledger import HOUSE, Posting
 from pitboss.house.money.postings import FillNeeded
 from pitboss.house.people import house_rules as rule
@@ -51,9 +51,9 @@ def _add(part: dict[str, int], posting: Posting) -> None:
         del part[posting.account]
 
 
-def overdrawn(desk: Desk) -> Refusal | None:
+def overdrawn(live: LiveTable) -> Refusal | None:
     """Return what is missing where an account of the table would fall below zero."""
-    for account, cents in desk.balances.items():
+    for account, cents in live.balances.items():
         if cents >= 0:
             continue
         if account.startswith("stack:"):

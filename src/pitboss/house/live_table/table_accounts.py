@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.money import postings as of_rounds
 from pitboss.house.money import shift as shifts
 from pitboss.house.money import transfers
@@ -31,40 +31,40 @@ _CAUSES: Mapping[str, str] = {
 }
 
 
-def moved(desk: Desk, kind: str, body: Mapping[str, Any], postings: Mapping[str, int]) -> Desk:
+def moved(live: LiveTable, kind: str, body: Mapping[str, Any], postings: Mapping[str, int]) -> LiveTable:
     """Return the table after an entry moved money; the house's and the cage's are kept elsewhere."""
     if not postings and kind not in (OPENED, COUNTED):
-        return desk
-    balances = dict(desk.balances)
+        return live
+    balances = dict(live.balances)
     for account, cents in postings.items():
         if account not in (HOUSE, CAGE):
             balances[account] = balances.get(account, 0) + cents
             if not balances[account]:
                 del balances[account]
-    shift = _shift(desk, kind, body, postings)
-    return desk._replace(balances=balances, heap=_heap(desk, kind, body), shift=shift)
+    shift = _shift(live, kind, body, postings)
+    return live._replace(balances=balances, heap=_heap(live, kind, body), shift=shift)
 
 
-def _heap(desk: Desk, kind: str, body: Mapping[str, Any]) -> Chips:
+def _heap(live: LiveTable, kind: str, body: Mapping[str, Any]) -> Chips:
     # Only what people stated in chips is kept; what rounds move is worked out when somebody looks.
     if kind not in (OPENED, COUNTED, FILLED, CREDITED):
-        return desk.heap
+        return live.heap
     chips = {int(one): count for one, count in body["chips"].items()}
     if kind == COUNTED:
         return chips
     if kind == CREDITED:
-        return without(desk.tray, chips)
-    return joined(desk.tray, chips)
+        return without(live.tray, chips)
+    return joined(live.tray, chips)
 
 
-def _shift(desk: Desk, kind: str, body: Mapping[str, Any], moved: Mapping[str, int]) -> shifts.Shift | None:
+def _shift(live: LiveTable, kind: str, body: Mapping[str, Any], moved: Mapping[str, int]) -> shifts.Shift | None:
     if kind == OPENED:
-        return shifts.opened(desk.table, body["tray_cents"])
+        return shifts.opened(live.table, body["tray_cents"])
     # A slip that was taken back is as if it had never been written: nobody won or lost by it.
     cause = _CAUSES.get(body["kind"] if kind == CORRECTED and body["kind"] in (FILLED, CREDITED) else kind)
-    if desk.shift is None or cause is None:
-        return desk.shift
+    if live.shift is None or cause is None:
+        return live.shift
     box = body["cents"] if kind == BOUGHT else body["drop_cents"] if kind == CORRECTED else 0
-    tray, faces = (Posting(account, moved.get(account, 0)) for account in (inventory(desk.table), coupons(desk.table)))
-    parts = (tray, faces, Posting(drop(desk.table), box))
-    return shifts.booked(desk.shift, Transfer(cause, parts))
+    tray, faces = (Posting(account, moved.get(account, 0)) for account in (inventory(live.table), coupons(live.table)))
+    parts = (tray, faces, Posting(drop(live.table), box))
+    return shifts.booked(live.shift, Transfer(cause, parts))

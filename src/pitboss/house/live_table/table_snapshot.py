@@ -5,7 +5,7 @@ from typing import Any
 
 from pitboss.house.live_table.deck_order import Order
 from pitboss.house.live_table.evolve import Reading, evolve
-from pitboss.house.live_table.state import Desk, Dispute, Proposal, Trouble
+from pitboss.house.live_table.state import Dispute, LiveTable, Proposal, Trouble
 from pitboss.house.money.shift import Shift
 from pitboss.house.people.leases import Lease
 from pitboss.record.entries import Head
@@ -23,43 +23,43 @@ _APART = (
 )
 
 
-def fold_of(table: str, reading: Reading) -> Fold[Desk]:
+def fold_of(table: str, reading: Reading) -> Fold[LiveTable]:
     """Return how a table's state follows from its entries, and how it is written down."""
     return Fold(
         VERSION,
-        lambda: Desk(table),
-        lambda desk, entry: evolve(desk, entry, reading),
-        desk_to_data,
-        lambda data: desk_from_data(data, reading),
+        lambda: LiveTable(table),
+        lambda live, entry: evolve(live, entry, reading),
+        table_to_data,
+        lambda data: table_from_data(data, reading),
     )
 
 
-def desk_to_data(desk: Desk) -> dict[str, Any]:
+def table_to_data(live: LiveTable) -> dict[str, Any]:
     """Return a table as plain data; hidden cards are in it."""
-    data = {name: plain(getattr(desk, name)) for name in Desk._fields if name not in _APART}
+    data = {name: plain(getattr(live, name)) for name in LiveTable._fields if name not in _APART}
     return {
         **data,
-        "head": list(desk.head),
-        "document": desk.terms.document if desk.terms else None,
-        "cards": state_to_dict(desk.cards) if desk.cards else None,
-        "play": round_to_data(desk.play) if desk.play is not None else None,
-        "method": desk.play.rules.choices.dealing if desk.play is not None else None,
-        "seats": [list(one) for one in desk.seats.items()],
-        "positions": dict(desk.positions),
-        "heap": [list(one) for one in desk.heap.items()],
-        "shift": plain(desk.shift),
-        "trouble": plain(desk.trouble),
-        "orders": {deck: plain(order) for deck, order in desk.orders.items()},
-        "order": plain(desk.order),
-        "dispute": plain(desk.dispute),
-        "lease": plain(desk.lease),
-        "proposals": {name: plain(one) for name, one in desk.proposals.items()},
+        "head": list(live.head),
+        "document": live.terms.document if live.terms else None,
+        "cards": state_to_dict(live.cards) if live.cards else None,
+        "play": round_to_data(live.play) if live.play is not None else None,
+        "method": live.play.rules.choices.dealing if live.play is not None else None,
+        "seats": [list(one) for one in live.seats.items()],
+        "positions": dict(live.positions),
+        "heap": [list(one) for one in live.heap.items()],
+        "shift": plain(live.shift),
+        "trouble": plain(live.trouble),
+        "orders": {deck: plain(order) for deck, order in live.orders.items()},
+        "order": plain(live.order),
+        "dispute": plain(live.dispute),
+        "lease": plain(live.lease),
+        "proposals": {name: plain(one) for name, one in live.proposals.items()},
     }
 
 
-def desk_from_data(data: Mapping[str, Any], reading: Reading) -> Desk:
+def table_from_data(data: Mapping[str, Any], reading: Reading) -> LiveTable:
     """Return the table that data was made from."""
-    plain_fields = {name: data[name] for name in Desk._fields if name not in _APART}
+    plain_fields = {name: data[name] for name in LiveTable._fields if name not in _APART}
     plain_fields |= {name: tuple(data[name]) for name in _TUPLES}
     terms = reading.read_terms(data["document"]) if data["document"] is not None else None
     cards = state_from_dict(data["cards"], terms.settings) if terms is not None else None
@@ -67,7 +67,7 @@ def desk_from_data(data: Mapping[str, Any], reading: Reading) -> Desk:
     if data["play"] is not None:
         assert terms is not None
         play = round_from_data(data["play"], rules_under(terms.settings, data["method"]))
-    return Desk(
+    return LiveTable(
         **plain_fields,
         head=Head(*data["head"]),
         terms=terms,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pitboss.cards.deck import Card
 from pitboss.house.live_table.deck_order import commitment_of
 from pitboss.house.live_table.sealed_events import Sealer
-from pitboss.house.live_table.state import Desk, Trouble
+from pitboss.house.live_table.state import LiveTable, Trouble
 from pitboss.round import offered_actions
 from pitboss.round import view as view_of_play
 from pitboss.round.state import ASKING, OVER, WAGERING, Round
@@ -109,47 +109,47 @@ class DeskView:
     held: HeldSeen | None = None
 
 
-def view(desk: Desk, person: str | None, sealer: Sealer | None = None) -> DeskView:
+def view(live: LiveTable, person: str | None, sealer: Sealer | None = None) -> DeskView:
     """Return what a person may see; None for a spectator, and the openings of cards where a sealer is given."""
-    public = public_view(desk, sealer)
-    return replace(public, **own_view(public, desk, person, sealer)._asdict())
+    public = public_view(live, sealer)
+    return replace(public, **own_view(public, live, person, sealer)._asdict())
 
 
-def public_view(desk: Desk, sealer: Sealer | None = None) -> DeskView:
+def public_view(live: LiveTable, sealer: Sealer | None = None) -> DeskView:
     """Return what anybody may see."""
-    play = desk.play
+    play = live.play
     seen = view_of_play(play, ()) if play is not None else None
-    terms = desk.terms
+    terms = live.terms
     hand, qualifies = _dealer(play) if play is not None else (None, None)
     # After a round its hands stay with those who played them, until they go.
     in_play = (
-        {one.seat: one for one in seen.seats if desk.in_round or desk.seats.get(one.seat) == one.player} if seen else {}
+        {one.seat: one for one in seen.seats if live.in_round or live.seats.get(one.seat) == one.player} if seen else {}
     )
     return DeskView(
-        table=desk.table,
-        sequence=desk.head.sequence,
-        at=desk.at,
+        table=live.table,
+        sequence=live.head.sequence,
+        at=live.at,
         game=terms.settings.game.name if terms else None,
         rules=terms.version if terms else None,
-        is_open=desk.is_open,
+        is_open=live.is_open,
         free_play=bool(terms and terms.settings.free_play),
         analysis=bool(terms and terms.analysis),
-        dealer=desk.lease.holder,
-        round=desk.rounds,
-        round_id=desk.round,
-        last_round=desk.last_round or None,
-        phase=seen.phase if seen and (desk.in_round or seen.phase == OVER) else None,  # a round may be called off
-        seats=tuple(_seat(desk, seat, in_play.get(seat)) for seat in sorted({*desk.seats, *in_play})),
+        dealer=live.lease.holder,
+        round=live.rounds,
+        round_id=live.round,
+        last_round=live.last_round or None,
+        phase=seen.phase if seen and (live.in_round or seen.phase == OVER) else None,  # a round may be called off
+        seats=tuple(_seat(live, seat, in_play.get(seat)) for seat in sorted({*live.seats, *in_play})),
         cards=seen.table if seen else {},
         dealer_hand=hand,
         dealer_qualifies=qualifies,
         seat_asked=seen.seat_asked if seen else None,
-        until=_until(desk),
+        until=_until(live),
         actions=(),
         outcome=seen.outcome if seen else None,
-        commitment=commitment_of(desk.commitments),
-        opened=_opened(desk, play, (), sealer) if play is not None and sealer is not None else (),
-        held=_held(desk.trouble) if desk.trouble is not None else None,
+        commitment=commitment_of(live.commitments),
+        opened=_opened(live, play, (), sealer) if play is not None and sealer is not None else (),
+        held=_held(live.trouble) if live.trouble is not None else None,
     )
 
 
@@ -161,19 +161,19 @@ class OwnView(NamedTuple):
     opened: tuple[OpenedCard, ...]
 
 
-def own_view(public: DeskView, desk: Desk, person: str | None, sealer: Sealer | None = None) -> OwnView:
+def own_view(public: DeskView, live: LiveTable, person: str | None, sealer: Sealer | None = None) -> OwnView:
     """Return what a person sees in place of what everybody does; the parts that are alike are the same objects."""
     if person is None or all(seat.player != person for seat in public.seats):
         return OwnView(public.seats, public.actions, public.opened)
-    play, stack = desk.play, desk.stack_cents(person)
-    own = tuple(seat for seat in desk.seats_of(person) if play is not None and play.players.get(seat) == person)
+    play, stack = live.play, live.stack_cents(person)
+    own = tuple(seat for seat in live.seats_of(person) if play is not None and play.players.get(seat) == person)
     seats = tuple(_own(play, seat, own, stack) if seat.player == person else seat for seat in public.seats)
     if play is None:
         return OwnView(seats, public.actions, public.opened)
-    is_asked = play.seat_asked is not None and play.seat_asked in own and desk.trouble is None
+    is_asked = play.seat_asked is not None and play.seat_asked in own and live.trouble is None
     actions = tuple(action.name for action in offered_actions(play)) if is_asked else ()
     holds_cards = sealer is not None and any(play.cards.get(seat) for seat in own)
-    return OwnView(seats, actions, _opened(desk, play, own, sealer) if sealer and holds_cards else public.opened)
+    return OwnView(seats, actions, _opened(live, play, own, sealer) if sealer and holds_cards else public.opened)
 
 
 def _dealer(play: Round) -> tuple[str | None, bool | None]:
@@ -185,12 +185,12 @@ def _dealer(play: Round) -> tuple[str | None, bool | None]:
     return read.hand, read.qualifies
 
 
-def _seat(desk: Desk, seat: int, seen: SeatView | None) -> SeatSeen:
-    player = desk.seats.get(seat) or (seen.player if seen else "")
+def _seat(live: LiveTable, seat: int, seen: SeatView | None) -> SeatSeen:
+    player = live.seats.get(seat) or (seen.player if seen else "")
     if seen is None:
-        sits_out = desk.in_round and desk.play is not None and desk.play.phase != WAGERING
+        sits_out = live.in_round and live.play is not None and live.play.phase != WAGERING
         return SeatSeen(seat, player, None, None, {}, (), None, None, (), 0, (), sits_out)
-    assert desk.play is not None
+    assert live.play is not None
     results = tuple(
         ResultSeen(
             ended.wager, ended.stake, ended.result, ended.net, ended.odds, ended.clause, ended.odds_clause, ended.coupon
@@ -209,10 +209,10 @@ def _seat(desk: Desk, seat: int, seen: SeatView | None) -> SeatSeen:
         results=results,
         envy_cents=seen.envy_cents,
         envy=tuple(EnvySeen(bonus.from_seat, bonus.hand, bonus.net, bonus.clause) for bonus in seen.envy),
-        acted=desk.play.acted.get(seat, ()),
+        acted=live.play.acted.get(seat, ()),
         sitting_out=False,
         coupons=seen.coupons,
-        given_up=desk.in_round and seat in desk.given_up,
+        given_up=live.in_round and seat in live.given_up,
     )
 
 
@@ -227,23 +227,23 @@ def _held(trouble: Trouble) -> HeldSeen:
     return HeldSeen(trouble.irregularity, trouble.seat, trouble.clause, trouble.at)
 
 
-def _until(desk: Desk) -> int | None:
-    if desk.terms is None or desk.play is None or not desk.in_round or desk.trouble is not None:
+def _until(live: LiveTable) -> int | None:
+    if live.terms is None or live.play is None or not live.in_round or live.trouble is not None:
         return None
-    if desk.play.phase == ASKING:
-        return desk.asked_at + desk.terms.pace.decision_ms
-    if desk.terms.automatic and desk.play.phase == WAGERING and desk.play.players:
-        return desk.wagered_at + desk.terms.pace.wagers_ms
+    if live.play.phase == ASKING:
+        return live.asked_at + live.terms.pace.decision_ms
+    if live.terms.automatic and live.play.phase == WAGERING and live.play.players:
+        return live.wagered_at + live.terms.pace.wagers_ms
     return None
 
 
-def _opened(desk: Desk, play: Round, own: tuple[int, ...], sealer: Sealer) -> tuple[OpenedCard, ...]:
-    if not desk.commitments:
+def _opened(live: LiveTable, play: Round, own: tuple[int, ...], sealer: Sealer) -> tuple[OpenedCard, ...]:
+    if not live.commitments:
         return ()
     visible = [card for place in play.cards for card in _visible(play, place, own)]
     return tuple(
         OpenedCard(position, card, sealer.salt(position))
-        for position, card in sorted((desk.positions[card], card) for card in visible)
+        for position, card in sorted((live.positions[card], card) for card in visible)
     )
 
 

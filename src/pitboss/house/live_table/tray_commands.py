@@ -6,8 +6,8 @@ from pitboss.house.compliance.facility import OPENED, bound
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table import events as happened
 from pitboss.house.live_table.chip_commands import carry_away, not_an_amount
-from pitboss.house.live_table.event_writer import Pen
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.event_writer import EventWriter
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.money import transfers
 from pitboss.house.money.chips import US_CHIPS, Chips, Exchange, fewest, payment, shown, total
 from pitboss.house.money.ledger import stack_holder
@@ -28,112 +28,112 @@ SAID_OF_SHIFT = (
 )
 
 
-def open_table(pen: Pen, command: asked.OpenTable) -> Refusal | None:
+def open_table(writer: EventWriter, command: asked.OpenTable) -> Refusal | None:
     """Open the table with its tray filled from the cage."""
-    if pen.desk.terms is None:
+    if writer.live.terms is None:
         return Refusal("No submission is in force at this table yet; activate one first", rule.SUBMISSIONS)
-    if pen.desk.is_open:
+    if writer.live.is_open:
         return Refusal("The table is open already", rule.TABLES)
-    if pen.desk.terms.refusal:
+    if writer.live.terms.refusal:
         # Rules that were lawful by an older check, or meant for analysis, stay readable; no table opens under them.
-        return pen.desk.terms.refusal
-    refusal = pen.means.beside_open(pen.desk.terms)
+        return writer.live.terms.refusal
+    refusal = writer.means.beside_open(writer.live.terms)
     if refusal:
         return refusal
     heap = heap_of(command.tray_cents, command.chips, "tray_cents")
     if isinstance(heap, Refusal):
         return heap
-    for told in bound(pen.desk.table, pen.desk.terms, OPENED):
-        pen.other(told)
-    moved = transfers.fill(pen.desk.table, command.tray_cents) if command.tray_cents else None
-    return pen.house(happened.TableOpened(tray_cents=command.tray_cents, chips=heap), moved)
+    for told in bound(writer.live.table, writer.live.terms, OPENED):
+        writer.other(told)
+    moved = transfers.fill(writer.live.table, command.tray_cents) if command.tray_cents else None
+    return writer.house(happened.TableOpened(tray_cents=command.tray_cents, chips=heap), moved)
 
 
-def close_table(pen: Pen, command: asked.CloseTable) -> Refusal | None:
+def close_table(writer: EventWriter, command: asked.CloseTable) -> Refusal | None:
     """Close the table: stacks go to their purses, the tray's count to the cage, a difference to the house."""
-    desk = pen.desk
-    if not desk.is_open:
+    live = writer.live
+    if not live.is_open:
         return Refusal("The table is closed already", rule.TABLES)
-    if desk.in_round:
+    if live.in_round:
         return Refusal("A round is open; end it first", rule.TABLES)
     heap = heap_of(command.tray_cents, command.chips, "tray_cents")
     if isinstance(heap, Refusal):
         return heap
-    refusal = send_away(pen, players_at(desk)) or _hand_out_tips(pen)
+    refusal = send_away(writer, players_at(live)) or _hand_out_tips(writer)
     if refusal:
         return refusal
-    expected = desk.tray_cents
-    counted = transfers.closing_count(desk.table, command.tray_cents, expected)
-    pen.house(happened.TrayCounted(tray_cents=command.tray_cents, expected_cents=expected, chips=heap), counted)
+    expected = live.tray_cents
+    counted = transfers.closing_count(live.table, command.tray_cents, expected)
+    writer.house(happened.TrayCounted(tray_cents=command.tray_cents, expected_cents=expected, chips=heap), counted)
     if command.tray_cents:
-        taken = transfers.credit(desk.table, command.tray_cents)
-        pen.house(happened.TrayCredited(cents=command.tray_cents, second=None, chips=heap), taken)
-    shift = pen.desk.shift
+        taken = transfers.credit(live.table, command.tray_cents)
+        writer.house(happened.TrayCredited(cents=command.tray_cents, second=None, chips=heap), taken)
+    shift = writer.live.shift
     assert shift is not None, "an open table has a shift"
     assert shift.unexplained_cents == 0, f"the shift does not balance: {shift}"
     said = {name: cents for name, cents in asdict(shift).items() if name in SAID_OF_SHIFT}
-    return pen.house(happened.TableClosed(tray_cents=command.tray_cents, expected_cents=expected, **said))
+    return writer.house(happened.TableClosed(tray_cents=command.tray_cents, expected_cents=expected, **said))
 
 
-def players_at(desk: Desk) -> tuple[str, ...]:
+def players_at(live: LiveTable) -> tuple[str, ...]:
     """Return whoever has a seat or chips at the table."""
-    holders = (player for account, cents in desk.balances.items() if cents and (player := stack_holder(account)))
-    return tuple(dict.fromkeys((*desk.seats.values(), *holders)))
+    holders = (player for account, cents in live.balances.items() if cents and (player := stack_holder(account)))
+    return tuple(dict.fromkeys((*live.seats.values(), *holders)))
 
 
-def send_away(pen: Pen, players: tuple[str, ...]) -> Refusal | None:
+def send_away(writer: EventWriter, players: tuple[str, ...]) -> Refusal | None:
     """Free every position of these players and carry their chips to their purses."""
     for player in players:
-        for seat in pen.desk.seats_of(player):
-            pen.house(happened.SeatLeft(seat=seat, player=player))
-        left = pen.desk.stack_cents(player)
-        refusal = carry_away(pen, player, left) if left else None
+        for seat in writer.live.seats_of(player):
+            writer.house(happened.SeatLeft(seat=seat, player=player))
+        left = writer.live.stack_cents(player)
+        refusal = carry_away(writer, player, left) if left else None
         if refusal:
             return refusal
     return None
 
 
-def count(pen: Pen, command: asked.CountInventory) -> Refusal | None:
+def count(writer: EventWriter, command: asked.CountInventory) -> Refusal | None:
     """Bring the tray's account to what was counted."""
-    desk = pen.desk
-    if not desk.is_open or desk.in_round:
+    live = writer.live
+    if not live.is_open or live.in_round:
         return Refusal("A tray is counted between rounds of a table that is open", rule.TRAYS)
     heap = heap_of(command.tray_cents, command.chips, "tray_cents")
     if isinstance(heap, Refusal):
         return heap
-    counted = transfers.closing_count(desk.table, command.tray_cents, desk.tray_cents)
-    said = happened.TrayCounted(tray_cents=command.tray_cents, expected_cents=desk.tray_cents, chips=heap)
-    return pen.house(said, counted)
+    counted = transfers.closing_count(live.table, command.tray_cents, live.tray_cents)
+    said = happened.TrayCounted(tray_cents=command.tray_cents, expected_cents=live.tray_cents, chips=heap)
+    return writer.house(said, counted)
 
 
-def fill(pen: Pen, command: asked.Fill) -> Refusal | None:
+def fill(writer: EventWriter, command: asked.Fill) -> Refusal | None:
     """Bring chips from the cage."""
     heap = heap_of(command.cents, command.chips)
-    if isinstance(heap, Refusal) or not pen.desk.is_open:
+    if isinstance(heap, Refusal) or not writer.live.is_open:
         return heap if isinstance(heap, Refusal) else Refusal("The table is closed", rule.TABLES)
-    assert pen.means.second is not None, "a fill takes two people"
-    filled = happened.TrayFilled(cents=command.cents, second=pen.means.second, chips=heap)
-    return pen.house(filled, transfers.fill(pen.desk.table, command.cents))
+    assert writer.means.second is not None, "a fill takes two people"
+    filled = happened.TrayFilled(cents=command.cents, second=writer.means.second, chips=heap)
+    return writer.house(filled, transfers.fill(writer.live.table, command.cents))
 
 
-def credit(pen: Pen, command: asked.Credit) -> Refusal | None:
+def credit(writer: EventWriter, command: asked.Credit) -> Refusal | None:
     """Bring chips back to the cage."""
-    desk = pen.desk
-    if command.cents > desk.tray_cents:
-        reason = f"The tray holds {dollars(desk.tray_cents)}, less than {dollars(command.cents)}"
-        return FillNeeded(reason, rule.TRAYS, "cents", command.cents - desk.tray_cents)
+    live = writer.live
+    if command.cents > live.tray_cents:
+        reason = f"The tray holds {dollars(live.tray_cents)}, less than {dollars(command.cents)}"
+        return FillNeeded(reason, rule.TRAYS, "cents", command.cents - live.tray_cents)
     heap = heap_of(command.cents, command.chips) if command.chips or command.cents <= 0 else None
     if heap is None:
-        heap = payment(command.cents, desk.tray)
+        heap = payment(command.cents, live.tray)
         # A tray without chips that fit has one exchanged on the way, which shows when it is looked at next.
         heap = {} if isinstance(heap, Exchange) else heap
     if isinstance(heap, Refusal):
         return heap
-    if any(desk.tray.get(one, 0) < number for one, number in heap.items()):
-        return Refusal(f"The tray holds {shown(desk.tray)}, and not {shown(heap)}", rule.TRAYS, "chips")
-    assert pen.means.second is not None, "a credit takes two people"
-    credited = happened.TrayCredited(cents=command.cents, second=pen.means.second, chips=heap)
-    return pen.house(credited, transfers.credit(desk.table, command.cents))
+    if any(live.tray.get(one, 0) < number for one, number in heap.items()):
+        return Refusal(f"The tray holds {shown(live.tray)}, and not {shown(heap)}", rule.TRAYS, "chips")
+    assert writer.means.second is not None, "a credit takes two people"
+    credited = happened.TrayCredited(cents=command.cents, second=writer.means.second, chips=heap)
+    return writer.house(credited, transfers.credit(live.table, command.cents))
 
 
 def heap_of(cents: int, chips: Chips, field: str = "cents") -> Chips | Refusal:
@@ -150,8 +150,8 @@ def heap_of(cents: int, chips: Chips, field: str = "cents") -> Chips | Refusal:
     return dict(chips)
 
 
-def _hand_out_tips(pen: Pen) -> Refusal | None:
-    left = pen.desk.balances.get(f"tips:{pen.desk.table}", 0)
+def _hand_out_tips(writer: EventWriter) -> Refusal | None:
+    left = writer.live.balances.get(f"tips:{writer.live.table}", 0)
     if not left:
         return None
-    return pen.house(happened.TipsHandedOut(cents=left), transfers.tips_collected(pen.desk.table, left))
+    return writer.house(happened.TipsHandedOut(cents=left), transfers.tips_collected(writer.live.table, left))

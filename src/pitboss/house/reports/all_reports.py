@@ -32,7 +32,7 @@ _NOTHING_TO_REPORT = frozenset(
 VERSION = "reports-3"  # changes whenever another sum follows from the same entries
 
 
-class ReportDesk:
+class AllReports:
     """Every report, as of the last entry of each stream that it has read."""
 
     def __init__(

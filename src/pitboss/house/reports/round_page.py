@@ -19,7 +19,7 @@ def page_of(found: Recalled, reader: Person) -> dict[str, Any] | Refusal:
     sees_all = found.is_over and allowed(reader, READ_SEALED, Place(is_round_over=found.is_over)) is None
     return {
         "round": found.round,
-        "table": found.steps[0].desk.table,
+        "table": found.steps[0].live.table,
         "rules": found.steps[0].entry.rules,
         "is_over": found.is_over,
         "disagreements": [one._asdict() for one in found.disagreements],

@@ -164,5 +164,5 @@ class Following:
             return house.progressive(stream.removeprefix(_PROGRESSIVES)).head.sequence
         if stream.startswith(_TABLES):
             running = house.tables.get(stream.removeprefix(_TABLES))
-            return running.desk.head.sequence if running else 0
+            return running.live.head.sequence if running else 0
         return self._floor_read

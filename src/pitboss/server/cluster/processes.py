@@ -174,7 +174,7 @@ class Processes:
         ends = [one.until_ms - now for one in owners.values() if one.owner != self.name and one.until_ms > now]
         self._next_s = max(SOONEST_S, min([RENEW_S, *(left / 1000 + SOONEST_S for left in ends)]))
         # Those in play last: a table between rounds changes hands unnoticed.
-        tables = sorted(house.tables, key=lambda one: (house.tables[one].desk.in_round, one))
+        tables = sorted(house.tables, key=lambda one: (house.tables[one].live.in_round, one))
         to_do = moves(self.name, {table: self._owners.get(table) for table in tables}, living)
         await self._give_up(to_do.give)
         await self._take(to_do.take)

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 FAILED = "The lab failed to answer"
 
 
-class Desk:
+class LiveTable:
     """Questions that wait, and those nobody waits for any longer."""
 
     def __init__(self, asked: BinaryIO, answers: BinaryIO) -> None:
@@ -75,10 +75,10 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a keyboard's interrupt is for whoever started this process
     with suppress(OSError, ValueError, IndexError, AttributeError):
         os.nice(int(sys.argv[1]))
-    desk = Desk(sys.stdin.buffer, os.fdopen(os.dup(1), "wb"))
+    live = LiveTable(sys.stdin.buffer, os.fdopen(os.dup(1), "wb"))
     os.dup2(2, 1)  # nothing that a library prints may stand among the answers
-    threading.Thread(target=desk.read, daemon=True).start()
-    desk.work()
+    threading.Thread(target=live.read, daemon=True).start()
+    live.work()
 
 
 if __name__ == "__main__":

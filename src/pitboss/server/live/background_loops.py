@@ -7,7 +7,7 @@ import random
 from pitboss.house.bots import Bot, bot_stakes
 from pitboss.house.house_dealer import Step, next_step
 from pitboss.house.live_table import commands
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import AUTOMATON
 from pitboss.house.money.postings import FillNeeded
 from pitboss.house.running_tables import Answer, Asked, NotHere
@@ -51,14 +51,14 @@ class DealerLoops:
         if table in self._changed:
             self._changed.pop(table).set()
 
-    def _wake(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
-        if desk.table in self._changed:
-            self._changed[desk.table].set()
+    def _wake(self, live: LiveTable, entries: tuple[Entry, ...]) -> None:
+        if live.table in self._changed:
+            self._changed[live.table].set()
 
-    def _foresee(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
+    def _foresee(self, live: LiveTable, entries: tuple[Entry, ...]) -> None:
         # Worked out beside the event loop while the seat still has its time; it is at hand when that has run out.
-        play = desk.play
-        if play is not None and desk.in_round and self._floor.house.runs(desk.table) and needs_discard(play):
+        play = live.play
+        if play is not None and live.in_round and self._floor.house.runs(live.table) and needs_discard(play):
             action = least_action(play).name
             self._floor.spawn(self._floor.beside(lambda: best_discard(play, play.cursor, action)))
 
@@ -68,10 +68,10 @@ class DealerLoops:
         while self._changed.get(table) is changed:
             changed.clear()
             try:
-                desk = floor.house.desk(table)
-                floor.clock.at_least(desk.at)  # whatever the clock showed when that was recorded
+                live = floor.house.live(table)
+                floor.clock.at_least(live.at)  # whatever the clock showed when that was recorded
                 now = floor.clock.now_ms()
-                step = _after_coming_back(next_step(desk, now), desk, began)
+                step = _after_coming_back(next_step(live, now), live, began)
                 if step is None or step.at > now:
                     await _wait(changed, None if step is None else (step.at - now) / 1000)
                     continue
@@ -96,8 +96,8 @@ class BotLoop:
         """Play for a bot: sit, buy in, wager and answer after some thought."""
         while True:
             await asyncio.sleep(self._chance.uniform(*BOT_THINKS_S))
-            desk = self._floor.house.desk(self._table)
-            command = await self._command(desk, name, seat)
+            live = self._floor.house.live(self._table)
+            command = await self._command(live, name, seat)
             if command is None:
                 await asyncio.sleep(self._chance.uniform(*BOT_THINKS_S))
                 continue
@@ -105,28 +105,28 @@ class BotLoop:
             if isinstance(answer, Refusal):
                 await asyncio.sleep(RETRY_S)
 
-    async def _command(self, desk: Desk, name: str, seat: int) -> commands.Command | None:
-        if not desk.is_open or desk.terms is None:
+    async def _command(self, live: LiveTable, name: str, seat: int) -> commands.Command | None:
+        if not live.is_open or live.terms is None:
             return None
-        if seat not in desk.seats:
+        if seat not in live.seats:
             return commands.TakeSeat(seat=seat)
-        if desk.seats[seat] != name:
+        if live.seats[seat] != name:
             return None  # somebody sits there
-        play, rules = desk.play, desk.terms.settings.rules
-        if desk.stack_cents(name) < BOT_BUY_IN_CENTS // 4:
+        play, rules = live.play, live.terms.settings.rules
+        if live.stack_cents(name) < BOT_BUY_IN_CENTS // 4:
             if self._floor.house.money.state.get(f"purse:{name}", 0) < BOT_BUY_IN_CENTS:
                 await self._floor.issue(name, BOT_PURSE_CENTS)
             return commands.BuyIn(cents=BOT_BUY_IN_CENTS)
-        if play is None or not desk.in_round:
+        if play is None or not live.in_round:
             return None
         if play.phase == WAGERING and seat not in play.players:
             # A bot keeps people company: it starts no round where nobody plays or looks on.
-            if not self._floor.is_watched(desk.table) and all(one in self._bots for one in desk.seats.values()):
+            if not self._floor.is_watched(live.table) and all(one in self._bots for one in live.seats.values()):
                 return None
-            stakes = bot_stakes(rules, self._chance, None, desk.stack_cents(name) // 4)
+            stakes = bot_stakes(rules, self._chance, None, live.stack_cents(name) // 4)
             return commands.PlaceWagers(seat=seat, stakes=stakes)
         if play.phase == ASKING and play.seat_asked == seat:
-            stack = desk.stack_cents(name)
+            stack = live.stack_cents(name)
             answer = await asyncio.to_thread(Bot(rules, self._chance).answer, play, stack)
             return commands.Act(seat=seat, action=answer.action.name, discard=answer.discard)
         return None
@@ -136,12 +136,12 @@ class BotLoop:
         return await self._floor.house.do(self._table, asked)
 
 
-def _after_coming_back(step: Step | None, desk: Desk, began: int) -> Step | None:
+def _after_coming_back(step: Step | None, live: LiveTable, began: int) -> Step | None:
     # Whoever was asked before the house dealer came to the table could not answer meanwhile, and has their time anew.
-    if step is None or not isinstance(step.command, commands.ActForAbsent) or desk.asked_at >= began:
+    if step is None or not isinstance(step.command, commands.ActForAbsent) or live.asked_at >= began:
         return step
-    assert desk.terms is not None
-    return step._replace(at=max(step.at, began + desk.terms.pace.decision_ms))
+    assert live.terms is not None
+    return step._replace(at=max(step.at, began + live.terms.pace.decision_ms))
 
 
 async def _wait(changed: asyncio.Event, seconds: float | None) -> None:

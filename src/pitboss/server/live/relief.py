@@ -34,15 +34,15 @@ class Relief:
             or (isinstance(event, PersonLocked) and event.cause == ORDER)
         }
         for table, running in tuple(self._floor.house.tables.items()):
-            if running.desk.lease.holder in fallen:
+            if running.live.lease.holder in fallen:
                 self.check(table)
 
     def _reason(self, table: str) -> str | None:
         house = self._floor.house
-        desk = house.desk(table)
-        if desk.lease.holder is None or not house.runs(table) or (desk.terms is not None and desk.terms.automatic):
+        live = house.live(table)
+        if live.lease.holder is None or not house.runs(table) or (live.terms is not None and live.terms.automatic):
             return None
-        refusal = house.standing(Person(desk.lease.holder, DEALER))
+        refusal = house.standing(Person(live.lease.holder, DEALER))
         return refusal.reason if refusal else None
 
     async def _withdraw(self, table: str) -> None:

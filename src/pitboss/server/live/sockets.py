@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.running_tables import NotHere
 from pitboss.record.entries import Entry
 from pitboss.record.store import StoreFault
@@ -113,11 +113,13 @@ class Hub:
 
     def add(self, live: Live, seen: int) -> None:
         """Tell a socket how its table stands, unless it has seen that, and what happens from now on."""
-        desk = self._floor.house.desk(live.table)
-        self._meters.setdefault(live.table, meters(self._floor, desk))
-        if desk.head.sequence != seen:
-            viewer = live.guest.name if desk.seats_of(live.guest.name) else None
-            live.send(frame_of(self._floor, desk, viewer, self._since(live.table, seen, desk.head.sequence)))
+        live_table = self._floor.house.live(live.table)
+        self._meters.setdefault(live.table, meters(self._floor, live_table))
+        if live_table.head.sequence != seen:
+            viewer = live.guest.name if live_table.seats_of(live.guest.name) else None
+            live.send(
+                frame_of(self._floor, live_table, viewer, self._since(live.table, seen, live_table.head.sequence))
+            )
         self._sockets.setdefault(live.table, set()).add(live)
 
     def remove(self, live: Live) -> None:
@@ -134,25 +136,25 @@ class Hub:
         heartbeat = _written({"v": VERSION, "heartbeat": True})
         while True:
             await asyncio.sleep(HEARTBEAT_S)
-            for desk in [self._floor.house.desk(one) for one in self._sockets if one in self._floor.house.tables]:
-                if meters(self._floor, desk) != self._meters.get(desk.table):
-                    self._tell(desk, [])
+            for live_table in [self._floor.house.live(one) for one in self._sockets if one in self._floor.house.tables]:
+                if meters(self._floor, live_table) != self._meters.get(live_table.table):
+                    self._tell(live_table, [])
             for live in [one for sockets in self._sockets.values() for one in sockets]:
                 if live.is_quiet:
                     live.send(heartbeat)
                 live.is_quiet = True
 
-    def _changed(self, desk: Desk, entries: tuple[Entry, ...]) -> None:
-        events = summaries(desk, entries)
-        self._lately.setdefault(desk.table, deque(maxlen=EVENTS_KEPT)).extend(events)
-        self._tell(desk, events)
+    def _changed(self, live_table: LiveTable, entries: tuple[Entry, ...]) -> None:
+        events = summaries(live_table, entries)
+        self._lately.setdefault(live_table.table, deque(maxlen=EVENTS_KEPT)).extend(events)
+        self._tell(live_table, events)
 
-    def _tell(self, desk: Desk, events: list[dict[str, Any]]) -> None:
-        sockets = self._sockets.get(desk.table)
+    def _tell(self, live_table: LiveTable, events: list[dict[str, Any]]) -> None:
+        sockets = self._sockets.get(live_table.table)
         if not sockets:
             return
-        self._meters[desk.table] = meters(self._floor, desk)
-        frames, seated = Frames(self._floor, desk, events), set(desk.seats.values())
+        self._meters[live_table.table] = meters(self._floor, live_table)
+        frames, seated = Frames(self._floor, live_table, events), set(live_table.seats.values())
         for live in tuple(sockets):
             # Whoever holds no seat sees what every spectator sees.
             live.send(frames.to(live.guest.name if live.guest.name in seated else None))
@@ -166,10 +168,10 @@ class Hub:
 class Frames:
     """The frames of one change, one for each kind of viewer and made when it is first asked for."""
 
-    def __init__(self, floor: OpenFloor, desk: Desk, events: list[dict[str, Any]] | None) -> None:
-        told = {"v": VERSION, "sequence": desk.head.sequence, "now": floor.clock.now_ms(), "events": events}
+    def __init__(self, floor: OpenFloor, live_table: LiveTable, events: list[dict[str, Any]] | None) -> None:
+        told = {"v": VERSION, "sequence": live_table.head.sequence, "now": floor.clock.now_ms(), "events": events}
         self._told = _written(told)[:-1]
-        self._looks = Looks(floor, desk)
+        self._looks = Looks(floor, live_table)
         self._made: dict[str | None, str] = {}
 
     def to(self, viewer: str | None) -> str:
@@ -208,15 +210,15 @@ class _Rest:
                 return
 
 
-def summaries(desk: Desk, entries: Iterable[Entry]) -> list[dict[str, Any]]:
+def summaries(live_table: LiveTable, entries: Iterable[Entry]) -> list[dict[str, Any]]:
     """Return a table's entries as everybody may hear of them."""
-    own = [one for one in entries if one.stream == desk.stream]
+    own = [one for one in entries if one.stream == live_table.stream]
     return [{"sequence": one.sequence, "kind": one.kind, "clause": one.clause} for one in own]
 
 
-def frame_of(floor: OpenFloor, desk: Desk, viewer: str | None, events: list[dict[str, Any]] | None) -> str:
+def frame_of(floor: OpenFloor, live_table: LiveTable, viewer: str | None, events: list[dict[str, Any]] | None) -> str:
     """Return what a viewer is told of a table; no events means that they are too many or too old to tell."""
-    return Frames(floor, desk, events).to(viewer)
+    return Frames(floor, live_table, events).to(viewer)
 
 
 class LiveDoor:

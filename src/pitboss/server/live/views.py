@@ -7,7 +7,7 @@ from typing import Any
 
 from pitboss.house.live_table.deck_order import sealer_of
 from pitboss.house.live_table.sealed_events import Sealer
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import TableTerms
 from pitboss.house.live_table.table_view import (
     DeskView,
@@ -33,12 +33,12 @@ _card, _result, _seat, _shared = (attrgetter(*names) for names in (_OF_CARD, _OF
 _written = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
-def table_view(floor: OpenFloor, desk: Desk, person: str | None) -> dict[str, Any]:
+def table_view(floor: OpenFloor, live: LiveTable, person: str | None) -> dict[str, Any]:
     """Return a table as a person may see it."""
     # The view's own type is the allow-list; the model of the same fields that the API shows is held to it by a test.
-    seen = view(desk, person, _sealer(floor, desk))
+    seen = view(live, person, _sealer(floor, live))
     return {
-        **_shared_fields(floor, desk, seen),
+        **_shared_fields(floor, live, seen),
         "seats": [_seat_fields(one) for one in seen.seats],
         "actions": seen.actions,
         "opened": [_card_fields(one) for one in seen.opened],
@@ -48,10 +48,10 @@ def table_view(floor: OpenFloor, desk: Desk, person: str | None) -> dict[str, An
 class Looks:
     """One moment of a table, written out for whoever looks; what all of them see is written once."""
 
-    def __init__(self, floor: OpenFloor, desk: Desk) -> None:
-        self._desk, self._sealer = desk, _sealer(floor, desk)
-        self._public = public_view(desk, self._sealer)
-        self._shared = _written(_shared_fields(floor, desk, self._public))[:-1]
+    def __init__(self, floor: OpenFloor, live: LiveTable) -> None:
+        self._desk, self._sealer = live, _sealer(floor, live)
+        self._public = public_view(live, self._sealer)
+        self._shared = _written(_shared_fields(floor, live, self._public))[:-1]
         self._seats = [_written(_seat_fields(one)) for one in self._public.seats]
         self._opened = _written([_card_fields(one) for one in self._public.opened])
 
@@ -67,13 +67,13 @@ class Looks:
         return f'{self._shared},"seats":[{",".join(seats)}],"actions":{actions},"opened":{opened}}}'
 
 
-def _sealer(floor: OpenFloor, desk: Desk) -> Sealer | None:
-    return sealer_of(floor.house.seal, desk.round, desk.key, desk.order) if desk.key else None
+def _sealer(floor: OpenFloor, live: LiveTable) -> Sealer | None:
+    return sealer_of(floor.house.seal, live.round, live.key, live.order) if live.key else None
 
 
-def _shared_fields(floor: OpenFloor, desk: Desk, seen: DeskView) -> dict[str, Any]:
+def _shared_fields(floor: OpenFloor, live: LiveTable, seen: DeskView) -> dict[str, Any]:
     held = asdict(seen.held) if seen.held is not None else None
-    return {**dict(zip(_SHARED, _shared(seen), strict=True)), "held": held, "meters": meters(floor, desk)}
+    return {**dict(zip(_SHARED, _shared(seen), strict=True)), "held": held, "meters": meters(floor, live)}
 
 
 def _seat_fields(seat: SeatSeen) -> dict[str, Any]:
@@ -87,32 +87,32 @@ def _card_fields(card: OpenedCard) -> dict[str, Any]:
     return dict(zip(_OF_CARD, _card(card), strict=True))
 
 
-def table_summary(floor: OpenFloor, desk: Desk) -> TableSummary:
+def table_summary(floor: OpenFloor, live: LiveTable) -> TableSummary:
     """Return a table as the lobby shows it."""
-    terms = desk.terms
+    terms = live.terms
     rules = terms.settings.rules if terms else None
     main = next((one for one in rules.game.wagers if one.required), None) if rules else None
     limits = rules.limits(main.name) if rules and main else None
     return TableSummary(
-        table=desk.table,
-        title=rules.game.title if rules else desk.table,
+        table=live.table,
+        title=rules.game.title if rules else live.table,
         game=rules.game.name if rules else None,
-        is_open=desk.is_open,
+        is_open=live.is_open,
         free_play=bool(terms and terms.settings.free_play),
         analysis=bool(terms and terms.analysis),
         seats=rules.seats_most if rules else 0,
-        players=[desk.seats[seat] for seat in sorted(desk.seats)],
-        phase=desk.play.phase if desk.play is not None and desk.in_round else None,
-        round=desk.rounds,
+        players=[live.seats[seat] for seat in sorted(live.seats)],
+        phase=live.play.phase if live.play is not None and live.in_round else None,
+        round=live.rounds,
         minimum_cents=limits.minimum if limits else None,
         maximum_cents=limits.maximum if limits else None,
-        meters=meters(floor, desk),
+        meters=meters(floor, live),
         paytables=_letters(rules) if rules else {},
-        dealer=desk.lease.holder,
+        dealer=live.lease.holder,
         is_automatic=bool(terms and terms.automatic),
         real_cards=bool(terms and terms.real_cards),
         pace=_pace(terms) if terms and terms.automatic else None,
-        rounds_per_hour=rounds_per_hour(desk.begun),
+        rounds_per_hour=rounds_per_hour(live.begun),
     )
 
 
@@ -127,12 +127,12 @@ def rounds_per_hour(begun: tuple[int, ...]) -> int | None:
     return round((len(begun) - 1) * HOUR_MS / (begun[-1] - begun[0]))
 
 
-def meters(floor: OpenFloor, desk: Desk) -> dict[str, int]:
+def meters(floor: OpenFloor, live: LiveTable) -> dict[str, int]:
     """Return what the meters that a table pays from show; nothing where its rules offer no wager on them."""
-    name = desk.terms.progressive if desk.terms else None
-    if desk.terms is None or name is None:
+    name = live.terms.progressive if live.terms else None
+    if live.terms is None or name is None:
         return {}
-    rules = desk.terms.settings.rules
+    rules = live.terms.settings.rules
     progressive = rules.game.progressive
     if progressive is None or progressive.wager not in rules.offered:
         return {}

@@ -35,8 +35,8 @@ async def bookings(floor: Floor, person: Person, table: str) -> list[Booking]:
     if role_for(person.roles, CORRECT) is None:
         reason = "Bookings are for the people who may reverse them"
         raise RefusedHere(Refusal(reason, clause_of(CORRECT), "by"))
-    desk = floor.house.desk(table)
-    after, corrected = max(0, desk.head.sequence - LOOKED_BACK), frozenset(desk.corrected)
+    live = floor.house.live(table)
+    after, corrected = max(0, live.head.sequence - LOOKED_BACK), frozenset(live.corrected)
 
     def read() -> list[Booking]:
         booked = floor.store.read(f"table/{table}", after, kinds=BOOKED_BY_HAND)

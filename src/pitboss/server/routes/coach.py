@@ -44,22 +44,22 @@ def decision_of(view: Mapping[str, Any], person: str) -> Decision | None:
 @router.get("/tables/{table}/coach", responses=LAB)
 async def coach(floor: Floor, lab: Lab, person: Person, table: str) -> shown.Coached:
     """Say what each action is worth to the player who is asked; nothing while somebody else is."""
-    desk = floor.house.desk(table)
-    view = table_view(floor, desk, person.name)
-    if desk.terms is None or not view["free_play"]:
+    live = floor.house.live(table)
+    view = table_view(floor, live, person.name)
+    if live.terms is None or not view["free_play"]:
         raise RefusedHere(FREE_PLAY_ALONE)
     decision = decision_of(view, person.name)
     if decision is None:
         return _coached(view)
-    body = {"game": view["game"], "document": dict(desk.terms.document)}
+    body = {"game": view["game"], "document": dict(live.terms.document)}
     question = {**body, "cards": decision.cards, "board": decision.board}
     try:
-        if not lab.is_warm(desk.terms.version, body):
+        if not lab.is_warm(live.terms.version, body):
             raise warming_up(lab.state)
         advice = await lab.answer("strategy", question)
     except Unanswered as fault:
         raise RefusedHere(fault.refusal, fault.status) from None
-    return _advised(view, decision, advice, _ante(desk.terms.settings.game, decision))
+    return _advised(view, decision, advice, _ante(live.terms.settings.game, decision))
 
 
 def _ante(game: GameDefinition, decision: Decision) -> int:

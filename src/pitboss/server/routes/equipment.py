@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.money.ledger import drop
 from pitboss.house.money.shift import TRAY_LOW_PART
 from pitboss.house.people import house_rules as rule
@@ -88,10 +88,10 @@ async def equipment_of_all(floor: Floor, person: Person) -> list[TableEquipped]:
     _must_work_there(person)
     return [
         TableEquipped(
-            summary=table_summary(floor, running.desk),
-            equipment=_equipment(floor, running.desk),
-            tray_low_cents=tray_low_cents(running.desk),
-            proposals=len(running.desk.proposals),
+            summary=table_summary(floor, running.live),
+            equipment=_equipment(floor, running.live),
+            tray_low_cents=tray_low_cents(running.live),
+            proposals=len(running.live.proposals),
         )
         for running in floor.house.tables.values()
     ]
@@ -101,12 +101,12 @@ async def equipment_of_all(floor: Floor, person: Person) -> list[TableEquipped]:
 async def equipment(floor: Floor, person: Person, table: str) -> Equipment:
     """Show a table's cards, devices and tray to those who work with them."""
     _must_work_there(person)
-    return _equipment(floor, floor.house.desk(table))
+    return _equipment(floor, floor.house.live(table))
 
 
-def tray_low_cents(desk: Desk) -> int:
+def tray_low_cents(live: LiveTable) -> int:
     """Return the amount below which a table's tray is low."""
-    return (desk.shift.opening_cents if desk.shift is not None else 0) // TRAY_LOW_PART
+    return (live.shift.opening_cents if live.shift is not None else 0) // TRAY_LOW_PART
 
 
 def _must_work_there(person: Guest) -> None:
@@ -114,8 +114,8 @@ def _must_work_there(person: Guest) -> None:
         raise RefusedHere(Refusal("Cards and devices are for the people who work at the table", rule.ROLES, "by"))
 
 
-def _equipment(floor: OpenFloor, desk: Desk) -> Equipment:
-    cards, lease = desk.cards, desk.lease
+def _equipment(floor: OpenFloor, live: LiveTable) -> Equipment:
+    cards, lease = live.cards, live.lease
     is_held = lease.is_held(floor.clock.now_ms())
     return Equipment(
         method=cards.method if cards else None,
@@ -126,8 +126,8 @@ def _equipment(floor: OpenFloor, desk: Desk) -> Equipment:
         stub=_stub(cards) if cards else None,
         dealer=lease.holder if is_held else None,
         lease_until=lease.until if is_held else None,
-        tray_cents=desk.tray_cents,
-        drop_cents=floor.house.money.state.get(drop(desk.table), 0),
+        tray_cents=live.tray_cents,
+        drop_cents=floor.house.money.state.get(drop(live.table), 0),
     )
 
 

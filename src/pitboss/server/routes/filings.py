@@ -41,7 +41,7 @@ async def submitted_rules(floor: Floor, person: Person, table: str) -> list[Subm
     """List the versions submitted for a table, the newest first."""
     if role_for(person.roles, "ActivateSubmission") is None:
         raise RefusedHere(Refusal("Submitted rules are for those who put them in force", rule.SUBMISSIONS, "by"))
-    terms = floor.house.desk(table).terms
+    terms = floor.house.live(table).terms
     in_force = terms.version if terms else None
     return await floor.beside(lambda: _found(floor, table, in_force))
 

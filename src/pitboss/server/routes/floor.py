@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 from fastapi import APIRouter, Response
 
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.people.accounts import Account, check_standing
 from pitboss.house.people.events import FAILURES
 from pitboss.house.people.house_rules import HOUSE_RULES
 from pitboss.house.people.roles import DEPARTMENTS, PERMISSIONS, ROLES, Grants, Permission
 from pitboss.house.reports.alerts import Alert
-from pitboss.house.reports.all_reports import ReportDesk
+from pitboss.house.reports.all_reports import AllReports
 from pitboss.house.reports.hold import GAMING_DAY_BEGINS_HOUR, TABLE
 from pitboss.round.disputed import RULING
 from pitboss.server.live.views import HOUR_MS, table_summary
@@ -37,12 +37,12 @@ async def the_floor(floor: Floor, person: Person, reports: ReportsHere) -> Respo
     may(floor, person, "SeeFloor")
     now, stopped = floor.clock.now_ms(), floor.house.wagering_stopped()
     no_wagers = stopped.reason if stopped else floor.house.halted
-    desks = [running.desk for running in floor.house.tables.values()]
+    live_tables = [running.live for running in floor.house.tables.values()]
     began = day_began_at(now)
 
-    def built(reported: ReportDesk) -> str:
+    def built(reported: AllReports) -> str:
         held, taken = reported.alerts.held(now), _takings(reported, began)
-        tiles = [tile(floor, desk, held, taken.get(desk.table, NOTHING)) for desk in desks]
+        tiles = [tile(floor, live, held, taken.get(live.table, NOTHING)) for live in live_tables]
         return shown.FloorShown(tables=tiles, day_began_at=began, no_wagers=no_wagers).model_dump_json()
 
     # A desk asks for this every few seconds: all of it is made beside the event loop.
@@ -53,7 +53,7 @@ async def the_floor(floor: Floor, person: Person, reports: ReportsHere) -> Respo
 async def people(floor: Floor, person: Person, reports: ReportsHere) -> list[shown.PersonShown]:
     """List everybody who has an account, with roles, standing and the last sign-in."""
     may(floor, person, "ListPeople")
-    arrived = await reports.ask(lambda desk: dict(desk.arrivals.last))
+    arrived = await reports.ask(lambda live: dict(live.arrivals.last))
     known = floor.office.people
     inside = {one.person for one in known.sessions.values()}
     return [
@@ -109,35 +109,35 @@ def day_began_at(now_ms: int) -> int:
     return (now_ms - begins) // DAY_MS * DAY_MS + begins
 
 
-def tile(floor: OpenFloor, desk: Desk, held: tuple[Alert, ...], today: shown.Takings) -> shown.Tile:
+def tile(floor: OpenFloor, live: LiveTable, held: tuple[Alert, ...], today: shown.Takings) -> shown.Tile:
     """Return a table as the floor's desk shows it; no card is in it."""
-    summary = table_summary(floor, desk)
-    trouble = desk.trouble
+    summary = table_summary(floor, live)
+    trouble = live.trouble
     where = f" at seat {trouble.seat}" if trouble is not None and trouble.seat is not None else ""
     return shown.Tile(
         summary=summary,
-        dealer=desk.lease.holder,
+        dealer=live.lease.holder,
         phase=summary.phase,
-        sequence=desk.head.sequence,
-        rules=desk.terms.version if desk.terms else None,
-        decks=_decks(desk.cards) if desk.cards is not None else [],
-        devices=_devices(desk.cards) if desk.cards is not None else {},
-        tray_cents=desk.tray_cents,
-        tray_low_cents=tray_low_cents(desk),
+        sequence=live.head.sequence,
+        rules=live.terms.version if live.terms else None,
+        decks=_decks(live.cards) if live.cards is not None else [],
+        devices=_devices(live.cards) if live.cards is not None else {},
+        tray_cents=live.tray_cents,
+        tray_low_cents=tray_low_cents(live),
         today=today,
-        proposals=len(desk.proposals),
-        alerts=[alert_shown(one) for one in reversed(held) if one.table == desk.table],
-        trouble=f"{trouble.irregularity}{where}" if trouble is not None else _disputed(desk),
-        trouble_clause=trouble.clause if trouble is not None else RULING if desk.dispute is not None else None,
-        unconfirmed=_unconfirmed(desk.cards) if desk.cards is not None else [],
+        proposals=len(live.proposals),
+        alerts=[alert_shown(one) for one in reversed(held) if one.table == live.table],
+        trouble=f"{trouble.irregularity}{where}" if trouble is not None else _disputed(live),
+        trouble_clause=trouble.clause if trouble is not None else RULING if live.dispute is not None else None,
+        unconfirmed=_unconfirmed(live.cards) if live.cards is not None else [],
     )
 
 
-def _disputed(desk: Desk) -> str | None:
-    return f"dispute at seat {', '.join(map(str, desk.dispute.seats))}" if desk.dispute is not None else None
+def _disputed(live: LiveTable) -> str | None:
+    return f"dispute at seat {', '.join(map(str, live.dispute.seats))}" if live.dispute is not None else None
 
 
-def _takings(reported: ReportDesk, since_ms: int) -> dict[str, shown.Takings]:
+def _takings(reported: AllReports, since_ms: int) -> dict[str, shown.Takings]:
     return {
         row.of[TABLE]: shown.Takings(
             handle_cents=row.handle_cents or 0, drop_cents=row.drop_cents or 0, win_cents=row.win_cents

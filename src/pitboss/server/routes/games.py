@@ -53,7 +53,7 @@ async def game_rulings(name: GameName) -> list[shown.RulingShown]:
 @router.get("/tables/{table}/rules", responses=REFUSED)
 async def rules_at_table(floor: Floor, table: str) -> shown.TableRules:
     """Show the rules in force at a table: what its layout prints, what it takes and what it pays."""
-    terms = floor.house.desk(table).terms
+    terms = floor.house.live(table).terms
     if terms is None:
         raise RefusedHere(NO_RULES, 404)
     return await floor.beside(lambda: rules_kept(table, terms))

@@ -57,7 +57,7 @@ async def visitor(request: Request) -> str:
     guest = guest_of(floor, request.cookies.get(COOKIE))
     if guest is not None:
         return guest.name
-    tables = [running.desk.terms for running in floor.house.tables.values()]
+    tables = [running.live.terms for running in floor.house.tables.values()]
     if not tables or not all(terms is not None and terms.settings.free_play for terms in tables):
         raise HTTPException(401, "Sign in first")
     return f"visitor {request.client.host if request.client else ''}"

@@ -80,13 +80,13 @@ def _shown(floor: OpenFloor) -> list[ProgressiveShown]:
         state = floor.house.progressive(name).state
         if not drawing and not state.meters:
             continue
-        desks = {table: running.desk for table, running in floor.house.tables.items()}
+        live_tables = {table: running.live for table, running in floor.house.tables.items()}
         filed = [
             FiledMeters(
                 table=one.table,
                 version=one.version,
                 at=one.at,
-                in_force=_version(desks.get(one.table)) == one.version,
+                in_force=_version(live_tables.get(one.table)) == one.version,
                 meters=list(map(_terms, terms[one.table, one.version].meters)),
             )
             for one in reversed(filings)
@@ -101,8 +101,8 @@ def _shown(floor: OpenFloor) -> list[ProgressiveShown]:
                 linked=sorted(state.links),
                 to_link=sorted(
                     table
-                    for table, desk in desks.items()
-                    if desk.terms is not None and desk.terms.progressive == name and desk.terms.meters
+                    for table, live in live_tables.items()
+                    if live.terms is not None and live.terms.progressive == name and live.terms.meters
                     if state.meters and table not in state.links
                 ),
             )
@@ -110,8 +110,8 @@ def _shown(floor: OpenFloor) -> list[ProgressiveShown]:
     return found
 
 
-def _version(desk: Any) -> str | None:
-    return desk.terms.version if desk is not None and desk.terms is not None else None
+def _version(live: Any) -> str | None:
+    return live.terms.version if live is not None and live.terms is not None else None
 
 
 def _running(state: ProgressiveState) -> list[RunningMeter]:

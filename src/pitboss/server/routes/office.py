@@ -57,7 +57,7 @@ async def office_proposals(floor: Floor, person: Person) -> list[schemas.Waiting
 async def table_proposals(floor: Floor, person: Person, table: str) -> list[schemas.Waiting]:
     """List what waits for a second person at a table."""
     may(floor, person, "Decline")
-    desk = floor.house.desk(table)
+    live = floor.house.live(table)
     return [
         schemas.Waiting(
             proposal=name,
@@ -65,10 +65,10 @@ async def table_proposals(floor: Floor, person: Person, table: str) -> list[sche
             role=one.role,
             body=dict(one.command),
             until=one.until,
-            clause=clause_of(_permission(one.command), Place(game=desk.terms.settings.game if desk.terms else None)),
+            clause=clause_of(_permission(one.command), Place(game=live.terms.settings.game if live.terms else None)),
             digest=None,
         )
-        for name, one in desk.proposals.items()
+        for name, one in live.proposals.items()
     ]
 
 

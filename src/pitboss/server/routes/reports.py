@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request, Response
 
 from pitboss.house.reports.alerts import ACKNOWLEDGED, PERMISSION, Alert
-from pitboss.house.reports.all_reports import ReportDesk
+from pitboss.house.reports.all_reports import AllReports
 from pitboss.house.reports.csv_and_json import as_csv, table_of
 from pitboss.house.reports.hold import GROUPINGS, TABLE
 from pitboss.house.reports.incidents import KINDS as INCIDENTS
@@ -67,7 +67,7 @@ async def hold(
     groups = tuple(dict.fromkeys(one.strip() for one in by.split(",") if one.strip()))
     if not groups or not set(groups) <= set(GROUPINGS):
         raise RefusedHere(Refusal(f"Hold is told by {', '.join(GROUPINGS)}, not by {by!r}", None, "by"), 422)
-    rows = await reports.ask(lambda desk: desk.hold.rows(*groups, since_ms=since, until_ms=until))
+    rows = await reports.ask(lambda kept: kept.hold.rows(*groups, since_ms=since, until_ms=until))
     return _answer("hold", rows, format)
 
 
@@ -75,7 +75,7 @@ async def hold(
 async def shifts(floor: Floor, person: Person, reports: ReportsHere, format: Format = "json") -> Any:
     """Return each table's tray and box: opening, fills, credits, drop, counts and corrections against the win."""
     may(floor, person, READ_REPORTS)
-    return _answer("shifts", await reports.ask(lambda desk: desk.hold.reconciled()), format)
+    return _answer("shifts", await reports.ask(lambda kept: kept.hold.reconciled()), format)
 
 
 @router.get("/reports/theory", responses=CSV, response_model=shown.TheoryReport)
@@ -83,7 +83,7 @@ async def theory(floor: Floor, person: Person, reports: ReportsHere, format: For
     """Return wins against what was expected; theories that nobody asked for yet are worked out meanwhile."""
     may(floor, person, READ_REPORTS)
     waits_for = await reports.work_out()
-    lines = await reports.ask(lambda desk: desk.against_theory())
+    lines = await reports.ask(lambda kept: kept.against_theory())
     if format == "csv":
         return _answer("theory", lines, format)
     return {"lines": table_of(lines), "waits_for": waits_for}
@@ -93,7 +93,7 @@ async def theory(floor: Floor, person: Person, reports: ReportsHere, format: For
 async def meters(floor: Floor, person: Person, reports: ReportsHere, format: Format = "json") -> Any:
     """Return each meter's equation."""
     may(floor, person, READ_REPORTS)
-    return _answer("meters", await reports.ask(lambda desk: desk.meters.rows()), format)
+    return _answer("meters", await reports.ask(lambda kept: kept.meters.rows()), format)
 
 
 @router.get("/reports/meters/{progressive}/hits", responses=CSV, response_model=list[shown.HitLine])
@@ -106,7 +106,7 @@ async def hits(
 ) -> Any:
     """Return a progressive's last 25 hits, the newest first."""
     may(floor, person, READ_REPORTS)
-    found = await reports.ask(lambda desk: desk.meters.hits(progressive) if progressive in desk.meters.states else None)
+    found = await reports.ask(lambda kept: kept.meters.hits(progressive) if progressive in kept.meters.states else None)
     if found is None:
         raise RefusedHere(Refusal("There is no such progressive", None, "progressive"), 404)
     return _answer("hits", found, format)
@@ -126,7 +126,7 @@ async def incidents(
     may(floor, person, READ_REPORTS)
     if kind and kind not in INCIDENTS:
         raise RefusedHere(Refusal(f"Incidents are of {', '.join(INCIDENTS)}, not {kind!r}", None, "kind"), 422)
-    rows = await reports.ask(lambda desk: desk.incidents.found(kind, since_ms=since, until_ms=until))
+    rows = await reports.ask(lambda kept: kept.incidents.found(kind, since_ms=since, until_ms=until))
     return _answer("incidents", rows, format)
 
 
@@ -155,7 +155,7 @@ async def significant(
     may(floor, person, READ_REPORTS)
     asked: dict[str, Any] = {"kind": kind, "person": who, "table": table, "text": words}
     found = await reports.ask(
-        lambda desk: desk.significant.found(**asked, since_ms=since, until_ms=until, after=after or None)
+        lambda kept: kept.significant.found(**asked, since_ms=since, until_ms=until, after=after or None)
     )
     if format == "csv":
         return _answer("significant", found, format)
@@ -169,14 +169,14 @@ async def alerts(floor: Floor, person: Person, reports: ReportsHere) -> list[sho
     """List the alerts that are held, the newest first."""
     may(floor, person, READ_ALERTS)
     now = floor.clock.now_ms()
-    return [alert_shown(one) for one in reversed(await reports.ask(lambda desk: desk.alerts.held(now)))]
+    return [alert_shown(one) for one in reversed(await reports.ask(lambda kept: kept.alerts.held(now)))]
 
 
 @router.get("/alerts/answered", responses=REFUSED)
 async def answered_alerts(floor: Floor, person: Person, reports: ReportsHere) -> list[shown.AnsweredAlert]:
     """List the alerts that were acknowledged lately, with who did, the newest first."""
     may(floor, person, READ_ALERTS)
-    both = await reports.ask(lambda desk: desk.alerts.answered())
+    both = await reports.ask(lambda kept: kept.alerts.answered())
     newest = sorted(both, key=lambda one: -one[1].at)[:ANSWERED_MOST]
     return [shown.AnsweredAlert(alert=alert_shown(one), **by._asdict()) for one, by in newest]
 
@@ -193,8 +193,8 @@ async def acknowledge(
     may(floor, person, PERMISSION)
     now = floor.clock.now_ms()
 
-    def held(desk: ReportDesk) -> Any:
-        return desk.alerts.acknowledge(alert, asked.note, now)
+    def held(kept: AllReports) -> Any:
+        return kept.alerts.acknowledge(alert, asked.note, now)
 
     draft = await reports.ask(held)
     body = {"kind": PERMISSION, "alert": alert, "note": asked.note}

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from pitboss.cards.deck import face
 from pitboss.house.live_table.console import Console, console
 from pitboss.house.live_table.disputes import hands
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_view import public_view
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.authorization import Place, allowed, role_for
@@ -124,14 +124,14 @@ class DealersConsole(BaseModel):
 @router.get("/tables/{table}/console", responses=REFUSED)
 async def dealers_console(floor: Floor, person: Person, table: str) -> DealersConsole:
     """Show the console of a table to those who work there."""
-    desk = floor.house.desk(table)
+    live = floor.house.live(table)
     role = role_for(person.roles, "ReportIrregularity")
     if role is None:
         raise RefusedHere(Refusal("A console is for the people who work at the table", rule.ROLES, "by"))
-    is_held = desk.lease.is_held(floor.clock.now_ms())
-    token = desk.lease.token if is_held and desk.lease.holder == person.name else None
+    is_held = live.lease.is_held(floor.clock.now_ms())
+    token = live.lease.token if is_held and live.lease.holder == person.name else None
     asked = Asked("", person.name, person.roles, {"kind": "BeginRound"}, token)
-    shown = console(desk, floor.house.means(desk, asked))
+    shown = console(live, floor.house.means(live, asked))
     return DealersConsole(console=shown, lease=token)
 
 
@@ -158,17 +158,17 @@ class DisputedHands(BaseModel):
 async def disputed_hands(floor: Floor, person: Person, table: str) -> DisputedHands:
     """Put the hands of a disputed round together again, for the floor and those who watch it."""
     may(floor, person, "RebuildHands")
-    desk = floor.house.desk(table)
-    racked = hands(desk)
+    live = floor.house.live(table)
+    racked = hands(live)
     if isinstance(racked, Refusal):
         raise RefusedHere(racked)
-    assert desk.dispute is not None
-    assert desk.play is not None
+    assert live.dispute is not None
+    assert live.play is not None
     return DisputedHands(
-        round=desk.round,
-        seats=list(desk.dispute.seats),
-        note=desk.dispute.note,
-        clause=desk.play.rules.settle.pickup_cite,
+        round=live.round,
+        seats=list(live.dispute.seats),
+        note=live.dispute.note,
+        clause=live.play.rules.settle.pickup_cite,
         ruling=RULING,
         hands=[
             RackedHand(place=str(hand.place), count=hand.count, cards=[face(card) for card in hand.cards])
@@ -181,7 +181,7 @@ async def disputed_hands(floor: Floor, person: Person, table: str) -> DisputedHa
 async def last_rounds(floor: Floor, person: Person, table: str) -> list[str]:
     """List a table's last ten rounds and the current one, which is the last."""
     may(floor, person, "RecallRounds")
-    stream = floor.house.desk(table).stream
+    stream = floor.house.live(table).stream
     return list(await floor.beside(lambda: rounds_of(floor.store.read(stream, kinds=LAST_BEGUN))))
 
 
@@ -189,7 +189,7 @@ async def last_rounds(floor: Floor, person: Person, table: str) -> list[str]:
 async def recalled(floor: Floor, person: Person, table: str, round_id: str) -> RecalledRound:
     """Return a round step by step, also while the table is locked."""
     may(floor, person, "RecallRounds")
-    floor.house.desk(table)
+    floor.house.live(table)
     found = await in_record(floor, person, lambda: recalled_round(floor, person, round_id))
     if found.table != table:
         raise RefusedHere(Refusal(f"This table has no round {round_id}", None, "round"), 404)
@@ -278,7 +278,7 @@ def _step(found: PlayedRound, step: PlayedStep, *, is_entitled: bool) -> Recalle
 
 def _seen(found: PlayedRound, step: PlayedStep, seats: Collection[int] = ()) -> dict[str, Any]:
     # What was called out and what the dealer's open hand came to is told as it is told at the table.
-    table = public_view(Desk(found.table, terms=found.terms, play=step.play, in_round=True))
+    table = public_view(LiveTable(found.table, terms=found.terms, play=step.play, in_round=True))
     seen: dict[str, Any] = plain(view(step.play, seats))
     called_out = [{**one, "acted": list(step.play.acted.get(one["seat"], ()))} for one in seen["seats"]]
     hand = {"dealer_hand": table.dealer_hand, "dealer_qualifies": table.dealer_qualifies}

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from pitboss.games.catalogue import UnknownGame, game
 from pitboss.house.compliance.filings import filings_at
-from pitboss.house.live_table.state import Desk
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import version_of
 from pitboss.house.people.house_rules import SUBMISSIONS, TABLES
 from pitboss.packet.felt import felt, position
@@ -155,14 +155,14 @@ Printing = Annotated[Packets, Depends(_the_packets)]
 async def at_table(floor: Floor, person: Person, table: Annotated[str, Query(max_length=80)]) -> AtTable:
     """Show what is in force at a table and what was submitted for it."""
     running = floor.house.tables.get(table)
-    terms = running.desk.terms if running else None
+    terms = running.live.terms if running else None
     submitted = await floor.beside(lambda: _submitted(floor, table))
     return AtTable(
         table=table,
         in_force=terms.version if terms else None,
         document=dict(terms.document) if terms else None,
         submitted=submitted,
-        first=_done_first(running.desk) if running else [],
+        first=_done_first(running.live) if running else [],
     )
 
 
@@ -222,18 +222,18 @@ def _both(asked: Compared) -> tuple[Submission, Submission]:
     return old, new
 
 
-def _done_first(desk: Desk) -> list[DoneFirst]:
+def _done_first(live: LiveTable) -> list[DoneFirst]:
     # The same that an activation asks for, told before anybody proposes one.
-    if desk.terms is None or desk.cards is None or not desk.cards.decks:
+    if live.terms is None or live.cards is None or not live.cards.decks:
         return []
     found = []
-    if desk.in_round:
+    if live.in_round:
         found.append(DoneFirst(text="Let the round in play end.", by=[DEALER], clause=SUBMISSIONS))
-    if desk.is_open and desk.terms.automatic:
+    if live.is_open and live.terms.automatic:
         text = "Close the table: it deals by itself and would take a new deck at once."
         found.append(DoneFirst(text=text, by=[FLOORPERSON], clause=TABLES))
-    clause = desk.cards.settings.procedures.two_decks.cite
-    for deck in desk.cards.decks:
+    clause = live.cards.settings.procedures.two_decks.cite
+    for deck in live.cards.decks:
         text = f"Take {deck.name} from the table: it was prepared under the rules in force."
         found.append(DoneFirst(text=text, by=[DEALER, FLOORPERSON], clause=clause))
     return found
@@ -260,7 +260,7 @@ def _blank(floor: OpenFloor, name: str) -> dict[str, Any]:
         raise RefusedHere(Refusal(str(unknown), None, "game"), 404) from None
     made = document_for(definition)
     table = {key: value for key, value in made["table"].items() if key != "free-play"}
-    known = (one.desk.terms for one in floor.house.tables.values())
+    known = (one.live.terms for one in floor.house.tables.values())
     facility = next((one.document["facility"]["name"] for one in known if one and not one.settings.free_play), FACILITY)
     named = {"name": facility, "jurisdiction": definition.rulebook.jurisdiction}
     return document_of(

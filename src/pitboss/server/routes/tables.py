@@ -101,24 +101,24 @@ async def session(request: Request, floor: Floor) -> schemas.Session:
 @router.get("/tables")
 async def tables(floor: Floor) -> list[schemas.TableSummary]:
     """List the tables of the floor."""
-    return [table_summary(floor, running.desk) for running in floor.house.tables.values()]
+    return [table_summary(floor, running.live) for running in floor.house.tables.values()]
 
 
 @router.get("/tables/{table}", responses=REFUSED)
 async def table(floor: Floor, request: Request, table: str) -> schemas.TableView:
     """Show a table as the one who asks may see it."""
     guest = guest_of(floor, request.cookies.get(COOKIE))
-    desk = floor.house.desk(table)
-    return schemas.TableView.model_validate(table_view(floor, desk, guest.name if guest else None))
+    live = floor.house.live(table)
+    return schemas.TableView.model_validate(table_view(floor, live, guest.name if guest else None))
 
 
 @router.get("/tables/{table}/commitments", responses=REFUSED)
 async def commitments(floor: Floor, table: str) -> schemas.Commitments:
     """List what fixed the order of the deck in the round in play, or in the last one, and of each deck that waits."""
-    desk = floor.house.desk(table)
-    known = desk.commitments
+    live = floor.house.live(table)
+    known = live.commitments
     return schemas.Commitments(
-        round_id=desk.round,
+        round_id=live.round,
         commitment=commitment_of(known),
         commitments=list(known),
         decks=[
@@ -129,7 +129,7 @@ async def commitments(floor: Floor, table: str) -> schemas.Commitments:
                 commitment=commitment_of(order.commitments),
                 commitments=list(order.commitments),
             )
-            for deck, order in desk.orders.items()
+            for deck, order in live.orders.items()
         ],
     )
 
@@ -146,7 +146,7 @@ async def command(floor: Floor, person: Person, table: str, asked: schemas.Comma
 @router.post("/tables/{table}/ticket", responses=REFUSED)
 async def ticket(request: Request, floor: Floor, person: Person, table: str) -> schemas.Ticket:
     """Return what opens a socket to a table once."""
-    floor.house.desk(table)
+    floor.house.live(table)
     issued: str = request.app.state.tickets.issue(person, table)
     return schemas.Ticket(ticket=issued)
 
@@ -172,12 +172,12 @@ def told_of(person: Guest, body: Mapping[str, Any], answer: Answer, table: str |
 
 def acknowledgement(floor: OpenFloor, table: str, command_id: str, answer: Done) -> schemas.Acknowledged:
     """Return what the sender of a command is told once it is on disk."""
-    desk = floor.house.desk(table)
-    own = [one for one in answer.entries if one.stream == desk.stream]
+    live = floor.house.live(table)
+    own = [one for one in answer.entries if one.stream == live.stream]
     bodies = {one.kind.partition(".")[2]: one.body for one in own}
     return schemas.Acknowledged(
         id=command_id,
-        sequence=desk.head.sequence,
+        sequence=live.head.sequence,
         again=answer.again,
         entries=[schemas.Happened(sequence=one.sequence, kind=one.kind, clause=one.clause) for one in own],
         proposal=bodies.get(Proposed.__name__, {}).get("proposal"),
