@@ -2,13 +2,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+RUNS := $(VENV)/.runs
 PYTHON_FILES := src tests bench hatch_build.py web/wire.py
 PAGE := src/pitboss/server/page/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
 .PHONY: run test check lint page wire pins audit format agree simulate kills secrets pictures bench clean
 
-run: $(READY) $(PAGE)
+run: $(RUNS)
 	$(BIN)/pitboss demo
 
 test: $(READY) $(PAGE) lint
@@ -30,11 +31,18 @@ format: $(READY)
 	$(BIN)/ruff format $(PYTHON_FILES)
 	$(BIN)/ruff check --fix $(PYTHON_FILES)
 
+# What running needs and nothing else. Installing builds the page, and a change of its sources builds it again.
+$(RUNS): pyproject.toml pins.txt $(WEB)
+	@echo "Once: installing the packages and building the page takes about a minute."
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --disable-pip-version-check -c pins.txt -e .
+	touch $@
+
 $(READY): pyproject.toml pins.txt
-	@echo "Once: installing packages and building the page takes a few minutes."
+	@echo "Once: installing the packages of the tests and building the page takes a few minutes."
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c pins.txt -e '.[dev]'
-	touch $@
+	touch $@ $(RUNS)
 
 # The newest versions that pyproject.toml allows, in place of those that are pinned.
 pins: $(READY)
