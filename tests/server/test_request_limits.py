@@ -130,7 +130,7 @@ def test_logs_are_lines_of_json_with_listed_fields_alone() -> None:
     lines = [json.loads(line) for line in out.getvalue().splitlines()]
     assert lines[0] == {"at": lines[0]["at"], "level": "info", "event": "command done", "table": "one", "kind": "Act"}
     assert lines[1]["fault"] == "ValueError"
-    assert lines[1]["where"].startswith("test_front.py:")
+    assert lines[1]["where"].startswith(f"{Path(__file__).name}:")
     assert "As" not in out.getvalue()
     assert "secret" not in out.getvalue()
     assert not {"card", "cards", "token", "reason", "body"} & set(FIELDS)
