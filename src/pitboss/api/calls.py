@@ -43,7 +43,6 @@ __all__ = [
     "strategy",
 ]
 
-USUAL_STAKE_CENTS = 100
 SEEDS = 1 << 64
 WORTH_COLUMNS = ("wager", "paytable", "house edge", "hits", "deviation", "risk", "average wager", "exact worth")
 RULING_COLUMNS = ("id", "clause", "option", "reading")

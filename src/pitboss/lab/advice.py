@@ -1,13 +1,12 @@
 """What each choice in a situation is worth, and a game's strategy as a chart."""
 
-import importlib
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
 
 from pitboss.cards.deck import Card, UnknownCard
+from pitboss.games.parts import part_or
 from pitboss.lab.exact_counts import NotAnalysed, exact_of
-from pitboss.lab.players import part_of
 from pitboss.odds.charts import Chart
 from pitboss.odds.enumerated import DISCARDING as DISCARDING
 from pitboss.odds.outcomes import NotCountable
@@ -93,7 +92,7 @@ def _offered(
 
 def chart_of(rules: RulesInForce) -> Chart:
     """Return the strategy a person can hold, as the game's own folder finds it or else the general solver."""
-    module = part_of(rules.game.name, "chart") or importlib.import_module(GENERAL_CHART)
+    module = part_or(rules.game.name, "chart", GENERAL_CHART)
     try:
         return cast(Chart, module.chart(rules))
     except NotCountable as beyond:

@@ -6,6 +6,8 @@ from pitboss.rules.choices import Choices, choices_from
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.refusal import Refusal
 
+USUAL_STAKE_CENTS = 100  # what a wager is priced at where nothing says otherwise
+
 
 class WrongTerms(ValueError):
     """What was asked does not fit the game: the sentence says why."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from pitboss.lab.arguments import USUAL_STAKE_CENTS
 from pitboss.lab.exact_counts import MAIN, main_wagers
 from pitboss.lab.meters import meters_at
 from pitboss.lab.worth import Worth, worth_of
@@ -11,8 +12,6 @@ from pitboss.rules.choices import Choices
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.payoff import MeterShare, Prize
-
-USUAL_STAKE_CENTS = 100
 
 
 def edges(

@@ -1,7 +1,6 @@
 """Counts of a game's outcomes, from its folder's own kernels or from the user's cache."""
 
 import hashlib
-import importlib
 import json
 import os
 import tempfile
@@ -11,7 +10,8 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from pitboss.cards.deck import Card
-from pitboss.games.catalogue import folders, sources_digest
+from pitboss.games.catalogue import sources_digest
+from pitboss.games.parts import has_part, part_or
 from pitboss.odds.outcomes import Counts, NotCountable, Outcome
 from pitboss.odds.pricing import main_wagers as main_wagers
 from pitboss.rules.in_force import RulesInForce
@@ -38,13 +38,12 @@ class NotAnalysed(LookupError):
 
 def exact_of(name: str) -> Exact:
     """Return a game's exact analysis, its folder's own or else the general one; importing it loads the kernels."""
-    own = has_own_analysis(name)
-    return cast(Exact, importlib.import_module(f"pitboss.games.{folders()[name].name}.exact" if own else GENERAL))
+    return cast(Exact, part_or(name, "exact", GENERAL))
 
 
 def has_own_analysis(name: str) -> bool:
     """Say whether a game's folder brings its own counting."""
-    return (folders()[name] / "exact.py").exists()
+    return has_part(name, "exact")
 
 
 def counts_of(rules: RulesInForce, wager: str, ties: str = "more", *, recompute: bool = False) -> Counts:

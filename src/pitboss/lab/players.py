@@ -1,10 +1,8 @@
 """Finds a game's players: the one of optimal play, those of its named strategies, and the compiled way to play."""
 
-import importlib
-from types import ModuleType
 from typing import cast
 
-from pitboss.games.catalogue import folders
+from pitboss.games.parts import part_of, part_or
 from pitboss.lab.exact_counts import GENERAL
 from pitboss.odds.deciding import Decide, WholeTables
 from pitboss.odds.outcomes import NotCountable
@@ -45,7 +43,7 @@ def player_of(rules: RulesInForce, strategy: str = OPTIMAL) -> Decide:
 
 
 def _optimal(rules: RulesInForce) -> Decide:
-    module = part_of(rules.game.name, "play") or importlib.import_module(GENERAL)
+    module = part_or(rules.game.name, "play", GENERAL)
     try:
         return cast(Decide, module.player(rules))
     except NotCountable as beyond:
@@ -65,11 +63,3 @@ def whole_tables_of(rules: RulesInForce, strategy: str = OPTIMAL) -> WholeTables
 def is_compiled(name: str, strategy: str) -> bool:
     """Say whether a game's folder has a compiled way to play a strategy."""
     return part_of(name, "strategy_tables" if strategy_of(name, strategy).answers else "whole_tables") is not None
-
-
-def part_of(name: str, part: str) -> ModuleType | None:
-    """Return a module of a game's folder, or None where the folder has no such file."""
-    folder = folders()[name]
-    if not (folder / f"{part}.py").exists():
-        return None
-    return importlib.import_module(f"pitboss.games.{folder.name}.{part}")

@@ -7,8 +7,9 @@ from fractions import Fraction
 from itertools import combinations
 
 from pitboss.cards.deck import RANKS, Card, face
+from pitboss.games.parts import part_of
 from pitboss.lab.advice import DISCARDING, Advice, advise, asked_at
-from pitboss.lab.players import part_of, strategies_of
+from pitboss.lab.players import strategies_of
 from pitboss.odds.charts import Grid
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import UNDECIDED

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from pitboss.games.parts import part_of
 from pitboss.lab.exact_counts import MAIN, NotAnalysed, counts_of, main_wagers
 from pitboss.lab.lines import chances
 from pitboss.lab.played import unit_of
-from pitboss.lab.players import part_of, strategy_of
+from pitboss.lab.players import strategy_of
 from pitboss.lab.worth import worth_of
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.payoff import For, MeterShare, Payoff, Prize, To

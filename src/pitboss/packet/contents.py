@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.lab.advice import chart_of
+from pitboss.lab.arguments import USUAL_STAKE_CENTS
 from pitboss.lab.edges import cases
 from pitboss.lab.exact_counts import MAIN, counts_of, main_wagers
 from pitboss.lab.worth import Worth, worth_of
@@ -27,8 +28,6 @@ from pitboss.submission.explain import explain
 from pitboss.submission.printed import Printed
 from pitboss.submission.printed import printed as printed_at
 from pitboss.submission.table_choices import choices_of
-
-USUAL_STAKE_CENTS = 100
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
 from pitboss.rules.wager import Wager
 
-USUAL_STAKE_CENTS = 10_00
+SUGGESTED_STAKE_CENTS = 10_00
 
 
 def placed(rules: RulesInForce) -> tuple[Wager, ...]:
@@ -105,6 +105,10 @@ def least_stakes(rules: RulesInForce) -> dict[str, int]:
 
 def _usual(rules: RulesInForce, wager: Wager) -> int:
     least, most = least_stake(rules, wager), rules.limits(wager.name).maximum
-    if only_stakes(rules, wager) or least >= USUAL_STAKE_CENTS or (most is not None and most < USUAL_STAKE_CENTS):
+    if (
+        only_stakes(rules, wager)
+        or least >= SUGGESTED_STAKE_CENTS
+        or (most is not None and most < SUGGESTED_STAKE_CENTS)
+    ):
         return least
-    return USUAL_STAKE_CENTS if USUAL_STAKE_CENTS % step(rules, wager) == 0 else least
+    return SUGGESTED_STAKE_CENTS if SUGGESTED_STAKE_CENTS % step(rules, wager) == 0 else least
