@@ -1,1 +1,1 @@
-"""The event store: entries in hash chains, kept durably; it knows nothing of casinos."""
+"""The event store: hash-chained entries in durable streams, with no knowledge of casinos."""

@@ -1,4 +1,4 @@
-"""Copies of a record in SQLite: taken while it goes on growing, looked at, and put in its place again."""
+"""Backups of a SQLite record: taken while the record grows, inspected, and restored."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from pitboss.record.entries import Head
 from pitboss.record.system import sync_folder
 
-BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a database
+BESIDE = ("-wal", "-shm")  # files SQLite keeps next to a database
 
 
 class CopyFault(Exception):
@@ -19,21 +19,21 @@ class CopyFault(Exception):
 
 
 class Copied(NamedTuple):
-    """What a copy holds."""
+    """What a copy contains."""
 
     entries: int
     heads: Mapping[str, Head]
 
 
 def take_copy(record: Path, copy: Path) -> Copied:
-    """Copy a record as it stands at one moment into a file of its own, whole or not at all."""
+    """Copy a record as of one moment into a separate file, completely or not at all."""
     beside = copy.with_name(f"{copy.name}.part")
     try:
         beside.unlink(missing_ok=True)
         os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         with _opened(record) as source, closing(sqlite3.connect(beside)) as target:
             source.backup(target)
-            target.execute("PRAGMA journal_mode=DELETE").close()  # one file, and nothing beside it
+            target.execute("PRAGMA journal_mode=DELETE").close()  # a single file, with nothing next to it
         copied = look_at(beside)
         put_in_place(beside, copy)
     except (OSError, sqlite3.Error) as fault:
@@ -43,21 +43,21 @@ def take_copy(record: Path, copy: Path) -> Copied:
 
 
 def look_at(record: Path) -> Copied:
-    """Return how much a record holds and where its streams end."""
+    """Return how much a record contains and where its streams end."""
     with _opened(record) as database:
         heads = {stream: Head(*end) for stream, *end in database.execute("SELECT stream, sequence, hash FROM heads")}
     return Copied(sum(head.sequence for head in heads.values()), heads)
 
 
 def keys_used(record: Path) -> frozenset[str]:
-    """Return the ids of the master keys that rounds of a record were sealed under."""
+    """Return the ids of the master keys that sealed the rounds of a record."""
     with _opened(record) as database:
         lines = database.execute("SELECT line FROM entries WHERE kind = 'house.RoundBegun'")
         return frozenset(json.loads(line)["body"]["key"] for (line,) in lines)
 
 
 def put_in_place(file: Path, place: Path) -> None:
-    """Give a file another name, on disk when this returns."""
+    """Rename a file; the new name is on disk when this returns."""
     with file.open("rb") as written:
         os.fsync(written.fileno())
     file.replace(place)
@@ -65,10 +65,10 @@ def put_in_place(file: Path, place: Path) -> None:
 
 
 def put_aside(record: Path, mark: str) -> Path | None:
-    """Keep a record that is to be replaced under another name, in one file, and return it; None where there is none."""
+    """Move a record about to be replaced to another name, as one file, and return that name; None if there is none."""
     if not record.exists():
         return None
-    with suppress(sqlite3.Error), closing(sqlite3.connect(record)) as database:  # what is damaged stays as it is
+    with suppress(sqlite3.Error), closing(sqlite3.connect(record)) as database:  # a damaged record is left as it is
         database.execute("PRAGMA journal_mode=DELETE").close()
     aside = record.with_name(f"{record.name}.{mark}")
     for ending in ("", *BESIDE):

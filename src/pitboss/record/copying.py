@@ -1,4 +1,4 @@
-"""A whole record copied from one database into an empty one, with every link checked on the way."""
+"""Copies a whole record from one database into an empty one and checks every hash link on the way."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,11 +16,11 @@ BESIDE_ENTRIES = (COMMANDS, SNAPSHOTS)
 
 
 class NotMoved(Exception):
-    """The record was not copied, and the database it was meant for is as it was."""
+    """The record was not copied, and the target database is unchanged."""
 
 
 class Moved(NamedTuple):
-    """What was copied: entries and where their streams end, equal at both places."""
+    """What was copied: the entries and the stream heads, the same in both databases."""
 
     entries: int
     heads: dict[str, Head]
@@ -29,12 +29,12 @@ class Moved(NamedTuple):
 def move(
     source: str, target: str, others: Sequence[sa.Table] = (), seen: Callable[[int], None] = lambda count: None
 ) -> Moved:
-    """Copy a record and `others` by the URLs of both databases, whole or not at all; `seen` hears the count."""
+    """Copy a record and `others` between two database URLs, completely or not at all; `seen` receives the count."""
     beside = (*BESIDE_ENTRIES, *others)
     with _opened(source) as from_engine, _opened(target) as to_engine:
         with from_engine.connect() as reading, to_engine.execution_options(**{WRITES: True}).begin() as writing:
             for connection in (reading, writing):
-                if connection.dialect.name == "postgresql":  # each waits while the other works, nobody for either
+                if connection.dialect.name == "postgresql":  # each idles while the other works, and blocks no one
                     connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
             _check_empty(writing, beside)
             count, heads = _copy_entries(reading, writing, seen)

@@ -1,21 +1,21 @@
-"""The record's entries: what happened, who did it, under which clause and rules, chained by hashes."""
+"""The record's entries: what happened, who did it, under which clause and rules, in a hash chain."""
 
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-Body = Mapping[str, Any]  # text, whole numbers, truth values, None, lists and mappings of these; never a float
+Body = Mapping[str, Any]  # text, integers, booleans, None, and lists and mappings of these; never a float
 
 NO_PREVIOUS = "0" * 64
 
 
 class MalformedEntry(ValueError):
-    """A line that no entry was written as."""
+    """A line that isn't a valid entry."""
 
 
 class Draft(NamedTuple):
-    """Something that is to be recorded."""
+    """An event to be recorded."""
 
     stream: str
     kind: str  # room.Event, such as round.BetsClosed
@@ -24,7 +24,7 @@ class Draft(NamedTuple):
 
 
 class Circumstances(NamedTuple):
-    """What the entries of one command share."""
+    """What all entries of one command share."""
 
     actor: str
     role: str
@@ -34,10 +34,10 @@ class Circumstances(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """Something that happened; its hash covers everything else in it and the hash of the entry before."""
+    """A recorded event; its hash covers all its other fields and the hash of the entry before it."""
 
     stream: str
-    sequence: int  # from 1, without gaps
+    sequence: int  # starts at 1, without gaps
     kind: str
     body: Body
     clause: str | None
@@ -58,18 +58,18 @@ class Head(NamedTuple):
 
 
 def canonical(data: Any) -> str:
-    """Return data as the one text that stands for it."""
+    """Return data in its canonical JSON form."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 def chained(head: Head, draft: Draft, by: Circumstances) -> Entry:
-    """Return the entry that follows a stream's head."""
+    """Return the next entry after a stream's head."""
     fields = {**draft._asdict(), **by._asdict(), "sequence": head.sequence + 1, "previous": head.hash}
     return Entry(hash=digest(fields), **fields)
 
 
 def chain(head: Head, drafts: Iterable[Draft], by: Circumstances) -> tuple[Entry, ...]:
-    """Return the entries of one stream that follow its head."""
+    """Return the next entries of one stream after its head."""
     entries = []
     for draft in drafts:
         entry = chained(head, draft, by)
@@ -79,7 +79,7 @@ def chain(head: Head, drafts: Iterable[Draft], by: Circumstances) -> tuple[Entry
 
 
 def head_of(entry: Entry) -> Head:
-    """Return where a stream ends that ends with this entry."""
+    """Return the head of a stream that ends with this entry."""
     return Head(entry.sequence, entry.hash)
 
 
@@ -89,12 +89,12 @@ def digest(fields: Mapping[str, Any]) -> str:
 
 
 def line_of(entry: Entry) -> str:
-    """Return an entry as its line of a log, without the line's end."""
+    """Return an entry as a log line, without the newline."""
     return canonical(entry._asdict())
 
 
 def entry_of(line: str) -> Entry:
-    """Return the entry a line holds, or raise MalformedEntry; the chain is not checked here."""
+    """Return the entry in a line, or raise MalformedEntry; this doesn't check the chain."""
     try:
         data = json.loads(line)
         return Entry(**data)

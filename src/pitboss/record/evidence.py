@@ -1,4 +1,4 @@
-"""An evidence bundle: what the record says of one round, in files that anybody can check without this program."""
+"""Evidence bundles: what the record says about one round, in files that anyone can check without this program."""
 
 import io
 import json
@@ -14,7 +14,7 @@ ROUND_BEGUN = "house.RoundBegun"
 ROUND_ENDED = "house.RoundEnded"
 DECK_COMMITTED, ORDER_FIXED = "house.DeckCommitted", "house.OrderFixed"
 TABLES = "table/"
-_WRITTEN = (2000, 1, 1, 0, 0, 0)  # a fixed time, so that the same round gives the same bytes
+_WRITTEN = (2000, 1, 1, 0, 0, 0)  # a fixed time, so that the same round always gives the same bytes
 
 README = """\
 Evidence of round {round}
@@ -41,19 +41,19 @@ cards that stayed in the deck.
 
 
 class UnknownRound(LookupError):
-    """No table's stream holds a round of this name."""
+    """No table's stream has a round with this name."""
 
 
 class Segment(NamedTuple):
-    """Where a round stands in a stream."""
+    """Where a round is in a stream."""
 
     stream: str
     first: int
-    last: int  # the last entry there is, while the round is still played
+    last: int  # the stream's last entry while the round is still in progress
 
 
 def find_round(store: Store, round_id: str) -> Segment:
-    """Return where a round stands, or raise UnknownRound."""
+    """Return where a round is, or raise UnknownRound."""
     for stream in sorted(store.heads()):
         if stream.startswith(TABLES):
             first = _sequence(store.read(stream, kinds={ROUND_BEGUN}), round_id)
@@ -64,9 +64,9 @@ def find_round(store: Store, round_id: str) -> Segment:
 
 
 def write_evidence(store: Store, round_id: str, path: Path, *, head_lines: Iterable[str] = ()) -> Segment:
-    """Write a round's bundle as a ZIP file; its entries reach to the next signed head of those given."""
+    """Write a round's bundle as a ZIP file; its entries go up to the next signed head among those given."""
     found = find_round(store, round_id)
-    heads = [line for line in head_lines if _data(line)]  # without what a killed process left half-written
+    heads = [line for line in head_lines if _data(line)]  # drops a line that a killed process left half-written
     reach = _reach(heads, found) or store.heads()[found.stream].sequence
     played = [entry_of(line) for line in store.lines(found.stream, found.first - 1, found.last)]
     first = _shuffled_at(store, found, played)
@@ -87,7 +87,7 @@ def write_evidence(store: Store, round_id: str, path: Path, *, head_lines: Itera
 
 
 def history_parquet(entries: Iterable[Entry]) -> bytes | None:
-    """Return entries as a Parquet file, or None where the package for it is not installed."""
+    """Return entries as a Parquet file, or None if the package for it isn't installed."""
     try:
         import polars
     except ImportError:
@@ -100,16 +100,16 @@ def history_parquet(entries: Iterable[Entry]) -> bytes | None:
 
 
 def _reach(head_lines: Iterable[str], found: Segment) -> int | None:
-    # To the next head after the round, or to the last one in it while it is played: nothing beyond is vouched for.
+    # Up to the next head after the round, or the last head in it during play: later entries aren't signed.
     signed = [data["sequence"] for data in map(_data, head_lines) if data.get("stream") == found.stream]
-    after = (one for one in signed if one >= found.last)
-    return min(after, default=max((one for one in signed if one >= found.first), default=None))
+    after = (sequence for sequence in signed if sequence >= found.last)
+    return min(after, default=max((sequence for sequence in signed if sequence >= found.first), default=None))
 
 
 def _data(line: str) -> dict[str, Any]:
     try:
         data = json.loads(line)
-    except ValueError:  # half a line, where a process was killed
+    except ValueError:  # half a line, left by a killed process
         data = None
     return data if isinstance(data, dict) else {}
 
@@ -119,7 +119,7 @@ def _sequence(entries: Iterator[Entry], round_id: str) -> int | None:
 
 
 def _shuffled_at(store: Store, found: Segment, played: Iterable[Entry]) -> int:
-    # A deck is shuffled and cut before its round begins; what its cards are held against is there.
+    # A deck is shuffled and cut before its round begins; the commitments for its cards are there.
     shuffles = {entry.body["shuffle"] for entry in played if entry.kind == ORDER_FIXED}
     if not shuffles:
         return found.first
@@ -130,7 +130,7 @@ def _shuffled_at(store: Store, found: Segment, played: Iterable[Entry]) -> int:
 def _related(store: Store, played: Iterable[Entry], stream: str) -> list[Entry]:
     commands = dict.fromkeys(entry.command for entry in played)
     kept = [found for command in commands if (found := store.command(command)) is not None]
-    related = [entry for one in kept for entry in entries_of(store, one) if entry.stream != stream]
+    related = [entry for kept_command in kept for entry in entries_of(store, kept_command) if entry.stream != stream]
     return sorted(related, key=lambda entry: (entry.stream, entry.sequence))
 
 

@@ -1,4 +1,4 @@
-"""One writer for many commands: what gathers while the disk is busy is committed together, then answered."""
+"""One writer for many commands: batches that queue up while the disk is busy are committed together, then answered."""
 
 import asyncio
 from collections import deque
@@ -14,11 +14,11 @@ BATCHES_MAX = 512
 
 
 class Health(Enum):
-    """Whether the record takes what a table brings."""
+    """Whether the record accepts new entries from tables."""
 
     OPEN = "open"
-    NEARLY_FULL = "nearly full"  # rounds may be finished, no wager may be placed
-    FULL = "full"  # nothing can be recorded until there is room
+    NEARLY_FULL = "nearly full"  # rounds may finish, but no wager may be placed
+    FULL = "full"  # nothing can be recorded until space is freed
     BROKEN = "broken"  # the process must stop
 
 
@@ -28,15 +28,15 @@ class _Waiting(NamedTuple):
 
 
 class InlineRunner:
-    """Runs slow work at once, in the place it is asked for: one order of things for a simulator."""
+    """Runs slow work immediately in the caller, so that a simulator has one deterministic order."""
 
     async def run(self, work: Callable[[], Answer]) -> Answer:
-        """Return what the work returns."""
+        """Return the result of the work."""
         return work()
 
 
 class GroupCommit:
-    """Commits batches in the order they came, as many at a time as have gathered."""
+    """Commits batches in arrival order, all queued ones together."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class GroupCommit:
 
     @property
     def health(self) -> Health:
-        """Return whether the record takes what a table brings; wagers are placed only while it is open."""
+        """Return whether the record accepts new entries; wagers are accepted only while it is open."""
         if self._broken:
             return Health.BROKEN
         if self._is_full:
@@ -71,7 +71,7 @@ class GroupCommit:
         return Health.OPEN
 
     async def commit(self, batch: Batch) -> Outcome:
-        """Return how a batch went, when it is on disk."""
+        """Return the outcome of a batch once it is on disk."""
         if self._broken:
             raise self._broken
         assert not self._is_closed, "a closed writer takes nothing"
@@ -81,13 +81,13 @@ class GroupCommit:
         return await answer
 
     def keep(self, snapshot: StoredSnapshot) -> None:
-        """Keep a snapshot with the next group; nobody waits for it, and a newer one of its stream takes its place."""
+        """Save a snapshot with the next group without waiting; a newer snapshot of the same stream replaces it."""
         if self._broken is None and not self._is_closed:
             self._snapshots[snapshot.stream] = snapshot
             self._start()
 
     async def close(self) -> None:
-        """Commit what waits and take nothing more; the store stays open."""
+        """Commit the queue and accept nothing more; the store stays open."""
         self._is_closed = True
         if self._writing is not None:
             await self._writing
@@ -107,7 +107,7 @@ class GroupCommit:
             self._writing = None
 
     async def _commit(self, group: list[_Waiting], snapshots: tuple[StoredSnapshot, ...]) -> None:
-        batches = [one.batch for one in group]
+        batches = [waiting.batch for waiting in group]
         try:
             outcomes = await self._runner.run(lambda: self._store.commit(batches, snapshots))
         except BaseException as fault:
@@ -116,19 +116,19 @@ class GroupCommit:
                 raise
             return
         self._is_full = False
-        for one, outcome in zip(group, outcomes, strict=True):
-            if not one.answer.done():  # whoever asked may have gone
-                one.answer.set_result(outcome)
+        for waiting, outcome in zip(group, outcomes, strict=True):
+            if not waiting.answer.done():  # the caller may have been cancelled
+                waiting.answer.set_result(outcome)
 
     def _failed(self, group: list[_Waiting], fault: BaseException) -> None:
         self._is_full = isinstance(fault, StoreFull)
         if not isinstance(fault, StoreFault) or isinstance(fault, StoreBroken):
-            # Nobody knows what of the group is on disk; the next process reads it there and finds out.
+            # It is unknown how much of the group is on disk; the next process reads the disk and finds out.
             self._broken = fault if isinstance(fault, StoreBroken) else StoreBroken("The writer of the record failed.")
             self._broken.__cause__ = None if fault is self._broken else fault
             fault = self._broken
             group = [*group, *self._waiting]
             self._waiting.clear()
-        for one in group:
-            if not one.answer.done():
-                one.answer.set_exception(fault)
+        for waiting in group:
+            if not waiting.answer.done():
+                waiting.answer.set_exception(fault)

@@ -10,47 +10,47 @@ from pitboss.record.system_interface import AppendOnly, Clock, Runner
 
 
 def head_line(stream: str, head: Head, at_ms: int, signer: Signer) -> str:
-    """Return the signed line that says where a stream ends."""
+    """Return the signed line that states where a stream ends."""
     return _signed({"stream": stream, "sequence": head.sequence, "hash": head.hash, "at": at_ms}, signer)
 
 
 def set_line(heads: Mapping[str, Head], at_ms: int, signer: Signer) -> str:
-    """Return the signed line that says how many streams there are and, in one hash, where all of them end."""
+    """Return the signed line that states how many streams there are and, in one hash, where all of them end."""
     return _signed({"streams": len(heads), "heads": set_digest(heads), "at": at_ms}, signer)
 
 
 def set_digest(heads: Mapping[str, Head]) -> str:
-    """Return the hash that stands for the ends of all streams."""
+    """Return one hash over the ends of all streams."""
     ends = {stream: [head.sequence, head.hash] for stream, head in heads.items()}
     return hashlib.sha256(canonical(ends).encode()).hexdigest()
 
 
 class HeadsExport:
-    """Follows where streams end, and writes it down signed: at the end of a round and every minute."""
+    """Tracks where streams end and writes it to a signed file: at the end of a round and every minute."""
 
     def __init__(self, heads: Mapping[str, Head], signer: Signer, file: AppendOnly, clock: Clock) -> None:
         self._heads = dict(heads)
-        self._changed = set(heads)  # a process that starts cannot know what the one before wrote
+        self._changed = set(heads)  # a new process can't know what the previous one wrote
         self._signer = signer
         self._file = file
         self._clock = clock
-        self._is_first = True  # nothing of this process stands in the file yet
-        self.has_signed = False  # any head: a floor without a single entry has none to sign
+        self._is_first = True  # this process has written nothing to the file yet
+        self.has_signed = False  # any head: a floor without entries has nothing to sign
         self._exporting = asyncio.Lock()
 
     def follow(self, stream: str, head: Head) -> None:
-        """Take note of where a stream ends after a commit; what comes late does not take it back."""
+        """Note where a stream ends after a commit; a late report doesn't move it back."""
         if head.sequence > self._heads.get(stream, Head()).sequence:
             self._heads[stream] = head
             self._changed.add(stream)
 
     def follow_all(self, heads: Mapping[str, Head]) -> None:
-        """Take note of where all streams end, also those that other processes have written."""
+        """Note where all streams end, including those that other processes wrote."""
         for stream, head in heads.items():
             self.follow(stream, head)
 
     def export(self) -> int:
-        """Write the heads that have moved since the last time and the set, and return how many moved."""
+        """Write the heads that moved since the last export and a line for the whole set, and return how many moved."""
         moved, text = self._moved()
         try:
             self._append(text)
@@ -60,7 +60,7 @@ class HeadsExport:
         return len(moved)
 
     async def export_beside(self, runner: Runner) -> int:
-        """Do the same while the event loop goes on; streams may move on meanwhile."""
+        """Export without blocking the event loop; streams may move on in the meantime."""
         async with self._exporting:
             moved, text = self._moved()
             try:
@@ -72,7 +72,7 @@ class HeadsExport:
 
     def _moved(self) -> tuple[set[str], str]:
         is_new_file = self._file.is_empty()
-        # A file that was moved away is begun again with everything, so that each file can be checked by itself.
+        # If the file was moved away, a new one starts with all heads, so that each file can be checked on its own.
         moved = set(self._heads) if is_new_file else set(self._changed)
         if not moved and not self._is_first:
             return moved, ""
@@ -80,13 +80,13 @@ class HeadsExport:
         lines = [head_line(stream, self._heads[stream], at_ms, self._signer) for stream in sorted(moved)]
         lines.append(set_line(self._heads, at_ms, self._signer))
         self._changed -= moved
-        # What a killed process left half-written stays on a line of its own, before an empty one.
+        # A line that a killed process left half-written stays on its own line, followed by an empty one.
         mend = "\n\n" if self._is_first and not is_new_file else ""
         return moved, mend + "".join(f"{line}\n" for line in lines)
 
     def _append(self, text: str) -> None:
         if text:
-            self._is_first = True  # until all of it is written, half of it may be
+            self._is_first = True  # until the write is complete, only part of it may be there
             self._file.append(text)
             self._is_first = False
             self.has_signed = bool(self._heads)

@@ -1,4 +1,4 @@
-"""The keys of the house: master keys in a file apart from the database, and every key that is derived from one."""
+"""The house's keys: master keys in a file separate from the database, and every key derived from them."""
 
 import os
 import stat
@@ -18,35 +18,35 @@ _HEADING = "# Master keys of the house, one a line, the one in use last. Whoever
 
 
 class KeysUnusable(Exception):
-    """The key file is missing, damaged or open to others."""
+    """The key file is missing, damaged or readable by others."""
 
 
 @dataclass(frozen=True, slots=True)
 class MasterKey:
-    """The secret that a time's seals and signatures hang from; its id is derived from it and is no secret."""
+    """The secret behind all seals and signatures of a period; its id is derived from it and isn't secret."""
 
     secret: bytes = field(repr=False)
 
     @property
     def id(self) -> str:
-        """Return the name that what is sealed with this key carries."""
+        """Return the id stored with everything sealed under this key."""
         return derived(self.secret, "key id", 8).hex()
 
     def round_secret(self, round_id: str) -> bytes:
-        """Return the secret of one round."""
+        """Return the secret for one round."""
         return derived(self.secret, f"round {round_id}")
 
     def snapshot_key(self) -> bytes:
-        """Return the key that snapshots are sealed with."""
+        """Return the key that seals snapshots."""
         return derived(self.secret, "snapshots")
 
     def signer(self) -> "Signer":
-        """Return what signs heads."""
+        """Return the signer for heads."""
         return Signer(Ed25519PrivateKey.from_private_bytes(derived(self.secret, "heads")))
 
 
 class Signer:
-    """Signs, and names the public key its signatures are checked with."""
+    """Signs text and names the public key that verifies its signatures."""
 
     def __init__(self, private: Ed25519PrivateKey) -> None:
         self._private = private
@@ -59,7 +59,7 @@ class Signer:
 
 @dataclass(frozen=True, slots=True)
 class Keyring:
-    """All master keys that were ever in use, the one in use last."""
+    """All master keys ever used; the last one is current."""
 
     keys: tuple[MasterKey, ...]
 
@@ -68,23 +68,23 @@ class Keyring:
 
     @property
     def current(self) -> MasterKey:
-        """Return the key that is in use."""
+        """Return the current key."""
         return self.keys[-1]
 
     def by_id(self, key_id: str) -> MasterKey:
-        """Return a key that was ever in use, or raise KeysUnusable."""
+        """Return a key that was used at any time, or raise KeysUnusable."""
         found = next((key for key in self.keys if key.id == key_id), None)
         if found is None:
             raise KeysUnusable(f"The key file holds no key {key_id}; put the key file of that time in place.")
         return found
 
     def rotated(self, randomness: Randomness) -> "Keyring":
-        """Return the ring with a fresh key in use; the old ones still open what they sealed."""
+        """Return the ring with a new current key; the old keys still open what they sealed."""
         return Keyring((*self.keys, fresh_key(randomness)))
 
 
 def derived(secret: bytes, purpose: str, count: int = KEY_BYTES) -> bytes:
-    """Return bytes that a secret gives for one purpose, and that say nothing of it or of those for another."""
+    """Derive bytes for one purpose from a secret; they reveal nothing about the secret or other purposes."""
     return HKDF(algorithm=SHA256(), length=count, salt=None, info=f"pitboss {purpose}".encode()).derive(secret)
 
 
@@ -94,7 +94,7 @@ def fresh_key(randomness: Randomness) -> MasterKey:
 
 
 def write_keys(path: Path, keyring: Keyring) -> None:
-    """Put a ring in place of what stood there, whole or not at all, readable by its owner alone."""
+    """Replace the key file with this ring, completely or not at all, readable only by its owner."""
     beside = path.with_name(f"{path.name}.new")
     beside.unlink(missing_ok=True)
     text = _HEADING + "".join(f"{key.id} {key.secret.hex()}\n" for key in keyring.keys)
@@ -108,7 +108,7 @@ def write_keys(path: Path, keyring: Keyring) -> None:
 
 
 def read_keys(path: Path) -> Keyring:
-    """Return the ring a file holds, or raise KeysUnusable."""
+    """Return the ring in a file, or raise KeysUnusable."""
     try:
         open_to_others = os.name != "nt" and stat.S_IMODE(path.stat().st_mode) & 0o077
         text = path.read_text("ascii")

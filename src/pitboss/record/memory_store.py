@@ -1,4 +1,4 @@
-"""A store over a simulated disk, for tests and for the simulator that runs a floor with faults on."""
+"""A store on a simulated disk, for tests and for the simulator that injects faults."""
 
 import hashlib
 import json
@@ -23,8 +23,8 @@ from pitboss.record.store import (
     entries_of,
 )
 
-# A frame is a length, eight bytes that vouch for the length, the payload, 32 bytes that vouch for the payload. The
-# length has its own check because a flipped bit in it must not look like a frame whose writing was cut short.
+# A frame is a length, eight bytes of checksum for the length, the payload, and 32 bytes of checksum for it. The
+# length has its own checksum because a flipped bit in it must not look like a frame whose write was cut short.
 _LENGTH = struct.Struct(">Q")
 _LENGTH_CHECK_BYTES = 8
 _PAYLOAD_CHECK_BYTES = 32
@@ -32,7 +32,7 @@ _HEADER_BYTES = _LENGTH.size + _LENGTH_CHECK_BYTES
 
 
 class MemoryStore:
-    """The record on a simulated disk, which several may share; opening it is the recovery after a crash."""
+    """The record on a simulated disk that several stores may share; opening it recovers from a crash."""
 
     def __init__(self, disk: SimulatedDisk) -> None:
         self._disk = disk
@@ -47,28 +47,33 @@ class MemoryStore:
         disk.truncate(self._applied_bytes)
 
     def commit(self, batches: Sequence[Batch], snapshots: Sequence[StoredSnapshot] = ()) -> list[Outcome]:
-        """Record batches in one frame, keep snapshots with them, and say of each batch how it went."""
+        """Record batches in one frame with their snapshots, and return the outcome of each batch."""
         self._catch_up()
         tokens = {name: (lease.owner, lease.token) for name, lease in self._leases.items()}
         known = (self._commands.get(batch.by.command) for batch in batches)
-        weighing = Weighing(dict(self._heads), {one.id: one for one in known if one}, tokens)
+        weighing = Weighing(dict(self._heads), {command.id: command for command in known if command}, tokens)
         for batch in batches:
             weighing.weigh(batch)
         if weighing.kept or snapshots:
             lines = [line_of(entry) for entry in weighing.written]
-            kept = [[*astuple(one)[:-1], one.state.hex()] for one in snapshots]
-            self._write({"entries": lines, "commands": [astuple(one) for one in weighing.kept], "snapshots": kept})
-        return [Repeated(entries_of(self, one)) if isinstance(one, KeptCommand) else one for one in weighing.outcomes]
+            kept = [[*astuple(snapshot)[:-1], snapshot.state.hex()] for snapshot in snapshots]
+            self._write(
+                {"entries": lines, "commands": [astuple(command) for command in weighing.kept], "snapshots": kept}
+            )
+        return [
+            Repeated(entries_of(self, outcome)) if isinstance(outcome, KeptCommand) else outcome
+            for outcome in weighing.outcomes
+        ]
 
     def read(self, stream: str, after: int = 0, kinds: Collection[str] = ()) -> Iterator[Entry]:
-        """Give a stream's entries after a sequence, of some kinds or of all."""
+        """Yield a stream's entries after a sequence, of some kinds or of all."""
         for line in self.lines(stream, after):
             entry = entry_of(line)
             if not kinds or entry.kind in kinds:
                 yield entry
 
     def lines(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[str]:
-        """Give a stream's lines as they are kept, after one sequence and up to another."""
+        """Yield a stream's stored lines, after one sequence and up to another."""
         self._catch_up()
         yield from self._lines.get(stream, [])[after:until]
 
@@ -78,12 +83,12 @@ class MemoryStore:
         return dict(self._heads)
 
     def command(self, command: str) -> KeptCommand | None:
-        """Return what is kept of a command, if it was accepted."""
+        """Return what is stored about a command, if it was accepted."""
         self._catch_up()
         return self._commands.get(command)
 
     def snapshots(self, stream: str) -> tuple[StoredSnapshot, ...]:
-        """Return a stream's last two snapshots, the newest first."""
+        """Return a stream's last two snapshots, newest first."""
         self._catch_up()
         return tuple(self._snapshots.get(stream, ()))
 
@@ -96,18 +101,18 @@ class MemoryStore:
         return self._hold(Lease(name, owner, held.token + 1 if held else 1, until_ms))
 
     def renew(self, lease: Lease, *, until_ms: int) -> Lease | None:
-        """Extend a lease whose token is still the last one given, or return None."""
+        """Extend a lease whose token is still the latest, or return None."""
         if not self._is_held(lease):
             return None
         return self._hold(Lease(lease.name, lease.owner, lease.token, until_ms))
 
     def release(self, lease: Lease) -> None:
-        """Give a lease back, if it is still held."""
+        """Release a lease if it is still held."""
         if self._is_held(lease):
             self._hold(Lease(lease.name, "", lease.token, 0))
 
     def close(self) -> None:
-        """Let go of the storage."""
+        """Release the storage."""
 
     def _is_held(self, lease: Lease) -> bool:
         self._catch_up()
@@ -129,7 +134,7 @@ class MemoryStore:
 
     def _write(self, change: dict[str, Any]) -> None:
         self._catch_up()
-        self._disk.truncate(self._applied_bytes)  # a process that was killed may have left half a frame
+        self._disk.truncate(self._applied_bytes)  # a killed process may have left half a frame
         try:
             self._disk.append(_framed(canonical(change).encode()))
             self._disk.sync()
@@ -154,8 +159,10 @@ class MemoryStore:
             self._leases[lease.name] = lease
         for stream, sequence, hash_, fold, state in change.get("snapshots", ()):
             snapshot = StoredSnapshot(stream, sequence, hash_, fold, bytes.fromhex(state))
-            older = [one for one in self._snapshots.get(snapshot.stream, []) if one.sequence != snapshot.sequence]
-            newest_first = sorted([*older, snapshot], key=lambda one: -one.sequence)
+            older = [
+                earlier for earlier in self._snapshots.get(snapshot.stream, []) if earlier.sequence != snapshot.sequence
+            ]
+            newest_first = sorted([*older, snapshot], key=lambda earlier: -earlier.sequence)
             self._snapshots[snapshot.stream] = newest_first[:2]
 
 
@@ -178,7 +185,7 @@ def _frames(data: bytes) -> tuple[list[bytes], int]:
         start = at + _HEADER_BYTES
         end = start + _LENGTH.unpack(length_bytes)[0]
         if end + _PAYLOAD_CHECK_BYTES > len(data):
-            break  # its writing was cut short, so nobody was told that it was recorded
+            break  # the write was cut short, so no caller got an answer for it
         if data[end : end + _PAYLOAD_CHECK_BYTES] != _check(data[start:end]):
             raise _damaged(at)
         frames.append(data[start:end])

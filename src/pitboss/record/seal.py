@@ -1,4 +1,4 @@
-"""Cards in the record: committed by position, sealed while hidden, opened to those who may see them."""
+"""Cards in the record: committed by position, sealed while hidden, opened for those who may see them."""
 
 import hashlib
 from collections.abc import Sequence
@@ -11,18 +11,18 @@ from pitboss.cards.deck import Card
 from pitboss.record.keys import Keyring, MasterKey, derived
 
 SALT_BYTES = 32
-# Every card takes the same room, so that a sealed text's length says nothing of the name in it.
+# Every card is padded to the same size, so that the length of a sealed text reveals nothing about the card.
 CARD_BYTES = 16
 NONCE_BYTES = 12
-_ORDER_MARK = b"\1"  # so that there is something to seal where cards come from a reader and no order is known
+_ORDER_MARK = b"\1"  # something to seal when cards come from a reader and their order is unknown
 
 
 class SealBroken(ValueError):
-    """A sealed text was changed, or belongs to another round, position or key."""
+    """A sealed text was altered, or belongs to another round, position or key."""
 
 
 def commitment(salt: str, card: Card) -> str:
-    """Return the hash that a position of the deck is committed with."""
+    """Return the hash that commits a position of the deck."""
     return hashlib.sha256(bytes.fromhex(salt) + card.encode()).hexdigest()
 
 
@@ -33,7 +33,7 @@ def open_card(dealt_key: str, round_id: str, position: int, sealed: str) -> tupl
 
 
 class RoundSeal:
-    """Seals and opens what one round, or one shuffle, hides; the same name and key give the same texts again."""
+    """Seals and opens the hidden cards of one round or one shuffle; the same name and key give the same texts again."""
 
     def __init__(self, master: MasterKey, round_id: str) -> None:
         self._key_id = master.id
@@ -41,12 +41,12 @@ class RoundSeal:
         secret = master.round_secret(round_id)
         self._order_key = derived(secret, "order")
         self._dealt_key = derived(secret, "dealt")
-        # Not from the dealt key: that one is published, and the cards that stay in the deck must stay hidden.
+        # Not derived from the dealt key: that key is published, and the undealt cards must stay hidden.
         self._salt_key = derived(secret, "salts")
-        self._salts: dict[int, str] = {}  # as far as they were asked for; each takes long to derive
+        self._salts: dict[int, str] = {}  # those requested so far; each is slow to derive
 
     def salt(self, position: int) -> str:
-        """Return the salt that a position of the deck was committed with."""
+        """Return the salt in the commitment of a deck position."""
         found = self._salts.get(position)
         if found is None:
             found = self._salts[position] = derived(self._salt_key, f"salt {position}", SALT_BYTES).hex()
@@ -57,7 +57,7 @@ class RoundSeal:
         return tuple(commitment(self.salt(position), card) for position, card in enumerate(order))
 
     def seal_order(self, order: Sequence[Card]) -> str:
-        """Return the whole order sealed, with the id of the key it hangs from."""
+        """Return the whole order sealed, with the id of its master key."""
         text = _ORDER_MARK + b"".join(map(_padded, order))
         sealed = AESGCMSIV(self._order_key).encrypt(bytes(NONCE_BYTES), text, self._round.encode())
         return f"{self._key_id}.{sealed.hex()}"
@@ -68,7 +68,7 @@ class RoundSeal:
         return tuple(_unpadded(plain[at : at + CARD_BYTES]) for at in range(0, len(plain), CARD_BYTES))
 
     def seal(self, position: int, card: Card, salt: str | None = None) -> str:
-        """Return a card sealed with its salt, or with the salt that its deck's shuffle committed it with."""
+        """Return a card sealed with its salt, or with the salt from its deck's shuffle."""
         plain = bytes.fromhex(salt or self.salt(position)) + _padded(card)
         return self._cards.encrypt(_nonce(position), plain, _place(self._round, position)).hex()
 
@@ -77,7 +77,7 @@ class RoundSeal:
         return open_card(self.dealt_key(), self._round, position, sealed)[0]
 
     def dealt_key(self) -> str:
-        """Return the key that opens the dealt cards and no other."""
+        """Return the key that opens only the dealt cards."""
         return self._dealt_key.hex()
 
     @cached_property
@@ -86,7 +86,7 @@ class RoundSeal:
 
 
 def round_seal(keyring: Keyring, round_id: str, sealed_order: str | None = None) -> RoundSeal:
-    """Return the seal of a round: of one that begins, or, given its sealed order, of one begun under any key."""
+    """Return the seal of a new round, or, given its sealed order, of a round begun under any key."""
     master = keyring.current if sealed_order is None else keyring.by_id(sealed_order.partition(".")[0])
     return RoundSeal(master, round_id)
 

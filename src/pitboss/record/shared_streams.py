@@ -1,4 +1,4 @@
-"""Streams that several tables write to, each with its state in this process and whoever is writing now."""
+"""Streams that several tables write to, each with its state in this process and a lock for the current writer."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -22,7 +22,7 @@ class SharedStream(Generic[State]):
         self._fold = fold
 
     def apply(self, entries: Iterable[Entry]) -> None:
-        """Take in entries of this stream that are on disk."""
+        """Apply entries of this stream that are on disk."""
         for entry in entries:
             if entry.stream == self.stream and entry.sequence > self.head.sequence:
                 assert entry.sequence == self.head.sequence + 1, "entries come in order"
@@ -30,5 +30,5 @@ class SharedStream(Generic[State]):
                 self.head, self.at = head_of(entry), entry.at
 
     def catch_up(self, store: Store) -> None:
-        """Take in what others have written since."""
+        """Read and apply what other processes have written since."""
         self.apply(store.read(self.stream, self.head.sequence))

@@ -1,4 +1,4 @@
-"""A disk that forgets what was not synced, and fails when a simulator says so."""
+"""A simulated disk that loses unsynced data in a crash and fails when the simulator says so."""
 
 from collections.abc import Callable
 from typing import Literal
@@ -7,11 +7,11 @@ Boundary = Literal["before append", "half appended", "appended", "synced"]
 
 
 class DiskFull(Exception):
-    """The disk takes no more bytes."""
+    """The disk accepts no more bytes."""
 
 
 class SyncFailed(Exception):
-    """The disk did not confirm that it kept what was written."""
+    """The disk didn't confirm that it stored what was written."""
 
 
 def _nothing_happens(boundary: Boundary) -> None:
@@ -26,7 +26,7 @@ class SimulatedDisk:
         self._synced = len(content)
         self.capacity_bytes = capacity_bytes
         self.fails_sync = False
-        self.at_boundary: Callable[[Boundary], None] = _nothing_happens  # may raise what stands for a crash
+        self.at_boundary: Callable[[Boundary], None] = _nothing_happens  # may raise an exception to simulate a crash
 
     @property
     def unsynced(self) -> int:
@@ -39,14 +39,14 @@ class SimulatedDisk:
         return len(self._bytes)
 
     def read(self, start: int = 0) -> bytes:
-        """Return what was written from a place on, synced or not."""
+        """Return what was written from an offset on, synced or not."""
         return bytes(self._bytes[start:])
 
     def append(self, data: bytes) -> None:
-        """Write bytes at the end; they are not safe yet."""
+        """Write bytes at the end; they aren't durable yet."""
         self.at_boundary("before append")
         if self.free_bytes() < len(data):
-            self._bytes += data[: self.free_bytes()]  # a full disk takes what still fits
+            self._bytes += data[: self.free_bytes()]  # a full disk accepts what still fits
             raise DiskFull
         half = len(data) // 2
         self._bytes += data[:half]
@@ -62,7 +62,7 @@ class SimulatedDisk:
         self.at_boundary("synced")
 
     def truncate(self, length: int) -> None:
-        """Cut the file to a length."""
+        """Truncate the file to a length."""
         del self._bytes[length:]
         self._synced = min(self._synced, length)
 
@@ -73,10 +73,10 @@ class SimulatedDisk:
         return max(0, self.capacity_bytes - len(self._bytes))
 
     def crash(self, surviving: int = 0) -> "SimulatedDisk":
-        """Return the disk as it is found after a power cut: of the unsynced bytes only so many first ones are left."""
+        """Return the disk as found after a power cut: only this many of the unsynced bytes are left."""
         assert 0 <= surviving <= self.unsynced
         return SimulatedDisk(bytes(self._bytes[: self._synced + surviving]), self.capacity_bytes)
 
     def flip(self, bit: int) -> None:
-        """Change one bit that was written, as a failing disk does."""
+        """Flip one written bit, as a failing disk does."""
         self._bytes[bit // 8] ^= 1 << bit % 8

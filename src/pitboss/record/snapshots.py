@@ -1,4 +1,4 @@
-"""Snapshots: a stream's state kept now and then, sealed, so that a restart folds only what came after."""
+"""Snapshots: a stream's state, saved from time to time and sealed, so that a restart replays only later entries."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -16,9 +16,9 @@ _NONCE_BYTES = 12
 
 
 class Fold(NamedTuple, Generic[State]):
-    """How a stream's state follows from its entries, and how it is written down."""
+    """How a stream's state is computed from its entries, and how it is serialized."""
 
-    name: str  # changes whenever another state follows from the same entries: older snapshots are then left aside
+    name: str  # change this whenever the same entries give a different state: older snapshots are then ignored
     empty: Callable[[], State]
     evolve: Callable[[State, Entry], State]
     to_data: Callable[[State], Any]
@@ -26,7 +26,7 @@ class Fold(NamedTuple, Generic[State]):
 
 
 class Restored(NamedTuple, Generic[State]):
-    """A stream's state, where the stream ends, and how many entries were folded to get there."""
+    """A stream's state, where the stream ends, and how many entries were replayed to get there."""
 
     state: State
     head: Head
@@ -34,7 +34,7 @@ class Restored(NamedTuple, Generic[State]):
 
 
 class Snapshots:
-    """Keeps and finds snapshots; they hold hidden cards, so they are sealed like them."""
+    """Saves and finds snapshots; they contain hidden cards, so they are sealed as cards are."""
 
     def __init__(self, store: Store, key: bytes, every: int = EVERY) -> None:
         self._store = store
@@ -42,21 +42,21 @@ class Snapshots:
         self._every = every
 
     def is_due(self, before: Head, after: Head) -> bool:
-        """Say whether a commit took a stream past a place where a snapshot is kept."""
+        """Say whether a commit took a stream past a point where a snapshot is saved."""
         return before.sequence // self._every != after.sequence // self._every
 
     def keep(self, stream: str, head: Head, fold: Fold[State], state: State) -> None:
-        """Keep a state as it stands after a stream's head, at once."""
+        """Save the state after a stream's head immediately."""
         self._store.commit([], [self.sealed(stream, head, fold, state)])
 
     def sealed(self, stream: str, head: Head, fold: Fold[State], state: State) -> StoredSnapshot:
-        """Return a state as it is kept; a writer can keep it together with its next batches."""
+        """Return a sealed snapshot of a state; a writer can save it with its next batches."""
         plain = canonical(fold.to_data(state)).encode()
         sealed = self._cipher.encrypt(_nonce(head), plain, _place(stream, head, fold.name))
         return StoredSnapshot(stream, head.sequence, head.hash, fold.name, sealed)
 
     def restore(self, stream: str, fold: Fold[State]) -> Restored[State]:
-        """Return a stream's state from its newest sound snapshot and the entries after it, each link checked."""
+        """Return a stream's state from its newest valid snapshot and the entries after it, checking each link."""
         for stored in self._store.snapshots(stream):
             head = Head(stored.sequence, stored.hash)
             plain = self._opened(stored, head) if stored.fold == fold.name else None
@@ -67,7 +67,7 @@ class Snapshots:
         return _folded(self._store.read(stream), fold, fold.empty(), Head())
 
     def opened(self, stored: StoredSnapshot, fold: str) -> Any:
-        """Return what a snapshot holds as plain data, or None where it is unsound or of another fold."""
+        """Return a snapshot's contents as plain data, or None if it is invalid or from another fold."""
         plain = self._opened(stored, Head(stored.sequence, stored.hash)) if stored.fold == fold else None
         return None if plain is None else json.loads(plain)
 
@@ -75,7 +75,7 @@ class Snapshots:
         try:
             return self._cipher.decrypt(_nonce(head), stored.state, _place(stored.stream, head, stored.fold))
         except (InvalidTag, ValueError):
-            return None  # changed, or sealed under a key that is no longer in use: the entries say it all again
+            return None  # altered, or sealed under a key no longer in use: the entries contain everything anyway
 
 
 def _folded(entries: Iterator[Entry], fold: Fold[State], state: State, head: Head) -> Restored[State]:

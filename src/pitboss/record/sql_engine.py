@@ -1,4 +1,4 @@
-"""How the two databases are reached, made durable, brought to this version, and what their errors mean."""
+"""Connects to SQLite or PostgreSQL, makes commits durable, upgrades the schema and translates database errors."""
 
 import contextlib
 import os
@@ -14,8 +14,8 @@ from pitboss.record.migrations import NEWEST, REVISIONS, upgrade
 from pitboss.record.store import NewerDatabase, StoreBroken, StoreBusy, StoreFault, StoreFull, StoreUnreachable
 
 BUSY_TIMEOUT_MS = 10_000
-IDLE_TIMEOUT_MS = 4_000  # less than a table's lease lives
-# A database that is gone without a word is given up after about ten seconds.
+IDLE_TIMEOUT_MS = 4_000  # shorter than a table's lease
+# A database that stops responding is given up after about ten seconds.
 ALIVE: dict[str, Any] = {
     "connect_timeout": 10,
     "keepalives_idle": 4,
@@ -24,11 +24,11 @@ ALIVE: dict[str, Any] = {
     "tcp_user_timeout": 10_000,
 }
 WRITES = "writes"  # the execution option of a connection that will write
-_UPGRADE_LOCK = 0x70697462  # any number that two processes of this program share
+_UPGRADE_LOCK = 0x70697462  # any number, the same in every process of this program
 _VERSIONS = sa.table("alembic_version", sa.column("version_num", sa.Text))
 
 LOST = "The connection to the record's database was lost; try again."
-READS_MAX = 20  # of one question whose session was ended
+READS_MAX = 20  # for a read whose session was ended
 Found = TypeVar("Found")
 
 
@@ -52,7 +52,7 @@ def make_engine(url: str) -> sa.Engine:
 
 
 def listening_address(url: str) -> str:
-    """Return the address of a PostgreSQL database as its own driver takes it."""
+    """Return the address of a PostgreSQL database in the form its own driver takes."""
     return sa.make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
 
 
@@ -61,7 +61,7 @@ def _postgres_engine(address: sa.URL) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def _patience(connection: Any, _record: object) -> None:
-        # A process that is stopped within a transaction must not keep others from its streams and leases.
+        # A process that is paused inside a transaction must not block others from its streams and leases.
         with connection.cursor() as cursor:
             cursor.execute(f"SET idle_in_transaction_session_timeout = {IDLE_TIMEOUT_MS}")
             cursor.execute(f"SET lock_timeout = {BUSY_TIMEOUT_MS}")
@@ -76,14 +76,14 @@ def _sqlite_engine(address: sa.URL) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def _durable(connection: sqlite3.Connection, _record: object) -> None:
-        connection.isolation_level = None  # transactions are begun below, and by nobody else
+        connection.isolation_level = None  # transactions are begun below and nowhere else
         connection.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}").close()
         _write_ahead(connection)
         connection.execute("PRAGMA synchronous=FULL").close()
 
     @sa.event.listens_for(engine, "begin")
     def _begin(connection: sa.Connection) -> None:
-        # A writer takes the lock before it reads: one that upgraded later could find its reads outdated.
+        # A writer takes the lock before it reads: upgrading later could make its reads stale.
         is_writer = connection.get_execution_options().get(WRITES)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writer else "BEGIN")
 
@@ -91,7 +91,7 @@ def _sqlite_engine(address: sa.URL) -> sa.Engine:
 
 
 def _write_ahead(connection: sqlite3.Connection) -> None:
-    # SQLite does not wait for another connection that changes the mode of a new file at the same moment.
+    # SQLite doesn't wait for another connection that changes the mode of a new file at the same moment.
     end = time.monotonic() + BUSY_TIMEOUT_MS / 1_000
     while True:
         try:
@@ -104,14 +104,14 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
 
 
 def _make_private(database: str | None) -> None:
-    # SQLite would let everybody on the machine read a new file; those beside it get the mode of the database.
+    # By default SQLite lets every user of the machine read a new file; its side files get the database's mode.
     if database and database != ":memory:":
-        with contextlib.suppress(OSError):  # what is wrong with the place is said when the database is opened
+        with contextlib.suppress(OSError):  # a problem with the path is reported when the database is opened
             os.close(os.open(database, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def prepare(engine: sa.Engine) -> None:
-    """Bring a database to this version, or refuse one that is newer."""
+    """Upgrade a database to this version, or refuse one that is newer."""
     try:
         connection = engine.connect()
     except OperationalError as fault:
@@ -124,7 +124,7 @@ def prepare(engine: sa.Engine) -> None:
     with engine.execution_options(**{WRITES: True}).begin() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_UPGRADE_LOCK)))
-        if _revision(connection) != NEWEST:  # another process may have been here first
+        if _revision(connection) != NEWEST:  # another process may have done it first
             upgrade(connection)
 
 
@@ -138,7 +138,7 @@ def _revision(connection: sa.Connection) -> str | None:
 
 
 def fault_of(fault: SQLAlchemyError) -> StoreFault:
-    """Return what an error of the database means for the record."""
+    """Return the store fault that a database error means."""
     cause: Any = fault.orig if isinstance(fault, DBAPIError) else None
     reason = _reason(fault)
     if isinstance(cause, sqlite3.Error):
@@ -170,7 +170,7 @@ def _sqlite_fault(code: int, reason: str) -> StoreFault:
 
 
 def read_whole(engine: sa.Engine, work: Callable[[sa.Connection], Found]) -> Found:
-    """Return what work reads, asked again where the database has ended the session meanwhile."""
+    """Return the result of a read, retried if the database ended the session."""
     for _ in range(READS_MAX):
         with engine.connect() as connection:
             try:
@@ -182,5 +182,5 @@ def read_whole(engine: sa.Engine, work: Callable[[sa.Connection], Found]) -> Fou
 
 
 def is_worth_another_try(fault: DBAPIError) -> bool:
-    """Say whether a transaction lost to another one and may win the next time."""
+    """Say whether a transaction lost to another one and is worth a retry."""
     return getattr(fault.orig, "sqlstate", None) in ("40001", "40P01")

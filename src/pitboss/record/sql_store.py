@@ -1,4 +1,4 @@
-"""The record in a database: SQLite by default, PostgreSQL by URL."""
+"""The event store in a database: SQLite by default, PostgreSQL by URL."""
 
 import json
 import threading
@@ -40,10 +40,10 @@ from pitboss.record.store import (
 
 PAGE_ROWS = 5_000
 TRIES_MAX = 20
-# Both databases take more than this many values in one statement.
+# Both databases accept more values than this in one statement.
 NAMES_MAX = 500
-CHANNEL = "pitboss"  # where PostgreSQL tells other processes which streams have grown: [stream, sequence] as JSON
-LEASES_MOVED = "leases"  # told in a stream's place when a lease was taken or given back
+CHANNEL = "pitboss"  # PostgreSQL notifies other processes here of streams that have grown: [stream, sequence] as JSON
+LEASES_MOVED = "leases"  # sent instead of a stream's name when a lease was taken or released
 _TOLD = sa.text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:told AS text[])) AS told")
 _NOW_MS = {
     "postgresql": sa.text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"),
@@ -51,7 +51,7 @@ _NOW_MS = {
 }
 
 _METADATA = sa.MetaData()
-# The shapes that the newest migration leaves; only what queries use is said of them here.
+# The tables as the newest migration leaves them, with only the columns that queries use.
 ENTRIES = sa.Table(
     "entries",
     _METADATA,
@@ -93,7 +93,7 @@ LEASES = sa.Table(
 
 
 class SqlStore:
-    """The record in a database that is brought to this version when it is opened."""
+    """The event store in a database, which is upgraded to this version when it is opened."""
 
     def __init__(self, url: str) -> None:
         self._engine = make_engine(url)
@@ -109,8 +109,8 @@ class SqlStore:
             raise
 
     def commit(self, batches: Sequence[Batch], snapshots: Sequence[StoredSnapshot] = ()) -> list[Outcome]:
-        """Record batches in one transaction, keep snapshots with them, and say of each batch how it went."""
-        unsure: dict[str, tuple[Entry, ...]] = {}  # of a try whose connection was lost: it may be on disk all the same
+        """Record batches in one transaction with their snapshots, and return the outcome of each batch."""
+        unsure: dict[str, tuple[Entry, ...]] = {}  # from an attempt that lost its connection: it may be on disk anyway
         for tried in range(1, TRIES_MAX + 1):
             with suppress(_Raced), self._transaction(is_last_try=tried == TRIES_MAX) as connection:
                 weighing = self._weighed(connection, batches)
@@ -130,12 +130,12 @@ class SqlStore:
         return Committed(entries) if earlier.pop(kept.id, None) == entries else Repeated(entries)
 
     def read(self, stream: str, after: int = 0, kinds: Collection[str] = ()) -> Iterator[Entry]:
-        """Give a stream's entries after a sequence, of some kinds or of all."""
+        """Yield a stream's entries after a sequence, of some kinds or of all."""
         for line in self._pages(stream, after, None, kinds):
             yield entry_of(line)
 
     def lines(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[str]:
-        """Give a stream's lines as they are kept, after one sequence and up to another."""
+        """Yield a stream's stored lines, after one sequence and up to another."""
         return self._pages(stream, after, until, ())
 
     def heads(self) -> dict[str, Head]:
@@ -145,11 +145,11 @@ class SqlStore:
         return {stream: Head(sequence, hash_) for stream, sequence, hash_ in rows}
 
     def command(self, command: str) -> KeptCommand | None:
-        """Return what is kept of a command, if it was accepted."""
+        """Return what is stored about a command, if it was accepted."""
         return self._read(lambda connection: _kept(connection, [command] if is_name(command) else []).get(command))
 
     def snapshots(self, stream: str) -> tuple[StoredSnapshot, ...]:
-        """Return a stream's last two snapshots, the newest first."""
+        """Return a stream's last two snapshots, newest first."""
         wanted = sa.select(SNAPSHOTS).where(SNAPSHOTS.c.stream == stream).order_by(SNAPSHOTS.c.sequence.desc())
         rows = self._read(lambda connection: connection.execute(wanted).mappings().all())
         return tuple(StoredSnapshot(**row) for row in rows)
@@ -159,20 +159,20 @@ class SqlStore:
         return next(iter(self.acquire_all([name], owner, now_ms=now_ms, until_ms=until_ms)), None)
 
     def renew(self, lease: Lease, *, until_ms: int) -> Lease | None:
-        """Extend a lease whose token is still the last one given, or return None."""
+        """Extend a lease whose token is still the latest, or return None."""
         return next(iter(self.renew_all([lease], until_ms=until_ms)), None)
 
     def release(self, lease: Lease) -> None:
-        """Give a lease back, if it is still held."""
+        """Release a lease if it is still held."""
         self.release_all([lease])
 
     def acquire_all(self, names: Collection[str], owner: str, *, now_ms: int, until_ms: int) -> tuple[Lease, ...]:
-        """Take all leases of these that are free, expired or already this owner's, each under a new token."""
+        """Take those of the leases that are free, expired or already this owner's, each under a new token."""
         fresh = sa.or_(LEASES.c.owner.in_(["", owner]), LEASES.c.until_ms <= now_ms)
         taken: list[Lease] = []
         with self._transaction() as connection:
-            for name in sorted(names):  # in the order in which a commit locks them
-                # A lease that nobody ever held begins at token 0, which is never given out.
+            for name in sorted(names):  # in the same order in which a commit locks them
+                # A lease that was never held starts at token 0, which is never issued.
                 first = {"name": name, "owner": "", "token": 0, "until_ms": 0}
                 connection.execute(self._upsert(LEASES, ["name"], []), [first])
                 change = sa.update(LEASES).where(LEASES.c.name == name, fresh)
@@ -184,21 +184,21 @@ class SqlStore:
         return tuple(taken)
 
     def renew_all(self, leases: Collection[Lease], *, until_ms: int) -> tuple[Lease, ...]:
-        """Extend the leases of these whose token is still the last one given, and return those."""
+        """Extend those of the leases whose token is still the latest, and return them."""
         in_order = sorted(leases, key=attrgetter("name"))
         with self._transaction() as connection:
-            held = [one for one in in_order if connection.execute(_held(one).values(until_ms=until_ms)).rowcount]
-        return tuple(replace(one, until_ms=until_ms) for one in held)
+            held = [lease for lease in in_order if connection.execute(_held(lease).values(until_ms=until_ms)).rowcount]
+        return tuple(replace(lease, until_ms=until_ms) for lease in held)
 
     def release_all(self, leases: Collection[Lease]) -> None:
-        """Give leases back, those that are still held."""
+        """Release those of the leases that are still held."""
         in_order = sorted(leases, key=attrgetter("name"))
         with self._transaction() as connection:
-            changed = [connection.execute(_held(one).values(owner="", until_ms=0)).rowcount for one in in_order]
+            changed = [connection.execute(_held(lease).values(owner="", until_ms=0)).rowcount for lease in in_order]
             self._tell_of_leases(connection, is_changed=any(changed))
 
     def leases(self) -> tuple[int, tuple[Lease, ...]]:
-        """Return the time by the database's clock, which all processes share, and every lease that is held."""
+        """Return the time by the database's clock, which all processes share, and every held lease."""
         wanted = sa.select(LEASES).where(LEASES.c.owner != "").order_by(LEASES.c.name)
 
         def held(connection: sa.Connection) -> tuple[int, tuple[Lease, ...]]:
@@ -223,12 +223,12 @@ class SqlStore:
         return self._engine.dialect.name == "postgresql"
 
     def close(self) -> None:
-        """Let go of the storage."""
+        """Release the storage."""
         self._engine.dispose()
 
     def _weighed(self, connection: sa.Connection, batches: Sequence[Batch]) -> Weighing:
         askable = [batch for batch in batches if has_names(batch)]
-        # Locks are taken in one order, leases before heads and each by name, so that two writers cannot wait in a ring.
+        # Locks are taken in one order, leases before heads and each by name, so that two writers can't deadlock.
         leases = sorted({batch.lease.name for batch in askable if batch.lease})
         names = sorted({stream for batch in askable for stream in batch.expected})
         tokens: dict[str, tuple[str, int]] = {}
@@ -238,7 +238,7 @@ class SqlStore:
         heads: dict[str, Head] = {}
         for part in _parts(names):
             heads |= {stream: Head(sequence, hash_) for stream, sequence, hash_ in _ends(connection, part)}
-        weighing = Weighing(heads, _kept(connection, [one.by.command for one in askable]), tokens)
+        weighing = Weighing(heads, _kept(connection, [batch.by.command for batch in askable]), tokens)
         for batch in batches:
             weighing.weigh(batch)
         return weighing
@@ -248,7 +248,10 @@ class SqlStore:
             _write_to_sqlite(connection, weighing)
             return
         if weighing.kept:
-            kept = [{"id": one.id, "digest": one.digest, "places": json.dumps(one.places)} for one in weighing.kept]
+            kept = [
+                {"id": command.id, "digest": command.digest, "places": json.dumps(command.places)}
+                for command in weighing.kept
+            ]
             connection.execute(sa.insert(COMMANDS), kept)
         if weighing.written:
             connection.execute(sa.insert(ENTRIES), list(map(row_of, weighing.written)))
@@ -300,10 +303,10 @@ class SqlStore:
                 with self._writer.begin() as connection:
                     yield connection
             except DBAPIError as fault:
-                # A process that was paused finds its session ended by the database. Trying again is safe: it waits for
-                # whatever the lost session still does, and a command that is on disk is found there by its id.
+                # A process that was paused finds its session ended by the database. A retry is safe: it waits for
+                # anything the lost session is still doing, and a command already on disk is found by its id.
                 is_lost = fault.connection_invalidated
-                # Nothing was written: another process was first at a stream or a command. Look again at what it left.
+                # Nothing was written: another process got to a stream or a command first. Read again what it wrote.
                 is_raced = isinstance(fault, IntegrityError) or is_worth_another_try(fault)
                 if (is_lost or is_raced) and not is_last_try:
                     raise _Raced from None
@@ -332,7 +335,7 @@ class _Raced(Exception):
 
 
 def row_of(entry: Entry) -> dict[str, str | int]:
-    """Return an entry's row, whose other columns repeat what its line says."""
+    """Return an entry's row; its other columns repeat what its line contains."""
     return {
         "stream": entry.stream,
         "sequence": entry.sequence,
@@ -353,10 +356,10 @@ def _ends(connection: sa.Connection, streams: Sequence[str]) -> Iterable[Any]:
 
 def _write_to_sqlite(connection: sa.Connection, weighing: Weighing) -> None:
     if weighing.kept:
-        kept = [(one.id, one.digest, json.dumps(one.places)) for one in weighing.kept]
+        kept = [(command.id, command.digest, json.dumps(command.places)) for command in weighing.kept]
         sqlite_rows.add_commands(connection, kept)
     if weighing.written:
-        sqlite_rows.add_entries(connection, [tuple(row_of(one).values()) for one in weighing.written])
+        sqlite_rows.add_entries(connection, [tuple(row_of(entry).values()) for entry in weighing.written])
         ends = {entry.stream: head_of(entry) for entry in weighing.written}
         sqlite_rows.put_heads(connection, [(name, *ends[name]) for name in sorted(ends)])
 

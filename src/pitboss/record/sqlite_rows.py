@@ -1,4 +1,4 @@
-"""The record's rows in SQLite, written and found with one prepared statement for all rows of a table."""
+"""The record's rows in SQLite, read and written with one prepared statement for all rows of a table."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -7,7 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-# SQLite takes 32,766 values in one statement since 3.32, and 999 before.
+# SQLite accepts 32,766 values in one statement since 3.32, and 999 before.
 VALUES_MAX = 900
 _HEADS = "SELECT stream, sequence, hash FROM heads WHERE stream IN (SELECT value FROM json_each(?))"
 _COMMANDS = "SELECT id, digest, places FROM commands WHERE id IN (SELECT value FROM json_each(?))"
@@ -22,7 +22,7 @@ def find_heads(connection: sa.Connection, streams: Sequence[str]) -> Iterable[Ro
 
 
 def find_commands(connection: sa.Connection, commands: Sequence[str]) -> Iterable[Row]:
-    """Return what is kept of these commands."""
+    """Return what is stored about these commands."""
     return connection.exec_driver_sql(_COMMANDS, (json.dumps(commands),)).all()
 
 
@@ -37,12 +37,12 @@ def add_commands(connection: sa.Connection, rows: Sequence[Row]) -> None:
 
 
 def put_heads(connection: sa.Connection, rows: Sequence[Row]) -> None:
-    """Put heads in the place of those that stood: stream, sequence and hash."""
+    """Insert or replace heads: stream, sequence and hash."""
     _add(connection, ("heads", "stream, sequence, hash", _REPLACED), rows)
 
 
 def _add(connection: sa.Connection, where: tuple[str, str, str], rows: Sequence[Row]) -> None:
-    # One step for many rows: between any two steps the thread gives the interpreter away and has to wait for it.
+    # One call for many rows: between calls the thread releases the interpreter lock and has to wait for it again.
     each = VALUES_MAX // len(rows[0])
     for at in range(0, len(rows), each):
         part = rows[at : at + each]

@@ -1,4 +1,4 @@
-"""What a store of the record promises: batches committed whole and durably, at most once, in one chain a stream."""
+"""The event store's interface: batches committed completely and durably, at most once, in one hash chain per stream."""
 
 import hashlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -11,23 +11,23 @@ from pitboss.record.entries import Circumstances, Draft, Entry, Head, canonical,
 
 
 class StoreFault(Exception):
-    """The storage did not do what it was asked to."""
+    """The storage failed to do what was requested."""
 
 
 class StoreFull(StoreFault):
-    """There is no room left: nothing of what was asked was recorded, and wagering must stop."""
+    """The storage is full: nothing in this request was recorded, and wagering must stop."""
 
 
 class StoreBroken(StoreFault):
-    """The storage failed and cannot be trusted again: the process must stop, and never try once more."""
+    """The storage failed and can't be trusted again: the process must stop without a retry."""
 
 
 class StoreBusy(StoreFault):
-    """Somebody else held the storage for too long: nothing was recorded, and it may be tried again."""
+    """Another process held the storage too long: nothing was recorded, and a retry is allowed."""
 
 
 class StoreUnreachable(StoreFault):
-    """There is no storage where it was looked for, or none that may be written."""
+    """There is no storage at this location, or it isn't writable."""
 
 
 class NewerDatabase(StoreFault):
@@ -36,7 +36,7 @@ class NewerDatabase(StoreFault):
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """Somebody's hold on something until a time; each new holder's token is greater than all before."""
+    """A hold on something until a time; each new holder's token is greater than all earlier ones."""
 
     name: str
     owner: str
@@ -46,13 +46,13 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What one command brings: recorded whole or not at all."""
+    """What one command writes: recorded completely or not at all."""
 
     drafts: tuple[Draft, ...]
-    expected: Mapping[str, Head | None]  # of every stream written, and of any only read; None: wherever it ends
+    expected: Mapping[str, Head | None]  # of every stream written, and of any that was only read; None: any head
     by: Circumstances
-    digest: str  # stands for the command's body, see body_digest
-    lease: Lease | None = None  # its token must still be the last one given
+    digest: str  # identifies the command's body, see body_digest
+    lease: Lease | None = None  # its token must still be the latest
 
     def __post_init__(self) -> None:
         unnamed = {draft.stream for draft in self.drafts} - self.expected.keys()
@@ -68,14 +68,14 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """The same command was recorded before, with these entries."""
+    """The same command was already recorded, with these entries."""
 
     entries: tuple[Entry, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A stream does not end where the batch was decided."""
+    """A stream doesn't end where the batch expected it to."""
 
     stream: str
     head: Head
@@ -83,21 +83,21 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class AnotherBody:
-    """A command of this id was recorded with another body."""
+    """A command with this id was recorded with a different body."""
 
     command: str
 
 
 @dataclass(frozen=True, slots=True)
 class LeaseLost:
-    """Somebody else was given the lease since."""
+    """Someone else has taken the lease since."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Unwritable:
-    """The batch holds what no record can: a float, a broken character, a key that is no text."""
+    """The batch contains something no record can hold: a float, an invalid character, a key that isn't text."""
 
     reason: str
 
@@ -107,37 +107,37 @@ Outcome = Committed | Repeated | Conflict | AnotherBody | LeaseLost | Unwritable
 
 @dataclass(frozen=True, slots=True)
 class KeptCommand:
-    """A command that was accepted: the digest of its body and where its entries stand."""
+    """An accepted command: the digest of its body and where its entries are."""
 
     id: str
     digest: str
-    places: tuple[tuple[str, int, int], ...]  # stream, first and last sequence, in the order of writing
+    places: tuple[tuple[str, int, int], ...]  # stream, first and last sequence, in the order written
 
 
 @dataclass(frozen=True, slots=True)
 class StoredSnapshot:
-    """A stream's state as it stood after an entry, sealed; what it holds is not the store's business."""
+    """A stream's state after an entry, sealed; the store doesn't look inside."""
 
     stream: str
     sequence: int
-    hash: str  # of the entry it stands after
+    hash: str  # of the entry it was taken after
     fold: str  # which version of which fold made it
     state: bytes
 
 
 class Store(Protocol):
-    """Keeps the record; every method that writes returns when the data is on disk."""
+    """Stores the record; every method that writes returns when the data is on disk."""
 
     def commit(self, batches: Sequence[Batch], snapshots: Sequence[StoredSnapshot] = ()) -> list[Outcome]:
-        """Record batches in one transaction, keep snapshots with them, and say of each batch how it went."""
+        """Record batches in one transaction with their snapshots, and return the outcome of each batch."""
         ...
 
     def read(self, stream: str, after: int = 0, kinds: Collection[str] = ()) -> Iterator[Entry]:
-        """Give a stream's entries after a sequence, of some kinds or of all."""
+        """Yield a stream's entries after a sequence, of some kinds or of all."""
         ...
 
     def lines(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[str]:
-        """Give a stream's lines as they are kept, after one sequence and up to another."""
+        """Yield a stream's stored lines, after one sequence and up to another."""
         ...
 
     def heads(self) -> dict[str, Head]:
@@ -145,11 +145,11 @@ class Store(Protocol):
         ...
 
     def command(self, command: str) -> KeptCommand | None:
-        """Return what is kept of a command, if it was accepted."""
+        """Return what is stored about a command, if it was accepted."""
         ...
 
     def snapshots(self, stream: str) -> tuple[StoredSnapshot, ...]:
-        """Return a stream's last two snapshots, the newest first."""
+        """Return a stream's last two snapshots, newest first."""
         ...
 
     def acquire(self, name: str, owner: str, *, now_ms: int, until_ms: int) -> Lease | None:
@@ -157,25 +157,25 @@ class Store(Protocol):
         ...
 
     def renew(self, lease: Lease, *, until_ms: int) -> Lease | None:
-        """Extend a lease whose token is still the last one given, or return None."""
+        """Extend a lease whose token is still the latest, or return None."""
         ...
 
     def release(self, lease: Lease) -> None:
-        """Give a lease back, if it is still held."""
+        """Release a lease if it is still held."""
         ...
 
     def close(self) -> None:
-        """Let go of the storage."""
+        """Release the storage."""
         ...
 
 
 def body_digest(actor: str, body: Any) -> str:
-    """Return what stands for a command's body; another person's command of the same body has another digest."""
+    """Return the digest of a command's body; the same body from another person has another digest."""
     return hashlib.sha256(canonical([actor, body]).encode()).hexdigest()
 
 
 def is_name(text: str) -> bool:
-    """Say whether every store can keep a text that a sender chose in a column of its own."""
+    """Say whether every store can keep a sender's text in a column."""
     try:
         return b"\0" not in text.encode()
     except UnicodeEncodeError:
@@ -183,18 +183,18 @@ def is_name(text: str) -> bool:
 
 
 def has_names(batch: Batch) -> bool:
-    """Say whether every store can keep the texts of a batch that have columns of their own."""
+    """Say whether every store can keep those texts of a batch that have columns."""
     kinds = (draft.kind for draft in batch.drafts)
     return is_name("".join((batch.by.command, batch.by.actor, *batch.expected, *kinds)))
 
 
 def streams(store: Store) -> tuple[str, ...]:
-    """Return the names of all streams, in the order of a log."""
+    """Return the names of all streams, in log order."""
     return tuple(sorted(store.heads()))
 
 
 def entries_of(store: Store, kept: KeptCommand) -> tuple[Entry, ...]:
-    """Return the entries a command brought."""
+    """Return the entries that a command wrote."""
     places = ((stream, first - 1, last) for stream, first, last in kept.places)
     return tuple(entry_of(line) for place in places for line in store.lines(*place))
 
@@ -202,7 +202,7 @@ def entries_of(store: Store, kept: KeptCommand) -> tuple[Entry, ...]:
 def export(store: Store, out: TextIO) -> int:
     """Write the whole record as JSON Lines in canonical order and return how many entries there are."""
     count = 0
-    heads = store.heads()  # what is appended from here on belongs to the next export
+    heads = store.heads()  # entries appended from here on belong to the next export
     for stream in sorted(heads):
         for line in store.lines(stream, until=heads[stream].sequence):
             out.write(f"{line}\n")
@@ -212,17 +212,17 @@ def export(store: Store, out: TextIO) -> int:
 
 @dataclass(slots=True)
 class Weighing:
-    """Batches put against what stands in the store: what is to be written, and how each went."""
+    """Checks batches against the store's contents: what to write, and the outcome of each batch."""
 
-    heads: dict[str, Head]  # of the streams the batches name, and so on
+    heads: dict[str, Head]  # of the streams the batches name; the same goes for the fields below
     commands: dict[str, KeptCommand]
     tokens: dict[str, tuple[str, int]]  # by lease: owner and token
     written: list[Entry] = field(default_factory=list)
     kept: list[KeptCommand] = field(default_factory=list)
-    outcomes: list[Outcome | KeptCommand] = field(default_factory=list)  # a kept command is yet to be read
+    outcomes: list[Outcome | KeptCommand] = field(default_factory=list)  # a kept command still has to be read
 
     def weigh(self, batch: Batch) -> None:
-        """Put one batch after those before it."""
+        """Check one batch after those before it."""
         self.outcomes.append(self._against(batch) or self._written(batch))
 
     def _against(self, batch: Batch) -> Outcome | KeptCommand | None:
@@ -260,15 +260,15 @@ class Weighing:
 
 
 def _check_plain(value: Any) -> None:
-    # What is read back must equal what was written, or a replay would part from the state it should rebuild.
+    # What is read back must equal what was written, or a replay would give a different state.
     if isinstance(value, dict):
-        for name, one in value.items():
+        for name, part in value.items():
             if type(name) is not str:
                 raise ValueError(f"a name in a record is text, not {name!r}")
-            _check_plain(one)
+            _check_plain(part)
     elif isinstance(value, list):
-        for one in value:
-            _check_plain(one)
+        for part in value:
+            _check_plain(part)
     elif value is not None and not isinstance(value, str | int):
         raise ValueError(f"a record holds no {type(value).__name__}")
 

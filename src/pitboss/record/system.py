@@ -1,4 +1,4 @@
-"""The real world behind the house's interfaces: the system's clock, generator, disk and threads."""
+"""The system behind the house's interfaces: the real clock, random generator, disk and threads."""
 
 import asyncio
 import os
@@ -16,7 +16,7 @@ Answer = TypeVar("Answer")
 
 
 class SystemClock(SteadyClock):
-    """The system's clock, which goes on where somebody sets it back."""
+    """The system's clock, which keeps running forward if it is set back."""
 
     def __init__(self) -> None:
         super().__init__(lambda: time.time_ns() // 1_000_000, lambda: time.monotonic_ns() // 1_000_000)
@@ -26,12 +26,12 @@ class SystemRandomness:
     """The operating system's cryptographic generator."""
 
     def token(self, count: int) -> bytes:
-        """Return so many fresh bytes."""
+        """Return this many random bytes."""
         return secrets.token_bytes(count)
 
 
 class DiskSpace:
-    """The free space of the disk a folder lies on."""
+    """The free space on the disk that holds a folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -42,20 +42,20 @@ class DiskSpace:
 
 
 class AppendedFile:
-    """A file that is opened anew for each addition, so that it may be moved away and begun again."""
+    """A file that is reopened for each append, so that it can be moved away and started again."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def is_empty(self) -> bool:
-        """Say whether nothing was ever added to the file that stands there now."""
+        """Say whether the current file is empty or missing."""
         try:
             return self._path.stat().st_size == 0
         except FileNotFoundError:
             return True
 
     def append(self, text: str) -> None:
-        """Add text and return when it is on disk."""
+        """Append text and return when it is on disk."""
         is_new = not self._path.exists()
         descriptor = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         try:
@@ -71,7 +71,7 @@ class AppendedFile:
 
 def sync_folder(folder: Path) -> None:
     """Make the names in a folder durable."""
-    if os.name == "nt":  # Windows opens no folder, and keeps names without being asked
+    if os.name == "nt":  # Windows can't open a folder, and keeps names durable by itself
         return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
@@ -81,15 +81,15 @@ def sync_folder(folder: Path) -> None:
 
 
 class ThreadRunner:
-    """One thread of its own for slow work, so that the event loop never waits for a disk."""
+    """A dedicated thread for slow work, so that the event loop never waits for a disk."""
 
     def __init__(self, name: str) -> None:
         self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
 
     async def run(self, work: Callable[[], Answer]) -> Answer:
-        """Return what the work returns, run in the thread."""
+        """Return the result of the work, run in the thread."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
     def close(self) -> None:
-        """End the thread when its work is done."""
+        """Stop the thread when its work is done."""
         self._pool.shutdown(wait=True)

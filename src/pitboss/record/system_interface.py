@@ -1,4 +1,4 @@
-"""What the house asks of the world around it: the time, random bytes, room on the disk, a file that only grows."""
+"""What the house needs from the system: the time, random bytes, disk space and an append-only file."""
 
 from collections.abc import Callable
 from typing import Protocol, TypeVar
@@ -15,15 +15,15 @@ class Clock(Protocol):
 
 
 class Randomness(Protocol):
-    """Gives bytes that nobody can guess."""
+    """Generates unpredictable bytes."""
 
     def token(self, count: int) -> bytes:
-        """Return so many fresh bytes."""
+        """Return this many random bytes."""
         ...
 
 
 class Space(Protocol):
-    """Knows how much the disk of the record still takes."""
+    """Reports the free space on the record's disk."""
 
     def free_bytes(self) -> int:
         """Return how many bytes can still be written."""
@@ -31,20 +31,20 @@ class Space(Protocol):
 
 
 class AppendOnly(Protocol):
-    """A file outside the server's reach, which is added to and never read back."""
+    """A file outside the server's reach that is appended to and never read back."""
 
     def is_empty(self) -> bool:
-        """Say whether nothing was ever added to the file that stands there now."""
+        """Say whether the current file is empty or missing."""
         ...
 
     def append(self, text: str) -> None:
-        """Add text and return when it is on disk."""
+        """Append text and return when it is on disk."""
         ...
 
 
 class Runner(Protocol):
-    """Runs slow work beside the event loop, or in its place where a simulator needs one order of things."""
+    """Runs slow work off the event loop, or inline when a simulator needs one order."""
 
     async def run(self, work: Callable[[], Answer]) -> Answer:
-        """Return what the work returns."""
+        """Return the result of the work."""
         ...

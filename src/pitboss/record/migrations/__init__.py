@@ -1,17 +1,17 @@
-"""How an older database of the record becomes one of this version."""
+"""Migrations: how an older database of the record is upgraded to this version."""
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-# In order; a database that names a revision which is not here was written by a newer version.
+# In order; a database with a revision that isn't listed here was written by a newer version.
 REVISIONS = ("0001", "0002")
 NEWEST = REVISIONS[-1]
 
 
 def upgrade(connection: "Connection") -> None:
-    """Bring a database from whatever revision it has to the newest, inside the connection's transaction."""
+    """Upgrade a database from any revision to the newest, inside the connection's transaction."""
     from alembic import command
     from alembic.config import Config
 

@@ -1,4 +1,4 @@
-"""What Alembic runs to reach the database that is being opened."""
+"""What Alembic runs to connect to the database being opened."""
 
 from alembic import context
 

@@ -1,1 +1,1 @@
-"""One step a file, each named after its revision."""
+"""One migration per file, each named after its revision."""

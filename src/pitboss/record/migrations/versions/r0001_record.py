@@ -1,4 +1,4 @@
-"""The first shape of the record: entries, heads, accepted commands, snapshots and leases."""
+"""The first schema of the record: entries, heads, accepted commands, snapshots and leases."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -6,12 +6,12 @@ from alembic import op
 revision = "0001"
 down_revision = None
 
-# SQLite counts rows in a plain integer key and in nothing longer.
+# SQLite numbers rows only in a plain integer key.
 _POSITION = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table(
         "entries",
         sa.Column("position", _POSITION, primary_key=True, autoincrement=True),
@@ -54,10 +54,10 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Refuse: a record is never unmade."""
+    """Refuse: a record is never downgraded."""
     raise NotImplementedError("A record is never unmade; restore a backup instead.")
 
 
 def _exact() -> str | None:
-    # PostgreSQL would sort names by a language's habits; SQLite compares bytes by itself.
+    # PostgreSQL would sort names by a locale's collation; SQLite compares bytes by default.
     return "C" if op.get_bind().dialect.name == "postgresql" else None

@@ -1,4 +1,4 @@
-"""Passwords' verifiers and sessions: tables that a database may have from before they had a revision of their own."""
+"""Password verifiers and sessions: tables that a database may have from before they had a revision."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Make the tables where they are missing."""
+    """Create the tables that are missing."""
     there = sa.inspect(op.get_bind())
     if not there.has_table("credentials"):
         op.create_table(
@@ -28,5 +28,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Refuse: a record is never unmade."""
+    """Refuse: a record is never downgraded."""
     raise NotImplementedError("A record is never unmade; restore a backup instead.")
