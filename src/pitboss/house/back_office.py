@@ -1,4 +1,4 @@
-"""The back office: commands that concern no table but the cage, the meters, submissions and people."""
+"""The back office: commands about the cage, the meters, submissions and people rather than a table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ from pitboss.table.people import AUTOMATON, Person
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IssueMoney:
-    """Take a person's money on deposit, or give play money; where all tables are for free play it is play money."""
+    """Take a person's deposit, or give play money; if all tables are free play it is play money."""
 
     person: str
     cents: int
@@ -47,7 +47,7 @@ class IssueMoney:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RedeemMoney:
-    """Pay out a person's deposit, or take play money back; where all tables are for free play it is play money."""
+    """Pay out a person's deposit, or take play money back; if all tables are free play it is play money."""
 
     person: str
     cents: int
@@ -73,7 +73,7 @@ class SubmitRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordApproval:
-    """Record the commission's approval of a version that was filed for a table."""
+    """Record the commission's approval of a version filed for a table."""
 
     table: str
     version: str
@@ -82,7 +82,7 @@ class RecordApproval:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostNotice:
-    """Record that players are given notice of a version filed for a table, this many days before it is in force."""
+    """Record that players get notice of a version filed for a table, this many days before it takes effect."""
 
     table: str
     version: str
@@ -99,7 +99,7 @@ class OpenMeters:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeTerms:
-    """Run a meter by other terms from now on."""
+    """Run a meter by different terms from now on."""
 
     progressive: str
     terms: MeterTerms
@@ -108,7 +108,7 @@ class ChangeTerms:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveMeter:
-    """Give what a meter has grown by to another meter, or all its money where it retires."""
+    """Move what a meter has grown by to another meter, or all its money if it retires."""
 
     progressive: str
     meter: str
@@ -128,7 +128,7 @@ class LinkTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnlinkTable:
-    """Take a table off a progressive."""
+    """Unlink a table from a progressive."""
 
     progressive: str
     table: str
@@ -136,7 +136,7 @@ class UnlinkTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirm:
-    """Stand as the second person behind a proposal; the digest says what was read before agreeing."""
+    """Confirm a proposal as the second person; the digest identifies what was read before agreeing."""
 
     proposal: str
     digest: str
@@ -144,7 +144,7 @@ class Confirm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decline:
-    """Turn a proposal down, or withdraw one's own."""
+    """Decline a proposal, or withdraw your own."""
 
     proposal: str
     reason: str
@@ -162,8 +162,8 @@ Command = OfHouse | Confirm | Decline | OfPeople
 CHANGE_PROGRESSIVE = "ChangeProgressive"
 APPROVAL_LONGEST = 200
 NOTICE_DAYS_MOST = 365
-_OF_HOUSE: dict[str, type] = {one.__name__: one for one in (*get_args(OfHouse), Confirm, Decline)}
-_OF_PEOPLE: dict[str, type] = {one.__name__: one for one in get_args(OfPeople)}
+_OF_HOUSE: dict[str, type] = {kind.__name__: kind for kind in (*get_args(OfHouse), Confirm, Decline)}
+_OF_PEOPLE: dict[str, type] = {kind.__name__: kind for kind in get_args(OfPeople)}
 _GRANTED_AS = {
     **{command.__name__: CHANGE_PROGRESSIVE for command in get_args(OfMeters)},
     **{command.__name__: SubmitRules.__name__ for command in get_args(OfFilings)},
@@ -173,12 +173,12 @@ _NOT_WAITING = Refusal("This proposal was answered, or never made", rule.ROLES, 
 
 
 class BackOffice:
-    """Where commands of the house are given; two people stand behind those that take two."""
+    """Handles the house's commands; those that take two people wait for the second."""
 
     def __init__(self, house: House, people: Office) -> None:
         self._house = house
         self._people = people
-        self._read_terms: dict[str, TableTerms] = {}  # of what was filed, by version
+        self._read_terms: dict[str, TableTerms] = {}  # of filed terms, by version
 
     async def do(self, asked: Asked) -> Answer:
         """Carry out a command and return when it is on disk, or keep it until a second person confirms it."""
@@ -204,7 +204,7 @@ class BackOffice:
         kind = str(asked.body.get(KIND))
         waits = self._people.people.proposals.get(str(asked.body.get("proposal")))
         if waits is not None and kind in (Confirm.__name__, Decline.__name__):
-            kind = waits.kind  # whoever answers takes part in what was proposed
+            kind = waits.kind  # the person who answers takes part in the proposed command
         granted = _GRANTED_AS.get(kind, kind)
         return role_for(asked.roles, granted) or (asked.roles[0] if asked.roles else "")
 
@@ -219,14 +219,14 @@ class BackOffice:
 
     @property
     def is_free_play(self) -> bool:
-        """Say whether no table of this floor is for money."""
-        terms = [one.live.terms for one in self._house.tables.values()]
-        return all(one is None or one.settings.free_play for one in terms)
+        """Say whether every table on this floor is free play."""
+        terms = [table.live.terms for table in self._house.tables.values()]
+        return all(table_terms is None or table_terms.settings.free_play for table_terms in terms)
 
     def _place(self) -> Place:
-        # The program stands in for people only where every table deals by itself, for free play.
-        terms = [one.live.terms for one in self._house.tables.values()]
-        free = bool(terms) and all(one is None or one.automatic for one in terms)
+        # The program acts for people only if every table is an automatic free-play table.
+        terms = [table.live.terms for table in self._house.tables.values()]
+        free = bool(terms) and all(table_terms is None or table_terms.automatic for table_terms in terms)
         return Place(is_self_dealing=free)
 
     async def _with_one_or_two(self, asked: Asked, command: OfHouse, person: Person) -> Answer:
@@ -249,7 +249,7 @@ class BackOffice:
         )
 
     def _proposed(self, asked: Asked, command: OfHouse, person: Person, at: int) -> Decided:
-        # What would be refused in the end is not proposed; whoever the second will be is somebody else.
+        # A command that would be refused in the end isn't proposed; the second person will be someone else.
         trial = self._decided(command, at, person.name, f"not {person.name}")
         if isinstance(trial, Refusal):
             return trial
@@ -308,7 +308,7 @@ class BackOffice:
             return Refusal(f"Nobody here is called {command.person!r}", rule.ROLES, "person")
         if command.cents <= 0:
             return _not_an_amount(command.cents)
-        if command.free_play is None and not any(one.live.terms for one in self._house.tables.values()):
+        if command.free_play is None and not any(table.live.terms for table in self._house.tables.values()):
             reason = "No table has rules yet that would tell; say whether this is play money"
             return Refusal(reason, rule.PLAY_MONEY, "free_play")
         free = self.is_free_play if command.free_play is None else command.free_play
@@ -401,7 +401,7 @@ class BackOffice:
         return linked | {terms.settings.free_play for terms in drawing_on(progressive, self.filed())}
 
     def filed(self) -> list[TableTerms]:
-        """Return what every filing on record states, the newest at the end."""
+        """Return the terms in every filing on record, newest last."""
         for filing in self._house.filings.every():
             if filing.version not in self._read_terms:
                 self._read_terms[filing.version] = self._house.reading.read_terms(filing.document)
@@ -446,13 +446,13 @@ class BackOffice:
 
 
 def permission_of(command: OfHouse) -> str:
-    """Return the kind that roles are granted for a command under."""
+    """Return the command kind that the permission for a command is listed under."""
     kind = type(command).__name__
     return _GRANTED_AS.get(kind, kind)
 
 
 def agreed_on(kind: str, body: Mapping[str, Any]) -> str:
-    """Return the digest that a second person sends to say which proposal was read."""
+    """Return the digest that a second person sends to identify the proposal they read."""
     return digest_of(kind, body)
 
 

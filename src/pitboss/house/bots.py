@@ -1,4 +1,4 @@
-"""How a bot plays any game: it deals the cards it cannot see at random, many times, and takes what did best."""
+"""How a bot plays any game: it deals the unseen cards at random many times and takes the action that did best."""
 
 import random
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from pitboss.rules.play import UNDECIDED, Action, Ask
 from pitboss.rules.reading import DealerReading, SeatCards, TableCards
 
 WORLDS = 160
-WORLDS_WHEN_WAITING = 32  # each of them is played on to the end
+WORLDS_WHEN_WAITING = 32  # each of them is played to the end
 FEWEST_WORLDS = 4
 NARROWING = 6
 MOST_SIDE_WAGERS = 2
@@ -25,14 +25,14 @@ Shared = Mapping[str, tuple[Card, ...]]  # the cards of each place that all seat
 
 
 class Answer(NamedTuple):
-    """An action with the card it discards, where it discards one."""
+    """An action with its discard, if it has one."""
 
     action: Action
     discard: Card | None = None
 
 
 class World(NamedTuple):
-    """One way the unseen cards may lie."""
+    """One possible arrangement of the unseen cards."""
 
     shared: Shared
     table: TableCards
@@ -40,17 +40,17 @@ class World(NamedTuple):
 
 
 def bot_name(number: int, table: str) -> str:
-    """Return a bot's name: it has a space, as no account's has, so that nobody can be called so."""
+    """Return a bot's name; it contains a space, which account names can't, so no person can have it."""
     return f"bot {number} at {table}"
 
 
 def bot_stakes(
     rules: RulesInForce, chance: random.Random, stake_cents: int | None, bankroll_cents: int
 ) -> dict[str, int]:
-    """Return what a bot wagers: a few times the minimum, now and then a side wager whose prerequisites lie there."""
-    main = next(one for one in placed(rules) if one.required)
+    """Return a bot's wagers: a few times the minimum, and sometimes a side wager whose prerequisites are met."""
+    main = next(wager for wager in placed(rules) if wager.required)
     stakes = opening_stakes(rules, stake_cents or least_stake(rules, main) * chance.choice(TIMES_THE_MINIMUM))
-    side = [one for one in placed(rules) if not one.required]
+    side = [wager for wager in placed(rules) if not wager.required]
     chance.shuffle(side)
     left = MOST_SIDE_WAGERS
     for wager in side:
@@ -63,7 +63,7 @@ def bot_stakes(
 
 
 class Bot:
-    """Answers for a seat from what that seat may see."""
+    """Decides for a seat from what that seat may see."""
 
     def __init__(self, rules: RulesInForce, chance: random.Random) -> None:
         self._rules = rules
@@ -72,7 +72,7 @@ class Bot:
         self._shown_at = {index: _shown_before(rules, index) for index in self._asks}
 
     def answer(self, state: Round, bankroll_cents: int) -> Answer:
-        """Return the answer of the highest mean for the seat that is asked, of those it can pay for."""
+        """Return the answer with the highest mean for the seat to act, among those it can pay for."""
         seat = state.cursor
         shown = {
             place: cards[: state.face_up.get(place, 0)]
@@ -107,8 +107,8 @@ class Bot:
         dealt = [self._world(shown, unseen) for _ in range(count)]
         later = max(FEWEST_WORLDS, count // NARROWING)
         totals = [sum(self._worth(ask, answer, own, world, stakes, later) for world in dealt) for answer in answers]
-        # Of equal answers one that leaves the hand to the rules is better than one that stakes it on a claim.
-        order = sorted(zip(totals, answers, strict=True), key=lambda one: (-one[0], one[1].action.settles_at_once))
+        # Of equal answers, one that leaves the hand to the rules is better than one that stakes it on a claim.
+        order = sorted(zip(totals, answers, strict=True), key=lambda pair: (-pair[0], pair[1].action.settles_at_once))
         return order[0][1]
 
     def _answers(
@@ -117,7 +117,7 @@ class Bot:
         here = self._rules.play[ask]
         assert isinstance(here, Ask)
         actions = affordable(tuple(self._rules.actions[here.name].values()), stakes, bankroll_cents)
-        return [Answer(one, card) for one in actions for card in (own if one.discards else (None,))]
+        return [Answer(action, card) for action in actions for card in (own if action.discards else (None,))]
 
     def _waits(self, ask: int, answer: Answer) -> bool:
         return answer.action.becomes == UNDECIDED and ask != self._asks[-1]
@@ -141,7 +141,7 @@ class Bot:
         if self._waits(ask, answer):
             following = next(index for index in self._asks if index > ask)
             shown = {place: cards[: self._shown_at[following].get(place, 0)] for place, cards in world.shared.items()}
-            # What comes later is decided without knowing this world, then valued in it: no hindsight.
+            # Later decisions are made without knowing this world, then valued in it: no hindsight.
             then = self._best(following, own, shown, staked, [], None, later)
             return self._worth(following, then, own, world, staked, max(FEWEST_WORLDS, later // NARROWING))
         held = SeatCards(own, action.becomes, answer.discard)
@@ -158,10 +158,10 @@ def cost(action: Action, stakes: Mapping[str, int]) -> int:
 def affordable(
     actions: tuple[Action, ...], stakes: Mapping[str, int], bankroll_cents: int | None
 ) -> tuple[Action, ...]:
-    """Return the actions a bankroll pays for; all of them where it pays for none."""
+    """Return the actions that a bankroll can pay for, or all of them if it can pay for none."""
     if bankroll_cents is None:
         return actions
-    return tuple(one for one in actions if cost(one, stakes) <= bankroll_cents) or actions
+    return tuple(action for action in actions if cost(action, stakes) <= bankroll_cents) or actions
 
 
 def _shown_before(rules: RulesInForce, ask: int) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""What the house dealer of a table that deals by itself does next, and when."""
+"""What the house dealer at an automatic table does next, and when."""
 
 from typing import NamedTuple
 
@@ -19,21 +19,21 @@ RENEW_MS = leases.LEASE_MS // 2
 
 
 class Step(NamedTuple):
-    """A command and the time from which it is due."""
+    """A command and the time it is due."""
 
     at: int
     command: asked.Command
 
 
 def next_step(live: LiveTable, now: int) -> Step | None:
-    """Return what comes next at a table that deals by itself, or None while it waits for people."""
+    """Return the next step at an automatic table, or None while it waits for people."""
     if live.terms is None or live.cards is None or not (live.is_open and live.terms.automatic):
         return None
     if live.trouble is not None or live.dispute is not None:
         return None  # people answer what people reported
     if live.lease.holder != HOUSE_DEALER or not live.lease.is_held(now):
         return Step(now, leases.TakeLease(by=DEALER, at=now))
-    if live.shift is not None and live.shift.is_tray_low:  # players carry chips away, and nobody could buy any more
+    if live.shift is not None and live.shift.is_tray_low:  # players take chips away, and no one could buy more
         return Step(now, asked.Fill(cents=live.shift.opening_cents - live.tray_cents))
     pace = live.terms.pace
     if not live.in_round:
@@ -83,7 +83,7 @@ def _in_round(live: LiveTable, play: Round, pace: Pace) -> Step | None:
 def _wagering(live: LiveTable, play: Round, pace: Pace) -> Step | None:
     if not play.players:
         return None if live.seats else Step(live.at + pace.wagers_ms, asked.EndRound())
-    everybody = set(live.seats) <= set(play.players)  # each position: one player may hold several
+    everybody = set(live.seats) <= set(play.players)  # per position: one player may hold several
     due = live.at + pace.step_ms if everybody else live.wagered_at + pace.wagers_ms
     return Step(min(due, live.wagered_at + pace.wagers_ms), asked.CloseBets())
 

@@ -1,1 +1,1 @@
-"""What was filed with the commission, and what tables and meters may do under it."""
+"""Filings with the commission, and what tables and meters may do under them."""

@@ -1,4 +1,4 @@
-"""What a rulebook binds all tables of a facility to, and what it wants announced before a table's rules change."""
+"""What a rulebook requires of all tables in a facility, and the notice it requires before a table's rules change."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -11,15 +11,15 @@ from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
 
 NOTICE_RULING = "G-24"
-# Whoever puts a version in force, or opens a table under it, writes here too. Two processes that do so at once meet at
-# the end of this stream, and the one that comes second decides again by what the first has done.
+# Putting a version in force, or opening a table under it, writes to this stream too. Two processes that do so at
+# once conflict at the end of this stream, and the second one decides again with the first one's change applied.
 FACILITY = "facility"
 IN_FORCE, OPENED = "VersionPutInForce", "TableOpened"
 ACTIVATED = "house.SubmissionActivated"  # in a table's own stream
 
 
 def bound(table: str, terms: TableTerms, kind: str) -> tuple[Draft, ...]:
-    """Return what all tables of a facility are told of a table whose game they have to play in one version."""
+    """Return the drafts that inform a facility of a table whose game all its tables must play in one version."""
     game = terms.settings.game
     if game.one_version_option is None:
         return ()
@@ -35,7 +35,7 @@ def bound(table: str, terms: TableTerms, kind: str) -> tuple[Draft, ...]:
 def other_version(
     table: str, terms: TableTerms, live_tables: Mapping[str, LiveTable]
 ) -> Iterator[tuple[LiveTable, Refusal]]:
-    """Yield the facility's other tables whose game is run in another version, with the refusal of having both."""
+    """Yield the facility's other tables that run the game in another version, with the refusal for having both."""
     game = terms.settings.game
     option = game.one_version_option
     if option is None:
@@ -57,16 +57,16 @@ def other_version(
 
 
 def _spelled_alike(facility: str) -> str:
-    # Capitals and blanks make no other facility of one.
+    # Case and spacing don't make it another facility.
     return " ".join(facility.split()).casefold()
 
 
 def check_version(
     table: str, terms: TableTerms, live_tables: Mapping[str, LiveTable], filings: Filings, read_terms: ReadTerms
 ) -> Refusal | None:
-    """Return why a version cannot be put in force beside those of the facility's other tables, or None."""
-    # A facility changes over table by table: a closed table for which the new version is filed does not hold it up,
-    # and cannot open before that version is in force there.
+    """Return why a version conflicts with those of the facility's other tables, or None."""
+    # A facility changes over table by table: a closed table with the new version on file doesn't block it,
+    # and can't open before that version is in force there.
     for live, refusal in other_version(table, terms, live_tables):
         newest = filings.newest(live.table)
         if live.is_open or newest is None:
@@ -78,14 +78,14 @@ def check_version(
 
 
 def check_open_versions(table: str, terms: TableTerms, live_tables: Mapping[str, LiveTable]) -> Refusal | None:
-    """Return why a table cannot open beside the facility's open tables, or None."""
+    """Return why a table can't open alongside the facility's open tables, or None."""
     return next((refusal for live, refusal in other_version(table, terms, live_tables) if live.is_open), None)
 
 
 def played_before(
     before: TableTerms | None, after: TableTerms, activated: Sequence[Entry], read_terms: ReadTerms
 ) -> TableTerms | None:
-    """Return the terms that a table last played the same game by, also where it has played another one since."""
+    """Return the terms a table last played the same game by, even if it has played another game since."""
     for entry in reversed(activated):
         if before is None or before.settings.game.name == after.settings.game.name:
             break
@@ -94,7 +94,7 @@ def played_before(
 
 
 def notice_left(filing: Filing, activated: Sequence[Entry]) -> Notice | None:
-    """Return the notice of a filed version, unless the change that it announced was made already."""
+    """Return the notice of a filed version, unless the announced change has already been made."""
     notice = filing.notice
     if notice is None:
         return None
@@ -103,7 +103,7 @@ def notice_left(filing: Filing, activated: Sequence[Entry]) -> Notice | None:
 
 
 def check_notice(before: TableTerms | None, after: TableTerms, notice: Notice | None, at: int) -> Refusal | None:
-    """Return why a change that players have to be told of cannot be put in force yet, or None."""
+    """Return why a change that needs notice to players can't be put in force yet, or None."""
     if before is None or before.settings.game.name != after.settings.game.name:
         return None
     change = next(_to_announce(before.settings.rules, after.settings.rules), None)

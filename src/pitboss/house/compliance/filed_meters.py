@@ -1,4 +1,4 @@
-"""Meters keep to what was filed: the amounts and rates they open with and change to, and what linked tables share."""
+"""Checks meters against filings: their opening and changed amounts and rates, and what linked tables share."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -9,16 +9,16 @@ from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
 from pitboss.rules.wager import Meter
 
-Filed = Sequence[TableTerms]  # what was filed, the newest at the end
+Filed = Sequence[TableTerms]  # filed terms, newest last
 
 
 def drawing_on(progressive: str, filed: Filed) -> list[TableTerms]:
-    """Return the filed rules whose wager draws on the meters of a progressive, the newest at the end."""
+    """Return the filed rules whose wager draws on a progressive's meters, newest last."""
     return [terms for terms in filed if terms.progressive == progressive and terms.meters and terms.refusal is None]
 
 
 def check_opening(progressive: str, meters: Sequence[MeterTerms], filed: Filed) -> Refusal | None:
-    """Return why a progressive cannot open with these meters, or None: they are those of rules that were filed."""
+    """Return why a progressive can't open with these meters, or None; they must match filed rules."""
     drawing = drawing_on(progressive, filed)
     if not drawing:
         return _nothing_filed(progressive)
@@ -32,7 +32,7 @@ def check_opening(progressive: str, meters: Sequence[MeterTerms], filed: Filed) 
 
 
 def check_change(progressive: str, meter: MeterTerms, filed: Filed) -> Refusal | None:
-    """Return why a meter cannot be run by these terms, or None: they are those of rules that were filed."""
+    """Return why a meter can't be run by these terms, or None; they must match filed rules."""
     drawing = drawing_on(progressive, filed)
     if not drawing:
         return _nothing_filed(progressive)
@@ -42,7 +42,7 @@ def check_change(progressive: str, meter: MeterTerms, filed: Filed) -> Refusal |
 
 
 def check_agreement(table: str, terms: TableTerms, state: ProgressiveState) -> Refusal | None:
-    """Return why the meters are not run by what a table's rules state, or None."""
+    """Return why the meters don't match what a table's rules state, or None."""
     for meter in terms.meters:
         running = state.meters.get(meter.name)
         if running is not None and _key(running.terms) != _key(meter):
@@ -55,7 +55,7 @@ def check_agreement(table: str, terms: TableTerms, state: ProgressiveState) -> R
 
 
 def check_wager(table: str, terms: TableTerms, others: Mapping[str, TableTerms]) -> Refusal | None:
-    """Return why a table cannot share meters with the tables linked already, or None: all take the same wager."""
+    """Return why a table can't share meters with the tables already linked, or None; all must take the same wager."""
     for name, other in others.items():
         if _wager(other) != _wager(terms):
             reason = (
@@ -70,7 +70,7 @@ def check_wager(table: str, terms: TableTerms, others: Mapping[str, TableTerms])
 def check_still_linked(
     table: str, before: TableTerms | None, after: TableTerms, state: ProgressiveState | None
 ) -> Refusal | None:
-    """Return why a linked table's rules cannot change, or None: its wager stays what its meters were shared for."""
+    """Return why a linked table's rules can't change, or None; its wager must stay as it was when it was linked."""
     if before is None or state is None or table not in state.links:
         return None
     if (after.progressive, _wager(after)) == (before.progressive, _wager(before)):
@@ -86,7 +86,7 @@ def _nothing_filed(progressive: str) -> Refusal:
 
 
 def _differences(meter: MeterTerms, filed: TableTerms) -> Iterator[Refusal]:
-    known = {one.name: one for one in filed.meters}
+    known = {filed_meter.name: filed_meter for filed_meter in filed.meters}
     if meter.name not in known:
         yield Refusal(f"No meter {meter.name} was filed; the filed ones are {', '.join(known)}", SUBMISSIONS, "meters")
         return

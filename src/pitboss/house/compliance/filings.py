@@ -17,7 +17,7 @@ DAY_MS = 24 * 60 * 60_000
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A notice that players are given of a change, and for how many days before the change."""
+    """A notice of a change to players, and how many days before the change it is given."""
 
     at: int
     by: str
@@ -25,13 +25,13 @@ class Notice:
 
     @property
     def until(self) -> int:
-        """Return when the notice has been given in full."""
+        """Return when the notice period ends."""
         return self.at + self.days * DAY_MS
 
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """A version of a table's rules that was filed; filing it again is the later date."""
+    """A filed version of a table's rules; filing it again updates the date."""
 
     table: str
     version: str
@@ -46,7 +46,7 @@ ByVersion = Mapping[tuple[str, str], Filing]  # by table and version
 
 
 def filed(known: ByVersion, entry: Entry) -> ByVersion:
-    """Return the filings after an entry of the floor's stream, the one filed last at the end."""
+    """Return the filings after an entry of the floor's stream, the latest last."""
     if entry.kind not in KINDS:
         return known
     place = (str(entry.body["table"]), str(entry.body["version"]))
@@ -55,7 +55,7 @@ def filed(known: ByVersion, entry: Entry) -> ByVersion:
         approval = entry.body.get("approval") or (before.approval if before else None)
         notice = before.notice if before else None
         filing = Filing(*place, entry.at, entry.actor, entry.body["document"], approval, notice)
-        return {**{other: one for other, one in known.items() if other != place}, place: filing}
+        return {**{other: earlier for other, earlier in known.items() if other != place}, place: filing}
     assert before is not None, "only what was filed is approved or announced"
     if entry.kind == APPROVAL_RECORDED:
         return {**known, place: replace(before, approval=str(entry.body["approval"]))}
@@ -64,7 +64,7 @@ def filed(known: ByVersion, entry: Entry) -> ByVersion:
 
 
 def filings_of(entries: Iterable[Entry]) -> ByVersion:
-    """Return what entries of the floor's stream file."""
+    """Return the filings made by entries of the floor's stream."""
     known: ByVersion = {}
     for entry in entries:
         known = filed(known, entry)
@@ -72,13 +72,13 @@ def filings_of(entries: Iterable[Entry]) -> ByVersion:
 
 
 def filings_at(store: Store, table: str) -> list[Filing]:
-    """Return what was filed for a table, the newest first."""
+    """Return what was filed for a table, newest first."""
     known = filings_of(entry for entry in store.read(FLOOR, kinds=KINDS) if entry.body["table"] == table)
     return [*reversed(tuple(known.values()))]
 
 
 class Filings:
-    """The filings of a floor, read from its record as far as it goes whenever somebody asks."""
+    """A floor's filings, read up to the end of its record on every request."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -86,17 +86,17 @@ class Filings:
         self._read = 0
 
     def of(self, table: str, version: str) -> Filing | None:
-        """Return a version that was filed for a table, or None."""
+        """Return a version filed for a table, or None."""
         self._catch_up()
         return self._known.get((table, version))
 
     def newest(self, table: str) -> Filing | None:
-        """Return what was filed last for a table, or None."""
+        """Return the latest filing for a table, or None."""
         self._catch_up()
-        return next((one for place, one in reversed(tuple(self._known.items())) if place[0] == table), None)
+        return next((filing for place, filing in reversed(tuple(self._known.items())) if place[0] == table), None)
 
     def every(self) -> tuple[Filing, ...]:
-        """Return all filings, the one filed last at the end."""
+        """Return all filings, the latest last."""
         self._catch_up()
         return tuple(self._known.values())
 

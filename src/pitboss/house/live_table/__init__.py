@@ -1,1 +1,1 @@
-"""A table that runs: cards, play, seats and chips of one table as one fold of its entries."""
+"""A live table: the cards, play, seats and chips of one table as one fold of its entries."""

@@ -1,4 +1,4 @@
-"""Players who do not answer: a floorperson rules with the dealer, and the clock counts only where no person deals."""
+"""Players who don't answer: a floorperson rules with the dealer, and the clock counts only if no person deals."""
 
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table.event_writer import EventWriter
@@ -15,13 +15,13 @@ ABSENCE = "G-5"
 
 
 def is_left(live: LiveTable, seat: int) -> bool:
-    """Say whether the player of a seat left it: gave it up, or was ruled to be gone."""
+    """Say whether a seat's player left it: gave it up, or was ruled gone."""
     player = live.play.players.get(seat) if live.play is not None else None
     return seat in live.given_up or player in live.gone
 
 
 def needs_ruling(live: LiveTable, seat: int) -> bool:
-    """Say whether only a floorperson may have a seat answered for: a dealer deals, and its player has not left."""
+    """Say whether only a floorperson may order an answer for a seat: a dealer deals, and its player hasn't left."""
     return live.terms is not None and live.terms.is_dealt_by_people and not is_left(live, seat)
 
 
@@ -45,17 +45,17 @@ def act_for_absent(writer: EventWriter, command: asked.ActForAbsent) -> Refusal 
 
 
 def needs_absence(live: LiveTable, seat: int | None) -> bool:
-    """Say whether a dealer and a floorperson have to confirm an absence, because the seat is still the player's."""
+    """Say whether a dealer and a floorperson must confirm an absence because the seat is still the player's."""
     return live.terms is not None and not live.terms.automatic and seat is not None and not is_left(live, seat)
 
 
 def note_presence(writer: EventWriter) -> None:
-    """Turn down what says that a player is absent who gives a command: they are at the table."""
+    """Decline reports that a player is absent when that player gives a command: they are at the table."""
     play, actor, trouble = writer.live.play, writer.means.actor, writer.live.trouble
     if play is None or actor not in writer.live.seats.values():
         return
     reported = trouble.seat if trouble is not None and trouble.irregularity == PLAYER_LEFT else None
-    # Such a report covers every position of its player, so any that was not given up shows the player to be there.
+    # Such a report covers all of the player's positions, so any that wasn't given up shows that the player is there.
     held = [seat for seat, player in play.players.items() if player == actor and needs_absence(writer.live, seat)]
     if reported is not None and play.players.get(reported) == actor and held:
         answer(writer, DECLINED, f"{actor} is at the table")

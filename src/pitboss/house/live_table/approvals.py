@@ -1,4 +1,4 @@
-"""Commands that take two people: one proposes, another confirms from a session of their own."""
+"""Commands that take two people: one proposes, another confirms from their own session."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -31,8 +31,8 @@ SOMEBODY = "somebody"
 
 
 def with_two(writer: EventWriter, command: asked.Command, carry_out: CarryOut) -> Refusal | None:
-    """Carry out a command, or keep it until a second person confirms it where it takes one."""
-    # Roles before rules: what a rule refuses with may be for nobody else's eyes.
+    """Carry out a command, or keep it until a second person confirms it if it takes one."""
+    # Roles before rules: a rule's reason for refusal may be confidential to those with the role.
     kind = asked_as(writer.live, command)
     refusal = _may_ask(writer, command, kind)
     if refusal:
@@ -58,7 +58,7 @@ def with_two(writer: EventWriter, command: asked.Command, carry_out: CarryOut) -
 
 
 def confirm(writer: EventWriter, command: asked.Confirm, carry_out: CarryOut) -> Refusal | None:
-    """Carry out what another person proposed, by the rules as they are now."""
+    """Carry out another person's proposal, by the rules as they are now."""
     waiting = writer.live.proposals.get(command.proposal)
     refusal = check_first(writer.person, "Confirm", place_of(writer.live, command, writer.means))
     if refusal or waiting is None:
@@ -69,7 +69,7 @@ def confirm(writer: EventWriter, command: asked.Confirm, carry_out: CarryOut) ->
     is_held = command.proposal in about_report(writer.live)
     if writer.means.at >= waiting.until and not is_held:
         return Refusal("This proposal has run out; it is made again", clause_of(kind, place), "proposal")
-    # Whoever proposed it may have been revoked, have lost the role or have been relieved since.
+    # The proposer may have been revoked, lost the role or been relieved since.
     refusal = writer.means.standing(first) or check_pair(first, writer.person, kind, place, waiting.token)
     if refusal:
         return refusal
@@ -83,7 +83,7 @@ def confirm(writer: EventWriter, command: asked.Confirm, carry_out: CarryOut) ->
 
 
 def decline(writer: EventWriter, command: asked.Decline) -> Refusal | None:
-    """Drop a proposal, as its proposer or one of the two it takes; a report by somebody else than its reporter."""
+    """Drop a proposal, as its proposer or one of the two it takes; a report, as someone other than its reporter."""
     live = writer.live
     waiting = live.proposals.get(command.proposal)
     refusal = check_first(writer.person, "Decline", place_of(live, command, writer.means))
@@ -132,13 +132,13 @@ def _may_ask(writer: EventWriter, command: asked.Command, kind: str) -> Refusal 
     place = place_of(writer.live, command, writer.means)
     refusal = check_first(writer.person, kind, place)
     if refusal and takes_two(kind) and check_second(Person(SOMEBODY, ""), writer.person, kind, place) is None:
-        return None  # the one who may be the second may also be the one who proposes
+        return None  # the person who may be second may also be the one who proposes
     return refusal
 
 
 def _at_hand(writer: EventWriter, command: asked.Command, kind: str) -> str | None:
-    # At a table that deals itself a named supervisor stands in; a dealer's claim is made by settling, and their word
-    # that a player is gone by reporting it.
+    # At an automatic table a named supervisor takes the place; a dealer claims by settling, and states that a player
+    # is gone by reporting it.
     live = writer.live
     place = place_of(live, command, writer.means)
     if check_first(writer.person, kind, place):

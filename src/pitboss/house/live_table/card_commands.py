@@ -1,4 +1,4 @@
-"""Commands about the cards of the round at a running table: read, dealt, turned, set aside."""
+"""Commands about the round's cards at a live table: read, dealt, turned, set aside."""
 
 from pitboss.cards.deck import Card, face
 from pitboss.house.live_table import commands as asked
@@ -72,7 +72,7 @@ def _not_due(writer: EventWriter, card: Card) -> Refusal | None:
 
 
 def is_early(live: LiveTable) -> bool:
-    """Say whether a card that is read now was drawn in error: none is due, or those that are due are read."""
+    """Say whether a card read now was drawn in error: none is due, or all that are due are read."""
     assert live.play is not None
     waiting, due = len(live.waiting), live.play.due
     is_reported = len(live.play.dealt_next) > waiting
@@ -95,7 +95,7 @@ def _early(writer: EventWriter, card: Card, reason: str, clause: str) -> Refusal
 def _misread(writer: EventWriter, card: str, *, is_foreign: bool) -> Refusal:
     live = writer.live
     what = "no card of this deck" if is_foreign else "read more often than the deck has it"
-    # A card of this deck was dealt before: the record keeps it sealed like every other.
+    # A card of this deck was dealt before: the record keeps it sealed like any other.
     shown = {"read": card[:CARD_LETTERS]} if is_foreign else {"sealed": writer.seal.seal(live.drawn, Card(card))}
     body = {"table": live.table, "round": live.round, "drawn": live.drawn, "is_foreign": is_foreign, **shown}
     note = Draft(FLOOR, f"{FLOOR}.CardMisread", body, rule.READERS)
@@ -103,11 +103,11 @@ def _misread(writer: EventWriter, card: str, *, is_foreign: bool) -> Refusal:
 
 
 def deal(writer: EventWriter) -> Refusal | None:
-    """Deliver the cards that are due, from the sealed order or as they were read."""
+    """Deal the cards that are due, from the sealed order or as they were read."""
     assert writer.live.play is not None
     due = writer.live.play.due
     if due is None or due[1] < 0:
-        return writer.play(DealCards(()))  # which says what comes first
+        return writer.play(DealCards(()))  # which states what comes first
     refusal = progressive_play.waits_for_count(writer)
     if refusal:
         return refusal
@@ -119,7 +119,7 @@ def deal(writer: EventWriter) -> Refusal | None:
 
 
 def turn(writer: EventWriter) -> Refusal | None:
-    """Turn the cards that are due to be turned, once what comes before it is confirmed."""
+    """Turn the cards that are due to be turned, once the duties before it are confirmed."""
     due = writer.live.play.due if writer.live.play is not None else None
     refusal = check_order(writer.live, "TurnCards") if due is not None and due[1] < 0 else None
     return refusal or writer.play(TurnCards())

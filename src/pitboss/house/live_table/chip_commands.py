@@ -1,4 +1,4 @@
-"""Commands about players' chips at a running table: buying in, cashing out and tips."""
+"""Commands about players' chips at a live table: buying in, cashing out and tips."""
 
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table import events as happened
@@ -18,7 +18,7 @@ from pitboss.rules.refusal import Refusal
 
 
 def buy_in(writer: EventWriter, command: asked.BuyIn) -> Refusal | None:
-    """Change money for chips at the table."""
+    """Exchange money for chips at the table."""
     live, player = writer.live, writer.means.actor
     if not live.is_open:
         return Refusal("The table is closed", rule.TABLES)
@@ -35,14 +35,14 @@ def buy_in(writer: EventWriter, command: asked.BuyIn) -> Refusal | None:
 
 
 def cash_out(writer: EventWriter, command: asked.CashOut) -> Refusal | None:
-    """Carry chips from the table to the purse."""
+    """Move chips from the table to the purse."""
     if command.cents <= 0:
         return not_an_amount(command.cents)
     return carry_away(writer, writer.means.actor, command.cents)
 
 
 def carry_away(writer: EventWriter, player: str, cents: int) -> Refusal | None:
-    """Redeem a player's chips, but none that a void of the open round could take back."""
+    """Redeem a player's chips, except any that a void of the open round could take back."""
     live = writer.live
     held, disputed = _held(live, player), disputed_cents(live, player)
     free = live.stack_cents(player) - max(held, disputed)
@@ -65,7 +65,7 @@ def tip(writer: EventWriter, command: asked.Tip) -> Refusal | None:
     if live.lease.holder is None or not live.lease.is_held(writer.means.at):
         return Refusal("No dealer stands at this table who could take a tip", rule.LEASES)
     chips = dict(command.chips) or fewest(command.cents)
-    if any(one not in US_CHIPS.denominations or number <= 0 for one, number in chips.items()):
+    if any(denomination not in US_CHIPS.denominations or number <= 0 for denomination, number in chips.items()):
         return Refusal("The house has no such chips", rule.CHIPS, "chips")
     if total(chips) != command.cents:
         return Refusal(f"{shown(chips)} is not {dollars(command.cents)}", rule.CHIPS, "chips")
@@ -81,7 +81,7 @@ def _held(live: LiveTable, player: str) -> int:
 
 
 def outside(writer: EventWriter, kind: str, player: str, cents: int, moved: Transfer) -> None:
-    """Write to the money's stream what a player's purse and the drop box have to do with it."""
+    """Write to the money stream the part of a transfer that moves a player's purse or the drop box."""
     body = {
         "player": player,
         "table": writer.live.table,
@@ -92,5 +92,5 @@ def outside(writer: EventWriter, kind: str, player: str, cents: int, moved: Tran
 
 
 def not_an_amount(cents: int, field: str = "cents") -> Refusal:
-    """Return why a number of cents is no amount."""
+    """Return why a number of cents isn't a valid amount."""
     return Refusal(f"An amount is a positive number of cents, not {cents}", rule.CHIPS, field)

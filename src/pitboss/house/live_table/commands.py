@@ -1,4 +1,4 @@
-"""What people and devices may ask of a running table; commands of its cards are the table's own."""
+"""What people and devices may ask of a live table; card commands are the table's own."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ class ActivateSubmission:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenTable:
-    """Open the table with so much in its tray; chips by denomination where they were counted so."""
+    """Open the table with this amount in its tray; chips by denomination if they were counted that way."""
 
     tray_cents: int
     chips: Mapping[int, int] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class OpenTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseTable:
-    """Close the table; what its tray was counted to hold goes back to the cage, and every stack to its purse."""
+    """Close the table; the counted tray goes back to the cage, and every stack to its purse."""
 
     tray_cents: int
     chips: Mapping[int, int] = field(default_factory=dict)
@@ -45,14 +45,14 @@ class CountInventory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeSeat:
-    """Sit down at a betting position."""
+    """Take a betting position."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveSeat:
-    """Leave a betting position; with the last one the chips are carried to the purse."""
+    """Leave a betting position; with the last one the player's chips move to the purse."""
 
     seat: int
     give_up: bool = False  # with wagers in play: others answer for the hand, and the seat is freed after the round
@@ -60,14 +60,14 @@ class LeaveSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuyIn:
-    """Buy chips at the table from one's purse."""
+    """Buy chips at the table from your purse."""
 
     cents: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CashOut:
-    """Carry chips from the table to one's purse."""
+    """Move chips from the table to your purse."""
 
     cents: int
 
@@ -82,7 +82,7 @@ class Tip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fill:
-    """Bring chips from the cage to the tray."""
+    """Move chips from the cage to the tray."""
 
     cents: int
     chips: Mapping[int, int] = field(default_factory=dict)
@@ -90,7 +90,7 @@ class Fill:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Credit:
-    """Bring chips from the tray to the cage."""
+    """Move chips from the tray to the cage."""
 
     cents: int
     chips: Mapping[int, int] = field(default_factory=dict)
@@ -98,7 +98,7 @@ class Credit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correct:
-    """Reverse what an entry of this table booked by hand."""
+    """Reverse a manual booking of this table by its entry."""
 
     entry: int
     reason: str
@@ -106,7 +106,7 @@ class Correct:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportDispute:
-    """Say that players dispute the settlement of the last round at these seats."""
+    """Report that players dispute the settlement of the last round at these seats."""
 
     seats: tuple[int, ...]
     note: str
@@ -114,7 +114,7 @@ class ReportDispute:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResolveDispute:
-    """Let the results stand, void seats, or settle them again by corrected cards; without seats, all in dispute."""
+    """Uphold the results, void seats, or settle them again with corrected cards; without seats, all in dispute."""
 
     outcome: str  # stands, void or resettle
     note: str
@@ -131,25 +131,25 @@ class BeginRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceWagers:
-    """Put these stakes on one's betting position, in place of what lay there."""
+    """Put these stakes on your betting position, replacing what is there."""
 
     seat: int
     stakes: Mapping[str, int]
     instrument: str = "chips"
     other_instruments: Mapping[str, str] = field(default_factory=dict)
-    coupons: Mapping[str, int] = field(default_factory=dict)  # the face of a coupon that lies with the chips, by wager
+    coupons: Mapping[str, int] = field(default_factory=dict)  # face value of the coupon placed with the chips, by wager
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawWagers:
-    """Take one's wagers back before bets are closed."""
+    """Take your wagers back before bets are closed."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseBets:
-    """Call no more bets, and say how many progressive chips were counted; again only to count them again."""
+    """Call no more bets and enter the count of progressive chips; a repeat is only for counting them again."""
 
     progressive_chips: int | None = None
 
@@ -163,17 +163,17 @@ class ReadCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectRead:
-    """Set right a card that was read wrongly, named by what was read or by its position among the cards read."""
+    """Correct a misread card, named by the reading or by its position among the cards read."""
 
     right: str
     was: str | None = None
     position: int | None = None
-    sealed_right: str = ""  # in the place of a face once the house has taken the command
+    sealed_right: str = ""  # replaces a face once the house has taken the command
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealCards:
-    """Deliver the cards that are due."""
+    """Deal the cards that are due."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,40 +192,40 @@ class Act:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActForAbsent:
-    """Take the action that wagers nothing more for a player who is not there."""
+    """Take the action with no further wager for an absent player."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settle:
-    """Settle the seats still open, as far as nothing has to be validated."""
+    """Settle the open seats, except for payouts that must be validated."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValidateMeter:
-    """Validate the progressive payout that a seat waits for, and pay it."""
+    """Validate and pay the progressive payout that a seat waits for."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValidatePayout:
-    """Verify the payout that a seat's hand waits for, and have it paid."""
+    """Verify and pay the payout that a seat's hand waits for."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportIrregularity:
-    """Say what went wrong, at which seat and with which card, and how the floor rules where it must."""
+    """Report what went wrong, at which seat and with which card, and the floor's ruling if one is needed."""
 
     irregularity: str
     seat: int | None = None
     card: Card | None = None
     other_deck: bool = False
     ruling: str | None = None
-    limb: str | None = None  # which of the duties that a clause lists was broken
+    limb: str | None = None  # which of the duties listed in a clause was broken
     note: str = ""
 
 
@@ -236,14 +236,14 @@ class EndRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirm:
-    """Stand as the second person for what another proposed."""
+    """Confirm another person's proposal as the second person."""
 
     proposal: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decline:
-    """Turn down what another proposed, or withdraw one's own; a report also by its name, and with a reason."""
+    """Decline another person's proposal, or withdraw your own; a report also by its name, and with a reason."""
 
     proposal: str
     reason: str = ""
@@ -287,14 +287,14 @@ OfTable = (
 OfCards = table_commands.DeckCommand | table_commands.DeviceCommand | RackStub | CountStub | FindMisdeal
 Command = OfPlay | OfTable | OfCards | leases.Command
 
-NOBODY = Person("", "")  # stands in commands that name a person until the desk, which knows, names them and the time
-OF_CARDS: dict[str, type] = {one.__name__: one for one in get_args(OfCards)}
-_BY_SOMEBODY = OF_CARDS | {one.__name__: one for one in get_args(leases.Command)}
-KINDS: dict[str, type] = {one.__name__: one for one in get_args(OfPlay | OfTable)} | _BY_SOMEBODY
+NOBODY = Person("", "")  # a placeholder in commands that name a person, until the live table fills in person and time
+OF_CARDS: dict[str, type] = {kind.__name__: kind for kind in get_args(OfCards)}
+_BY_SOMEBODY = OF_CARDS | {kind.__name__: kind for kind in get_args(leases.Command)}
+KINDS: dict[str, type] = {kind.__name__: kind for kind in get_args(OfPlay | OfTable)} | _BY_SOMEBODY
 
 
 def command_of(data: Mapping[str, Any]) -> Command:
-    """Return the command that data from a wire states, or raise Malformed."""
+    """Return the command in wire data, or raise Malformed."""
     kind = _BY_SOMEBODY.get(str(data.get(KIND))) if isinstance(data, Mapping) else None
     if kind is None:
         stated: Command = of_kind(KINDS, data)
@@ -305,6 +305,6 @@ def command_of(data: Mapping[str, Any]) -> Command:
 
 
 def data_of(command: Command) -> dict[str, Any]:
-    """Return a command as the data a wire carries."""
+    """Return a command as wire data."""
     data = with_kind(command)
     return {name: data[name] for name in data if name not in ("by", "at")}

@@ -1,4 +1,4 @@
-"""The dealer's console as a value: what is to be done now, by whom, under which clause and by which command."""
+"""The dealer's console as a value: what to do now, who does it, under which clause and with which command."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -41,14 +41,14 @@ from pitboss.table.commands import MANUAL, SHOE, SHUFFLER, CountStub, RackStub, 
 from pitboss.table.duties_now import DutyNow
 from pitboss.table.state import ABSENT, FAILED, IN_SERVICE, LOADED, STUB_DISPUTED
 
-# What the table's own procedure calls otherwise, because the desk does more with it.
+# Duties that the table's own procedure names differently, because the live table does more with them.
 _AT_THE_DESK = {"OpenRound": "BeginRound", "CloseRound": "EndRound"}
-# What is shown beside a round that can be opened; with two decks the other one is made ready first.
+# Shown alongside a round that can be opened; with two decks the other one is prepared first.
 _WHEN_READY = ("OpenRound", "SpreadIdle", "RemoveDeck")
 _BETWEEN_ROUNDS = {"OpenRound": 1, "SpreadIdle": 2, "RemoveDeck": 2}
 _STUB = ("RackStub", "CountStub")
-_FROM_THE_SHOE = ("LoadDeck", "BeginRound", "ReadCard", "DealCards")  # what needs an automated shoe that works
-_OF_COUNTS = ("count-stub", "check-count", "count-deck")  # what a wrong count leaves to do
+_FROM_THE_SHOE = ("LoadDeck", "BeginRound", "ReadCard", "DealCards")  # what needs a working automated shoe
+_OF_COUNTS = ("count-stub", "check-count", "count-deck")  # what remains to be done after a wrong count
 _TRIED = (
     asked.BeginRound(),
     asked.CloseBets(),
@@ -71,11 +71,11 @@ class DutyShown:
     clause: str | None
     command: Mapping[str, Any]
     ruling: str | None = None
-    since: int | None = None  # the time from which it may be done, where that is not now
-    payout: PayoutShown | None = None  # where a payout is to be validated
-    cards: int | None = None  # how many are to be read, dealt or turned
-    place: str | int | None = None  # the seat or the place of the table they are for
-    device: str | None = None  # out of use, and what this waits for
+    since: int | None = None  # the earliest time for it, if that isn't now
+    payout: PayoutShown | None = None  # for a payout that must be validated
+    cards: int | None = None  # how many to read, deal or turn
+    place: str | int | None = None  # the seat or table place they are for
+    device: str | None = None  # the device out of use that this waits for
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,8 @@ class RefusedNow:
     command: str
     reason: str
     clause: str | None
-    field: str | None = None  # what only has to be filled in
-    device: str | None = None  # out of use, and the reason
+    field: str | None = None  # only needs to be filled in
+    device: str | None = None  # the device out of use that is the reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +110,8 @@ class HeldShown:
     role: str
     at: int
     clause: str | None
-    rulings: tuple[str, ...]  # what the floor may decide, where it decides
-    can_withdraw: bool  # by its reporter; otherwise only a floorperson who did not report it declines it
+    rulings: tuple[str, ...]  # the floor's choices, if it decides
+    can_withdraw: bool  # by its reporter; otherwise only a floorperson who didn't report it may decline it
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class Console:
 
 
 def console(live: LiveTable, means: Means | None = None) -> Console:
-    """Return the console of a table; with the means of one who works there, also what they would be refused now."""
+    """Return a table's console; with the means of someone who works there, also what they would be refused now."""
     play = live.play if live.in_round else None
     at = means.at if means is not None else live.at
     no = refused(live, means) if means is not None else ()
@@ -146,7 +146,8 @@ def console(live: LiveTable, means: Means | None = None) -> Console:
             for duty in _in_order(duties(live, at, meters), no, is_playing=live.in_round)
         ),
         proposals=tuple(
-            WaitingProposal(name, str(one.command["kind"]), one.by, one.until) for name, one in live.proposals.items()
+            WaitingProposal(name, str(proposal.command["kind"]), proposal.by, proposal.until)
+            for name, proposal in live.proposals.items()
         ),
         paid=tuple(paid(play)) if play is not None else (),
         tray=shown(live.tray),
@@ -156,9 +157,9 @@ def console(live: LiveTable, means: Means | None = None) -> Console:
 
 
 def _in_order(found: Iterator[DutyShown], no: tuple[RefusedNow, ...], *, is_playing: bool) -> tuple[DutyShown, ...]:
-    # What would be refused comes after what it waits for; a command that only lacks a number is not refused.
+    # A command that would be refused comes after what it waits for; one that only lacks a number isn't refused.
     waits = {refusal.command for refusal in no if refusal.field is None}
-    waits |= {"TakeOutDevice"} if is_playing else set()  # in a round the card says for whom a failed device waits
+    waits |= {"TakeOutDevice"} if is_playing else set()  # in a round the card shows whom a failed device waits for
     return tuple(sorted(found, key=lambda duty: duty.command["kind"] in waits))
 
 
@@ -167,7 +168,7 @@ def refused(live: LiveTable, means: Means) -> tuple[RefusedNow, ...]:
     found = []
     for command in _TRIED:
         answer = decide(live, command, means)
-        # That a tray is short of something is known by what hands are worth that nobody has turned yet.
+        # A refusal for a short tray would reveal the value of hands that aren't turned yet.
         if isinstance(answer, Refusal) and not isinstance(answer, FillNeeded):
             out = answer.device if _is_out(live, answer.device) else None
             found.append(RefusedNow(type(command).__name__, answer.reason, answer.clause, answer.field, out))
@@ -179,27 +180,27 @@ def _is_out(live: LiveTable, device: str | None) -> bool:
 
 
 def _awaited(live: LiveTable, command: Mapping[str, Any], no: tuple[RefusedNow, ...]) -> str | None:
-    """Return the device out of use that a command waits for, or None."""
+    """Return the out-of-use device that a command waits for, or None."""
     kind, cards = command["kind"], live.cards
     if cards is None:
         return None
     refused_for = next((refusal.device for refusal in no if refusal.command == kind), None)
     if refused_for is None and cards.method == AUTOMATED_SHOE and kind in _FROM_THE_SHOE and _is_out(live, SHOE):
         return SHOE
-    # Cards are shuffled by hand only once a shuffler that failed is out of the way.
+    # Cards are shuffled by hand only after a failed shuffler is out of the way.
     is_by_hand = kind == ShuffleDeck.__name__ and command.get("way") == MANUAL
     return SHUFFLER if is_by_hand and cards.device(SHUFFLER) == FAILED else refused_for
 
 
 def duties(live: LiveTable, at: int, meters: Mapping[str, int] | None = None) -> Iterator[DutyShown]:
-    """Yield what is to be done now: what stops the table first, then the play, then the cards."""
+    """Yield what to do now: what stops the table first, then the play, then the cards."""
     opening = _to_open(live, at)
     if opening is not None:
         yield opening
         return
-    for name, one in live.proposals.items():
-        said = f" ({one.command['irregularity']})" if name in about_report(live) else ""
-        text = f"Confirm or decline what {one.by} proposed: {one.command['kind']}{said}."
+    for name, proposal in live.proposals.items():
+        said = f" ({proposal.command['irregularity']})" if name in about_report(live) else ""
+        text = f"Confirm or decline what {proposal.by} proposed: {proposal.command['kind']}{said}."
         by = " or ".join(PERMISSIONS["Confirm"].grants)
         yield DutyShown("confirm", text, by, rule.ROLES, {"kind": "Confirm", "proposal": name})
     if live.trouble is not None:
@@ -362,7 +363,7 @@ def _of_cards(live: LiveTable, at: int) -> Iterator[DutyShown]:
     assert live.terms is not None
     now, found = reached(live), next_duties(live.cards)
     if not live.terms.real_cards and not live.in_round:
-        # Nobody inspects or washes cards that the program draws; they are prepared as a self-dealing table's are.
+        # No one inspects or washes cards that the program draws; they are prepared as at an automatic table.
         prepared = next_command(live.cards, asked.NOBODY, max(live.at, live.cards.at))
         if prepared is not None:
             yield from (_shown(duty) for duty in found if duty.command == "TakeOutDevice")
@@ -378,10 +379,10 @@ def _of_cards(live: LiveTable, at: int) -> Iterator[DutyShown]:
         # What the next round needs comes first; spreading cards and changing a deck can be done at any time.
         found = tuple(sorted(found, key=lambda duty: _BETWEEN_ROUNDS.get(duty.command, 0)))
     if live.in_round and live.play is not None and live.play.phase == SETTLING and play_commands.awaits_stub(live):
-        found = tuple(duty for duty in found if duty.command not in _STUB)  # shown first, in the place of settling
+        found = tuple(duty for duty in found if duty.command not in _STUB)  # shown first, in place of settling
     if live.in_round and not _is_loaded(live):
         found = tuple(sorted(found, key=lambda duty: duty.deck is None))  # no card is drawn before the deck is ready
-    first = _first(live)  # shown before, in the place of what it blocks
+    first = _first(live)  # shown earlier, in place of what it blocks
     for duty in found:
         if is_due(duty, now) and (is_ready or duty.command != "OpenRound") and (first is None or duty.id != first.id):
             yield _shown(duty)

@@ -1,4 +1,4 @@
-"""Corrections at a running table: what was booked by hand is reversed once, for a reason, by two people."""
+"""Corrections at a live table: two people reverse a manual booking once, for a reason."""
 
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table.chip_commands import carry_away
@@ -16,9 +16,9 @@ from pitboss.record.entries import Draft, Entry
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
 
-# A round is never corrected: while it is open it is voided by its clause, and afterwards it is disputed.
+# A round is never corrected: an open round is voided under its clause, and a settled one is disputed.
 BOOKED_BY_HAND = tuple(
-    f"{HOUSE}.{one.__name__}" for one in (TrayFilled, TrayCredited, TipGiven, ChipsBought, ChipsCarriedAway)
+    f"{HOUSE}.{kind.__name__}" for kind in (TrayFilled, TrayCredited, TipGiven, ChipsBought, ChipsCarriedAway)
 )
 _TIPPED, _CARRIED = f"{HOUSE}.{TipGiven.__name__}", f"{HOUSE}.{ChipsCarriedAway.__name__}"
 
@@ -69,7 +69,7 @@ def correct(writer: EventWriter, command: asked.Correct) -> Refusal | None:
 
 
 def _booked(live: LiveTable, wrong: Entry) -> tuple[Posting, ...]:
-    # What crossed over to the purse and the box stands in the money's stream; it is the same amount.
+    # The part that moved to the purse and the box is in the money stream; it is the same amount.
     here = [Posting(account, cents) for account, cents in wrong.body[POSTINGS].items()]
     if wrong.kind == f"{HOUSE}.{ChipsBought.__name__}":
         cents = wrong.body["cents"]

@@ -1,4 +1,4 @@
-"""What a running table answers to a command: the drafts it leads to, or a refusal."""
+"""What a live table answers to a command: the drafts it leads to, or a refusal."""
 
 from dataclasses import replace
 from typing import get_args
@@ -50,12 +50,12 @@ def decide(live: LiveTable, command: asked.Command, means: Means) -> Decision:
             refusal = approvals.with_two(writer, command, _carried_out)
     if refusal is None:
         return tuple(writer.drafts)
-    # What no clause of its own speaks of rests on the one by which the command is given at all.
+    # An event without its own clause cites the one that permits the command.
     return refusal if refusal.clause else replace(refusal, clause=clause_of(type(command).__name__, _place(live)))
 
 
 def decide_as(live: LiveTable, command: asked.Command, means: Means, roles: tuple[str, ...]) -> tuple[Decision, Means]:
-    """Return what a command leads to in the one of a person's roles that may give it here, and the means so changed."""
+    """Return what a command leads to in the first of a person's roles that may give it here, with the means used."""
     decision = decide(live, command, means)
     if not isinstance(decision, Refusal):
         return decision, means

@@ -13,38 +13,38 @@ IN_ORDER = (SHUFFLED, CUT, LOADED)  # the stages at which a deck has an order th
 
 
 class Order(NamedTuple):
-    """A deck's order: sealed as it was shuffled, committed card by card, listed as the cuts have left it."""
+    """A deck's order: sealed as shuffled, committed card by card, and listed as the cuts left it."""
 
-    shuffle: str  # the name that its seal hangs from
-    key: str  # the id of the master key beneath that
+    shuffle: str  # the name its seal is derived from
+    key: str  # the id of the master key behind it
     sealed: str  # the whole order, as shuffled
     commitments: tuple[str, ...]  # from the top card down
     cut_cards: int = 0  # how many cards of the shuffled order all cuts together have moved to the bottom
 
     def cut(self, cards: int) -> "Order":
-        """Return the order after a cut: the same commitments, and nothing new to keep secret."""
+        """Return the order after a cut: the same commitments, and no new secret."""
         moved = (self.cut_cards + cards) % len(self.commitments)
         return self._replace(commitments=cut_with_cover_card(self.commitments, cards), cut_cards=moved)
 
     def place_of(self, position: int) -> int:
-        """Return where the card at a position lay when the deck was shuffled."""
+        """Return where the card at a position was when the deck was shuffled."""
         return (position + self.cut_cards) % len(self.commitments)
 
 
 class Seal(Protocol):
-    """The seal of a shuffle or a round, as far as it seals cards."""
+    """The card-sealing part of the seal of a shuffle or a round."""
 
     def seal(self, position: int, card: Card, salt: str | None = None) -> str:
-        """Return a card sealed with its salt, or with the salt that is given."""
+        """Return a card sealed with its salt, or with the given salt."""
         ...
 
     def salt(self, position: int) -> str:
-        """Return the salt that a position was committed with."""
+        """Return the salt in a position's commitment."""
         ...
 
 
 class DealtFrom(NamedTuple):
-    """Seals a round's cards under the round's key, each with the salt that the shuffle committed it with."""
+    """Seals a round's cards under the round's key, each with the salt from the shuffle's commitment."""
 
     round: Seal
     deck: Seal
@@ -55,12 +55,12 @@ class DealtFrom(NamedTuple):
         return self.round.seal(position, card, self.salt(position))
 
     def salt(self, position: int) -> str:
-        """Return the salt that a position of the deck was committed with."""
+        """Return the salt in the commitment of a deck position."""
         return self.deck.salt(self.order.place_of(position))
 
 
 def sealer_of(seal: Callable[[str, str], Seal], round_id: str, key: str, order: Order | None) -> "Seal | DealtFrom":
-    """Return what seals the cards of a round, by the salts of the order it is dealt from, if it has one."""
+    """Return what seals a round's cards, with the salts of the order it is dealt from, if it has one."""
     own = seal(round_id, key)
     return DealtFrom(own, seal(order.shuffle, order.key), order) if order is not None else own
 

@@ -1,4 +1,4 @@
-"""A dispute after settlement: reported, the hands put together again, and resolved by two people through reversals."""
+"""Disputes after settlement: reported, the hands reconstructed, and resolved by two people through reversals."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -26,7 +26,7 @@ _WAITS = (asked.BeginRound, asked.CloseTable, asked.ActivateSubmission, SpreadId
 
 
 def report(writer: EventWriter, command: asked.ReportDispute) -> Refusal | None:
-    """Write that players dispute what their seats were paid, or not paid, in the round that was just settled."""
+    """Write that players dispute what their seats were paid, or not paid, in the round just settled."""
     live, state = writer.live, writer.live.play
     if live.dispute is not None:
         return Refusal("A dispute about this round is open. Resolve it first", RULING)
@@ -47,7 +47,7 @@ def report(writer: EventWriter, command: asked.ReportDispute) -> Refusal | None:
 
 
 def resolve(writer: EventWriter, command: asked.ResolveDispute) -> Refusal | None:
-    """Let the results stand, void seats, or settle them again by corrected cards."""
+    """Uphold the results, void seats, or settle them again with corrected cards."""
     live, state, second = writer.live, writer.live.play, writer.means.second
     if live.dispute is None or state is None:
         return Refusal("No dispute is open at this table", RULING)
@@ -86,7 +86,7 @@ def resolve(writer: EventWriter, command: asked.ResolveDispute) -> Refusal | Non
 
 
 def waits(live: LiveTable, command: asked.Command) -> Refusal | None:
-    """Return why a command waits until the dispute is resolved, or None: the rack stays as it is until then."""
+    """Return why a command waits until the dispute is resolved, or None; the rack stays as it is until then."""
     if live.dispute is None or live.cards is None:
         return None
     deck = live.cards.deck(str(getattr(command, "deck", "")))
@@ -99,7 +99,7 @@ def waits(live: LiveTable, command: asked.Command) -> Refusal | None:
 
 
 def disputing(live: LiveTable) -> frozenset[str]:
-    """Return the players whose seats are in dispute; they are sent away once it is resolved."""
+    """Return the players whose seats are in dispute; they leave once it is resolved."""
     if live.dispute is None or live.play is None:
         return frozenset()
     return frozenset(live.play.players[seat] for seat in live.dispute.seats)
@@ -116,7 +116,7 @@ def disputed_cents(live: LiveTable, player: str) -> int:
 
 
 def hands(live: LiveTable) -> tuple[Racked, ...] | Refusal:
-    """Return the hands of the disputed round put together again: as the rack holds them, else as they are picked up."""
+    """Return the reconstructed hands of the disputed round: as the rack holds them, or else as they are picked up."""
     if live.dispute is None or live.play is None or live.cards is None:
         return Refusal("Hands are put together again while a dispute is open", RULING)
     racked = live.cards.rack if not live.in_round and live.cards.rack else picked_up(live.play)
@@ -125,7 +125,7 @@ def hands(live: LiveTable) -> tuple[Racked, ...] | Refusal:
 
 
 def picked_up(state: Round) -> tuple[Racked, ...]:
-    """Return the cards of a round in the order in which they are picked up."""
+    """Return a round's cards in pick-up order."""
     places = dict.fromkeys((*state.collected, *state.cards))
     picked = [Racked(place, len(held), held) for place in places if (held := state.cards.get(place, ()))]
     aside = tuple(sorted(card for card in state.drawn if not any(card in hand.cards for hand in picked)))
@@ -190,7 +190,7 @@ def _take_back_from_meters(writer: EventWriter, state: Round, seats: tuple[int, 
         return progressive_play.take_all_back(writer, clause, seats)
     paid = [seat for (seat, _), result in state.results.items() if seat in seats and is_paid_by_meter(result)]
     if not paid:
-        return None  # what a stake fed the meters stays there; the tray gives the stake back
+        return None  # what a stake fed the meters stays there; the tray returns the stake
     reason = f"Seat {paid[0]} was paid by the progressive, which has gone on at other tables since"
     return Refusal(f"{reason}. Its payout can be reversed only before the cards are picked up", RULING, "seats")
 

@@ -1,4 +1,4 @@
-"""Drawn decks at a running table: which order each has, and from which of them a round is dealt."""
+"""Drawn decks at a live table: the order of each, and which one a round is dealt from."""
 
 from pitboss.cards.deck import Card, Deck
 from pitboss.house.live_table import commands as asked
@@ -11,7 +11,7 @@ from pitboss.table.cut import cut_with_cover_card
 from pitboss.table.state import LOADED
 
 ORDER = "G-21"
-_MOVING = (OrderRecut, DirectShuffle, CountDeck)  # what is done to a deck that is loaded
+_MOVING = (OrderRecut, DirectShuffle, CountDeck)  # commands on a loaded deck
 
 
 def check(writer: EventWriter, command: asked.OfCards) -> Refusal | None:
@@ -22,7 +22,7 @@ def check(writer: EventWriter, command: asked.OfCards) -> Refusal | None:
         return None
     deck = live.cards.deck(command.deck)
     if deck is None or deck.stage != LOADED or deck.name != live.cards.round.deck or live.cards.round.dealt:
-        return None  # another deck, or one that the rulebook lets nobody touch any more
+        return None  # another deck, or one that the rulebook no longer lets anyone touch
     reason = f"Deck {command.deck} keeps its order from the round's first wager on; change it between rounds"
     return Refusal(reason, ORDER, "deck")
 

@@ -1,4 +1,4 @@
-"""Writes what a command does to a running table: asks the rules of cards and play, and keeps the drafts in order."""
+"""Writes what a command does to a live table: asks the rules of cards and play, and keeps the drafts in order."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -39,14 +39,14 @@ from pitboss.table.state import LOADED
 
 
 class RoundSeal(Opener, Protocol):
-    """Everything that can be sealed and opened of one round, or one shuffle, by the holder of its secret."""
+    """Everything that the holder of its secret can seal and open in one round or one shuffle."""
 
     def seal(self, position: int, card: Card, salt: str | None = None) -> str:
-        """Return a card sealed with its salt, or with the salt that is given."""
+        """Return a card sealed with its salt, or with the given salt."""
         ...
 
     def salt(self, position: int) -> str:
-        """Return the salt that a position was committed with."""
+        """Return the salt in a position's commitment."""
         ...
 
     def commitments(self, order: Sequence[Card]) -> tuple[str, ...]:
@@ -62,38 +62,38 @@ class RoundSeal(Opener, Protocol):
         ...
 
     def dealt_key(self) -> str:
-        """Return the key that opens the dealt cards and no other."""
+        """Return the key that opens only the dealt cards."""
         ...
 
 
 class Means(NamedTuple):
-    """Who asks, when, and what of the world outside a decision may need."""
+    """Who gives the command, when, and what a decision may need from outside the table."""
 
     actor: str
     role: str
     at: int
-    token: int | None  # of the dealer's lease, as the one who asks shows it
+    token: int | None  # of the dealer's lease, as the sender presents it
     reading: Reading
     seal: Callable[[str, str], RoundSeal]  # by the name of a round or a shuffle, and its key's id
-    key: str  # the id of the key that a new round is sealed under
+    key: str  # the id of the key that seals a new round
     shuffle: Callable[[Deck], tuple[Card, ...]]
-    fresh: Callable[[], str]  # a name that nothing else has
-    purse_cents: int = 0  # of the one who asks
+    fresh: Callable[[], str]  # a unique name
+    purse_cents: int = 0  # of the sender
     progressive: ProgressiveState | None = None
-    second: str | None = None  # who stood as the second person
-    money: Mapping[str, int] = {}  # what every purse and every drop box holds
-    standing: Callable[[Person], Refusal | None] = lambda person: None  # why somebody may act no more
-    deals_at: Callable[[str], str | None] = lambda person: None  # the other table somebody holds as its dealer
-    entry: Callable[[int], Entry | None] = lambda sequence: None  # of this table, by its sequence
-    activated: Callable[[], tuple[Entry, ...]] = tuple  # by which versions were put in force at this table, in order
+    second: str | None = None  # who acted as the second person
+    money: Mapping[str, int] = {}  # the balance of every purse and drop box
+    standing: Callable[[Person], Refusal | None] = lambda person: None  # why a person may no longer act
+    deals_at: Callable[[str], str | None] = lambda person: None  # the other table a person holds as its dealer
+    entry: Callable[[int], Entry | None] = lambda sequence: None  # of this table, by sequence
+    activated: Callable[[], tuple[Entry, ...]] = tuple  # the versions put in force at this table, in order
     filing: Callable[[str], Filing | None] = lambda version: None  # of a version for this table; None: never filed
-    beside_others: Callable[[TableTerms], Refusal | None] = lambda terms: None  # why other tables exclude these terms
-    beside_open: Callable[[TableTerms], Refusal | None] = lambda terms: None  # why other open tables exclude them
-    best_discard: Callable[[Round, int, str], Card] | None = None  # of highest worth, by round, seat and action
+    beside_others: Callable[[TableTerms], Refusal | None] = lambda terms: None  # why other tables rule out these terms
+    beside_open: Callable[[TableTerms], Refusal | None] = lambda terms: None  # why other open tables rule them out
+    best_discard: Callable[[Round, int, str], Card] | None = None  # with the highest value, by round, seat and action
 
 
 class EventWriter:
-    """A table as it will be, and the drafts that make it so."""
+    """A table as it will be, and the drafts that get it there."""
 
     def __init__(self, live: LiveTable, means: Means) -> None:
         self.live = live._replace(at=means.at)
@@ -103,44 +103,44 @@ class EventWriter:
 
     @property
     def person(self) -> Person:
-        """Return who asks, as the table knows them."""
+        """Return the sender, as the table knows them."""
         return Person(self.means.actor, AT_THE_TABLE if self.means.role == AUTOMATON else self.means.role)
 
     @property
     def dealer(self) -> Person:
-        """Return who deals at the table, whoever gives this command."""
+        """Return the table's dealer, no matter who gives this command."""
         if self.means.role == AUTOMATON or self.live.lease.holder is None:
             return self.person
         return Person(self.live.lease.holder, DEALER)
 
     @property
     def supervisor(self) -> str:
-        """Return which of the two people is of the floor; at a table that deals itself the one who stood in."""
+        """Return which of the two people is from the floor; at an automatic table, the one who took that place."""
         means = self.means
         stands_in = means.role in (AUTOMATON, DEALER) and means.second is not None
         return str(means.second) if stands_in else means.actor
 
     @property
     def seal(self) -> RoundSeal:
-        """Return what seals the cards of the round that is open."""
+        """Return the seal of the open round's cards."""
         return self.means.seal(self.live.round, self.live.key)
 
     @property
     def sealer(self) -> Sealer:
-        """Return what seals the cards that are dealt, each with the salt it was committed with."""
+        """Return what seals dealt cards, each with the salt from its commitment."""
         return sealer_of(self.means.seal, self.live.round, self.live.key, self.live.order)
 
     def house(
         self, event: happened.Event, transfer: Transfer | None = None, clause: str | None = None
     ) -> Refusal | None:
-        """Write an event of the table's own, with the money it moves at the table."""
+        """Write one of the table's own events, with the money it moves at the table."""
         means = self.means
         self.live = after_house(self.live, event, means.reading, means.actor, means.role)
         kind = f"{HOUSE}.{type(event).__name__}"
         return self._write(kind, happened.body_of(event), clause or event.clause, transfer)
 
     def cards(self, command: CardsCommand, by: Person | None = None) -> Refusal | None:
-        """Ask the rules of the cards, and write what follows."""
+        """Ask the rules of the cards, and write the resulting events."""
         assert self.live.cards is not None, "a submission is in force"
         answer = decide_cards(self.live.cards, replace(command, by=by or self.person, at=self.means.at))
         if isinstance(answer, Refusal):
@@ -153,7 +153,7 @@ class EventWriter:
         return self._forget_reads()
 
     def play(self, command: PlayCommand, dealt: Mapping[Card, int] | None = None) -> Refusal | None:
-        """Ask the rules of the round, and write what follows, hidden cards sealed."""
+        """Ask the rules of the round, and write the resulting events with hidden cards sealed."""
         assert self.live.play is not None, "a round is open"
         answer = decide_play(self.live.play, command)
         if isinstance(answer, Refusal):
@@ -165,7 +165,7 @@ class EventWriter:
         return None
 
     def ruled(self, events: Iterable[PlayEvent]) -> Refusal | None:
-        """Write events of the last round that people ruled after it was settled."""
+        """Write events of the last round that people ruled on after it was settled."""
         for event in events:
             refusal = self._played(event, {})
             if refusal:
@@ -173,7 +173,7 @@ class EventWriter:
         return None
 
     def progressive(self, command: MeterCommand) -> tuple[MeterEvent, ...] | Refusal:
-        """Ask the progressive this table is linked to, and write what follows in its stream."""
+        """Ask the progressive linked to this table, and write the resulting events to its stream."""
         assert self.meters is not None, "the table is linked to a progressive"
         answer = decide_meters(self.meters, command)
         if isinstance(answer, Refusal):
@@ -184,7 +184,7 @@ class EventWriter:
         return answer
 
     def other(self, draft: Draft) -> None:
-        """Write an entry of a stream that is not the table's."""
+        """Write an entry to a stream other than the table's."""
         self.drafts.append(draft)
 
     def _played(self, event: PlayEvent, dealt: Mapping[Card, int]) -> Refusal | None:
@@ -198,7 +198,7 @@ class EventWriter:
         return self._write(f"{ROUND}.{type(event).__name__}", body, getattr(event, "clause", None), transfer)
 
     def _forget_reads(self) -> Refusal | None:
-        # What was read lies in the deck again, nobody knows where, once that deck is to be cut or shuffled anew.
+        # Cards that were read are back in the deck at unknown positions once it is to be cut or shuffled again.
         live = self.live
         played = live.cards.round if live.cards is not None else None
         is_drawn = bool(live.waiting or (live.play is not None and live.play.dealt_next))

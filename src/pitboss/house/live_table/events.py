@@ -1,4 +1,4 @@
-"""What has happened at a running table beside the cards and the play, each with the rule of the house it rests on."""
+"""What has happened at a live table besides the cards and the play, each with the house rule it rests on."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from pitboss.house.people import house_rules as rule
 from pitboss.house.people import leases
 from pitboss.rules.plain import made, plain
 
-# What becomes of a report.
+# The possible answers to a report.
 RULED, DECLINED, WITHDRAWN = "ruled", "declined", "withdrawn"
 
 
@@ -18,7 +18,7 @@ class SubmissionActivated:
     document: Mapping[str, Any]
     version: str
     second: str
-    rests_on: tuple[str, ...] = ()  # the readings of unclear clauses that its rounds are dealt and settled by
+    rests_on: tuple[str, ...] = ()  # the interpretations of unclear clauses that its rounds are dealt and settled by
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +30,7 @@ class TableOpened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrayCounted:
-    """A difference from what the tray should hold is the house's gain or loss."""
+    """The tray was counted; a difference from its expected amount is the house's gain or loss."""
 
     clause: ClassVar[str] = rule.TRAYS
     tray_cents: int
@@ -47,7 +47,7 @@ class TableClosed:
     expected_cents: int
     opening_cents: int
     fills_cents: int
-    credits_cents: int  # with the closing one
+    credits_cents: int  # including the closing one
     drop_cents: int
     won_cents: int
     contributed_cents: int
@@ -71,7 +71,7 @@ class SeatLeft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatGivenUp:
-    """A player left during a round; the seat has wagers in play and is freed when the round has ended."""
+    """A player left during a round; the seat has wagers in play and is freed after the round."""
 
     clause: ClassVar[str] = rule.DEPARTURES
     seat: int
@@ -80,7 +80,7 @@ class SeatGivenUp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerReturned:
-    """A player who was ruled to be gone gives a command at the table, and is asked again like any other."""
+    """A player who was ruled gone gives a command at the table, and is asked again like any other."""
 
     clause: ClassVar[str] = "G-5"
     player: str
@@ -127,20 +127,20 @@ class TrayFilled:
 class TrayCredited:
     clause: ClassVar[str] = rule.TRAYS
     cents: int
-    second: str | None  # none where a closing count empties the tray
+    second: str | None  # none if a closing count empties the tray
     chips: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corrected:
-    """What an earlier entry of this table booked is reversed."""
+    """What an earlier entry of this table booked was reversed."""
 
     clause: ClassVar[str] = rule.CORRECTIONS
     entry: int
     kind: str
     reason: str
     second: str
-    drop_cents: int  # what it does to the drop box, which another stream keeps
+    drop_cents: int  # its effect on the drop box, which is in another stream
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,12 +149,12 @@ class RoundBegun:
     round: str
     number: int
     deck: str
-    key: str  # the id of the master key that its seals hang from
+    key: str  # the id of the master key behind its seals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckCommitted:
-    """A shuffle fixed the order of a deck: each position by a salted hash, the whole of it sealed.
+    """A shuffle fixed the order of a deck: each position by a salted hash, all of it sealed.
 
     Older records drew the order when a round began: there the round is named, and neither deck nor shuffle.
     """
@@ -163,13 +163,13 @@ class DeckCommitted:
     commitments: tuple[str, ...]
     sealed_order: str
     deck: str = ""
-    shuffle: str = ""  # the name that the seal and the salts hang from
+    shuffle: str = ""  # the name that the seal and the salts are derived from
     round: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderFixed:
-    """A round is dealt from this committed order, as the cuts have left it."""
+    """A round is dealt from this committed order, as the cuts left it."""
 
     clause: ClassVar[str] = rule.SECRETS
     round: str
@@ -188,7 +188,7 @@ class CardRead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadCorrected:
-    """Another card lies where one was read wrongly; what was read stays on the record, sealed."""
+    """A misread card was replaced by the right one; the reading stays on the record, sealed."""
 
     clause: ClassVar[str] = "G-22"
     position: int
@@ -198,7 +198,7 @@ class ReadCorrected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadsForgotten:
-    """The deck was cut or shuffled again; cards that were read and not dealt are somewhere in it."""
+    """The deck was cut or shuffled again; cards that were read but not dealt are somewhere in it."""
 
     clause: ClassVar[str] = rule.READERS
     deck: str
@@ -207,7 +207,7 @@ class ReadsForgotten:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChipsCounted:
-    """Progressive chips against the wagers that were accepted."""
+    """The count of progressive chips, compared with the accepted wagers."""
 
     clause: ClassVar[str] = rule.METERS
     chips: int
@@ -216,7 +216,7 @@ class ChipsCounted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContributionPaid:
-    """Whole cents of progressive stakes went from the tray behind the meters, or came back where negative."""
+    """Whole cents of progressive stakes moved from the tray to the pool behind the meters, or back if negative."""
 
     clause: ClassVar[str] = rule.METERS
     progressive: str
@@ -232,16 +232,16 @@ class IrregularityReported:
     seat: int | None
     by_clause: str | None
     incident: str = ""
-    card: Mapping[str, Any] | None = None  # sealed at its position where it lies face down
+    card: Mapping[str, Any] | None = None  # sealed at its position if it is face down
     other_deck: bool = False
     limb: str | None = None
     note: str = ""
-    ruling: str | None = None  # the reading by which the table is held
+    ruling: str | None = None  # the interpretation that holds the table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IncidentAnswered:
-    """What became of a report: it was ruled on, declined by somebody else, or withdrawn by its reporter."""
+    """The answer to a report: ruled on, declined by someone else, or withdrawn by its reporter."""
 
     clause: ClassVar[str] = rule.ORDER
     incident: str
@@ -262,13 +262,13 @@ class DisputeReported:
     round: str
     seats: tuple[int, ...]
     note: str
-    by_clause: str  # by which hands are picked up so that they can be put together again
+    by_clause: str  # the clause by which hands are picked up so that they can be reconstructed
     ruling: str = "G-19"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeResolved:
-    """What two people made of a dispute; the reversals and new results are the entries before it."""
+    """How two people resolved a dispute; the reversals and new results are the entries before it."""
 
     clause: ClassVar[str] = rule.DISPUTES
     dispute: str
@@ -301,7 +301,7 @@ class RoundEnded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposed:
-    """Something that takes a second person; the command waits for them, and not for ever."""
+    """A command that takes a second person waits for one, for a limited time."""
 
     clause: ClassVar[str] = rule.ROLES
     proposal: str
@@ -361,16 +361,16 @@ OwnEvent = (
 )
 Event = OwnEvent | leases.Event
 
-KINDS: dict[str, type] = {one.__name__: one for one in get_args(Event)}
+KINDS: dict[str, type] = {kind.__name__: kind for kind in get_args(Event)}
 
 
 def body_of(event: Event) -> dict[str, Any]:
-    """Return an event as the body of an entry."""
+    """Return an event as an entry's body."""
     body: dict[str, Any] = plain(event)
     return body
 
 
 def event_of(kind: str, body: Mapping[str, Any]) -> Event:
-    """Return the event that an entry's body stands for."""
+    """Return the event in an entry's body."""
     event: Event = made(KINDS[kind], body)
     return event

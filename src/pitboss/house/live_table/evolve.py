@@ -1,4 +1,4 @@
-"""What an entry does to a running table; no rule is asked here, only followed."""
+"""What an entry does to a live table; entries are applied here without checking any rule."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -30,11 +30,11 @@ from pitboss.table.state import OPENING
 from pitboss.table.table_data import event_from_dict
 
 HOUSE, TABLE, ROUND = "house", "table", "round"
-OF_PLAY = frozenset(one.__name__ for one in get_args(OfPlay))
+OF_PLAY = frozenset(kind.__name__ for kind in get_args(OfPlay))
 
 
 class Reading(NamedTuple):
-    """What it takes to read a record: submissions into terms, and the keys of each round, by its name and key's id."""
+    """What reading a record needs: submissions turned into terms, and each round's keys by its name and key id."""
 
     read_terms: ReadTerms
     opener: Callable[[str, str], Opener]
@@ -66,11 +66,11 @@ def after_play(live: LiveTable, event: PlayEvent, positions: Mapping[Card, int],
     if positions:
         dealt = set(positions)
         changed["positions"] = {**live.positions, **positions}
-        changed["drawn"] = max(live.drawn, *(one + 1 for one in positions.values()))
+        changed["drawn"] = max(live.drawn, *(position + 1 for position in positions.values()))
         changed["waiting"] = tuple(card for card in live.waiting if card not in dealt)
     elif isinstance(event, IrregularityRuled) and event.irregularity == FACE_UP_CARD and event.card is not None:
         changed["waiting"] = tuple(card for card in live.waiting if card != event.card)
-    if isinstance(event, ActionTaken):  # what was proposed for this question is not to answer the next one
+    if isinstance(event, ActionTaken):  # a proposal for this question must not answer the next one
         changed["proposals"] = _without(live, ActForAbsent, event.seat)
     if isinstance(event, WagersPlaced) and not live.play.players:
         changed["wagered_at"] = live.at
@@ -80,15 +80,15 @@ def after_play(live: LiveTable, event: PlayEvent, positions: Mapping[Card, int],
     if play.phase == OVER:
         changed["ended_at"] = live.at
     if isinstance(event, MeterAwaited | PayoutAwaited):
-        # What comes to light when the floor validates one payout is still the claim of the dealer who settled.
+        # A payout that comes up when the floor validates another is still claimed by the dealer who settled.
         changed["claimed_by"] = actor if actor == live.lease.holder else live.claimed_by
     if isinstance(event, IrregularityRuled) and event.irregularity == PLAYER_LEFT and event.seat is not None:
         player = live.play.players[event.seat]
         changed["gone"] = live.gone if player in live.gone else (*live.gone, player)
     if live.trouble is not None and not live.trouble.incident and _is_ruled(live.trouble, event, play):
-        # As records were written before each report was answered by an entry of its own.
+        # For records written before each report was answered by its own entry.
         changed["trouble"] = None
-        changed["asked_at"] = live.at  # nobody could answer while the round was stopped
+        changed["asked_at"] = live.at  # no one could answer while the round was stopped
     return live._replace(**changed)
 
 
@@ -119,7 +119,7 @@ def _orders_after(live: LiveTable, event: CardsEvent) -> dict[str, Order]:
 
 
 def after_house(live: LiveTable, event: happened.Event, reading: Reading, actor: str, role: str) -> LiveTable:
-    """Return the table after an event of its own."""
+    """Return the table after one of its own events."""
     match event:
         case happened.SubmissionActivated():
             return _under(live, reading.read_terms(event.document))
@@ -134,7 +134,7 @@ def after_house(live: LiveTable, event: happened.Event, reading: Reading, actor:
         case happened.SeatTaken():
             return _present(live, event.player)._replace(
                 seats={**live.seats, event.seat: event.player},
-                given_up=tuple(seat for seat in live.given_up if seat != event.seat),  # by whoever had it before
+                given_up=tuple(seat for seat in live.given_up if seat != event.seat),  # by the previous player
                 stood_idle=_stood_idle(live),
             )
         case happened.SeatLeft():
@@ -190,19 +190,21 @@ def after_house(live: LiveTable, event: happened.Event, reading: Reading, actor:
         case happened.IrregularityReported():
             return live._replace(trouble=_reported(live, event, reading, actor, role))
         case happened.IncidentAnswered():
-            # Nobody could answer or wager while the table was held.
+            # No one could answer or wager while the table was held.
             return live._replace(trouble=None, asked_at=live.at, wagered_at=live.at if live.wagered_at else 0)
         case happened.DisputeReported():
             return live._replace(dispute=Dispute(event.dispute, event.seats, event.note, actor, live.at))
         case happened.DisputeResolved():
-            # Another answer that was proposed is not to fall upon the next dispute.
+            # Another proposed answer must not apply to the next dispute.
             return live._replace(dispute=None, proposals=_without(live, ResolveDispute), play=_corrected(live, event))
         case happened.Corrected():
             return live._replace(corrected=(*live.corrected, event.entry))
         case happened.RoundEnded():
-            # What was proposed for this round is not to fall upon the next one.
-            left = {name: one for name, one in live.proposals.items() if one.command["kind"] not in OF_PLAY}
-            # A report that has a name is answered before its round can end.
+            # Proposals for this round must not apply to the next one.
+            left = {
+                name: proposal for name, proposal in live.proposals.items() if proposal.command["kind"] not in OF_PLAY
+            }
+            # A report with a name is answered before its round can end.
             trouble = live.trouble if live.trouble is not None and live.trouble.incident else None
             return live._replace(
                 in_round=False, waiting=(), trouble=trouble, chips_found=None, proposals=left, **_order_used(live)
@@ -211,10 +213,10 @@ def after_house(live: LiveTable, event: happened.Event, reading: Reading, actor:
             waits = Proposal(event.command, actor, role, event.token, event.until)
             return live._replace(proposals={**live.proposals, event.proposal: waits})
         case happened.Declined() | happened.Confirmed():
-            left = {name: one for name, one in live.proposals.items() if name != event.proposal}
+            left = {name: proposal for name, proposal in live.proposals.items() if name != event.proposal}
             return live._replace(proposals=left)
         case _:
-            return live  # money alone, which the postings move
+            return live  # money only, which the postings move
 
 
 def _present(live: LiveTable, player: str) -> LiveTable:
@@ -227,7 +229,7 @@ def _present(live: LiveTable, player: str) -> LiveTable:
 
 
 def _corrected(live: LiveTable, event: happened.DisputeResolved) -> Round | None:
-    # What a dispute found in the rack is what the next one about the same round begins with.
+    # The cards that a dispute found in the rack are the starting point for the next one about the same round.
     if live.play is None:
         return None
     places = {str(place): place for place in live.play.cards}
@@ -265,7 +267,7 @@ def _committed(live: LiveTable, event: happened.DeckCommitted) -> LiveTable:
 
 
 def _order_used(live: LiveTable) -> dict[str, Any]:
-    # One order serves one round: its cards, or that nobody staked on them, may have been seen.
+    # An order serves one round: its cards, or the fact that no one bet on them, may have been seen.
     if live.order is None:
         return {}
     left = {deck: order for deck, order in live.orders.items() if order.shuffle != live.order.shuffle}
@@ -273,7 +275,7 @@ def _order_used(live: LiveTable) -> dict[str, Any]:
 
 
 def _stood_idle(live: LiveTable) -> bool:
-    # Cards that lie spread, or are still being opened, are shown to the first player anyway.
+    # Cards that are spread, or still being opened, are shown to the first player anyway.
     decks = live.cards.decks if live.cards is not None else ()
     if live.seats or live.terms is None or not decks or any(deck.stage == OPENING for deck in decks):
         return live.stood_idle
@@ -281,7 +283,7 @@ def _stood_idle(live: LiveTable) -> bool:
 
 
 def _under(live: LiveTable, terms: TableTerms) -> LiveTable:
-    # The last round was played by other rules and is in the record; a deck that was taken away does not come back.
+    # The last round was played by other rules and is in the record; a deck that was removed doesn't come back.
     cards = new_table(terms.settings)
     if live.cards is not None:
         cards = replace(cards, removed=live.cards.removed)

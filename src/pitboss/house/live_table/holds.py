@@ -1,4 +1,4 @@
-"""A table that a report holds: what waits until the report is answered, and how report and answer are written."""
+"""Tables held by a report: what waits until the report is answered, and how report and answer are written."""
 
 from pitboss.cards.deck import Card
 from pitboss.house.live_table import commands as asked
@@ -25,7 +25,7 @@ from pitboss.table.commands import (
 from pitboss.table.conditions import stub_count
 from pitboss.table.state import STUB_DISPUTED
 
-HELD = "G-17"  # the ruling by which a report holds the table, of whatever kind it is
+HELD = "G-17"  # the ruling by which any report holds the table
 # What may be done while a report waits. A fill only brings chips from the cage, and a void may need them.
 WHILE_HELD = (
     asked.ReportIrregularity,
@@ -43,12 +43,12 @@ WHILE_HELD = (
 WHILE_DISPUTED = (*WHILE_HELD, CountStub, FindMisdeal)
 WHILE_MISCOUNTED = (*WHILE_HELD, CountDeck, ReadDeviceCount)
 STUB_COUNTS = (wrong.STUB_COUNT_MISDEALT, wrong.STUB_COUNT_MISDEALT_AND_SHORT, wrong.STUB_COUNT_WRONG)
-# What a count or a device shows is taken back by nobody alone: a floorperson who did not report it declines it.
+# No one person withdraws what a count or a device shows: a floorperson who didn't report it declines it.
 NOT_WITHDRAWN = (*STUB_COUNTS, wrong.DECK_COUNT_WRONG, wrong.SHUFFLER_JAM, wrong.SHOE_JAM)
 
 
 def held(live: LiveTable, command: asked.Command) -> Refusal | None:
-    """Return why a command waits for the answer to a report or for the explanation of a count, or None."""
+    """Return why a command waits for the answer to a report or the explanation of a count, or None."""
     trouble, cards = live.trouble, live.cards
     if trouble is not None and not isinstance(command, WHILE_HELD):
         reason = f"The table is held: {trouble.irregularity} was reported; rule on it or decline it first"
@@ -70,7 +70,7 @@ def remedy_of(live: LiveTable, kind: str, *, is_other: bool = False) -> Remedy |
 
 
 def about_another(trouble: Trouble, command: asked.ReportIrregularity) -> Refusal | None:
-    """Return why a report has to wait for the one that holds the table, or None where it is about the same."""
+    """Return why a report must wait for the one that holds the table, or None if it is about the same thing."""
     is_same = command.irregularity == trouble.irregularity and command.seat in (None, trouble.seat)
     if is_same and command.card in (None, trouble.card):
         return None
@@ -79,7 +79,7 @@ def about_another(trouble: Trouble, command: asked.ReportIrregularity) -> Refusa
 
 
 def note(writer: EventWriter, command: asked.ReportIrregularity, clause: str | None) -> Refusal | None:
-    """Write what was reported; from this entry on the table is held."""
+    """Write a report; the table is held from this entry on."""
     reported = IrregularityReported(
         irregularity=command.irregularity,
         seat=command.seat,
@@ -95,7 +95,7 @@ def note(writer: EventWriter, command: asked.ReportIrregularity, clause: str | N
 
 
 def answer(writer: EventWriter, outcome: str, reason: str = "") -> None:
-    """Write what became of the report, and drop whatever else was proposed about it."""
+    """Write the answer to the report, and drop any other proposals about it."""
     trouble = writer.live.trouble
     assert trouble is not None, "a report holds the table"
     for proposal in about_report(writer.live):
@@ -113,7 +113,7 @@ def answer(writer: EventWriter, outcome: str, reason: str = "") -> None:
 
 
 def turn_down(writer: EventWriter, reason: str) -> Refusal | None:
-    """Decline a report, or withdraw one's own, with the reason that the record keeps."""
+    """Decline a report, or withdraw your own, with a reason for the record."""
     trouble = writer.live.trouble
     assert trouble is not None, "a report holds the table"
     outcome = WITHDRAWN if writer.means.actor == trouble.by else DECLINED
@@ -130,7 +130,7 @@ def about_report(live: LiveTable) -> tuple[str, ...]:
 
 
 def _written(writer: EventWriter, irregularity: str, card: Card | None) -> dict[str, object] | None:
-    # Only a card drawn in error lies face down; any other that is named was seen by everybody.
+    # Only a card drawn in error is face down; everyone has seen any other card that is named.
     if card is None:
         return None
     position = writer.live.positions.get(card)

@@ -1,4 +1,4 @@
-"""What goes wrong at a running table: reported by the dealer or the floor, ruled on by the rulebook and its people."""
+"""Irregularities at a live table: reported by the dealer or the floor, ruled on by the rulebook and people."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -64,7 +64,7 @@ OF_REAL_CARDS = (
     wrong.SHUFFLER_JAM,
     wrong.SHOE_JAM,
 )
-DRAWN = "G-25"  # the ruling by which the deal has begun once a card is drawn
+DRAWN = "G-25"  # the ruling that the deal has begun once a card is drawn
 _RULED = f"{ROUND}.{IrregularityRuled.__name__}"
 _COUNTED, _JAMMED = f"table.{WrongCountRuled.__name__}", f"table.{DeviceJammed.__name__}"
 _DECK_COUNTED = (f"table.{DeckCounted.__name__}", f"table.{DeviceCounted.__name__}")
@@ -72,7 +72,7 @@ _OUT = (f"table.{DeviceFailed.__name__}", f"table.{DeviceTakenOut.__name__}")
 
 
 def report(writer: EventWriter, command: asked.ReportIrregularity) -> Refusal | None:
-    """Write what was reported and rule on it as the rulebook orders, or hold the table for the floor to rule."""
+    """Write a report and apply the rulebook's remedy, or hold the table for the floor to rule."""
     live = writer.live
     assert live.terms is not None
     assert live.cards is not None
@@ -113,7 +113,7 @@ def report(writer: EventWriter, command: asked.ReportIrregularity) -> Refusal | 
 
 
 def read(writer: EventWriter, command: asked.ReadCard) -> Refusal | None:
-    """Record a card that the reader saw; one that was not due was drawn in error and is the next to be dealt."""
+    """Record a card that the reader saw; one that wasn't due was drawn in error and is dealt next."""
     is_early = cards.is_early(writer.live)
     refusal = cards.read(writer, command)
     if refusal or not is_early:
@@ -122,7 +122,7 @@ def read(writer: EventWriter, command: asked.ReadCard) -> Refusal | None:
 
 
 def note(writer: EventWriter, command: asked.ReportIrregularity) -> Refusal | None:
-    """Write a report that was found sound and takes a second person, unless it is the one that holds the table."""
+    """Write a valid report that takes a second person, unless it is the one that holds the table."""
     if writer.live.trouble is not None:
         return None
     unread = _read_face_up(writer, command)
@@ -134,12 +134,12 @@ def note(writer: EventWriter, command: asked.ReportIrregularity) -> Refusal | No
 
 
 def _read_face_up(writer: EventWriter, command: asked.ReportIrregularity) -> Refusal | None:
-    # A card that is found face up is read by its report, also when none is due: nobody drew it in error.
+    # A card found face up is read by its report, even if none is due: no one drew it in error.
     card = _physical(writer, command.card) if command.irregularity == wrong.FACE_UP_CARD else None
     if card is None or command.card is None or card in writer.live.waiting:
         return None
     if check_first(writer.person, asked.ReadCard.__name__, place_of(writer.live, command, writer.means)):
-        # Whatever else were said of a card that was not read would tell who asks whether it is out, and hidden.
+        # Any other answer about an unread card would reveal whether it is out and hidden.
         return Refusal("Let the dealer read the card first; none like it was read", rule.READERS, "card")
     return cards.read(writer, asked.ReadCard(card=command.card))
 
@@ -163,7 +163,7 @@ def _remove_miscounted(writer: EventWriter) -> Refusal | None:
 
 
 def _completed(writer: EventWriter, command: asked.ReportIrregularity) -> asked.ReportIrregularity:
-    # What a ruling leaves out is as it was reported.
+    # What a ruling omits stays as reported.
     trouble = writer.live.trouble
     command = replace(command, card=_physical(writer, command.card))
     if trouble is None or trouble.irregularity != command.irregularity:
@@ -188,7 +188,7 @@ def _jammed(cards: TableState, is_other: bool) -> TableDeck | Refusal | None:
 
 
 def _reshuffle(writer: EventWriter, deck: TableDeck) -> Refusal | None:
-    # A round that goes on is dealt from no deck that jammed before it was shuffled again; one that is being dealt is
+    # A round in progress isn't dealt from a deck that jammed before it was shuffled again; once dealing, a round is
     # past that.
     ruled = [draft.body for draft in writer.drafts if draft.kind == _RULED][-1]
     if ruled["remedy"] in (VOID, SETTLE_ONLY) or deck.stage not in (SHUFFLED, CUT, LOADED):
@@ -197,7 +197,7 @@ def _reshuffle(writer: EventWriter, deck: TableDeck) -> Refusal | None:
 
 
 def at_cards(writer: EventWriter, command: asked.OfCards) -> Refusal | None:
-    """Carry out a command about cards or devices; what it says of the round in play stops that round."""
+    """Carry out a command about cards or devices; if it reports a problem with the current round, that round stops."""
     live = writer.live
     assert live.terms is not None
     assert live.cards is not None
@@ -214,7 +214,7 @@ def at_cards(writer: EventWriter, command: asked.OfCards) -> Refusal | None:
             reason = settled if real else f"{left} cards are left of the deck that the program drew"
             return Refusal(reason, stub_duty(live.cards).cite if real else rule.READERS, "cards")
     if isinstance(command, CountDeck | ReadDeviceCount) and not real and command.cards != cards_of(live.cards):
-        # No other deck could take the place of one whose order is fixed for this round.
+        # No other deck could replace one whose order is fixed for this round.
         reason = f"The program's deck has {cards_of(live.cards)} cards, and none can be missing"
         return Refusal(reason, rule.READERS, "cards")
     if isinstance(command, ConfirmDuty) and (unseen := check_player(live, command)):
@@ -224,7 +224,7 @@ def at_cards(writer: EventWriter, command: asked.OfCards) -> Refusal | None:
     before, was = len(writer.drafts), live.cards
     if isinstance(command, FailDevice | TakeOutDevice) and playing is not None and real:
         _jam_inside(writer, command.device, playing)
-    # Of the two people that a new draw takes, one of the floor orders it.
+    # Of the two people that a new draw takes, one from the floor orders it.
     is_dealers = writer.means.second is not None and writer.means.role == DEALER and draws_again(live, command)
     refusal = writer.cards(command, Person(writer.supervisor, FLOORPERSON) if is_dealers else None)
     if refusal and isinstance(command, RackStub) and command.cards is not None and refusal.field == "cards":
@@ -233,14 +233,14 @@ def at_cards(writer: EventWriter, command: asked.OfCards) -> Refusal | None:
         return refusal
     played = writer.live.cards.round if writer.live.cards is not None else None
     if played is not None and played.miscounted and not playing.players:
-        return _remove_miscounted(writer)  # nobody has wagered on it
+        return _remove_miscounted(writer)  # no one has wagered on it
     for kind in dict.fromkeys(_wrong_with(was, playing, writer.drafts[before:])):
         refusal = refusal or _found(writer, asked.ReportIrregularity(irregularity=kind))
     return refusal
 
 
 def _jam_inside(writer: EventWriter, device: str, playing: Round) -> None:
-    # A deck that waits for its first card in a device that fails is shuffled again before it is dealt.
+    # A deck waiting for its first card in a device that fails is shuffled again before it is dealt.
     state = writer.live.cards
     assert state is not None
     if device != SHUFFLER or state.round is None or state.round.dealt or writer.live.waiting:
@@ -250,7 +250,7 @@ def _jam_inside(writer: EventWriter, device: str, playing: Round) -> None:
 
 
 def _wrong_with(cards: TableState, playing: Round, drafts: Iterable[Draft]) -> Iterator[str]:
-    # What cards and devices say of the round in play. Before the first wager there is nothing to rule on.
+    # What card and device commands mean for the current round. Before the first wager there is nothing to rule on.
     if playing.phase == OVER or not playing.players:
         return
     for draft in drafts:
@@ -270,7 +270,7 @@ def _deals(cards: TableState, device: str) -> bool:
     if cards.device(device) != IN_SERVICE:
         return False
     if device == SHUFFLER:
-        return cards.settings.shuffler == CONTINUOUS  # the cards of the round are in it
+        return cards.settings.shuffler == CONTINUOUS  # it contains the round's cards
     return cards.method == AUTOMATED_SHOE
 
 
@@ -298,12 +298,12 @@ def _found(writer: EventWriter, said: asked.ReportIrregularity) -> Refusal | Non
     if refusal or remedy.then == FLOOR_RULES:
         return refusal
     if check_first(writer.person, type(said).__name__, place_of(writer.live, said, writer.means)):
-        return None  # a technician says what happened; the dealer or the floor says what follows
+        return None  # a technician reports what happened; the dealer or the floor decides what follows
     return propose(writer, said) if remedy.then in (VOID, SETTLE_ONLY, FORFEIT) else _ruled(writer, said)
 
 
 def _kept(writer: EventWriter, command: asked.ReportIrregularity, remedy: Remedy) -> Refusal | None:
-    # Only what the round would let somebody rule on may hold it.
+    # Only something that can be ruled on in this round may hold it.
     assert writer.live.play is not None
     tried = replace(
         command, ruling=remedy.rulings[0] if remedy.rulings else None, note=command.note or "as it was seen"
@@ -327,7 +327,7 @@ def _report(writer: EventWriter, command: asked.ReportIrregularity, ruled_by: st
         ruled_by,
         command.limb,
         command.note,
-        # The card drawn in error is the last that was read, or else the next that will be.
+        # The card drawn in error is the last one read, or else the next one to be read.
         max(len(writer.live.waiting) - 1, 0),
         bool(writer.live.waiting),
     )
@@ -338,11 +338,11 @@ def _remedy(live: LiveTable, command: asked.ReportIrregularity) -> Remedy | None
 
 
 def _physical(writer: EventWriter, card: Card | None) -> Card | None:
-    # What people see of a card is its face; a card that was read is meant before one that was not.
+    # People see only a card's face; a card that was read is meant before one that wasn't.
     state = writer.live.play
     assert state is not None
     deck = state.rules.game.deck
     if card is None or card in deck:
         return card
-    copies = [*(one for one in writer.live.waiting if one in deck.of_face(card)), *deck.of_face(card)]
-    return next((one for one in copies if one not in state.drawn), card)
+    copies = [*(copy for copy in writer.live.waiting if copy in deck.of_face(card)), *deck.of_face(card)]
+    return next((copy for copy in copies if copy not in state.drawn), card)

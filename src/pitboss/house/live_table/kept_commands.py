@@ -1,4 +1,4 @@
-"""How a command is kept for its second person."""
+"""Stores a command until its second person confirms it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,18 +13,18 @@ from pitboss.record.entries import canonical
 from pitboss.rules.refusal import Refusal
 
 OPEN_MS = 10 * 60_000  # how long a proposal waits
-HELD_MS = 365 * 24 * 60 * 60_000  # one that rules on a report does not run out: the table is held for it
+HELD_MS = 365 * 24 * 60 * 60_000  # one that rules on a report doesn't expire: the table is held for it
 
 
 def propose(writer: EventWriter, command: asked.Command) -> Refusal | None:
-    """Keep a command until a second person confirms it, in the place of what ran out or ruled on the same report."""
+    """Keep a command until a second person confirms it, replacing any that expired or ruled on the same report."""
     means, is_report, body = writer.means, isinstance(command, asked.ReportIrregularity), asked.data_of(command)
     own = {name: kept for name, kept in _waiting(writer).items() if _is_same(kept.command, body)}
     is_kept = any((kept.role, kept.token) == (means.role, means.token) for kept in own.values())
-    if is_kept and not is_report:  # a report that is made again takes the place of the first
+    if is_kept and not is_report:  # a repeated report replaces the first
         reason = "This request of yours already waits for a second person. Have it answered first"
         return Refusal(reason, rule.ROLES, "proposal")
-    # The same in another role or under another lease is replaced: nobody can confirm a lease that is over.
+    # The same command in another role or under another lease is replaced: a lease that is over can't be confirmed.
     replaced = (*own, *(about_report(writer.live) if is_report else ()))
     for name, proposal in writer.live.proposals.items():
         if means.at >= proposal.until or name in replaced:

@@ -1,4 +1,4 @@
-"""A card that was read wrongly: set right by the dealer and the floor while nobody's choice rests on it."""
+"""Misread cards: corrected by the dealer and the floor while no player's decision depends on them."""
 
 from dataclasses import replace
 
@@ -20,10 +20,10 @@ from pitboss.table.source import ReaderSource
 
 
 def sealed(writer: EventWriter, command: asked.CorrectRead) -> asked.CorrectRead:
-    """Return the command without a face in it, so that it can wait for its second person on the record."""
+    """Return the command with its faces sealed, so that it can wait on the record for its second person."""
     live = writer.live
     if not live.in_round or live.terms is None or not live.terms.real_cards:
-        return command  # it is refused before anybody looks at the cards
+        return command  # it is refused before anyone looks at the cards
     position = command.position if command.position is not None else _position(live, command.was)
     found = _unread(live, command.right)
     text = writer.seal.seal(position, found) if found is not None and position >= 0 else ""
@@ -31,7 +31,7 @@ def sealed(writer: EventWriter, command: asked.CorrectRead) -> asked.CorrectRead
 
 
 def correct(writer: EventWriter, command: asked.CorrectRead) -> Refusal | None:
-    """Put the right card in the place of the one that was read."""
+    """Replace the card that was read with the right one."""
     live = writer.live
     assert live.terms is not None
     assert live.play is not None
@@ -53,7 +53,7 @@ def correct(writer: EventWriter, command: asked.CorrectRead) -> Refusal | None:
 
 
 def _position(live: LiveTable, was: str | None) -> int:
-    # What people see of a card is its face; of equal faces the one that was read last is meant.
+    # People see only a card's face; of equal faces the last one read is meant.
     read = [place for card, place in live.positions.items() if was and card.startswith(was)]
     return max(read, default=-1)
 
@@ -76,7 +76,7 @@ def _opened(writer: EventWriter, position: int, text: str) -> Card | None:
 
 
 def _cannot_be(writer: EventWriter) -> Refusal:
-    # One sentence for all of it: anything finer would tell who asks which cards are out.
+    # One message for every case: anything more specific would reveal which cards are out.
     reason = "No such card was read, or the right card was read before. Check both with the floor"
     body = {"table": writer.live.table, "round": writer.live.round, "drawn": writer.live.drawn}
     return NotedRefusal(reason, CORRECTED, "right", Draft(FLOOR, f"{FLOOR}.CorrectionRefused", body, CORRECTED))

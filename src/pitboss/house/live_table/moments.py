@@ -1,4 +1,4 @@
-"""Which moments a round in play has come to, and whether a duty is done now, too early or too late."""
+"""The moments a round has reached, and whether a duty is done now, too early or too late."""
 
 from collections.abc import Iterator, Mapping
 
@@ -13,7 +13,7 @@ from pitboss.table.commands import ConfirmDuty
 from pitboss.table.conditions import round_duties
 from pitboss.table.duties_now import CONFIRM, DutyNow
 
-# The moment with which another one is over; those that are not named last as long as the round.
+# The moment that ends another one; those not listed last as long as the round.
 LASTS_UNTIL: Mapping[str, str] = {
     moment.WAGERED: moment.DEALT,
     moment.CLOSED: moment.DECIDED,
@@ -37,7 +37,7 @@ _ENDING = ("CloseRound",)
 
 
 def reached(live: LiveTable) -> frozenset[str]:
-    """Return the moments that the round in play has come to; none where no round is open."""
+    """Return the moments that the current round has reached; none if no round is open."""
     play = live.play
     if not live.in_round or play is None:
         return frozenset()
@@ -60,7 +60,7 @@ def reached(live: LiveTable) -> frozenset[str]:
 
 
 def came(live: LiveTable) -> tuple[str, ...]:
-    """Return every moment that a round which is over came to, so that what nobody confirmed can be listed."""
+    """Return every moment that a finished round reached, so that unconfirmed duties can be listed."""
     play = live.play
     assert play is not None
     progressive = play.rules.game.progressive
@@ -71,7 +71,7 @@ def came(live: LiveTable) -> tuple[str, ...]:
 
 
 def is_due(duty: DutyNow, now: frozenset[str]) -> bool:
-    """Say whether a duty of the table belongs to a moment that has come and is not over."""
+    """Say whether a duty of the table belongs to a moment that has come and isn't over."""
     if not now:
         return True  # between rounds the cards have their own order
     if duty.command in _STUB:
@@ -84,7 +84,7 @@ def is_due(duty: DutyNow, now: frozenset[str]) -> bool:
 
 
 def check_moment(live: LiveTable, command: ConfirmDuty) -> Refusal | None:
-    """Return why a duty of the round is not confirmed now, or None; the order of the cards has rules of its own."""
+    """Return why a duty of the round can't be confirmed now, or None; the order of the cards has its own rules."""
     now = reached(live)
     duty = next((duty for duty in _of_round(live) if duty.id == command.duty), None)
     if not now or command.deck is not None or duty is None:
@@ -97,7 +97,7 @@ def check_moment(live: LiveTable, command: ConfirmDuty) -> Refusal | None:
 
 
 def blocking(live: LiveTable, kind: str) -> Duty | None:
-    """Return the duty that has to be confirmed before a command is given, where people handle the cards."""
+    """Return the duty that must be confirmed before a command, if people handle the cards."""
     if live.terms is None or not live.terms.real_cards or live.cards is None or live.cards.round is None:
         return None
     now, done = reached(live), live.cards.round.confirmed

@@ -1,4 +1,4 @@
-"""What a hand is paid, as the console shows it: what waits to be validated, and what the dealer has paid."""
+"""A hand's payouts as the console shows them: what waits to be validated, and what the dealer has paid."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class PayoutLine:
     wager: str
     stake_cents: int
     odds: str | None
-    cents: int | None  # None where the meter it is a share of cannot be read here
+    cents: int | None  # None if its meter can't be read here
     clause: str
 
 
@@ -39,7 +39,7 @@ class PayoutShown:
     seat: int
     player: str
     hand: str
-    cents: int | None  # in all, the bonuses of the others not counted
+    cents: int | None  # in total, without the other seats' bonuses
     lines: tuple[PayoutLine, ...]
     envy: tuple[EnvyLine, ...]
     is_progressive: bool
@@ -62,7 +62,7 @@ class PaidOut:
 
 
 def waiting(play: Round, meters: Mapping[str, int] | None = None) -> PayoutShown | None:
-    """Return the payout that the round waits for, with the share of a meter where the meters are known."""
+    """Return the payout that the round waits for, with the share of a meter if the meters are known."""
     if play.meter is not None:
         return _of_meter(play, meters or {})
     payout = play.payout
@@ -110,7 +110,7 @@ def _envy(bonus: EnvyPaid) -> EnvyLine:
 
 
 def paid(play: Round) -> Iterator[PaidOut]:
-    """Yield what the dealer has paid in this round: wagers first, then the envy bonuses."""
+    """Yield what the dealer has paid in this round: wagers first, then envy bonuses."""
     if play.phase not in (SETTLING, AWAITING_METER, AWAITING_VERIFICATION, OVER):
         return
     for (seat, wager), result in play.results.items():

@@ -1,4 +1,4 @@
-"""Who may give a command at a running table: what the roles ask about, answered from the table's state."""
+"""Who may give a command at a live table: the roles' conditions, checked against the table's state."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -28,26 +28,26 @@ _TAKEN = f"round.{ActionTaken.__name__}"
 
 
 def asked_as(live: LiveTable, command: asked.Command) -> str:
-    """Return what a command is to the roles before the rules have answered it."""
+    """Return the kind of a command for the roles before the rules have answered it."""
     if isinstance(command, asked.ActForAbsent) and needs_ruling(live, command.seat):
         return RULE_ABSENCE
     return DRAW_AGAIN if draws_again(live, command) else type(command).__name__
 
 
 def draws_again(live: LiveTable, command: asked.Command) -> bool:
-    """Say whether a command has cards drawn again that were drawn for the round and not dealt."""
+    """Say whether a command redraws cards that were drawn for the round but not dealt."""
     return isinstance(command, OrderRecut | DirectShuffle) and live.is_drawn_from(command.deck)
 
 
 def kind_of(command: asked.Command, drafts: Iterable[Draft], live: LiveTable) -> str:
-    """Return what a command is to the roles: a report that voids wagers, or that rules, is more than a report."""
+    """Return the kind of a command for the roles: a report that voids wagers, or that rules, is more than a report."""
     if isinstance(command, asked.ReportIrregularity):
         if any(draft.kind == _RULED and draft.body["remedy"] in (VOID, SETTLE_ONLY) for draft in drafts):
             return VOID_ROUND
         if any(needs_absence(live, seat) for seat in _departed(live, drafts)):
             return RULE_ABSENCE
         if any(draft.kind == _RULED and draft.body["remedy"] == FORFEIT for draft in drafts):
-            return VOID_ROUND  # a player's money is taken, so one person is not enough
+            return VOID_ROUND  # it takes a player's money, so one person isn't enough
         if command.ruling is not None:
             is_unlisted = any(draft.kind == _RULED and UNLISTED in draft.body["rests_on"] for draft in drafts)
             return RULE_UNLISTED if is_unlisted else "RuleIrregularity"
@@ -57,7 +57,7 @@ def kind_of(command: asked.Command, drafts: Iterable[Draft], live: LiveTable) ->
 
 
 def _departed(live: LiveTable, drafts: Iterable[Draft]) -> Iterator[int]:
-    # A ruling that a player left covers every position of that player, whatever seat the command names.
+    # A ruling that a player left covers all of that player's positions, whichever seat the command names.
     players = live.play.players if live.play is not None else {}
     for draft in drafts:
         if draft.kind == _RULED and draft.body["irregularity"] == PLAYER_LEFT:
@@ -66,13 +66,13 @@ def _departed(live: LiveTable, drafts: Iterable[Draft]) -> Iterator[int]:
 
 
 def place_of(live: LiveTable, command: asked.Command, means: Means) -> Place:
-    """Return what a permission may ask for at this table."""
+    """Return what a permission may require at this table."""
     seat = getattr(command, "seat", None)
     concerns = live.seats.get(seat) if isinstance(seat, int) else means.actor
     if isinstance(command, asked.TakeSeat):
         concerns = means.actor
     if isinstance(command, ConfirmDuty) and means.actor not in live.seats.values():
-        concerns = None  # what the players at the table do is nobody else's
+        concerns = None  # only the players themselves may do what players at the table do
     return Place(
         game=live.terms.settings.game if live.terms else None,
         is_self_dealing=_is_self_dealing(live, command, means),
@@ -92,7 +92,7 @@ def check_pair(one: Person, other: Person, kind: str, place: Place, token: int |
     if refusal is None:
         return None
     swapped = check_first(other, kind, place) or check_second(other, one, kind, first_place)
-    # Whoever proposed as the second person is told what is wrong with them in that place.
+    # A proposer who can only be the second person gets the reason for that place.
     return swapped and (refusal if one.role in PERMISSIONS[kind].grants else swapped)
 
 
@@ -105,7 +105,7 @@ def _is_dealer_out(live: LiveTable, means: Means) -> bool:
 
 def _is_self_dealing(live: LiveTable, command: asked.Command, means: Means) -> bool:
     if means.role == AUTOMATON and NAME.fullmatch(means.actor):
-        return False  # somebody's account may be called so, and its purse is theirs
+        return False  # an account may have this name, and its purse belongs to it
     if live.terms is not None and not live.terms.automatic:
         return False
     if not isinstance(command, asked.ActivateSubmission):
@@ -115,4 +115,4 @@ def _is_self_dealing(live: LiveTable, command: asked.Command, means: Means) -> b
     try:
         return means.reading.read_terms(command.document).automatic
     except ValueError:
-        return False  # the activation says what is wrong with it
+        return False  # the activation reports what is wrong with it

@@ -1,4 +1,4 @@
-"""Commands of play at a running table: a round from its opening to the pick-up of its cards."""
+"""Commands of play at a live table: a round from its opening to the pick-up of its cards."""
 
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table import drawn_decks, progressive_play
@@ -47,7 +47,7 @@ def begin(writer: EventWriter, command: asked.BeginRound) -> Refusal | None:
 
 
 def place(writer: EventWriter, command: asked.PlaceWagers) -> Refusal | None:
-    """Put a player's stakes on a position that is theirs."""
+    """Put a player's stakes on one of their positions."""
     state, player = writer.live.play, writer.means.actor
     assert state is not None
     stakes, others = dict(command.stakes), dict(command.other_instruments)
@@ -63,12 +63,12 @@ def place(writer: EventWriter, command: asked.PlaceWagers) -> Refusal | None:
 
 
 def withdraw(writer: EventWriter, command: asked.WithdrawWagers) -> Refusal | None:
-    """Give a player's stakes back before bets are closed."""
+    """Return a player's stakes before bets are closed."""
     return writer.play(play.WithdrawWagers(command.seat))
 
 
 def close_bets(writer: EventWriter, command: asked.CloseBets) -> Refusal | None:
-    """Call no more bets, and feed the meters with what was staked on them; again where their chips are recounted."""
+    """Call no more bets and feed the meters from the progressive stakes; a repeat is for recounting the chips."""
     state = writer.live.play
     assert state is not None
     is_recount = writer.live.chips_found is not None and state.phase == DEALING and not state.drawn
@@ -78,18 +78,18 @@ def close_bets(writer: EventWriter, command: asked.CloseBets) -> Refusal | None:
 
 
 def act(writer: EventWriter, command: asked.Act) -> Refusal | None:
-    """Take a player's answer for a position that is theirs."""
+    """Take a player's answer for one of their positions."""
     state = writer.live.play
     assert state is not None
     held = state.cards.get(command.seat, ())
     named = command.discard
-    if named is not None and named not in held:  # what a player sees of a card is its face
+    if named is not None and named not in held:  # a player sees only a card's face
         named = next((card for card in held if card.startswith(named)), named) if named else named
     return writer.play(play.Act(command.seat, command.action, named))
 
 
 def awaits_stub(live: LiveTable) -> bool:
-    """Say whether the stub of real cards still lies with the dealer."""
+    """Say whether the dealer still has the stub of real cards."""
     played = live.cards.round if live.cards is not None else None
     if live.terms is None or not live.terms.real_cards or played is None:
         return False
@@ -97,7 +97,7 @@ def awaits_stub(live: LiveTable) -> bool:
 
 
 def settle(writer: EventWriter) -> Refusal | None:
-    """Settle the seats still open, once no count of the stub can void them any more."""
+    """Settle the open seats, once no count of the stub can void them."""
     live = writer.live
     assert live.terms is not None
     assert live.cards is not None
@@ -123,13 +123,13 @@ def end(writer: EventWriter) -> Refusal | None:
         return Refusal("The round is not settled yet", live.play.rules.settle.pickup_cite)
     outcome = live.play.outcome or VOID
     ended = SETTLED if outcome == "settled" else VOID
-    # What a wrong count says of the deck stands, whatever else the round was voided for.
+    # What a wrong count means for the deck still applies, whatever else the round was voided for.
     fate = live.cards.round.fate if live.cards is not None and live.cards.round is not None else ""
     if live.waiting and live.play.deck != REMOVE:
         fate = fate or RESHUFFLE  # cards were drawn, and may have been seen
     fate = fate or live.play.deck
     if live.order is not None and not live.play.drawn and fate == KEEP:
-        fate = RESHUFFLE  # a committed order serves one round, also one in which nothing was dealt
+        fate = RESHUFFLE  # a committed order serves one round, even one in which nothing was dealt
     pickup, moments = picked_up(live.play), came(live)
     close = CloseRound(by=asked.NOBODY, at=0, ended=ended, pickup=pickup, fate=fate, moments=moments)
     refusal = writer.cards(close, by=writer.dealer) or progressive_play.close_play(writer)
@@ -141,19 +141,19 @@ def end(writer: EventWriter) -> Refusal | None:
 
 
 def see_off(writer: EventWriter) -> Refusal | None:
-    """Free the seats of players who left, and carry their chips away; those in dispute stay until it is resolved."""
+    """Free the seats of players who left and move their chips to purses; those in dispute stay until it is resolved."""
     live = writer.live
     if live.in_round or live.play is None:
         return None
     waiting = disputing(live)
-    # What a dispute gave back to a player without a seat does not stay on the table either.
+    # Chips that a dispute returned to a player without a seat don't stay on the table either.
     unseated = (player for player in live.play.players.values() if not live.seats_of(player))
     leaving = tuple(player for player in dict.fromkeys((*live.gone, *unseated)) if player not in waiting)
     return send_away(writer, leaving) or free_given_up(writer, waiting)
 
 
 def call_off(writer: EventWriter) -> Refusal | None:
-    """End a round that nobody has wagered in, so that its table may close; another stays as it is."""
+    """End a round without wagers, so that its table may close; any other round stays open."""
     play = writer.live.play
     is_idle = writer.live.in_round and play is not None and play.phase == WAGERING and not play.players
     return end(writer) if is_idle else None

@@ -1,4 +1,4 @@
-"""What a round at a running table has to do with the progressive it is linked to."""
+"""What a round at a live table does with its linked progressive."""
 
 from pitboss.house.compliance.filed_meters import check_agreement
 from pitboss.house.live_table import commands as asked
@@ -15,7 +15,7 @@ from pitboss.rules.refusal import Refusal
 
 
 def open_play(writer: EventWriter) -> Refusal | None:
-    """Let the meters know of the round's first progressive wager, so that their terms stand still from now on."""
+    """Register the round with the meters at its first progressive wager, so that their terms stay fixed from now."""
     if not _stakes(writer):
         return None
     live, rules = writer.live, _rules(writer)
@@ -35,7 +35,7 @@ def open_play(writer: EventWriter) -> Refusal | None:
 
 
 def count(writer: EventWriter, chips: int | None) -> Refusal | None:
-    """Lock the meters, count the chips against the wagers, and feed the meters where they agree."""
+    """Lock the meters, count the chips against the wagers, and feed the meters if they agree."""
     play = _play(writer)
     if play is None:
         return None
@@ -53,7 +53,7 @@ def count(writer: EventWriter, chips: int | None) -> Refusal | None:
     if chips is not None:
         writer.house(ChipsCounted(chips=chips, wagers=len(stakes)), clause=clause)
         if chips != len(stakes):
-            return None  # the deal waits until the seat is found whose chip is missing
+            return None  # the deal waits until the seat with the missing chip is found
     refusal = _bank(writer)
     if refusal:
         return refusal
@@ -72,7 +72,7 @@ def _bank(writer: EventWriter) -> Refusal | None:
 
 
 def waits_for_count(writer: EventWriter) -> Refusal | None:
-    """Return why nothing is dealt before the progressive chips agree with the wagers, or None."""
+    """Return why nothing is dealt before the progressive chips match the wagers, or None."""
     found = writer.live.chips_found
     if found is None:
         return None
@@ -84,7 +84,7 @@ def waits_for_count(writer: EventWriter) -> Refusal | None:
 
 
 def take_off(writer: EventWriter, seat: int) -> Refusal | None:
-    """Take a returned wager off the meters, or feed them now where the chips agree without it."""
+    """Take a returned wager off the meters, or feed them now if the chips match without it."""
     play, live = _play(writer), writer.live
     if play is None:
         return None
@@ -150,23 +150,23 @@ def verify(writer: EventWriter, command: asked.ValidateMeter | asked.ValidatePay
 
 
 def note_envy(writer: EventWriter, known: int) -> Refusal | None:
-    """Note with the progressive the bonuses that the tray has paid beyond those that are known."""
+    """Record with the progressive the envy bonuses that the tray has paid beyond the known ones."""
     live = writer.live
     assert live.play is not None
     if _play(writer) is None:
         return None
-    for one in live.play.envy[known:]:
+    for envy in live.play.envy[known:]:
         refusal = _asked(
             writer,
             of_meters.RecordEnvy(
                 at=writer.means.at,
                 table=live.table,
                 round=live.round,
-                seat=one.seat,
-                from_seat=one.from_seat,
-                hand=one.hand,
-                cents=one.net,
-                clause=one.clause,
+                seat=envy.seat,
+                from_seat=envy.from_seat,
+                hand=envy.hand,
+                cents=envy.net,
+                clause=envy.clause,
             ),
         )
         if refusal:
@@ -175,7 +175,7 @@ def note_envy(writer: EventWriter, known: int) -> Refusal | None:
 
 
 def take_back(writer: EventWriter) -> Refusal | None:
-    """Undo what the round did to the meters where its progressive wagers were given back."""
+    """Undo what the round did to the meters if its progressive wagers were returned."""
     live, open_play = writer.live, _play(writer)
     assert live.play is not None
     if open_play is None or not _given_back(live.play):
@@ -184,7 +184,7 @@ def take_back(writer: EventWriter) -> Refusal | None:
 
 
 def is_in_play(writer: EventWriter) -> bool:
-    """Say whether the progressive still knows the round as open."""
+    """Say whether the round is still open for the progressive."""
     return _play(writer) is not None
 
 
@@ -219,7 +219,7 @@ def _asked(writer: EventWriter, command: of_meters.Command) -> Refusal | None:
     answer = writer.progressive(command)
     if isinstance(answer, Refusal):
         return answer if answer.clause else Refusal(answer.reason, rule.METERS, answer.field)
-    # Not the change of the pool: another table may have hit the meters meanwhile.
+    # Not the change of the pool: another table may have hit the meters in the meantime.
     cents = tray_cents(answer)
     if not cents:
         return None
@@ -240,7 +240,7 @@ def _wager(writer: EventWriter) -> str:
 
 
 def _has_chips(writer: EventWriter) -> bool:
-    # Where play is free, or electronic, a device takes the wager and counts by itself.
+    # In free or electronic play a device takes the wager and does the counting.
     assert writer.live.terms is not None
     return not (writer.live.terms.settings.free_play or writer.live.terms.settings.electronic)
 

@@ -1,4 +1,4 @@
-"""Events of a round with their hidden cards sealed, for the record, and opened again, for the fold."""
+"""Events of a round with hidden cards sealed for the record, and opened again for the fold."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol
@@ -11,18 +11,18 @@ from pitboss.rules.plain import plain
 CARDS_DEALT = CardsDealt.__name__
 CARD_CORRECTED = CardCorrected.__name__
 ACTION_TAKEN = ActionTaken.__name__
-POSTINGS = "postings"  # what an event moved, beside the event in an entry's body
+POSTINGS = "postings"  # the money an event moved, next to the event in an entry's body
 
 
 class Sealer(Protocol):
-    """Seals the cards of one round, each at the place it had in the deck."""
+    """Seals the cards of one round, each at its position in the deck."""
 
     def seal(self, position: int, card: Card) -> str:
         """Return a card sealed with its salt."""
         ...
 
     def salt(self, position: int) -> str:
-        """Return the salt that a position of the deck was committed with."""
+        """Return the salt in the commitment of a deck position."""
         ...
 
 
@@ -49,11 +49,11 @@ def recorded(event: Event, positions: Mapping[Card, int], sealer: Sealer) -> dic
 
 
 def opened(kind: str, body: Mapping[str, Any], opener: Opener) -> tuple[Event, dict[Card, int]]:
-    """Return the event that a body stands for, and the positions of the cards it dealt."""
+    """Return the event in a body, and the positions of the cards it dealt."""
     data = {"kind": kind, **{name: value for name, value in body.items() if name != POSTINGS}}
     positions: dict[Card, int] = {}
     if kind == CARDS_DEALT:
-        positions = {_card(one, opener): one["position"] for one in body["cards"]}
+        positions = {_card(sealed, opener): sealed["position"] for sealed in body["cards"]}
         data["cards"] = list(positions)
     elif kind == CARD_CORRECTED:
         data["was"], data["card"] = _card(body["was"], opener), _card(body["card"], opener)

@@ -1,4 +1,4 @@
-"""Commands about who is at a running table and under which submission it is run."""
+"""Commands about who is at a live table and under which submission it runs."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -21,7 +21,7 @@ from pitboss.table import Person
 
 
 def activate(writer: EventWriter, command: asked.ActivateSubmission) -> Refusal | None:
-    """Put a submission in force; never during a round, for its rules and paytables stay as they began."""
+    """Put a submission in force, never during a round: a round keeps the rules and paytables it began with."""
     live = writer.live
     if live.in_round:
         reason = "Rules and paytables cannot change during a round; wait until it has ended"
@@ -73,7 +73,7 @@ def lease(writer: EventWriter, command: leases.Command) -> Refusal | None:
     """Give the dealer's place to one person at a time."""
     live = writer.live
     automatic = live.terms is not None and live.terms.automatic
-    # Whoever dealt here under other rules may still leave, or be relieved.
+    # A dealer who took the place under other rules may still leave, or be relieved.
     is_leaving = isinstance(command, leases.ReleaseLease | leases.WithdrawLease) and live.lease.holder != HOUSE_DEALER
     if automatic and writer.means.role != AUTOMATON and not (is_leaving and getattr(command, "dealer", None) is None):
         return Refusal("This table deals by itself, for free play", rule.LEASES)
@@ -100,7 +100,7 @@ def _deals_elsewhere(writer: EventWriter, dealer: str) -> Refusal | None:
 
 
 def take_seat(writer: EventWriter, command: asked.TakeSeat) -> Refusal | None:
-    """Give a player a free position, beside those held already."""
+    """Give a player a free position, in addition to those already held."""
     live, player = writer.live, writer.means.actor
     if live.terms is None or not live.is_open:
         return Refusal("The table is closed", rule.TABLES)
@@ -119,7 +119,7 @@ def take_seat(writer: EventWriter, command: asked.TakeSeat) -> Refusal | None:
 
 
 def leave_seat(writer: EventWriter, command: asked.LeaveSeat) -> Refusal | None:
-    """Free a position that has no wager in play; with the last one the player's chips go to the purse."""
+    """Free a position without a wager in play; with the last one the player's chips go to the purse."""
     live = writer.live
     player = live.seats.get(command.seat)
     if player is None:
@@ -138,7 +138,7 @@ def leave_seat(writer: EventWriter, command: asked.LeaveSeat) -> Refusal | None:
 
 
 def free_given_up(writer: EventWriter, waiting: Collection[str] = ()) -> Refusal | None:
-    """Free the seats that were given up during the round that has ended, except those of players who wait."""
+    """Free the seats given up during the round that ended, except those of players who wait."""
     for seat in writer.live.given_up:
         player = writer.live.seats.get(seat)
         refusal = _freed(writer, seat, player) if player is not None and player not in waiting else None

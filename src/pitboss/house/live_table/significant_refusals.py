@@ -1,4 +1,4 @@
-"""Refusals that are significant for the floor: what was refused is recorded all the same."""
+"""Refusals that are significant for the floor, and are therefore recorded."""
 
 from dataclasses import dataclass
 
@@ -11,6 +11,6 @@ _NOTHING = Draft(FLOOR, f"{FLOOR}.Nothing", {})
 
 @dataclass(frozen=True, slots=True)
 class NotedRefusal(Refusal):
-    """A refusal with what the floor is told of it."""
+    """A refusal with what is reported to the floor about it."""
 
     note: Draft = _NOTHING

@@ -1,4 +1,4 @@
-"""The state of a running table: its cards, play, seats and chips, all of it derived from entries."""
+"""The state of a live table: its cards, play, seats and chips, all derived from entries."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -17,17 +17,17 @@ from pitboss.table.state import TableState
 
 
 class Proposal(NamedTuple):
-    """A command that waits for its second person, until its time runs out."""
+    """A command that waits for its second person until it expires."""
 
     command: Mapping[str, Any]
     by: str
     role: str
-    token: int | None = None  # of the dealer's lease, as the one who proposed showed it
+    token: int | None = None  # of the dealer's lease, as the proposer presented it
     until: int = 0
 
 
 class Trouble(NamedTuple):
-    """Something that was reported and holds the table until it is answered."""
+    """A report that holds the table until it is answered."""
 
     irregularity: str
     seat: int | None
@@ -59,42 +59,42 @@ class LiveTable(NamedTuple):
     terms: TableTerms | None = None
     is_open: bool = False
     cards: TableState | None = None
-    play: Round | None = None  # the round in play, or the last one until the next begins
+    play: Round | None = None  # the current round, or the last one until the next begins
     round: str = ""
-    last_round: str = ""  # the one before
-    key: str = ""  # the id of the master key that the round's seals hang from
+    last_round: str = ""  # the previous one
+    key: str = ""  # the id of the master key behind the round's seals
     rounds: int = 0
     begun: tuple[int, ...] = ()  # when the last rounds began
     in_round: bool = False
     drawn: int = 0  # how many cards have left the deck in this round
-    positions: Mapping[Card, int] = {}  # where in the deck each of them lay
+    positions: Mapping[Card, int] = {}  # the position in the deck of each of them
     orders: Mapping[str, Order] = {}  # of the decks that the program has shuffled, by deck
-    order: Order | None = None  # the one that the round in play, or the last one, is dealt from
+    order: Order | None = None  # the one that the current or last round is dealt from
     is_order_fixed: bool = False  # since the first wager of the round
     waiting: tuple[Card, ...] = ()  # read and not yet dealt
     seats: Mapping[int, str] = {}
     balances: Mapping[str, int] = {}
     heap: Mapping[int, int] = {}  # the tray's chips when they were last counted, filled or credited
     shift: Shift | None = None  # since the table was opened
-    counted: int = 0  # the entry by which the tray was last counted
+    counted: int = 0  # the entry that last counted the tray
     corrected: tuple[int, ...] = ()  # the entries that were reversed
     lease: Lease = Lease()
     proposals: Mapping[str, Proposal] = {}
     trouble: Trouble | None = None
     dispute: Dispute | None = None
-    given_up: tuple[int, ...] = ()  # seats that their players left during the round
+    given_up: tuple[int, ...] = ()  # seats whose players left during the round
     gone: tuple[str, ...] = ()  # players who left during the round, as the floor ruled
-    chips_found: int | None = None  # progressive chips that were counted and do not agree with the wagers
-    claimed_by: str = ""  # whose settling came to the payout that waits
-    asked_at: int = 0  # since when the seat that is asked has been waited for
+    chips_found: int | None = None  # counted progressive chips that don't match the wagers
+    claimed_by: str = ""  # who settled the payout that waits
+    asked_at: int = 0  # since when the table has waited for the seat to act
     wagered_at: int = 0  # when the first wager of the round was placed
     ended_at: int = 0
-    empty_since: int = 0  # since when nobody has been seated
-    stood_idle: bool = False  # until the first player came; the cards were not spread since
+    empty_since: int = 0  # since when no one has been seated
+    stood_idle: bool = False  # until the first player came; the cards haven't been spread since
 
     @property
     def stream(self) -> str:
-        """Return the stream this table's entries stand in."""
+        """Return the stream of this table's entries."""
         return stream_of(self.table)
 
     @property
@@ -104,11 +104,11 @@ class LiveTable(NamedTuple):
 
     @property
     def commitments(self) -> tuple[str, ...]:
-        """Return what commits the round's deck, from its top card down; nothing on real cards."""
+        """Return the commitments to the round's deck, from the top card down; none for real cards."""
         return self.order.commitments if self.order is not None else ()
 
     def is_drawn_from(self, deck: str) -> bool:
-        """Say whether cards of this deck were drawn for the round and are not dealt yet."""
+        """Say whether cards of this deck were drawn for the round and aren't dealt yet."""
         played = self.cards.round if self.cards is not None else None
         return bool(self.waiting) and self.in_round and played is not None and played.deck == deck
 
@@ -117,17 +117,17 @@ class LiveTable(NamedTuple):
         return tuple(seat for seat, player in sorted(self.seats.items()) if player == person)
 
     def stack_cents(self, person: str) -> int:
-        """Return a person's chips at this table, stakes on the layout not counted."""
+        """Return a person's chips at this table, without stakes on the layout."""
         return self.balances.get(stack(self.table, person), 0)
 
     @property
     def tray_cents(self) -> int:
-        """Return what the tray holds."""
+        """Return the tray's amount."""
         return self.balances.get(inventory(self.table), 0)
 
     @property
     def tray(self) -> Chips:
-        """Return the tray in chips: as last counted, and the fewest for what went in and out since."""
+        """Return the tray in chips: as last counted, with the fewest chips for what went in and out since."""
         after = tray_after(self.heap, self.tray_cents - total(self.heap))
         assert not isinstance(after, Refusal), "a tray holds what its account does"
         return after.tray

@@ -1,4 +1,4 @@
-"""Money by the stream that keeps account of it, and what an account of a running table lacks."""
+"""Balances by the stream that keeps each account, and what an account of a live table lacks."""
 
 from collections.abc import Iterable, Mapping
 
@@ -16,7 +16,7 @@ Moved = Mapping[str, int]  # cents by account
 
 
 def stream_keeping(account: str) -> str | None:
-    """Return the stream whose entries move an account, or None for the cage and the house, which any may."""
+    """Return the stream whose entries move an account, or None for the cage and the house, which any may move."""
     kind, _, rest = account.partition(":")
     if kind in _AT_A_TABLE:
         return stream_of(rest.partition(":")[0])
@@ -26,7 +26,7 @@ def stream_keeping(account: str) -> str | None:
 
 
 def by_stream(postings: Iterable[Posting]) -> dict[str, Moved]:
-    """Return postings by the stream that keeps account of them, each part summing to zero by way of the house."""
+    """Return postings by the stream that keeps their account, each part balanced to zero through the house."""
     parts: dict[str, dict[str, int]] = {}
     loose: list[Posting] = []
     for posting in postings:
@@ -52,7 +52,7 @@ def _add(part: dict[str, int], posting: Posting) -> None:
 
 
 def overdrawn(live: LiveTable) -> Refusal | None:
-    """Return what is missing where an account of the table would fall below zero."""
+    """Return what is missing if an account of the table would fall below zero."""
     for account, cents in live.balances.items():
         if cents >= 0:
             continue

@@ -1,4 +1,4 @@
-"""What moved money does to a running table: its accounts, its tray in chips, and the books of its shift."""
+"""What moved money does to a live table: its accounts, its tray in chips, and the books of its shift."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,7 +32,7 @@ _CAUSES: Mapping[str, str] = {
 
 
 def moved(live: LiveTable, kind: str, body: Mapping[str, Any], postings: Mapping[str, int]) -> LiveTable:
-    """Return the table after an entry moved money; the house's and the cage's are kept elsewhere."""
+    """Return the table after an entry moved money; the house's and the cage's accounts are kept elsewhere."""
     if not postings and kind not in (OPENED, COUNTED):
         return live
     balances = dict(live.balances)
@@ -46,10 +46,10 @@ def moved(live: LiveTable, kind: str, body: Mapping[str, Any], postings: Mapping
 
 
 def _heap(live: LiveTable, kind: str, body: Mapping[str, Any]) -> Chips:
-    # Only what people stated in chips is kept; what rounds move is worked out when somebody looks.
+    # Only counts stated in chips are kept; what rounds move is computed on request.
     if kind not in (OPENED, COUNTED, FILLED, CREDITED):
         return live.heap
-    chips = {int(one): count for one, count in body["chips"].items()}
+    chips = {int(denomination): count for denomination, count in body["chips"].items()}
     if kind == COUNTED:
         return chips
     if kind == CREDITED:
@@ -60,7 +60,7 @@ def _heap(live: LiveTable, kind: str, body: Mapping[str, Any]) -> Chips:
 def _shift(live: LiveTable, kind: str, body: Mapping[str, Any], moved: Mapping[str, int]) -> shifts.Shift | None:
     if kind == OPENED:
         return shifts.opened(live.table, body["tray_cents"])
-    # A slip that was taken back is as if it had never been written: nobody won or lost by it.
+    # A reversed slip counts as never written: no one won or lost by it.
     cause = _CAUSES.get(body["kind"] if kind == CORRECTED and body["kind"] in (FILLED, CREDITED) else kind)
     if live.shift is None or cause is None:
         return live.shift

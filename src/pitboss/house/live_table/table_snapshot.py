@@ -1,4 +1,4 @@
-"""A running table as plain data for a sealed snapshot, and back."""
+"""A live table as plain data for a sealed snapshot, and back."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from pitboss.rules.plain import made, plain
 from pitboss.table.conditions import rules_under
 from pitboss.table.table_data import state_from_dict, state_to_dict
 
-VERSION = "desk-14"  # changes whenever another state follows from the same entries
+VERSION = "desk-14"  # change this whenever the same entries give a different state
 _TUPLES = ("waiting", "corrected", "gone", "given_up", "begun")
 _APART = (
     *("terms", "cards", "play", "seats", "proposals", "lease", "head", "positions", "heap", "shift", "trouble"),
@@ -24,7 +24,7 @@ _APART = (
 
 
 def fold_of(table: str, reading: Reading) -> Fold[LiveTable]:
-    """Return how a table's state follows from its entries, and how it is written down."""
+    """Return how a table's state is computed from its entries, and how it is serialized."""
     return Fold(
         VERSION,
         lambda: LiveTable(table),
@@ -35,7 +35,7 @@ def fold_of(table: str, reading: Reading) -> Fold[LiveTable]:
 
 
 def table_to_data(live: LiveTable) -> dict[str, Any]:
-    """Return a table as plain data; hidden cards are in it."""
+    """Return a table as plain data, including hidden cards."""
     data = {name: plain(getattr(live, name)) for name in LiveTable._fields if name not in _APART}
     return {
         **data,
@@ -44,21 +44,21 @@ def table_to_data(live: LiveTable) -> dict[str, Any]:
         "cards": state_to_dict(live.cards) if live.cards else None,
         "play": round_to_data(live.play) if live.play is not None else None,
         "method": live.play.rules.choices.dealing if live.play is not None else None,
-        "seats": [list(one) for one in live.seats.items()],
+        "seats": [list(pair) for pair in live.seats.items()],
         "positions": dict(live.positions),
-        "heap": [list(one) for one in live.heap.items()],
+        "heap": [list(pair) for pair in live.heap.items()],
         "shift": plain(live.shift),
         "trouble": plain(live.trouble),
         "orders": {deck: plain(order) for deck, order in live.orders.items()},
         "order": plain(live.order),
         "dispute": plain(live.dispute),
         "lease": plain(live.lease),
-        "proposals": {name: plain(one) for name, one in live.proposals.items()},
+        "proposals": {name: plain(proposal) for name, proposal in live.proposals.items()},
     }
 
 
 def table_from_data(data: Mapping[str, Any], reading: Reading) -> LiveTable:
-    """Return the table that data was made from."""
+    """Return the table from its plain data."""
     plain_fields = {name: data[name] for name in LiveTable._fields if name not in _APART}
     plain_fields |= {name: tuple(data[name]) for name in _TUPLES}
     terms = reading.read_terms(data["document"]) if data["document"] is not None else None
@@ -82,5 +82,5 @@ def table_from_data(data: Mapping[str, Any], reading: Reading) -> LiveTable:
         order=made(Order, data["order"]) if data["order"] is not None else None,
         dispute=made(Dispute, data["dispute"]) if data["dispute"] is not None else None,
         lease=made(Lease, data["lease"]),
-        proposals={name: made(Proposal, one) for name, one in data["proposals"].items()},
+        proposals={name: made(Proposal, proposal) for name, proposal in data["proposals"].items()},
     )

@@ -1,4 +1,4 @@
-"""What a table is run by: one version of its submission, read into settings."""
+"""The terms a table runs by: one version of its submission, read into settings."""
 
 import hashlib
 from collections.abc import Callable
@@ -18,18 +18,18 @@ AUTOMATON = "automaton"
 LONGEST_MS = 60 * 60_000
 MOST_CENTS = 10**12
 VERIFIED_BY = "G-23"
-LEAST_DECISION_MS = 10_000  # where people deal for money: nobody is hurried out of a hand
+LEAST_DECISION_MS = 10_000  # when people deal for money: no one is rushed through a hand
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long a table waits, in milliseconds: mostly one that deals by itself."""
+    """How long a table waits, in milliseconds; mostly for automatic tables."""
 
     wagers_ms: int = 20_000  # from the first wager to no more bets
     decision_ms: int = 30_000
     step_ms: int = 700
     between_rounds_ms: int = 4_000
-    idle_ms: int = 30_000  # how long nobody is seated before the cards are to be spread
+    idle_ms: int = 30_000  # how long no one is seated before the cards must be spread
 
     def fault(self, *, free_play: bool) -> str | None:
         """Return what is wrong with this pace, or None."""
@@ -43,11 +43,11 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class PayoutLimits:
-    """From which amounts a floorperson verifies a payout of this table before it is paid."""
+    """The amounts from which a floorperson verifies a payout of this table before it is paid."""
 
-    progressive_from_cents: int = 0  # of a progressive payout; nothing: all of them
-    payout_from_cents: int = 10_000_00  # of all that one hand is paid
-    payout_from_times: int = 300  # of one wager's payout, in stakes
+    progressive_from_cents: int = 0  # of a progressive payout; zero: all of them
+    payout_from_cents: int = 10_000_00  # of everything paid to one hand
+    payout_from_times: int = 300  # of one wager's payout, as a multiple of the stake
 
     def fault(self) -> str | None:
         """Return what is wrong with these limits, or None."""
@@ -59,7 +59,7 @@ class PayoutLimits:
         return None
 
     def of_round(self) -> Verification:
-        """Return the limits as a round takes them."""
+        """Return the limits in the form a round takes."""
         return Verification(
             self.progressive_from_cents,
             self.payout_from_cents,
@@ -72,31 +72,31 @@ class PayoutLimits:
 
 @dataclass(frozen=True)
 class TableTerms:
-    """A version of a table's submission; the document is enough to read the rest again."""
+    """A version of a table's submission; everything else can be read again from the document."""
 
     document: Body
     settings: TableSettings
-    progressive: str | None = None  # whose meters its progressive wager draws on
+    progressive: str | None = None  # the progressive whose meters its wager draws on
     pace: Pace = field(default_factory=Pace)
     facility: str = ""  # who submitted it; a rulebook may bind all tables of a facility together
-    analysis: bool = False  # its odds may be ones that no rulebook prints
-    meters: tuple[MeterTerms, ...] = ()  # what its progressive wager draws on, as submitted
-    refusal: Refusal | None = None  # why no table may be put under these rules, by the checks of today
+    analysis: bool = False  # its odds may differ from any rulebook's
+    meters: tuple[MeterTerms, ...] = ()  # the meters of its progressive wager, as submitted
+    refusal: Refusal | None = None  # why no table may be put under these rules, by today's checks
     verification: PayoutLimits = field(default_factory=PayoutLimits)
 
     @cached_property
     def version(self) -> str:
-        """Return the name of this version, which no other document has."""
+        """Return the name of this version, unique to its document."""
         return version_of(self.document)
 
     @property
     def automatic(self) -> bool:
-        """Say whether the table deals by itself, for free play."""
+        """Say whether this is an automatic free-play table."""
         return self.settings.self_dealing
 
     @property
     def is_dealt_by_people(self) -> bool:
-        """Say whether a dealer works the table by hand: it is neither electronic nor does it deal by itself."""
+        """Say whether a dealer works the table by hand: it is neither electronic nor automatic."""
         return not (self.settings.electronic or self.settings.self_dealing)
 
     @property
@@ -109,5 +109,5 @@ ReadTerms = Callable[[Body], TableTerms]
 
 
 def version_of(document: Body) -> str:
-    """Return the version a submitted document is known by."""
+    """Return the version of a submitted document."""
     return hashlib.sha256(canonical(document).encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""What one person may see of a running table, built by allow-list from a type that cannot hold a hidden card."""
+"""What a person may see of a live table, built by allow-list from a type that can't hold a hidden card."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -26,7 +26,7 @@ class ResultSeen:
     odds: str | None
     clause: str
     odds_clause: str | None
-    coupon: int = 0  # the face of a coupon that this result took
+    coupon: int = 0  # the face value of a coupon that this result took
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +45,24 @@ class SeatSeen:
 
     seat: int
     player: str
-    stack_cents: int | None  # one's own alone
+    stack_cents: int | None  # only the viewer's own
     status: str | None
     stakes: Mapping[str, int]
     cards: ShownCards
     discard: str | None
-    hand: str | None  # one's own once one sees every card of it, another's once it is settled
+    hand: str | None  # the viewer's own once they see all its cards, another's once it is settled
     results: tuple[ResultSeen, ...]
     envy_cents: int
-    acted: tuple[str, ...]  # as it was called out, in order
-    sitting_out: bool  # seated, and not in the round that is played
+    acted: tuple[str, ...]  # as called out, in order
+    sitting_out: bool  # seated, but not in the current round
     envy: tuple[EnvySeen, ...] = ()
-    coupons: Mapping[str, int] = field(default_factory=dict)  # the faces of coupons that lie with chips, by wager
+    coupons: Mapping[str, int] = field(default_factory=dict)  # the face values of coupons placed with chips, by wager
     given_up: bool = False  # its player left during the round; others answer for the hand
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedCard:
-    """A card that may be seen, with the salt that its place in the deck was committed with."""
+    """A visible card, with the salt from the commitment of its deck position."""
 
     position: int
     card: str
@@ -71,7 +71,7 @@ class OpenedCard:
 
 @dataclass(frozen=True, slots=True)
 class HeldSeen:
-    """What was reported and holds the table until it is answered."""
+    """A report that holds the table until it is answered."""
 
     irregularity: str
     seat: int | None
@@ -90,7 +90,7 @@ class DeskView:
     rules: str | None
     is_open: bool
     free_play: bool
-    analysis: bool  # its rules are for analysis, which every page has to say
+    analysis: bool  # its rules are for analysis, which every page must state
     dealer: str | None
     round: int
     round_id: str
@@ -98,7 +98,7 @@ class DeskView:
     phase: str | None
     seats: tuple[SeatSeen, ...]
     cards: Mapping[str, ShownCards]
-    dealer_hand: str | None  # once every card that makes it lies face up
+    dealer_hand: str | None  # once all its cards are face up
     dealer_qualifies: bool | None
     seat_asked: int | None
     until: int | None  # when the table may go on without an answer
@@ -110,20 +110,26 @@ class DeskView:
 
 
 def view(live: LiveTable, person: str | None, sealer: Sealer | None = None) -> DeskView:
-    """Return what a person may see; None for a spectator, and the openings of cards where a sealer is given."""
+    """Return what a person may see, or a spectator for None; a sealer adds the openings of cards."""
     public = public_view(live, sealer)
     return replace(public, **own_view(public, live, person, sealer)._asdict())
 
 
 def public_view(live: LiveTable, sealer: Sealer | None = None) -> DeskView:
-    """Return what anybody may see."""
+    """Return what anyone may see."""
     play = live.play
     seen = view_of_play(play, ()) if play is not None else None
     terms = live.terms
     hand, qualifies = _dealer(play) if play is not None else (None, None)
-    # After a round its hands stay with those who played them, until they go.
+    # After a round, hands stay with those who played them until they leave.
     in_play = (
-        {one.seat: one for one in seen.seats if live.in_round or live.seats.get(one.seat) == one.player} if seen else {}
+        {
+            seen_seat.seat: seen_seat
+            for seen_seat in seen.seats
+            if live.in_round or live.seats.get(seen_seat.seat) == seen_seat.player
+        }
+        if seen
+        else {}
     )
     return DeskView(
         table=live.table,
@@ -154,7 +160,7 @@ def public_view(live: LiveTable, sealer: Sealer | None = None) -> DeskView:
 
 
 class OwnView(NamedTuple):
-    """All that differs between two people who look at the same table."""
+    """Everything that differs between two people looking at the same table."""
 
     seats: tuple[SeatSeen, ...]
     actions: tuple[str, ...]
@@ -162,7 +168,7 @@ class OwnView(NamedTuple):
 
 
 def own_view(public: DeskView, live: LiveTable, person: str | None, sealer: Sealer | None = None) -> OwnView:
-    """Return what a person sees in place of what everybody does; the parts that are alike are the same objects."""
+    """Return what a person sees in place of the public view; the parts that don't differ are the same objects."""
     if person is None or all(seat.player != person for seat in public.seats):
         return OwnView(public.seats, public.actions, public.opened)
     play, stack = live.play, live.stack_cents(person)
@@ -179,7 +185,7 @@ def own_view(public: DeskView, live: LiveTable, person: str | None, sealer: Seal
 def _dealer(play: Round) -> tuple[str | None, bool | None]:
     sizes = play.rules.game.table_cards
     used = [place for place in (DEALER, BOARD) if place in sizes]
-    if DEALER not in used or any(play.face_up.get(one, 0) < sizes[one] for one in used):
+    if DEALER not in used or any(play.face_up.get(place, 0) < sizes[place] for place in used):
         return None, None
     read = play.rules.game.readings.dealer(play.table_cards(), play.rules.options)
     return read.hand, read.qualifies

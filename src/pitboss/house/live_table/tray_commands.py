@@ -1,4 +1,4 @@
-"""Commands about a running table's tray: opening and closing counts, fills and credits, by denomination."""
+"""Commands about a live table's tray: opening and closing counts, fills and credits, by denomination."""
 
 from dataclasses import asdict
 
@@ -35,7 +35,7 @@ def open_table(writer: EventWriter, command: asked.OpenTable) -> Refusal | None:
     if writer.live.is_open:
         return Refusal("The table is open already", rule.TABLES)
     if writer.live.terms.refusal:
-        # Rules that were lawful by an older check, or meant for analysis, stay readable; no table opens under them.
+        # Rules that passed an older check, or were meant for analysis, stay readable; no table opens under them.
         return writer.live.terms.refusal
     refusal = writer.means.beside_open(writer.live.terms)
     if refusal:
@@ -50,7 +50,7 @@ def open_table(writer: EventWriter, command: asked.OpenTable) -> Refusal | None:
 
 
 def close_table(writer: EventWriter, command: asked.CloseTable) -> Refusal | None:
-    """Close the table: stacks go to their purses, the tray's count to the cage, a difference to the house."""
+    """Close the table: stacks go to their purses, the counted tray to the cage, any difference to the house."""
     live = writer.live
     if not live.is_open:
         return Refusal("The table is closed already", rule.TABLES)
@@ -76,13 +76,13 @@ def close_table(writer: EventWriter, command: asked.CloseTable) -> Refusal | Non
 
 
 def players_at(live: LiveTable) -> tuple[str, ...]:
-    """Return whoever has a seat or chips at the table."""
+    """Return everyone with a seat or chips at the table."""
     holders = (player for account, cents in live.balances.items() if cents and (player := stack_holder(account)))
     return tuple(dict.fromkeys((*live.seats.values(), *holders)))
 
 
 def send_away(writer: EventWriter, players: tuple[str, ...]) -> Refusal | None:
-    """Free every position of these players and carry their chips to their purses."""
+    """Free every position of these players and move their chips to their purses."""
     for player in players:
         for seat in writer.live.seats_of(player):
             writer.house(happened.SeatLeft(seat=seat, player=player))
@@ -94,7 +94,7 @@ def send_away(writer: EventWriter, players: tuple[str, ...]) -> Refusal | None:
 
 
 def count(writer: EventWriter, command: asked.CountInventory) -> Refusal | None:
-    """Bring the tray's account to what was counted."""
+    """Set the tray's account to the counted amount."""
     live = writer.live
     if not live.is_open or live.in_round:
         return Refusal("A tray is counted between rounds of a table that is open", rule.TRAYS)
@@ -107,7 +107,7 @@ def count(writer: EventWriter, command: asked.CountInventory) -> Refusal | None:
 
 
 def fill(writer: EventWriter, command: asked.Fill) -> Refusal | None:
-    """Bring chips from the cage."""
+    """Move chips from the cage to the tray."""
     heap = heap_of(command.cents, command.chips)
     if isinstance(heap, Refusal) or not writer.live.is_open:
         return heap if isinstance(heap, Refusal) else Refusal("The table is closed", rule.TABLES)
@@ -117,7 +117,7 @@ def fill(writer: EventWriter, command: asked.Fill) -> Refusal | None:
 
 
 def credit(writer: EventWriter, command: asked.Credit) -> Refusal | None:
-    """Bring chips back to the cage."""
+    """Move chips from the tray to the cage."""
     live = writer.live
     if command.cents > live.tray_cents:
         reason = f"The tray holds {dollars(live.tray_cents)}, less than {dollars(command.cents)}"
@@ -125,11 +125,11 @@ def credit(writer: EventWriter, command: asked.Credit) -> Refusal | None:
     heap = heap_of(command.cents, command.chips) if command.chips or command.cents <= 0 else None
     if heap is None:
         heap = payment(command.cents, live.tray)
-        # A tray without chips that fit has one exchanged on the way, which shows when it is looked at next.
+        # If no chips in the tray fit, one is exchanged on the way, which shows at the next look.
         heap = {} if isinstance(heap, Exchange) else heap
     if isinstance(heap, Refusal):
         return heap
-    if any(live.tray.get(one, 0) < number for one, number in heap.items()):
+    if any(live.tray.get(denomination, 0) < number for denomination, number in heap.items()):
         return Refusal(f"The tray holds {shown(live.tray)}, and not {shown(heap)}", rule.TRAYS, "chips")
     assert writer.means.second is not None, "a credit takes two people"
     credited = happened.TrayCredited(cents=command.cents, second=writer.means.second, chips=heap)
@@ -137,12 +137,16 @@ def credit(writer: EventWriter, command: asked.Credit) -> Refusal | None:
 
 
 def heap_of(cents: int, chips: Chips, field: str = "cents") -> Chips | Refusal:
-    """Return an amount in chips as they were counted, the fewest where they were not, or what is wrong with it."""
+    """Return an amount in chips as counted, or in the fewest if they weren't counted, or what is wrong with it."""
     if cents < 0 or (not cents and field == "cents"):
         return not_an_amount(cents, field)
     if not chips:
         return fewest(cents)
-    unknown = [one for one, number in chips.items() if one not in US_CHIPS.denominations or number <= 0]
+    unknown = [
+        denomination
+        for denomination, number in chips.items()
+        if denomination not in US_CHIPS.denominations or number <= 0
+    ]
     if unknown:
         return Refusal(f"The house has no such heap of {dollars(unknown[0])} chips", rule.CHIPS, "chips")
     if total(chips) != cents:
