@@ -1,1 +1,1 @@
-"""Money and memory: the record of everything that happened, the ledger, progressives, people, tables that run."""
+"""The house: live tables, money, progressives, people, compliance and reports, all on the event store."""

@@ -1,4 +1,4 @@
-"""Recall: a recorded round step by step, from the record alone, and decided again by the rules."""
+"""Replay: a recorded round step by step, from the record only, and decided again by the rules."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -25,15 +25,15 @@ OpenerOf = Callable[[str, str], Opener]  # by the round's name and the id of its
 
 
 class StillSealed(LookupError):
-    """The key to a round's dealt cards is not published yet."""
+    """The key to a round's dealt cards isn't published yet."""
 
 
 class DamagedRecord(LookupError):
-    """A stream's entries do not follow one another."""
+    """A stream's entries don't form a chain."""
 
 
 class Step(NamedTuple):
-    """An entry of a round, the event of play it stands for if it is one, and the table after it."""
+    """An entry of a round, its event of play if it has one, and the table after it."""
 
     entry: Entry
     event: Event | None
@@ -41,13 +41,13 @@ class Step(NamedTuple):
 
     @property
     def public(self) -> RoundView:
-        """Return the round after this step as anybody at the table saw it."""
+        """Return the round after this step as anyone at the table saw it."""
         assert self.live.play is not None, "a step is one of a round"
         return view_of_play(self.live.play)
 
 
 class Recalled(NamedTuple):
-    """A round from its record."""
+    """A round reconstructed from its record."""
 
     round: str
     steps: tuple[Step, ...]
@@ -55,7 +55,7 @@ class Recalled(NamedTuple):
     disagreements: tuple[Disagreement, ...]
 
     def cards(self, step: Step) -> Mapping[str, tuple[str, ...]]:
-        """Return every card that had been dealt by a step, for those entitled, or raise StillSealed."""
+        """Return every card dealt up to a step, for authorized readers, or raise StillSealed."""
         if not self.is_over:
             raise StillSealed(_sealed(self.round))
         assert step.live.play is not None, "a step is one of a round"
@@ -64,7 +64,7 @@ class Recalled(NamedTuple):
 
 
 class PublishedKey:
-    """Opens the dealt cards of a round with the key its record publishes at the end."""
+    """Opens a round's dealt cards with the key that its record publishes at the end."""
 
     def __init__(self, round_id: str, keys: Mapping[str, str]) -> None:
         self._round, self._keys = round_id, keys
@@ -82,7 +82,7 @@ def published_keys(entries: Iterable[Entry]) -> dict[str, str]:
 
 
 def recall(entries: Iterable[Entry], round_id: str, read_terms: ReadTerms, opener: OpenerOf | None = None) -> Recalled:
-    """Return a round of a table's whole stream, or raise UnknownRound, or StillSealed without the house's opener."""
+    """Return a round from a table's whole stream, or raise UnknownRound, or StillSealed without the house's opener."""
     stream = tuple(entries)
     if not any(entry.kind == BEGUN and entry.body["round"] == round_id for entry in stream):
         raise UnknownRound(f"This record has no round {round_id}.")
@@ -100,12 +100,12 @@ def recall(entries: Iterable[Entry], round_id: str, read_terms: ReadTerms, opene
 
 
 def rounds_of(entries: Iterable[Entry], last: int = LAST_ROUNDS + 1) -> tuple[str, ...]:
-    """Return the names of a table's last rounds, the newest, which may be in play, at the end."""
+    """Return the names of a table's last rounds, newest last; the newest may still be in progress."""
     return tuple([entry.body["round"] for entry in entries if entry.kind == BEGUN][-last:])
 
 
 def checked(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """Give a stream's entries from the first on, or raise DamagedRecord where one does not follow the one before."""
+    """Yield a stream's entries from the first, or raise DamagedRecord if one doesn't follow the one before."""
     head = Head()
     for entry in entries:
         fields: dict[str, Any] = entry._asdict()
@@ -132,7 +132,7 @@ def _steps(stream: Iterable[Entry], round_id: str, reading: Reading) -> Iterator
             continue
         room, _, kind = entry.kind.partition(".")
         if has_ended and room != ROUND and entry.kind not in DISPUTES:
-            continue  # of what comes after a round only a dispute about it belongs to it
+            continue  # after a round, only a dispute about it still belongs to it
         has_ended = has_ended or entry.kind == ENDED
         event = opened(kind, entry.body, reading.opener(live.round, live.key))[0] if room == ROUND else None
         yield Step(entry, event, live)

@@ -1,4 +1,4 @@
-"""Tables that run in this process: commands decided one at a time, committed, then in effect."""
+"""The tables that run in this process: commands are decided one at a time, committed, then applied."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
@@ -52,16 +52,16 @@ from pitboss.table import Person
 
 __all__ = ["FLOOR", "Answer", "Asked", "Decided", "Done", "House", "NotHere", "Outside", "RunningTable", "Writer"]
 
-ATTEMPTS = 25  # of a command whose shared streams others keep writing to
+ATTEMPTS = 25  # for a command whose shared streams others keep writing to
 TOKEN_BYTES = 6
-SEALS_KEPT = 256  # of the rounds dealt lately; their keys take longer to derive than a card to open
+SEALS_KEPT = 256  # of recently dealt rounds; deriving their keys takes longer than opening a card
 
-# Commands that mean the same whatever happened at the table since their sender last looked.
+# Commands that mean the same whatever has happened at the table since their sender last looked.
 COMMUTING = ("PlaceWagers", "WithdrawWagers", "TakeSeat", "LeaveSeat", "BuyIn", "CashOut", "Tip", "ReadCard")
 
 
 class Asked(NamedTuple):
-    """A command as somebody gave it."""
+    """A command as a person gave it."""
 
     id: str
     person: str
@@ -69,16 +69,16 @@ class Asked(NamedTuple):
     body: Mapping[str, Any]
     token: int | None = None  # of the dealer's lease
     seen: int | None = None  # the sequence of the table's last entry that the sender had seen
-    table: str = ""  # where it was given, if at a table
+    table: str = ""  # the table it was given at, if any
 
     def digest(self) -> str:
-        """Return what stands for this command: the same words at another table are another command."""
+        """Return this command's digest: the same body at another table is a different command."""
         said = [self.body, self.table] if self.table else self.body
         return body_digest(self.person, said)
 
 
 class Done(NamedTuple):
-    """A command that was carried out, or had been before; its entries are on disk."""
+    """A command that was carried out now or earlier; its entries are on disk."""
 
     entries: tuple[Entry, ...]
     again: bool = False
@@ -94,7 +94,7 @@ DecideShared = Callable[[State, int], tuple[Draft, ...] | Refusal]  # the state 
 ANOTHER_CONTENT = Refusal("A command of this id was given before with another content", None, "id")
 BUSY = Refusal("Too many others write to the same account or meter now; try again")
 NO_ROOM = Refusal("The record has no room left; wagering has stopped until there is")
-STARTS_OR_STAKES = ("BeginRound", "PlaceWagers")  # stopped while there is still room to finish what was begun
+STARTS_OR_STAKES = ("BeginRound", "PlaceWagers")  # stopped while there is still space to finish open rounds
 
 
 class Writer(Protocol):
@@ -102,20 +102,20 @@ class Writer(Protocol):
 
     @property
     def health(self) -> Health:
-        """Return whether the record takes what a table brings."""
+        """Return whether the record accepts new entries from tables."""
         ...
 
     async def commit(self, batch: Batch) -> Outcome:
-        """Return how a batch went."""
+        """Return the outcome of a batch."""
         ...
 
     def keep(self, snapshot: StoredSnapshot) -> None:
-        """Keep a snapshot with what is committed next."""
+        """Save a snapshot with the next commit."""
         ...
 
 
 class Outside(NamedTuple):
-    """The world around the house."""
+    """The system around the house."""
 
     clock: Clock
     randomness: Randomness
@@ -123,21 +123,21 @@ class Outside(NamedTuple):
 
 
 class House(KnownTables):
-    """The tables of this process, those of others that it follows, and what all of them share."""
+    """The tables of this process, the tables of other processes that it follows, and what they all share."""
 
     def __init__(self, store: Store, writer: Writer, outside: Outside, keyring: Keyring, read_terms: ReadTerms) -> None:
         self.store = store
         self.writer = writer
         self.outside = outside
         self.keyring = keyring
-        self.elsewhere: Elsewhere | None = None  # how a command reaches a table that another process runs
-        self.catch_up: Callable[[], Awaitable[bool]] | None = None  # reads what others wrote, and says if there was any
+        self.elsewhere: Elsewhere | None = None  # sends a command to a table that another process runs
+        self.catch_up: Callable[[], Awaitable[bool]] | None = None  # reads others' new entries; says if there were any
         self.look_round: Callable[[], Awaitable[None]] | None = None  # reads the other processes' tables to their ends
         self.reread_keys: Callable[[], Keyring] | None = None  # reads the key file that processes share
-        self.halted: str | None = None  # why no command is taken, where whoever runs the house says so
-        self.no_wagers: Refusal | None = None  # why nothing is staked, while rounds that are open are finished
-        self.standing: Callable[[Person], Refusal | None] = lambda person: None  # why somebody may act no more
-        self.best_discard: Callable[[Round, int, str], Card] | None = None  # for a player who is not there
+        self.halted: str | None = None  # why no command is accepted, if the house's operator stopped it
+        self.no_wagers: Refusal | None = None  # why no wager is accepted, while open rounds are finished
+        self.standing: Callable[[Person], Refusal | None] = lambda person: None  # why a person may no longer act
+        self.best_discard: Callable[[Round, int, str], Card] | None = None  # for an absent player
         self.filings = Filings(store)
         self.filing: Callable[[str, str], Filing | None] = self.filings.of  # by table and version
         self._seals: dict[tuple[str, str], RoundSeal] = {}
@@ -153,7 +153,7 @@ class House(KnownTables):
                 self.progressive(stream.partition("/")[2])
 
     async def do(self, table: str, asked: Asked) -> Answer:
-        """Carry out a command at a table, whichever process runs it, and return when it is on disk, or say why not."""
+        """Carry out a command at a table in whichever process runs it; return once it is on disk, or why not."""
         try:
             return await self.do_here(table, asked)
         except NotHere:
@@ -179,18 +179,18 @@ class House(KnownTables):
         return await self._to_its_end(self._at_table(running, command, asked))
 
     async def at_shared(self, stream: SharedStream[State], decide_there: DecideShared[State], asked: Asked) -> Answer:
-        """Carry out a command that concerns no table but what tables share."""
+        """Carry out a command about what tables share, not about a table."""
         return await self.at_streams((stream,), lambda at: decide_there(stream.state, at), asked)
 
     async def at_streams(
         self, streams: Sequence[SharedStream[Any]], decide_there: Callable[[int], Decided], asked: Asked
     ) -> Answer:
-        """Carry out a command on shared streams, whole or not at all; what it writes elsewhere is added there."""
-        ordered = sorted(streams, key=lambda one: one.stream)
+        """Carry out a command on shared streams, completely or not at all; entries of other streams are appended."""
+        ordered = sorted(streams, key=lambda shared: shared.stream)
         return self._stopped(asked) or await self._to_its_end(self._at_streams(ordered, decide_there, asked))
 
     def wagering_stopped(self) -> Refusal | None:
-        """Return why no round begins and nothing is staked now, or None."""
+        """Return why no round begins and no wager is accepted now, or None."""
         return NO_ROOM if self.writer.health is Health.NEARLY_FULL else self.no_wagers
 
     def _stopped(self, asked: Asked) -> Refusal | None:
@@ -205,7 +205,7 @@ class House(KnownTables):
         return None
 
     async def _to_its_end(self, work: Coroutine[Any, Any, Answer]) -> Answer:
-        # Whoever asked may go away meanwhile; what is on disk must be in effect all the same.
+        # The caller may go away in the meantime; what is on disk must still take effect.
         task = asyncio.create_task(work)
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
@@ -218,7 +218,7 @@ class House(KnownTables):
             for stream in streams:
                 await held.enter_async_context(stream.lock)
             for _ in range(ATTEMPTS):
-                at = max([self.outside.clock.now_ms(), *(one.at for one in streams)])
+                at = max([self.outside.clock.now_ms(), *(shared.at for shared in streams)])
                 decision = decide_there(at)
                 if isinstance(decision, Refusal):
                     if await self._was_behind():
@@ -233,7 +233,7 @@ class House(KnownTables):
         self, streams: Sequence[SharedStream[Any]], drafts: tuple[Draft, ...], asked: Asked, at: int
     ) -> Answer | None:
         expected: dict[str, Head | None] = {draft.stream: None for draft in drafts}
-        expected |= {one.stream: one.head for one in streams}
+        expected |= {shared.stream: shared.head for shared in streams}
         role = role_for(asked.roles, str(asked.body.get("kind"))) or asked.roles[0]
         by = Circumstances(asked.person, role, asked.id, at)
         outcome = await self._written(Batch(drafts, expected, by, asked.digest()))
@@ -276,7 +276,7 @@ class House(KnownTables):
                 await held.enter_async_context(stream.lock)
             if self.facility in shared:
                 await self._look_round()
-            if shared:  # what was decided before the lock may rest on what another table has changed since
+            if shared:  # a decision made before the lock may depend on something another table has changed since
                 decision, means = decide_as(live, command, self.means(live, asked), asked.roles)
                 if isinstance(decision, Refusal):
                     return await self._refused(asked, decision)
@@ -290,7 +290,7 @@ class House(KnownTables):
         shared: list[SharedStream[Any]],
     ) -> Answer | None:
         live, (asked, means) = running.live, by_whom
-        expected: dict[str, Head | None] = {live.stream: live.head, **{one.stream: one.head for one in shared}}
+        expected: dict[str, Head | None] = {live.stream: live.head, **{stream.stream: stream.head for stream in shared}}
         version = live.terms.version if live.terms else None
         by = Circumstances(asked.person, means.role, asked.id, means.at, version)
         outcome = await self._written(Batch(drafts, expected, by, asked.digest(), running.lease))
@@ -320,8 +320,8 @@ class House(KnownTables):
             self.leave(table)
 
     async def _look_round(self) -> None:
-        # The tables are read after the stream that they are bound by: what stands before the end that a commit expects
-        # is known then.
+        # The tables are read after the stream that constrains them: everything before the head that a commit expects
+        # is then known.
         head = None
         while self.look_round is not None and head != self.facility.head:
             self.facility.catch_up(self.store)
@@ -329,7 +329,7 @@ class House(KnownTables):
             await self.look_round()
 
     async def _was_behind(self) -> bool:
-        # Nobody is refused by what another process has changed since.
+        # No one is refused because of what another process has changed since.
         return self.catch_up is not None and await self.catch_up()
 
     async def _written(self, batch: Batch) -> Outcome | Refusal:
@@ -384,13 +384,13 @@ class House(KnownTables):
         return self.outside.randomness.token(TOKEN_BYTES).hex()
 
     def means(self, live: LiveTable, asked: Asked) -> Means:
-        """Return who asks and what of the world outside a decision at a table may need."""
+        """Return who gives the command and what a decision at a table may need from outside it."""
         kind = str(asked.body.get("kind"))
         progressive = live.terms.progressive if live.terms else None
         return Means(
             actor=asked.person,
             role=role_for(asked.roles, kind) or (asked.roles[0] if asked.roles else ""),
-            at=max(self.outside.clock.now_ms(), live.at),  # a clock that jumps back does not reorder the record
+            at=max(self.outside.clock.now_ms(), live.at),  # a clock that jumps back doesn't reorder the record
             token=asked.token,
             reading=self.reading,
             seal=self.seal,
@@ -417,7 +417,7 @@ class House(KnownTables):
 
     def _deals_at(self, person: str, other_than: str) -> str | None:
         now = self.outside.clock.now_ms()
-        held = ((name, one.live.lease) for name, one in self.tables.items() if name != other_than)
+        held = ((name, table.live.lease) for name, table in self.tables.items() if name != other_than)
         return next((name for name, lease in held if lease.holder == person and lease.is_held(now)), None)
 
     def _shared(self, drafts: tuple[Draft, ...], live: LiveTable) -> list[SharedStream[Any]]:
@@ -436,7 +436,7 @@ class House(KnownTables):
         return self.progressives[name]
 
     def seal(self, round_id: str, key_id: str) -> RoundSeal:
-        """Return what seals and opens the cards of a round."""
+        """Return the seal of a round's cards."""
         found = self._seals.get((round_id, key_id))
         if found is None:
             found = self._seals[round_id, key_id] = RoundSeal(self._key(key_id), round_id)

@@ -1,4 +1,4 @@
-"""Tables as one process knows them: those it runs and those of others that it follows, each a fold of its stream."""
+"""Table registry: the tables this process runs and the ones it follows, each a fold of its stream."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -16,11 +16,11 @@ Listener = Callable[[LiveTable, tuple[Entry, ...]], None]
 
 
 class NotHere(LookupError):
-    """The table is not run by this process."""
+    """This process doesn't run the table."""
 
 
 class RunningTable:
-    """One table: its state, whether it is run here, and the lock by which it handles one command at a time."""
+    """One table: its state, whether it runs here, and the lock that lets it handle one command at a time."""
 
     def __init__(self, live: LiveTable, lease: Lease | None, *, is_here: bool = True) -> None:
         self.live = live
@@ -30,28 +30,28 @@ class RunningTable:
 
 
 class KnownTables:
-    """The tables of the floor, by name, and who hears what happens at them."""
+    """The floor's tables by name, and the listeners for what happens at them."""
 
     def __init__(self, snapshots: Snapshots, reading: Reading) -> None:
         self.snapshots, self.reading = snapshots, reading
         self.tables: dict[str, RunningTable] = {}
         self.listeners: list[Listener] = []
-        self.on_left: Callable[[str], None] = lambda table: None  # told when a table is run here no more
+        self.on_left: Callable[[str], None] = lambda table: None  # notified when a table no longer runs here
 
     def open(self, table: str, lease: Lease | None = None) -> LiveTable:
-        """Run a table here, from where its record ends."""
+        """Run a table here, from the end of its record."""
         live = self._restored(table)
         self.tables[table] = RunningTable(live, lease)
         return live
 
     def follow(self, table: str) -> LiveTable:
-        """Keep up with a table that another process runs, from where its record ends now."""
+        """Follow a table that another process runs, from the current end of its record."""
         live = self._restored(table)
         self.tables[table] = RunningTable(live, None, is_here=False)
         return live
 
     def take_in(self, table: str, entries: Iterable[Entry]) -> None:
-        """Bring a table that is followed up to what was recorded, a command at a time, as whoever runs it did."""
+        """Bring a followed table up to date with the record, a command at a time, as the process that runs it did."""
         running = self.tables[table]
         for _, brought in groupby(entries, attrgetter("command")):
             live = running.live
@@ -65,22 +65,22 @@ class KnownTables:
                 listener(live, new)
 
     def take_over(self, table: str, lease: Lease) -> None:
-        """Run a table here that was followed up to the end of its record."""
+        """Run a table here that was followed to the end of its record."""
         self.tables[table] = RunningTable(self.tables[table].live, lease)
 
     def leave(self, table: str) -> None:
-        """Run a table no more and follow it from here."""
+        """Stop running a table and follow it from here."""
         running = self.tables[table]
         if running.is_here:
             self.tables[table] = RunningTable(running.live, None, is_here=False)
             self.on_left(table)
 
     def runs(self, table: str) -> bool:
-        """Say whether a table is run by this process."""
+        """Say whether this process runs a table."""
         return table in self.tables and self.tables[table].is_here
 
     def live(self, table: str) -> LiveTable:
-        """Return the state of a table, as far as it is known here."""
+        """Return a table's state, as far as it is known here."""
         return self._table(table).live
 
     def _table(self, table: str) -> RunningTable:

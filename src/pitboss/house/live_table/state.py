@@ -51,7 +51,7 @@ class Dispute(NamedTuple):
 
 
 class LiveTable(NamedTuple):
-    """One running table. Mappings are replaced, never changed."""
+    """One live table, whose mappings are replaced, never changed."""
 
     table: str
     head: Head = Head()

@@ -1,4 +1,4 @@
-"""An amount as chips: the fewest there are, the fewest a tray can give, and the exchange it needs when it cannot."""
+"""Amounts as chips: the fewest possible, the fewest a tray can give, and the exchange it needs when it can't."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ from typing import NamedTuple
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
 
-COIN = 1  # odd cents under every chip, counted in cents
+COIN = 1  # odd cents below the smallest chip, counted in cents
 
-Chips = Mapping[int, int]  # denomination in cents, or COIN, to how many; none that is not there
-Counted = tuple[tuple[int, int], ...]  # the same, the largest first
+Chips = Mapping[int, int]  # denomination in cents, or COIN, to count; never a zero count
+Counted = tuple[tuple[int, int], ...]  # the same, largest first
 
 _COIN_PRICE = 1_000_000  # a chip is better than any coin
 
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A value chip and the colour it is known by."""
+    """A value chip and its color."""
 
     cents: int
     colour: str
@@ -28,7 +28,7 @@ class Chip:
 
 @dataclass(frozen=True)
 class ChipSet:
-    """The chips of a house, the largest first."""
+    """The house's chips, largest first."""
 
     chips: tuple[Chip, ...]
 
@@ -40,11 +40,11 @@ class ChipSet:
 
     @property
     def denominations(self) -> tuple[int, ...]:
-        """Return what the chips are worth, the largest first, coin at the end."""
+        """Return the chip values, largest first, coin last."""
         return (*(chip.cents for chip in self.chips), COIN)
 
     def colour(self, cents: int) -> str:
-        """Return the colour of a denomination."""
+        """Return the color of a denomination."""
         return next((chip.colour for chip in self.chips if chip.cents == cents), "coin")
 
 
@@ -68,9 +68,9 @@ US_CHIPS = ChipSet(
 
 @dataclass(frozen=True, slots=True)
 class Exchange(Refusal):
-    """A payment that the tray's chips cannot make before one of them is exchanged for smaller ones."""
+    """A payment that the tray's chips can't make until one of them is exchanged for smaller ones."""
 
-    gives: int = 0  # the denomination that is broken, once
+    gives: int = 0  # the denomination to break, once
     gets: Chips | None = None
 
 
@@ -83,7 +83,7 @@ class TrayChange(NamedTuple):
 
 
 def fewest(cents: int, chips: ChipSet = US_CHIPS) -> Chips:
-    """Return an amount in the fewest chips, with as little coin as can be."""
+    """Return an amount in the fewest chips, with as little coin as possible."""
     assert cents >= 0, f"no chips are worth {cents} cents"
     return dict(_fewest(cents, chips.denominations))
 
@@ -94,18 +94,18 @@ def total(chips: Chips) -> int:
 
 
 def joined(first: Chips, second: Chips) -> Chips:
-    """Return both heaps as one."""
+    """Return two heaps combined."""
     return _present({cents: first.get(cents, 0) + second.get(cents, 0) for cents in {**first, **second}})
 
 
 def without(heap: Chips, taken: Chips) -> Chips:
-    """Return what is left of a heap when chips that lie in it are taken."""
+    """Return what is left of a heap after removing chips from it."""
     assert all(heap.get(cents, 0) >= count for cents, count in taken.items()), f"{taken} does not lie in {heap}"
     return _present({cents: count - taken.get(cents, 0) for cents, count in heap.items()})
 
 
 def payment(cents: int, tray: Chips, chips: ChipSet = US_CHIPS) -> Chips | Refusal:
-    """Return the fewest chips of a tray that make an amount, or the fill or the exchange that is needed first."""
+    """Return the fewest chips of a tray that make an amount, or the fill or exchange needed first."""
     assert cents >= 0, f"no chips are worth {cents} cents"
     held = total(tray)
     if held < cents:
@@ -116,7 +116,7 @@ def payment(cents: int, tray: Chips, chips: ChipSet = US_CHIPS) -> Chips | Refus
 
 
 def tray_after(tray: Chips, cents: int, chips: ChipSet = US_CHIPS) -> TrayChange | Refusal:
-    """Return a tray after its account changed, chips exchanged where it has none that fit; a fill may be needed."""
+    """Return a tray after its account changed, with chips exchanged if none fit; a fill may be needed."""
     if cents >= 0:
         came = fewest(cents, chips)
         return TrayChange(joined(tray, came), came)
@@ -131,7 +131,7 @@ def tray_after(tray: Chips, cents: int, chips: ChipSet = US_CHIPS) -> TrayChange
 
 
 def shown(chips: Chips, chip_set: ChipSet = US_CHIPS) -> str:
-    """Return chips as a dealer says them: 2 black ($100), 1 red ($5), 25 cents in coin."""
+    """Return chips the way a dealer says them: 2 black ($100), 1 red ($5), 25 cents in coin."""
     parts = []
     for cents, count in sorted(chips.items(), reverse=True):
         if cents == COIN:
@@ -149,9 +149,9 @@ def _fewest(cents: int, denominations: tuple[int, ...]) -> Counted:
 
 
 class _Search:
-    # Looks for the cheapest way from the largest kind down. Where so many smaller chips are used that some of them are
-    # worth whole chips of a kind that is still at hand, they are exchanged for fewer; so a kind is used as often as it
-    # can be, or less often by its `window` at most.
+    # Finds the cheapest combination from the largest kind down. If enough smaller chips are used that some of them are
+    # worth whole chips of an available kind, exchanging them gives fewer chips; so each kind is used as often as
+    # possible, or at most its `window` less often.
 
     def __init__(self, supply: Counted) -> None:
         self.supply = supply
@@ -183,7 +183,7 @@ class _Search:
         for number in range(most, max(most - self.windows[place], 0) - 1, -1):
             left = rest - number * value
             if found is not None and number * price + left // value >= found[0]:
-                continue  # what is left takes a chip for each of this kind's value at least
+                continue  # the rest takes at least one chip for each multiple of this kind's value
             below = self.cheapest(place + 1, left)
             if below is not None and (found is None or number * price + below[0] < found[0]):
                 here = ((value, number),) if number else ()
@@ -194,12 +194,12 @@ class _Search:
 def _window(value: int, smaller: list[int]) -> int:
     chain = [value, *smaller]
     if all(large % small == 0 for large, small in pairwise(chain)):
-        return 0  # whatever the smaller ones make in excess of one chip's worth, some of them make exactly that
+        return 0  # if the smaller ones add up to more than one chip's worth, some of them add up to exactly that
     return sum(lcm(value, small) // value for small in smaller)
 
 
 def _exchange(cents: int, supply: Counted, chips: ChipSet) -> Exchange:
-    # Taking what fits, from the largest down, leaves less than any chip that is left: the smallest one is broken.
+    # Taking what fits, from the largest down, leaves less than any remaining chip: the smallest one is broken.
     rest, left = cents, []
     for value, count in supply:
         taken = min(count, rest // value)

@@ -1,4 +1,4 @@
-"""Accounts and their balances: every transfer sums to zero, and none but the house's equity falls below nothing."""
+"""Accounts and balances: every transfer sums to zero, and only the house's equity may fall below zero."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -6,21 +6,21 @@ from typing import NamedTuple
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
 
-HOUSE = "house"  # equity: what the house put into all the other accounts, so never above zero while they hold money
+HOUSE = "house"  # equity: what the house put into all other accounts, so never above zero while they hold money
 CAGE = "cage"
 
 _SHARDS = 256  # a change copies one shard, so that ten thousand accounts cost no more than a few
 
 
 class Posting(NamedTuple):
-    """So many cents into an account, or out of it where negative."""
+    """An amount in cents into an account, or out of it if negative."""
 
     account: str
     cents: int
 
 
 class Transfer(NamedTuple):
-    """Postings that sum to zero, with what caused them."""
+    """Postings that sum to zero, with their cause."""
 
     cause: str
     postings: tuple[Posting, ...]
@@ -37,7 +37,7 @@ def stack(table: str, person: str) -> str:
 
 
 def stack_holder(account: str) -> str | None:
-    """Return whose chips at a table an account is of, or None where it is another."""
+    """Return whose chips at a table an account holds, or None for any other account."""
     kind, _, rest = account.partition(":")
     return rest.partition(":")[2] if kind == "stack" else None
 
@@ -63,17 +63,17 @@ def tips(table: str) -> str:
 
 
 def coupons(table: str) -> str:
-    """Return the account of the faces of the coupons that a table has taken; they are no money."""
+    """Return the account of the face values of the coupons a table has taken; they aren't money."""
     return f"coupons:{_part(table)}"
 
 
 def pool(progressive: str) -> str:
-    """Return the account of the money that stands behind a progressive's meters."""
+    """Return the account of the money behind a progressive's meters."""
     return f"pool:{_part(progressive)}"
 
 
 class Balances:
-    """What every account holds; a value: a change makes another one and shares what did not change."""
+    """The balance of every account; immutable: a change makes a new value that shares what didn't change."""
 
     __slots__ = ("_shards",)
 
@@ -85,11 +85,11 @@ class Balances:
         self._shards = tuple(shards)
 
     def of(self, account: str) -> int:
-        """Return what an account holds, nothing where it was never used."""
+        """Return an account's balance, zero if it was never used."""
         return self._shards[hash(account) % _SHARDS].get(account, 0)
 
     def changed(self, held: Mapping[str, int]) -> "Balances":
-        """Return balances in which these accounts hold this much."""
+        """Return the balances with these accounts set to these amounts."""
         shards = list(self._shards)
         for account, cents in held.items():
             place = hash(account) % _SHARDS
@@ -104,11 +104,11 @@ class Balances:
         return made
 
     def total(self) -> int:
-        """Return the sum of all accounts, which a sound ledger keeps at zero."""
+        """Return the sum of all accounts, which is zero in a sound ledger."""
         return sum(sum(shard.values()) for shard in self._shards)
 
     def to_data(self) -> dict[str, int]:
-        """Return every account that holds something, sorted by name."""
+        """Return every account with a nonzero balance, sorted by name."""
         return dict(self)
 
     def __iter__(self) -> Iterator[tuple[str, int]]:
@@ -125,7 +125,7 @@ class Balances:
 
 
 def netted(postings: Iterable[Posting]) -> tuple[Posting, ...]:
-    """Return one posting for each account that changes, in the order they are first named."""
+    """Return one posting per changed account, in the order they are first named."""
     sums: dict[str, int] = {}
     for account, cents in postings:
         sums[account] = sums.get(account, 0) + cents
@@ -133,7 +133,7 @@ def netted(postings: Iterable[Posting]) -> tuple[Posting, ...]:
 
 
 def apply(balances: Balances, postings: Iterable[Posting]) -> Balances | Refusal:
-    """Return the balances after a transfer, or why an account cannot bear it."""
+    """Return the balances after a transfer, or why an account can't cover it."""
     sums: dict[str, int] = {}
     total = 0
     for account, cents in postings:
@@ -152,7 +152,7 @@ def apply(balances: Balances, postings: Iterable[Posting]) -> Balances | Refusal
 
 
 def title(account: str) -> str:
-    """Return an account as a sentence may begin with it."""
+    """Return an account's name as the start of a sentence."""
     kind, _, rest = account.partition(":")
     if kind == "stack":
         table, _, person = rest.partition(":")
@@ -161,12 +161,12 @@ def title(account: str) -> str:
 
 
 def transfer_to_data(transfer: Transfer) -> dict[str, object]:
-    """Return a transfer as data for a record: its cause, and cents by account."""
+    """Return a transfer as data for the record: its cause, and cents by account."""
     return {"cause": transfer.cause, "postings": dict(netted(transfer.postings))}
 
 
 def transfer_from_data(data: Mapping[str, object]) -> Transfer:
-    """Return the transfer that the data was made from."""
+    """Return the transfer from its data."""
     postings = data["postings"]
     assert isinstance(postings, Mapping)
     return Transfer(str(data["cause"]), tuple(Posting(account, cents) for account, cents in postings.items()))

@@ -1,4 +1,4 @@
-"""What a round's events do to the money: stack to felt, felt to stack and tray, tray or pool to stack."""
+"""The money that a round's events move: stack to felt, felt to stack and tray, tray or pool to stack."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ REVERSAL = "reversal"
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """Whose money a round moves: the table's, and the progressive's it is linked to."""
+    """Whose money a round moves: the table's, and its linked progressive's."""
 
     table: str
     progressive: str | None = None
@@ -45,13 +45,13 @@ class Books:
 
 @dataclass(frozen=True, slots=True)
 class FillNeeded(Refusal):
-    """A settlement that the tray cannot pay before a fill brings this much."""
+    """A settlement that the tray can't pay until a fill brings this amount."""
 
     fill_cents: int = 0
 
 
 def transfer_of(books: Books, before: Round, event: Event) -> Transfer | None:
-    """Return the money that an event moves, given the round before it; None where it moves none."""
+    """Return the money an event moves, given the round before it; None if it moves none."""
     booked = _BOOKED.get(type(event))
     if booked is None:
         return None
@@ -61,7 +61,7 @@ def transfer_of(books: Books, before: Round, event: Event) -> Transfer | None:
 
 
 def transfers_of(books: Books, before: Round, events: Iterable[Event]) -> tuple[Transfer, ...]:
-    """Return the money that events move, one transfer for each that moves any, in their order."""
+    """Return the money that events move, in order, one transfer for each event that moves any."""
     moved = []
     for event in events:
         transfer = transfer_of(books, before, event)
@@ -72,7 +72,7 @@ def transfers_of(books: Books, before: Round, events: Iterable[Event]) -> tuple[
 
 
 def needed_from_tray(books: Books, transfers: Iterable[Transfer]) -> int:
-    """Return how much the tray must hold for transfers to be made one after another."""
+    """Return how much the tray needs for transfers made one after another."""
     tray, least, running = inventory(books.table), 0, 0
     for transfer in transfers:
         running += sum(cents for account, cents in transfer.postings if account == tray)
@@ -81,7 +81,7 @@ def needed_from_tray(books: Books, transfers: Iterable[Transfer]) -> int:
 
 
 def check_tray(books: Books, transfers: Iterable[Transfer], tray_cents: int) -> FillNeeded | None:
-    """Return how much a fill must bring before these transfers can be made, or None."""
+    """Return the fill needed before these transfers can be made, or None."""
     needed = needed_from_tray(books, transfers)
     if needed <= tray_cents:
         return None
@@ -91,7 +91,7 @@ def check_tray(books: Books, transfers: Iterable[Transfer], tray_cents: int) -> 
 
 
 def check_money(rules: RulesInForce, event: WagersPlaced) -> Refusal | None:
-    """Return why a wager's instrument is no money that the ledger could hold, or None."""
+    """Return why a wager's instrument isn't money that the ledger can hold, or None."""
     instruments = rules.game.procedures.instruments
     for instrument in (event.instrument, *event.other_instruments.values()):
         if instrument in instruments.if_submitted:
@@ -103,16 +103,16 @@ def check_money(rules: RulesInForce, event: WagersPlaced) -> Refusal | None:
 
 
 def held_back(state: Round, player: str) -> int:
-    """Return how much of a player's stack a void could still take back, and the player may not carry away."""
+    """Return how much of a player's stack a void could still take back, so the player may not carry it away."""
     if state.phase == OVER:
         return 0
     seats = {seat for seat, name in state.players.items() if name == player}
-    paid = sum(one.paid + one.returned for (seat, _), one in state.results.items() if seat in seats)
-    return paid + sum(one.net for one in state.envy if one.seat in seats)
+    paid = sum(result.paid + result.returned for (seat, _), result in state.results.items() if seat in seats)
+    return paid + sum(envy.net for envy in state.envy if envy.seat in seats)
 
 
 def is_paid_by_meter(result: WagerResult) -> bool:
-    """Say whether what a result paid came from a meter."""
+    """Say whether a meter paid this result."""
     return result.odds is not None and _is_share(result.odds)
 
 
@@ -151,7 +151,7 @@ def _acted(books: Books, before: Round, event: ActionTaken) -> Iterator[Posting]
 def _settled(books: Books, before: Round, event: WagersSettled) -> Iterator[Posting]:
     for result in event.results:
         yield from _stake(books, before, event.seat, result)
-        if not is_paid_by_meter(result):  # that was handed out when the meter was read
+        if not is_paid_by_meter(result):  # that was paid out when the meter was read
             yield from _moved(result.paid, inventory(books.table), _stack(books, before, event.seat))
         yield from _moved(result.coupon, HOUSE, coupons(books.table))
 

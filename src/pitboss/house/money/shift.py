@@ -1,55 +1,55 @@
-"""A table's shift: opening, fills, credits, drop and closing against what its rounds won, equal to the cent."""
+"""A table's shift: opener, fills, credits, drop and closer against what its rounds won, equal to the cent."""
 
 from dataclasses import dataclass, replace
 
 from pitboss.house.money import postings, transfers
 from pitboss.house.money.ledger import Transfer, coupons, drop, inventory
 
-TRAY_LOW_PART = 4  # a tray below this part of its opening is low
+TRAY_LOW_PART = 4  # a tray below this fraction of its opener is low
 _WON = (postings.SETTLEMENT, postings.ENVY, postings.REVERSAL, postings.BANKED, postings.RETURN)
 _COUNTS = (transfers.OPENING_COUNT, transfers.CLOSING_COUNT)
 
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """What went through a table's tray and box since it opened."""
+    """What went through a table's tray and drop box since it opened."""
 
     table: str
     opening_cents: int = 0
     tray_cents: int = 0
     fills_cents: int = 0
     credits_cents: int = 0
-    drop_cents: int = 0  # put into the box, emptied since or not
+    drop_cents: int = 0  # put into the box, whether or not emptied since
     won_cents: int = 0  # by the tray, in rounds; progressive chips from the lock-out on
     contributed_cents: int = 0  # to meters
-    counted_over_cents: int = 0  # found at counts above what was booked, or missing where negative
+    counted_over_cents: int = 0  # counted above the booked amount, or missing if negative
     corrected_cents: int = 0
-    coupons_cents: int = 0  # the faces of coupons taken, which are no money and no part of the win
+    coupons_cents: int = 0  # the face values of coupons taken, which aren't money and not part of the win
 
     @property
     def win_cents(self) -> int:
-        """Return the table's win, as counts and slips tell it."""
+        """Return the table's win according to counts and slips."""
         return self.tray_cents + self.credits_cents + self.drop_cents - self.opening_cents - self.fills_cents
 
     @property
     def unexplained_cents(self) -> int:
-        """Return what no round, contribution, count or correction accounts for; zero where the books are sound."""
+        """Return what no round, contribution, count or correction explains; zero if the books are sound."""
         explained = self.won_cents - self.contributed_cents + self.counted_over_cents + self.corrected_cents
         return self.win_cents - explained
 
     @property
     def is_tray_low(self) -> bool:
-        """Say whether the tray has to be filled."""
+        """Say whether the tray needs a fill."""
         return self.tray_cents * TRAY_LOW_PART < self.opening_cents
 
     @property
     def hold(self) -> tuple[int, int]:
-        """Return win and drop, whose ratio is the hold."""
+        """Return win and drop; their ratio is the hold."""
         return self.win_cents, self.drop_cents
 
 
 def opened(table: str, tray_cents: int) -> Shift:
-    """Return a shift that begins with this much in the tray."""
+    """Return a shift that opens with this amount in the tray."""
     return Shift(table, tray_cents, tray_cents)
 
 

@@ -1,4 +1,4 @@
-"""Money that moves outside a round: at the cage, over the table, into the box, behind the meters, and corrections."""
+"""Transfers outside a round: at the cage, at the table, into the box, behind the meters, and corrections."""
 
 from pitboss.house.money.ledger import CAGE, HOUSE, Posting, Transfer, drop, inventory, netted, pool, purse, stack, tips
 from pitboss.rules.payoff import dollars
@@ -32,39 +32,39 @@ def issue(person: str, cents: int, *, free_play: bool) -> Transfer:
 
 
 def redemption(person: str, cents: int, *, free_play: bool) -> Transfer:
-    """Hand a person money that the house held, or take play money back."""
+    """Pay a person money that the house held, or take play money back."""
     return _moved(REDEMPTION, cents, purse(person, free_play=free_play), HOUSE)
 
 
 def buy_in(table: str, person: str, cents: int, *, free_play: bool) -> Transfer:
-    """Change a person's money for chips: the money goes into the box, the chips come out of the tray."""
+    """Exchange a person's money for chips: the money goes into the box, the chips come out of the tray."""
     _positive(cents)
     money = (Posting(purse(person, free_play=free_play), -cents), Posting(drop(table), cents))
     return Transfer(BUY_IN, (*money, Posting(inventory(table), -cents), Posting(stack(table, person), cents)))
 
 
 def cash_out(table: str, person: str, cents: int, *, free_play: bool) -> Transfer:
-    """Redeem a person's chips; the table's tray has no part in it."""
+    """Redeem a person's chips; this doesn't involve the table's tray."""
     return _moved(CASH_OUT, cents, stack(table, person), purse(person, free_play=free_play))
 
 
 def fill(table: str, cents: int) -> Transfer:
-    """Bring chips from the cage to a table."""
+    """Move chips from the cage to a table."""
     return _moved(FILL, cents, CAGE, inventory(table))
 
 
 def credit(table: str, cents: int) -> Transfer:
-    """Bring chips from a table to the cage."""
+    """Move chips from a table to the cage."""
     return _moved(CREDIT, cents, inventory(table), CAGE)
 
 
 def opening_count(table: str, counted_cents: int, booked_cents: int) -> Transfer:
-    """Bring the tray's account to what was counted at the opening; the house bears the difference."""
+    """Set the tray's account to the opening count; the house bears the difference."""
     return _counted(OPENING_COUNT, table, counted_cents, booked_cents)
 
 
 def closing_count(table: str, counted_cents: int, booked_cents: int) -> Transfer:
-    """Bring the tray's account to what was counted at the closing; the house bears the difference."""
+    """Set the tray's account to the closing count; the house bears the difference."""
     return _counted(CLOSING_COUNT, table, counted_cents, booked_cents)
 
 
@@ -79,22 +79,22 @@ def tip(table: str, person: str, cents: int) -> Transfer:
 
 
 def tips_collected(table: str, cents: int) -> Transfer:
-    """Hand a table's tips to the dealers, out of the house's books."""
+    """Pay a table's tips to the dealers, out of the house's books."""
     return _moved(TIPS_COLLECTED, cents, tips(table), HOUSE)
 
 
 def contribution(table: str, progressive: str, cents: int) -> Transfer:
-    """Put whole cents of progressive stakes from the tray behind the meters, or take them back where negative."""
+    """Move whole cents of progressive stakes from the tray to the pool, or back if negative."""
     return Transfer(CONTRIBUTION, netted((Posting(inventory(table), -cents), Posting(pool(progressive), cents))))
 
 
 def seed(progressive: str, cents: int) -> Transfer:
-    """Put the house's money behind a meter that opens or is reset, or take it back where negative."""
+    """Put house money behind a meter that opens or resets, or take it back if negative."""
     return Transfer(SEED, netted((Posting(HOUSE, -cents), Posting(pool(progressive), cents))))
 
 
 def correction(wrong: Transfer, reason: str, ordered_by: str, second_person: str) -> Transfer | Refusal:
-    """Reverse a transfer that should not have been made; two people and a reason are needed."""
+    """Reverse a transfer that should not have been made; this takes two people and a reason."""
     if not reason.strip():
         return Refusal("A correction needs its reason", None, "reason")
     if not ordered_by.strip() or not second_person.strip() or ordered_by == second_person:

@@ -1,4 +1,4 @@
-"""The people of the house as they stand: accounts, open sessions, links and proposals, all derived from events."""
+"""The state of the house's people: accounts, open sessions, links and proposals, all derived from events."""
 
 import re
 from collections.abc import Mapping
@@ -11,15 +11,15 @@ from pitboss.house.people.roles import ADMINISTRATOR, DEPARTMENTS
 from pitboss.rules.refusal import Refusal
 from pitboss.table.people import AUTOMATON, Person
 
-# No space and no colon: automata have names with a space, and accounts of money are told apart by colons.
+# No space and no colon: names of automata contain a space, and colons separate the parts of ledger accounts.
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
-SOURCES_KEPT = 50  # addresses with failed sign-ins, of one account
-KNOWN_KEPT = 8  # addresses a person signed in from
+SOURCES_KEPT = 50  # addresses with failed sign-ins, per account
+KNOWN_KEPT = 8  # addresses a person signed in from, per account
 
 
 @dataclass(frozen=True, slots=True)
 class Tries:
-    """Failed sign-ins from one address: in a row, how often it was locked out, and until when it is."""
+    """Failed sign-ins from one address: in a row, how often it was locked out, and until when."""
 
     failures: int = 0
     lockouts: int = 0
@@ -31,25 +31,25 @@ class Account:
     """One person's account."""
 
     roles: tuple[str, ...]
-    credential: str | None = None  # the name the password is kept under
+    credential: str | None = None  # the name the password is stored under
     failures: int = 0  # in a row, from all addresses
-    locked: str | None = None  # the cause of a lock that lasts until it is taken off
+    locked: str | None = None  # the reason for a lock that lasts until someone removes it
     is_revoked: bool = False
     tries: Mapping[str, Tries] = field(default_factory=dict)  # by address
     lockouts: int = 0  # how often the whole account was closed for a while
     locked_until: int = 0
-    known: tuple[str, ...] = ()  # addresses the person signed in from, the latest first
+    known: tuple[str, ...] = ()  # addresses the person signed in from, most recent first
 
     @property
     def stands(self) -> bool:
-        """Say whether its person may act and be given a link; failed sign-ins only slow down passwords."""
+        """Say whether its person may act and get a link; failed sign-ins only slow down passwords."""
         return self.locked is None and not self.is_revoked
 
     def is_locked_out(self, source: str, at: int) -> bool:
-        """Say whether passwords from an address are refused now because too many were wrong."""
+        """Say whether passwords from an address are refused now because of too many wrong ones."""
         if at < self.tries.get(source, Tries()).until:
             return True
-        # Many addresses guessing together close the account, but not to the person who was here before.
+        # A guessing attack from many addresses closes the account, but not to addresses the person has used before.
         return at < self.locked_until and source not in self.known
 
     def is_slowed(self, at: int) -> bool:
@@ -59,7 +59,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class OpenSession:
-    """Somebody who is signed in."""
+    """A signed-in session."""
 
     person: str
     begun: int
@@ -67,7 +67,7 @@ class OpenSession:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A sign-in link that was not used yet."""
+    """An unused sign-in link."""
 
     person: str
     until: int
@@ -75,7 +75,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A command that waits for its other person."""
+    """A command that waits for its second person."""
 
     kind: str
     body: Mapping[str, Any]
@@ -87,7 +87,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Everybody; mappings are replaced, never changed."""
+    """Everyone; mappings are replaced, never changed."""
 
     accounts: Mapping[str, Account] = field(default_factory=dict)
     sessions: Mapping[str, OpenSession] = field(default_factory=dict)
@@ -97,7 +97,7 @@ class People:
     @property
     def administrators(self) -> frozenset[str]:
         """Return who could administer the house: those who can sign in with a password, or have done so."""
-        inside = {one.person for one in self.sessions.values()}
+        inside = {session.person for session in self.sessions.values()}
         return frozenset(
             name
             for name, account in self.accounts.items()
@@ -105,13 +105,13 @@ class People:
         )
 
     def sessions_of(self, person: str) -> tuple[str, ...]:
-        """Return a person's open sessions, the oldest first."""
-        own = [(one.begun, name) for name, one in self.sessions.items() if one.person == person]
+        """Return a person's open sessions, oldest first."""
+        own = [(session.begun, name) for name, session in self.sessions.items() if session.person == person]
         return tuple(name for _, name in sorted(own))
 
 
 def check_standing(people: People, person: Person) -> Refusal | None:
-    """Return why somebody may not act in a role at all, or None; an automaton is the program itself."""
+    """Return why a person may not act in a role at all, or None; an automaton is the program itself."""
     if person.role == AUTOMATON:
         taken = person.name in people.accounts
         return Refusal(f"{person.name} is a person and no automaton", rule.ROLES, "by") if taken else None
@@ -126,7 +126,7 @@ def check_standing(people: People, person: Person) -> Refusal | None:
 
 
 def check_roles(roles: tuple[str, ...]) -> Refusal | None:
-    """Return why nobody may have these roles together, or None."""
+    """Return why no person may have these roles together, or None."""
     known = {role for department in DEPARTMENTS for role in department}
     unknown = sorted(set(roles) - known)
     if unknown or not roles or len(set(roles)) != len(roles):
@@ -138,7 +138,7 @@ def check_roles(roles: tuple[str, ...]) -> Refusal | None:
 
 
 def evolve(people: People, event: happened.Event) -> People:
-    """Return the people after an event; no rule is asked here."""
+    """Return the people after an event; no rule is checked here."""
     match event:
         case happened.PersonAdded():
             return replace(people, accounts={**people.accounts, event.person: Account(event.roles)})
@@ -158,7 +158,7 @@ def evolve(people: People, event: happened.Event) -> People:
             tries = _with_failure(people.accounts[event.person].tries, event.source)
             return _changed(people, event.person, failures=event.failures, tries=tries)
         case happened.LinkIssued():
-            # One link a person: a new one takes the place of one that was never used.
+            # One link per person: a new one replaces an unused one.
             people = _unlinked(people, event.person)
             return replace(people, links={**people.links, event.digest: Link(event.person, event.until)})
         case happened.LinkUsed():
@@ -189,7 +189,7 @@ def _with_failure(tries: Mapping[str, Tries], source: str) -> dict[str, Tries]:
 
 def _locked_out(account: Account, event: happened.PersonLocked) -> dict[str, Any]:
     if event.source is None:
-        # Records of older versions lock until somebody unlocks; such a lock has ended by itself.
+        # Older versions recorded a lock until someone unlocked it; such a lock has expired.
         return {"lockouts": account.lockouts + 1, "locked_until": event.until} if event.until else {}
     before = account.tries.get(event.source, Tries())
     return {"tries": {**account.tries, event.source: Tries(0, before.lockouts + 1, event.until)}}

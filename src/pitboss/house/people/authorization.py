@@ -1,4 +1,4 @@
-"""Whether a person may give a command at a place, alone or with a second person; what is not granted is refused."""
+"""Whether a person may give a command at a place, with or without a second person; anything not granted is refused."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -23,24 +23,24 @@ from pitboss.table.people import Person
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a command is given: what is known there that a permission may ask for."""
+    """Where a command is given: the facts there that a permission may require."""
 
     game: GameDefinition | None = None
-    is_self_dealing: bool = False  # a free-play table that deals by itself
+    is_self_dealing: bool = False  # an automatic free-play table
     lease: Lease = NO_LEASE
-    token: int | None = None  # the lease's token that the person shows
+    token: int | None = None  # the lease token that the person presents
     at: int = 0
     concerns: str | None = None  # whose seat, chips, session or account it is
     is_round_over: bool = False
-    is_founding: bool = False  # no administrator could act
-    is_dealer_out: bool = False  # whoever holds the lease may act no more
+    is_founding: bool = False  # no administrator can act
+    is_dealer_out: bool = False  # the lease's holder may no longer act
 
 
-HOUSE = Place()  # no table, nobody's in particular
+HOUSE = Place()  # no table, and no person's own
 
 
 def allowed(actor: Person, kind: str, place: Place = HOUSE, second: Person | None = None) -> Refusal | None:
-    """Return why these people may not give a command here, or None; of two it does not matter who spoke first."""
+    """Return why these people may not give a command here, or None; with two it doesn't matter who proposed."""
     if not takes_two(kind):
         return check_first(actor, kind, place)
     if second is None:
@@ -58,7 +58,7 @@ def takes_two(kind: str) -> bool:
 
 
 def check_first(actor: Person, kind: str, place: Place = HOUSE) -> Refusal | None:
-    """Return why a person may not give a command here, a second person aside, or None."""
+    """Return why a person may not give a command here, apart from any second person, or None."""
     permission = PERMISSIONS.get(kind)
     if permission is None:
         return Refusal(f"Nobody may {kind!r}: no role is named for it", rule.ROLES, "kind")
@@ -66,7 +66,7 @@ def check_first(actor: Person, kind: str, place: Place = HOUSE) -> Refusal | Non
 
 
 def check_second(first: Person, second: Person, kind: str, place: Place = HOUSE) -> Refusal | None:
-    """Return why somebody may not stand as the second person for what another asked, or None."""
+    """Return why a person may not be the second person for another's command, or None."""
     permission = PERMISSIONS.get(kind)
     if permission is None or permission.second is None:
         return Refusal(f"{kind!r} takes no second person", rule.ROLES, "second")
@@ -76,7 +76,7 @@ def check_second(first: Person, second: Person, kind: str, place: Place = HOUSE)
 
 
 def may_propose(person: Person, kind: str, place: Place = HOUSE) -> Refusal | None:
-    """Return why somebody may be neither of the two people a command takes, or None."""
+    """Return why a person may be neither of the two people a command takes, or None."""
     permission = PERMISSIONS.get(kind)
     if permission is None or permission.second is None:
         return Refusal(f"{kind!r} does not take two people", rule.ROLES, "kind")
@@ -85,12 +85,12 @@ def may_propose(person: Person, kind: str, place: Place = HOUSE) -> Refusal | No
 
 
 def clause_of(kind: str, place: Place = HOUSE) -> str:
-    """Return the clause a command rests on here: the rulebook's where it has one, else the house's."""
+    """Return the clause a command rests on here: the rulebook's if it has one, otherwise the house's."""
     return _cited(PERMISSIONS[kind], place)
 
 
 def roles_for(roles: tuple[str, ...], kind: str) -> tuple[str, ...]:
-    """Return those of a person's roles that take part in a command, in their order."""
+    """Return the person's roles that take part in a command, in order."""
     permission = PERMISSIONS.get(kind)
     if permission is None:
         return ()
@@ -107,8 +107,8 @@ def _check(person: Person, permission: Permission, grants: Grants, place: Place,
     if asked is None:
         reason = f"{permission.reason}; {person.role} is another role"
         return Refusal(reason, _cited(permission, place), field)
-    for one in asked:
-        if refusal := _REQUIREMENTS[one](person, place):
+    for requirement in asked:
+        if refusal := _REQUIREMENTS[requirement](person, place):
             return refusal if refusal.clause else Refusal(refusal.reason, _cited(permission, place), field)
     return None
 

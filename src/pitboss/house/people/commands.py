@@ -1,4 +1,4 @@
-"""What may be asked about the people of the house; each command says who asks and when, in UTC milliseconds."""
+"""Commands about the house's people; each states who gives it and when, in UTC milliseconds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from typing import Any
 from pitboss.house.people.authorization import HOUSE, Place
 from pitboss.table.people import AUTOMATON, Person
 
-# Whoever signs in is nobody yet: these commands are the door's.
+# A person signing in isn't identified yet: these commands come from the door.
 THE_DOOR = Person("front door", AUTOMATON)
-# Somebody at the machine that holds the keys; no account can have a name with spaces.
+# Someone at the machine that holds the keys; no account name can contain spaces.
 KEY_HOLDER = Person("holder of the keys", AUTOMATON)
 
 
@@ -23,7 +23,7 @@ class PeopleCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddPerson(PeopleCommand):
-    """Give somebody an account."""
+    """Create an account for a person."""
 
     person: str
     roles: tuple[str, ...]
@@ -31,7 +31,7 @@ class AddPerson(PeopleCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeRoles(PeopleCommand):
-    """Give somebody other roles."""
+    """Change a person's roles."""
 
     person: str
     roles: tuple[str, ...]
@@ -39,7 +39,7 @@ class ChangeRoles(PeopleCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetPassword(PeopleCommand):
-    """Put another's new password in force, which is kept under this credential."""
+    """Put another person's new password in force; it is stored under this credential."""
 
     person: str
     credential: str
@@ -47,7 +47,7 @@ class SetPassword(PeopleCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeOwnPassword(PeopleCommand):
-    """Put one's own new password in force; the proof is the credential that the old one opened."""
+    """Put your own new password in force; the proof is the credential that the old one unlocked."""
 
     credential: str
     proof: str | None
@@ -78,7 +78,7 @@ class RevokePerson(PeopleCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IssueLink(PeopleCommand):
-    """Let somebody sign in once with the token that has this digest."""
+    """Let a person sign in once with the token that has this digest."""
 
     person: str
     digest: str
@@ -87,7 +87,7 @@ class IssueLink(PeopleCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignIn(PeopleCommand):
-    """Begin a session for whoever gave this name; the proof is the credential that the password opened."""
+    """Begin a session for the person with this name; the proof is the credential that the password unlocked."""
 
     person: str
     proof: str | None
@@ -97,7 +97,7 @@ class SignIn(PeopleCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowLink(PeopleCommand):
-    """Begin a session for whoever holds the token that has this digest."""
+    """Begin a session for the holder of the token that has this digest."""
 
     digest: str
     session: str
@@ -106,14 +106,14 @@ class FollowLink(PeopleCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignOut(PeopleCommand):
-    """End one's own session."""
+    """End your own session."""
 
     session: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndSession(PeopleCommand):
-    """End a session whose time is over."""
+    """End an expired session."""
 
     session: str
     reason: str
@@ -121,7 +121,7 @@ class EndSession(PeopleCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Propose(PeopleCommand):
-    """Ask for a second person to a command that takes two."""
+    """Ask for a second person for a command that takes two."""
 
     proposal: str
     kind: str
@@ -131,7 +131,7 @@ class Propose(PeopleCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirm(PeopleCommand):
-    """Stand as the other person behind a proposal; the digest says what was read before agreeing."""
+    """Confirm a proposal as the second person; the digest identifies what was read before agreeing."""
 
     proposal: str
     digest: str
@@ -140,7 +140,7 @@ class Confirm(PeopleCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decline(PeopleCommand):
-    """Turn a proposal down, or withdraw one's own."""
+    """Decline a proposal, or withdraw your own."""
 
     proposal: str
     reason: str

@@ -1,4 +1,4 @@
-"""Passwords' verifiers and sessions in the record's database, in tables of their own that may be changed."""
+"""Password verifiers and sessions in the record's database, in separate tables that may be changed."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from pitboss.house.people.sessions import KeptSession
 from pitboss.record.sql_engine import WRITES, Found, fault_of, read_whole
 
-_MAKING = 0x70656F70  # any number that two processes of this program share and nothing else uses
+_MAKING = 0x70656F70  # any number, the same in every process of this program and used for nothing else
 TABLES = sa.MetaData()
 CREDENTIALS = sa.Table(
     "credentials",
@@ -29,9 +29,9 @@ SESSIONS = sa.Table(
 
 
 def make_tables(engine: sa.Engine) -> None:
-    """Make the tables where they are missing."""
+    """Create the tables that are missing."""
     with _written(engine) as connection:
-        if connection.dialect.name == "postgresql":  # which fails one of two processes that make a table at once
+        if connection.dialect.name == "postgresql":  # which fails in one of two processes that create a table at once
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MAKING)))
         TABLES.create_all(connection)
 
@@ -59,19 +59,19 @@ class CredentialsInSql:
         self._engine = engine
 
     def keep(self, credential: str, verifier: str) -> None:
-        """Keep a verifier under a name, in place of one that is there."""
+        """Store a verifier under a name, replacing any that is there."""
         with _written(self._engine) as connection:
             connection.execute(sa.delete(CREDENTIALS).where(CREDENTIALS.c.credential == credential))
             connection.execute(sa.insert(CREDENTIALS).values(credential=credential, verifier=verifier))
 
     def verifier(self, credential: str) -> str | None:
-        """Return the verifier kept under a name, if there is one."""
+        """Return the verifier stored under a name, if there is one."""
         asked = sa.select(CREDENTIALS.c.verifier).where(CREDENTIALS.c.credential == credential)
         verifier: str | None = _read(self._engine, lambda connection: connection.scalar(asked))
         return verifier
 
     def forget(self, credential: str) -> None:
-        """Forget what is kept under a name."""
+        """Delete what is stored under a name."""
         with _written(self._engine) as connection:
             connection.execute(sa.delete(CREDENTIALS).where(CREDENTIALS.c.credential == credential))
 
@@ -83,7 +83,7 @@ class SessionsInSql:
         self._engine = engine
 
     def add(self, kept: KeptSession) -> None:
-        """Keep a session."""
+        """Store a session."""
         with _written(self._engine) as connection:
             connection.execute(
                 sa.insert(SESSIONS).values(
@@ -99,13 +99,13 @@ class SessionsInSql:
 
     def note_seen(self, session: str, at: int) -> None:
         """Note that a session was used."""
-        # Of two processes that saw it, the later one is right.
+        # If two processes saw it, the later time counts.
         later = sa.and_(SESSIONS.c.session == session, SESSIONS.c.seen < at)
         with _written(self._engine) as connection:
             connection.execute(sa.update(SESSIONS).where(later).values(seen=at))
 
     def remove(self, session: str) -> None:
-        """Forget a session."""
+        """Delete a session."""
         with _written(self._engine) as connection:
             connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.session == session))
 

@@ -1,4 +1,4 @@
-"""What a command about people brings about, or why it may not: accounts, passwords, links and sessions."""
+"""What a command about people leads to, or why it is refused: accounts, passwords, links and sessions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,24 +15,24 @@ from pitboss.table.people import AUTOMATON
 
 Decision = tuple[Event, ...] | Refusal
 
-# One sentence for every reason, so that a door tells nobody which names exist or are locked.
+# One message for every reason, so that sign-in doesn't reveal which names exist or are locked.
 NOT_LET_IN = Refusal(
     "Wrong name or password, or too many attempts. Wait a minute and try again, or ask an administrator for a link",
     rule.SIGN_IN,
 )
-OWN_SESSION = "own session"  # where a wrong current password comes from, instead of an address
+OWN_SESSION = "own session"  # the source recorded for a wrong current password, in place of an address
 LINK_REFUSED = Refusal("This link was used, has run out or was never issued; ask for another", rule.SIGN_IN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignInRules:
-    """How strict the door is."""
+    """How strict sign-in is."""
 
-    failures_most: int = 3  # in a row from one address, before it has to wait
-    account_failures_most: int = 30  # in a row from all addresses, before strangers have to wait
+    failures_most: int = 3  # in a row from one address, before it must wait
+    account_failures_most: int = 30  # in a row from all addresses, before unknown addresses must wait
     lockout_seconds: int = 60  # of the first lockout; each further one lasts twice as long
     lockout_seconds_most: int = 3_600
-    sessions_at_once: int = 1  # of one person; a further one ends the oldest
+    sessions_at_once: int = 1  # per person; one more ends the oldest
     idle_minutes: int = 15
     session_hours: int = 12
     link_minutes: int = 60
@@ -40,7 +40,7 @@ class SignInRules:
 
 
 def decide(people: People, command: asked.Command, rules: SignInRules | None = None) -> Decision:
-    """Return the events of a command, or a refusal; some failures are recorded, and still let nobody in."""
+    """Return a command's events, or a refusal; some failures are recorded and still let no one in."""
     rules = rules or SignInRules()
     match command:
         case asked.SignIn() | asked.FollowLink():
@@ -69,7 +69,7 @@ def _administer(people: People, command: asked.OfAccounts) -> Decision:
     account = people.accounts.get(person)
     if account is None:
         return Refusal(f"Nobody here is called {person!r}", rule.ROLES, "person")
-    # So the house is never left without an administrator either: whoever restricts another stays one.
+    # This also ensures that the house always has an administrator: one who restricts another remains one.
     if person == command.by.name:
         return Refusal("Another administrator does this to your account", rule.ROLES, "person")
     if account.is_revoked:
@@ -144,7 +144,7 @@ def _change_own_password(people: People, command: asked.ChangeOwnPassword, rules
     account = people.accounts[person]
     if account.is_locked_out(OWN_SESSION, command.at):
         return NOT_LET_IN
-    # Somebody who came by a link has no password to prove yet, and sets their first.
+    # A person who came by a link has no password to prove yet, and sets their first.
     if command.proof != account.credential:
         return tuple(_failed(person, account, OWN_SESSION, command.at, rules))
     return tuple(_password_set(people, person, account, command.credential))
@@ -174,8 +174,8 @@ def _begun(
     people: People, person: str, command: asked.SignIn | asked.FollowLink, way: str, rules: SignInRules
 ) -> Iterator[Event]:
     open_already = people.sessions_of(person)
-    for one in open_already[: max(0, len(open_already) + 1 - rules.sessions_at_once)]:
-        yield happened.SessionEnded(person=person, session=one, reason=happened.ELSEWHERE)
+    for session in open_already[: max(0, len(open_already) + 1 - rules.sessions_at_once)]:
+        yield happened.SessionEnded(person=person, session=session, reason=happened.ELSEWHERE)
     yield happened.SignedIn(person=person, session=command.session, way=way, at=command.at, source=command.source)
 
 

@@ -1,4 +1,4 @@
-"""What has happened to the people of the house; nothing here holds a password or a token."""
+"""What has happened to the house's people; no event contains a password or a token."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ ROLES_CHANGED = "roles changed"
 PASSWORD_CHANGED = "password changed"
 ENDINGS = (SIGNED_OUT, IDLE, LAPSED, ELSEWHERE, LOCKED, REVOKED, ROLES_CHANGED, PASSWORD_CHANGED)
 
-# How somebody signed in.
+# How a person signed in.
 BY_PASSWORD = "password"
 BY_LINK = "link"
 
@@ -43,7 +43,7 @@ class RolesChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PasswordSet:
-    """A password is in force; the credential is the name it is kept under, outside the record."""
+    """A password is in force; the credential is the name it is stored under, outside the record."""
 
     person: str
     credential: str
@@ -53,13 +53,13 @@ class PasswordSet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonLocked:
-    """An account is closed by an order until it is unlocked, or by failed sign-ins for a while."""
+    """An account is locked by order until it is unlocked, or by failed sign-ins for a while."""
 
     person: str
     cause: str
     reason: str
     until: int = 0  # when a lock by failed sign-ins ends by itself
-    source: str | None = None  # the address that failed; none where the whole account is closed
+    source: str | None = None  # the address that failed; none if the whole account is closed
     clause: ClassVar[str] = rule.SIGN_IN
 
 
@@ -78,7 +78,7 @@ class PersonRevoked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkIssued:
-    """A sign-in link is good once and until a time; the record has the hash of its token."""
+    """A sign-in link is valid once and until a time; the record has the hash of its token."""
 
     person: str
     digest: str
@@ -103,7 +103,7 @@ class SignInFailed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedIn:
-    """A session begins; it has a name in the record, and its token is known to the person alone."""
+    """A session begins; the record has its name, and only the person knows its token."""
 
     person: str
     session: str
@@ -123,7 +123,7 @@ class SessionEnded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposed:
-    """Something that takes two people waits for the other one."""
+    """A command that takes two people waits for the second one."""
 
     proposal: str
     kind: str
@@ -136,7 +136,7 @@ class Proposed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirmed:
-    """Two people stand behind a proposal; an automaton in either place is recorded as one."""
+    """Two people approved a proposal; an automaton in either place is recorded as one."""
 
     proposal: str
     by: str
@@ -170,6 +170,6 @@ Event = (
     | Confirmed
     | Declined
 )
-KINDS: Mapping[str, type] = {one.__name__: one for one in get_args(Event)}
-# What the floor is told besides.
+KINDS: Mapping[str, type] = {kind.__name__: kind for kind in get_args(Event)}
+# What is also reported to the floor.
 SIGNIFICANT = (RolesChanged, PersonLocked, PersonUnlocked, PersonRevoked, SignInFailed)

@@ -1,4 +1,4 @@
-"""The house's own rules, by the ids that the record and refusals cite where no rulebook speaks."""
+"""The house's own rules, by the ids that the record and refusals cite where no rulebook applies."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The dealer's lease of a table: one holder at a time, and a token that grows with every taking."""
+"""The dealer's lease of a table: one holder at a time, and a token that increases each time the lease is taken."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -12,14 +12,14 @@ LEASE_MS = 30 * 60_000
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """Who deals at a table and until when; the token of the last taking stays when the holder goes."""
+    """Who deals at a table and until when; the last token stays when the holder leaves."""
 
     holder: str | None = None
     token: int = 0
     until: int = 0  # UTC milliseconds
 
     def is_held(self, at: int) -> bool:
-        """Say whether somebody holds the lease at this time."""
+        """Say whether anyone holds the lease at this time."""
         return self.holder is not None and at < self.until
 
 
@@ -28,7 +28,7 @@ NO_LEASE = Lease()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaseCommand:
-    """What every command on a lease carries."""
+    """What every lease command carries."""
 
     by: Person
     at: int
@@ -36,7 +36,7 @@ class LeaseCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeLease(LeaseCommand):
-    """Become the table's dealer; elsewhere names another table the dealer still holds."""
+    """Become the table's dealer; `elsewhere` names another table the dealer still holds."""
 
     elsewhere: str | None = None
 
@@ -50,14 +50,14 @@ class RenewLease(LeaseCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseLease(LeaseCommand):
-    """Leave the dealer's place."""
+    """Give up the dealer's place."""
 
     token: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawLease(LeaseCommand):
-    """Relieve the table's dealer, and put another in the place where one is named."""
+    """Relieve the table's dealer, and put another in the place if one is named."""
 
     reason: str
     dealer: str | None = None
@@ -65,7 +65,7 @@ class WithdrawLease(LeaseCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaseTaken:
-    """A dealer stands at the table; whoever stood there and let the lease run out is named."""
+    """A dealer took the table; a previous dealer whose lease expired is named."""
 
     dealer: str
     token: int
@@ -102,7 +102,7 @@ Event = LeaseTaken | LeaseRenewed | LeaseReleased | LeaseWithdrawn
 
 
 def check_token(lease: Lease, dealer: str, token: int | None, at: int) -> Refusal | None:
-    """Return why this token does not let a dealer act at the table, or None."""
+    """Return why this token doesn't let a dealer act at the table, or None."""
     if lease.holder is None:
         return Refusal("Nobody holds the table; take it first", rule.LEASES, "token")
     if token is None:
@@ -117,7 +117,7 @@ def check_token(lease: Lease, dealer: str, token: int | None, at: int) -> Refusa
 
 
 def decide(lease: Lease, command: Command, *, lease_ms: int = LEASE_MS) -> tuple[Event, ...] | Refusal:
-    """Return what a command brings about, or why it may not; who may ask at all is the roles' business."""
+    """Return what a command leads to, or why it is refused; the roles decide who may give it at all."""
     match command:
         case TakeLease():
             return _take(lease, command, lease_ms)
@@ -145,7 +145,7 @@ def evolve(lease: Lease, event: Event) -> Lease:
 
 
 def used(lease: Lease, dealer: str, at: int, *, lease_ms: int = LEASE_MS) -> Lease:
-    """Return the lease after its holder acted at the table, which keeps it like a renewal."""
+    """Return the lease after its holder acted at the table, which extends it like a renewal."""
     return replace(lease, until=max(lease.until, at + lease_ms)) if dealer == lease.holder else lease
 
 
@@ -153,7 +153,7 @@ def _take(lease: Lease, command: TakeLease, lease_ms: int) -> tuple[Event, ...] 
     if command.elsewhere is not None:
         reason = f"{command.by.name} deals at table {command.elsewhere} and leaves it first"
         return Refusal(reason, rule.LEASES, "by")
-    # The holder may take it again: a console that was lost keeps a token that is refused from then on.
+    # The holder may take it again: a lost console keeps a token that is refused from then on.
     if lease.is_held(command.at) and lease.holder != command.by.name:
         return Refusal(f"{lease.holder} deals at this table; the floor may relieve them", rule.LEASES, "by")
     return (_taken(lease, command.by.name, command.at + lease_ms),)

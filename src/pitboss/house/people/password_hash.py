@@ -1,4 +1,4 @@
-"""Verifiers of passwords by argon2id, with salts from the house's own randomness."""
+"""Password verifiers by argon2id, with salts from the house's own randomness."""
 
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -19,16 +19,16 @@ class ArgonHasher:
         )
 
     def verifier(self, password: Password) -> str:
-        """Return what is kept of a password."""
+        """Return the verifier of a password."""
         return self._argon.hash(password.revealed(), salt=self._randomness.token(SALT_BYTES))
 
     def fits(self, password: Password, verifier: str) -> bool:
-        """Say whether a verifier was made of this password."""
+        """Say whether a verifier was made from this password."""
         try:
             return self._argon.verify(verifier, password.revealed())
         except (VerificationError, InvalidHashError):
             return False
 
     def is_outdated(self, verifier: str) -> bool:
-        """Say whether a verifier was made with other settings than these."""
+        """Say whether a verifier was made with different settings."""
         return self._argon.check_needs_rehash(verifier)

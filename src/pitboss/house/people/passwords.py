@@ -1,4 +1,4 @@
-"""Passwords: never shown, never recorded, kept as verifiers that a slow hash made."""
+"""Passwords: never shown, never recorded, stored as verifiers made by a slow hash."""
 
 import unicodedata
 from dataclasses import dataclass, field
@@ -12,12 +12,12 @@ MOST_CHARACTERS = 256  # a longer one would only cost time
 
 
 class Password:
-    """A password that shows itself to the hasher alone."""
+    """A password that reveals itself only to the hasher."""
 
     __slots__ = ("_text",)
 
     def __init__(self, text: str) -> None:
-        # The same letters may be typed as different code points on another keyboard.
+        # Another keyboard may type the same letters as different code points.
         self._text = unicodedata.normalize("NFKC", text)
 
     def __repr__(self) -> str:
@@ -31,7 +31,7 @@ class Password:
         return self._text.encode()
 
     def check(self, person: str) -> Refusal | None:
-        """Return why nobody of this name should use the password, or None."""
+        """Return why a person with this name should not use the password, or None."""
         if not LEAST_CHARACTERS <= len(self._text) <= MOST_CHARACTERS:
             reason = f"A password has {LEAST_CHARACTERS} to {MOST_CHARACTERS} characters"
             return Refusal(reason, rule.SIGN_IN, "password")
@@ -41,34 +41,34 @@ class Password:
 
 
 class Hasher(Protocol):
-    """Makes verifiers of passwords, and holds passwords against them."""
+    """Makes verifiers of passwords, and checks passwords against them."""
 
     def verifier(self, password: Password) -> str:
-        """Return what is kept of a password."""
+        """Return the verifier of a password."""
         ...
 
     def fits(self, password: Password, verifier: str) -> bool:
-        """Say whether a verifier was made of this password."""
+        """Say whether a verifier was made from this password."""
         ...
 
     def is_outdated(self, verifier: str) -> bool:
-        """Say whether a verifier was made with other settings than these."""
+        """Say whether a verifier was made with different settings."""
         ...
 
 
 class Credentials(Protocol):
-    """Keeps verifiers apart from the record, so that an old one can be forgotten."""
+    """Stores verifiers outside the record, so that an old one can be deleted."""
 
     def keep(self, credential: str, verifier: str) -> None:
-        """Keep a verifier under a name, in place of one that is there, and return when it is on disk."""
+        """Store a verifier under a name, replacing any that is there, and return when it is on disk."""
         ...
 
     def verifier(self, credential: str) -> str | None:
-        """Return the verifier kept under a name, if there is one."""
+        """Return the verifier stored under a name, if there is one."""
         ...
 
     def forget(self, credential: str) -> None:
-        """Forget what is kept under a name."""
+        """Delete what is stored under a name."""
         ...
 
 
@@ -79,13 +79,13 @@ class CredentialsInMemory:
     _verifiers: dict[str, str] = field(default_factory=dict, repr=False)
 
     def keep(self, credential: str, verifier: str) -> None:
-        """Keep a verifier under a name."""
+        """Store a verifier under a name."""
         self._verifiers[credential] = verifier
 
     def verifier(self, credential: str) -> str | None:
-        """Return the verifier kept under a name, if there is one."""
+        """Return the verifier stored under a name, if there is one."""
         return self._verifiers.get(credential)
 
     def forget(self, credential: str) -> None:
-        """Forget what is kept under a name."""
+        """Delete what is stored under a name."""
         self._verifiers.pop(credential, None)

@@ -1,4 +1,4 @@
-"""Events of the people as entries of the record, and back: drafts, the fold of a stream, snapshots."""
+"""Events about people as entries of the record, and back: drafts, the fold of a stream, snapshots."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ FLOOR = "floor"
 
 
 def drafts(events: Iterable[Event]) -> tuple[Draft, ...]:
-    """Return what is to be recorded of events: each in the people's stream, significant ones on the floor too."""
+    """Return the drafts of events: each in the people's stream, significant ones on the floor too."""
     recorded = []
     for event in events:
         name, body = type(event).__name__, plain(event)
@@ -24,7 +24,7 @@ def drafts(events: Iterable[Event]) -> tuple[Draft, ...]:
 
 
 def event_of(kind: str, body: Mapping[str, Any]) -> Event:
-    """Return the event of an entry's kind and body, or raise Malformed."""
+    """Return the event for an entry's kind and body, or raise Malformed."""
     room, _, name = kind.partition(".")
     if room != STREAM or name not in KINDS:
         raise Malformed(f"{kind!r} is no event of people")
@@ -33,7 +33,7 @@ def event_of(kind: str, body: Mapping[str, Any]) -> Event:
 
 
 def events_of(entries: Iterable[Entry]) -> tuple[Event, ...]:
-    """Return the events of those entries that are of the people's stream."""
+    """Return the events in those entries that belong to the people's stream."""
     return tuple(event_of(entry.kind, entry.body) for entry in entries if entry.stream == STREAM)
 
 
@@ -49,6 +49,6 @@ def people_to_data(people: People) -> dict[str, Any]:
 
 
 def people_of(data: Mapping[str, Any]) -> People:
-    """Return the people that data was made from, or raise Malformed."""
+    """Return the people from plain data, or raise Malformed."""
     people: People = made(People, data)
     return people

@@ -1,4 +1,4 @@
-"""The people's stream in one process: commands decided, recorded and followed, sign-ins from door to session."""
+"""The people's stream in one process: decides, records and follows commands, and turns sign-ins into sessions."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
@@ -43,7 +43,7 @@ from pitboss.table.people import Person
 
 ATTEMPTS = 25
 NAME_BYTES = 16
-# What the program and not the sender puts into a command: the same command has others when it is sent again.
+# Fields that the program, not the sender, puts into a command: they differ when the same command is sent again.
 _NOT_SENT = {"by", "at", "place", "credential", "proof", "session", "until", "source"}
 _BUSY = Refusal("Too many others change the house's accounts now; try again")
 _REUSED = Refusal("A command of this id was given before with another content", None, "id")
@@ -60,27 +60,27 @@ class Writer(Protocol):
     """Commits batches and answers when they are on disk."""
 
     async def commit(self, batch: Batch) -> Outcome:
-        """Return how a batch went."""
+        """Return the outcome of a batch."""
         ...
 
     def keep(self, snapshot: StoredSnapshot) -> None:
-        """Keep a snapshot with what is committed next."""
+        """Save a snapshot with the next commit."""
         ...
 
 
 class PeopleStream(SharedStream[People]):
-    """The people as far as this process has read their stream, and who is to hear what it reads from now on."""
+    """The people as far as this process has read their stream, and the listeners for what it reads from now on."""
 
     def __init__(self) -> None:
         super().__init__(STREAM, People(), evolve_entry)
         self.followers: list[Follower] = []
 
     def restore(self, snapshots: Snapshots) -> None:
-        """Take in the whole stream, from its last snapshot on, which nobody is told of."""
+        """Read the whole stream from its last snapshot on, without notifying listeners."""
         self.state, self.head, _ = snapshots.restore(STREAM, FOLD)
 
     def apply(self, entries: Iterable[Entry]) -> None:
-        """Take in entries that are on disk, whoever wrote them."""
+        """Apply entries that are on disk, no matter which process wrote them."""
         for entry in entries:
             if entry.stream == STREAM and entry.sequence > self.head.sequence:
                 before = self.state
@@ -90,7 +90,7 @@ class PeopleStream(SharedStream[People]):
 
 
 class Office:
-    """Where commands about people are given; the stream is restored before it is handed over."""
+    """Handles commands about people; restore the stream before passing it in."""
 
     def __init__(
         self,
@@ -120,11 +120,11 @@ class Office:
 
     @property
     def people(self) -> People:
-        """Return the people as they stand."""
+        """Return the current people."""
         return self.stream.state
 
     async def put(self, command: asked.Command, command_id: str | None = None) -> Events | Refusal:
-        """Carry out a command and return what was recorded of it, or say why not; an id makes it count once."""
+        """Carry out a command and return what was recorded, or why it was refused; an id makes it count only once."""
         command_id = self._fresh() if command_id is None else command_id
         if not command_id or not is_name(command_id):
             return _NO_ID
@@ -132,19 +132,19 @@ class Office:
             return await self._put(command, command_id)
 
     async def sign_in(self, person: str, password: Password, source: str = "") -> Admitted | Refusal:
-        """Let somebody in who has a name and a password."""
+        """Sign a person in with a name and a password."""
         return await self._let_in(
             await self._runner.run(lambda: self._door.attempt(self.people, person, password, source))
         )
 
     async def follow_link(self, token: str, source: str = "") -> Admitted | Refusal:
-        """Let somebody in who has a link."""
+        """Sign a person in with a link."""
         return await self._let_in(self._door.follow_link(token, source))
 
     async def set_password(
         self, by: Person, person: str, password: Password, command_id: str | None = None
     ) -> Events | Refusal:
-        """Give another a new password."""
+        """Set another person's password."""
         return await self._put_password(
             await self._runner.run(lambda: self._door.new_password(by, person, password)), command_id
         )
@@ -152,19 +152,19 @@ class Office:
     async def change_own_password(
         self, by: Person, old: Password, password: Password, command_id: str | None = None
     ) -> Events | Refusal:
-        """Give oneself a new password."""
+        """Change the caller's own password."""
         return await self._put_password(
             await self._runner.run(lambda: self._door.new_own_password(self.people, by, old, password)), command_id
         )
 
     async def issue_link(self, by: Person, person: str) -> NewLink | Refusal:
-        """Return a sign-in link for somebody."""
+        """Return a sign-in link for a person."""
         link = self._door.new_link(by, person)
         recorded = await self.put(link.command)
         return recorded if isinstance(recorded, Refusal) else link
 
     async def sweep(self) -> None:
-        """End the sessions whose time is over."""
+        """End expired sessions."""
         for command in await self._runner.run(lambda: self.sessions.overdue(self.people)):
             await self.put(command)
         await self._runner.run(lambda: self.sessions.forget_ended(self.people))
@@ -196,7 +196,7 @@ class Office:
                     continue
                 return await self._answered_before(command, command_id, digest) or decision
             recorded = drafts(decision)
-            # Nothing is decided by what the floor was told, so its entries go wherever its stream ends.
+            # No decision depends on what was reported to the floor, so those entries go wherever its stream ends.
             expected = {draft.stream: None for draft in recorded} | {STREAM: self.stream.head}
             by = Circumstances(command.by.name, command.by.role, command_id, command.at)
             outcome = await self._writer.commit(Batch(recorded, expected, by, digest))
@@ -215,7 +215,7 @@ class Office:
         return _BUSY
 
     def _was_behind(self) -> bool:
-        # Somebody at the machine may have unlocked an account or issued a link while the floor is open.
+        # Someone at the machine may have unlocked an account or issued a link while the floor is open.
         before = self.stream.head
         self.stream.catch_up(self._store)
         return self.stream.head != before
@@ -246,7 +246,7 @@ class Office:
 
 
 def sent(command: asked.Command) -> dict[str, Any]:
-    """Return what a sender says in a command, which is the same when it is sent again."""
+    """Return the part of a command that comes from the sender, which is the same when it is sent again."""
     left_out = _NOT_SENT if isinstance(command, asked.Confirm) else {*_NOT_SENT, "digest"}
-    said = {one.name: plain(getattr(command, one.name)) for one in fields(command) if one.name not in left_out}
+    said = {field.name: plain(getattr(command, field.name)) for field in fields(command) if field.name not in left_out}
     return {KIND: type(command).__name__, **said}

@@ -1,4 +1,4 @@
-"""Which roles there are, and for every command of the house who may give it, where, and with whom."""
+"""The roles, and for every command of the house who may give it, where, and with whom."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ SURVEILLANCE = "surveillance"
 AUDITOR = "auditor"
 REGULATOR = "regulator"
 
-# A person's roles are all of one department, so that nobody checks or pays out their own work. No person is an
-# automaton: that role is the program's own, and no account can be given it.
+# A person's roles are all in one department, so that no one checks or pays out their own work. No person is an
+# automaton: that role is the program's own, and no account can have it.
 DEPARTMENTS: tuple[tuple[str, ...], ...] = (
     (PLAYER,),
     (DEALER, FLOORPERSON, PIT_MANAGER),
@@ -28,15 +28,15 @@ DEPARTMENTS: tuple[tuple[str, ...], ...] = (
 )
 ROLES: tuple[str, ...] = (*(role for department in DEPARTMENTS for role in department), AUTOMATON)
 
-# What may be asked besides the role.
-LEASE = "lease"  # the table's lease, with its last token
+# Requirements in addition to the role.
+LEASE = "lease"  # the table's lease, with its latest token
 OWN = "own"  # a person's own seat, chips, session or password
-SELF_DEALING = "self-dealing"  # at a free-play table that deals by itself
+SELF_DEALING = "self-dealing"  # at an automatic free-play table
 ROUND_OVER = "round-over"
-DEALER_OUT = "dealer out"  # whoever holds the table's lease was revoked, locked or is no dealer any longer
-FOUNDING = "founding"  # while no administrator could do it
+DEALER_OUT = "dealer out"  # the holder of the table's lease was revoked, locked or is no longer a dealer
+FOUNDING = "founding"  # while no administrator can do it
 
-Grants = Mapping[str, tuple[str, ...]]  # role to what is asked besides
+Grants = Mapping[str, tuple[str, ...]]  # role to its further requirements
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Permission:
     reason: str
     clause: str = rule.ROLES
     second: Grants | None = None  # None: one person is enough
-    rulebook: str | None = None  # where in a game's definition the rulebook's own clause stands
+    rulebook: str | None = None  # where a game's definition has the rulebook's own clause
 
 
 _PEOPLE: Grants = {role: () for department in DEPARTMENTS for role in department}
@@ -294,9 +294,9 @@ _ASKED = (
     *_OF_OVERSIGHT,
     *_OF_EVERYBODY,
 )
-_SECONDS: Grants = {role: () for one in _ASKED for role in one.second or ()}
-_FIRSTS: Grants = {role: () for one in _ASKED if one.second for role in one.grants}
-# Which proposal, and therefore which of these people, is asked again when the proposal is known.
+_SECONDS: Grants = {role: () for permission in _ASKED for role in permission.second or ()}
+_FIRSTS: Grants = {role: () for permission in _ASKED if permission.second for role in permission.grants}
+# Which proposal, and therefore which of these people, is checked again when the proposal is known.
 _OF_PAIRS = (
     Permission("Confirm", _SECONDS, "A proposal is confirmed by one who may be its second person"),
     Permission(
@@ -306,4 +306,4 @@ _OF_PAIRS = (
     ),
 )
 
-PERMISSIONS: Mapping[str, Permission] = {one.kind: one for one in (*_ASKED, *_OF_PAIRS)}
+PERMISSIONS: Mapping[str, Permission] = {permission.kind: permission for permission in (*_ASKED, *_OF_PAIRS)}

@@ -1,4 +1,4 @@
-"""Sessions: a token that only its holder knows, the time they were last used, and who hears when they end."""
+"""Sessions: a token that only its holder knows, the time of last use, and who is notified when they end."""
 
 import hashlib
 from collections.abc import Callable, Iterable
@@ -15,17 +15,17 @@ from pitboss.rules.refusal import Refusal
 
 NO_SESSION = Refusal("Sign in first", rule.SIGN_IN)
 ADMITTED_WITHIN_MS = 60_000  # from the record of a sign-in to the token in the table
-SEEN_EVERY = 10  # a session is noted as used this many times in the time it may idle, not at every use
+SEEN_EVERY = 10  # use is noted this many times per idle period, not every time
 
 
 def token_digest(token: str) -> str:
-    """Return what is kept of a token; its 256 random bits need no slow hash."""
+    """Return the stored digest of a token; its 256 random bits need no slow hash."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class KeptSession:
-    """A session as it is kept: the hash of its token, and when it was last used."""
+    """A stored session: the hash of its token, and when it was last used."""
 
     digest: str = field(repr=False)
     session: str
@@ -35,10 +35,10 @@ class KeptSession:
 
 
 class SessionTable(Protocol):
-    """Keeps sessions where every process of the house finds them."""
+    """Stores sessions where every process of the house finds them."""
 
     def add(self, kept: KeptSession) -> None:
-        """Keep a session."""
+        """Store a session."""
         ...
 
     def find(self, digest: str) -> KeptSession | None:
@@ -50,7 +50,7 @@ class SessionTable(Protocol):
         ...
 
     def remove(self, session: str) -> None:
-        """Forget a session."""
+        """Delete a session."""
         ...
 
     def all(self) -> Iterable[KeptSession]:
@@ -66,7 +66,7 @@ class SessionsInMemory:
     _digests: dict[str, str] = field(default_factory=dict, repr=False)  # by session
 
     def add(self, kept: KeptSession) -> None:
-        """Keep a session."""
+        """Store a session."""
         self._kept[kept.digest] = kept
         self._digests[kept.session] = kept.digest
 
@@ -81,7 +81,7 @@ class SessionsInMemory:
             self._kept[digest] = replace(self._kept[digest], seen=at)
 
     def remove(self, session: str) -> None:
-        """Forget a session."""
+        """Delete a session."""
         digest = self._digests.pop(session, None)
         if digest is not None:
             del self._kept[digest]
@@ -101,19 +101,19 @@ class Sessions:
         self._listeners: dict[str, list[Callable[[str], None]]] = {}
 
     def check(self, people: People, token: str) -> KeptSession | Refusal:
-        """Return the session of a token and note its use, or say that there is none any more."""
+        """Return the session of a token and note its use, or say that it has ended."""
         kept = self._table.find(token_digest(token))
         return NO_SESSION if kept is None else self.use(people, kept)
 
     def use(self, people: People, kept: KeptSession) -> KeptSession | Refusal:
-        """Return a session as it stands after one more use, or say that it is over."""
-        # The record has the last word: a session that it does not know as open is none. Whoever is locked by order or
+        """Return a session after one more use, or say that it has ended."""
+        # The record has the last word: a session it doesn't list as open has ended. A person locked by order or
         # revoked has none open.
         if kept.session not in people.sessions:
             return NO_SESSION
         now = self._clock.now_ms()
         fresh_ms = self._rules.idle_minutes * 60_000 // SEEN_EVERY
-        if now - kept.seen >= fresh_ms:  # whoever holds on to a session cannot know that it was used elsewhere
+        if now - kept.seen >= fresh_ms:  # a client that holds a session can't know that it was used elsewhere
             kept = self._table.find(kept.digest) or kept
         if self._ending(kept, now):
             return NO_SESSION
@@ -123,9 +123,9 @@ class Sessions:
         return replace(kept, seen=now)
 
     def overdue(self, people: People) -> tuple[asked.EndSession, ...]:
-        """Return the commands that end sessions whose time is over, or that a crash left without their token."""
+        """Return the commands that end sessions that expired, or that a crash left without their token."""
         now = self._clock.now_ms()
-        kept = {one.session: one for one in self._table.all()}
+        kept = {kept_session.session: kept_session for kept_session in self._table.all()}
         due: dict[str, str | None] = {}
         for session, begun in people.sessions.items():
             if session in kept:
@@ -139,13 +139,13 @@ class Sessions:
         )
 
     def forget_ended(self, people: People) -> None:
-        """Forget the sessions that are over in the record, which a crash may have left in the table."""
+        """Delete sessions that have ended in the record but that a crash may have left in the table."""
         for kept in self._table.all():
             if kept.session not in people.sessions:
                 self._table.remove(kept.session)
 
     def listen(self, session: str, callback: Callable[[str], None]) -> Callable[[], None]:
-        """Have a connection told the reason when its session ends; what is returned takes it off again."""
+        """Register a connection to get the reason when its session ends; the return value unregisters it."""
         told = self._listeners.setdefault(session, [])
         told.append(callback)
 
@@ -158,7 +158,7 @@ class Sessions:
         return stop
 
     def follow(self, events: Iterable[happened.Event]) -> None:
-        """Forget the sessions that events ended, and tell the connections that hang on them."""
+        """Delete the sessions that events ended, and notify their connections."""
         for event in events:
             if isinstance(event, happened.SessionEnded):
                 self._table.remove(event.session)

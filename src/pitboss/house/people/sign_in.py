@@ -1,4 +1,4 @@
-"""The front door: passwords and links become commands, and what was recorded of them becomes sessions."""
+"""Sign-in: passwords and links become commands, and recorded sign-ins become sessions."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ NAME_BYTES = 16
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Somebody at the door: the command to be recorded, and the token that is theirs if they are let in."""
+    """A sign-in attempt: the command to record, and the token the person gets if it succeeds."""
 
     command: asked.SignIn | asked.FollowLink
     token: str = field(repr=False)
@@ -27,7 +27,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """Somebody who was let in."""
+    """A person who was signed in."""
 
     person: str
     session: str
@@ -36,14 +36,14 @@ class Admitted:
 
 @dataclass(frozen=True, slots=True)
 class NewLink:
-    """A link to be recorded, and the token that goes to the person alone."""
+    """A link to record, and the token that only the person gets."""
 
     command: asked.IssueLink
     token: str = field(repr=False)
 
 
 class FrontDoor:
-    """Where people come in; `attempt` and the new passwords hash, and belong beside an event loop, not in it."""
+    """Signs people in; `attempt` and the new passwords hash slowly, so call them outside the event loop."""
 
     def __init__(
         self,
@@ -61,11 +61,11 @@ class FrontDoor:
         self._clock = clock
         self._randomness = randomness
         self._rules = rules
-        # A name nobody has costs as much time as one that exists.
+        # An unknown name takes as much time as an existing one.
         self._decoy = hasher.verifier(Password(self._token()))
 
     def attempt(self, people: People, person: str, password: Password, source: str = "") -> Attempt:
-        """Return the command by which somebody with a name and a password signs in."""
+        """Return the sign-in command for a name and a password."""
         command = asked.SignIn(
             by=asked.THE_DOOR,
             at=self._clock.now_ms(),
@@ -77,13 +77,13 @@ class FrontDoor:
         return Attempt(command, self._token())
 
     def follow_link(self, token: str, source: str = "") -> Attempt:
-        """Return the command by which somebody with a link signs in."""
+        """Return the sign-in command for a link."""
         now, digest = self._clock.now_ms(), token_digest(token)
         command = asked.FollowLink(by=asked.THE_DOOR, at=now, digest=digest, session=self._name(), source=source)
         return Attempt(command, self._token())
 
     def admit(self, attempt: Attempt, recorded: Iterable[happened.Event] | Refusal) -> Admitted | Refusal:
-        """Return the session of somebody whose sign-in was recorded, or why there is none."""
+        """Return the session of a recorded sign-in, or why there is none."""
         refused = NOT_LET_IN if isinstance(attempt.command, asked.SignIn) else LINK_REFUSED
         if isinstance(recorded, Refusal):
             return refused
@@ -95,7 +95,7 @@ class FrontDoor:
         return refused
 
     def new_password(self, by: Person, person: str, password: Password) -> asked.SetPassword | Refusal:
-        """Keep another's new password and return the command that puts it in force."""
+        """Store another person's new password and return the command that puts it in force."""
         if refusal := password.check(person):
             return refusal
         credential = self._kept(password)
@@ -104,14 +104,14 @@ class FrontDoor:
     def new_own_password(
         self, people: People, by: Person, old: Password, password: Password
     ) -> asked.ChangeOwnPassword | Refusal:
-        """Keep one's own new password and return the command that puts it in force."""
+        """Store the person's own new password and return the command that puts it in force."""
         if refusal := password.check(by.name):
             return refusal
         proof = self._proof(people, by.name, old)
         return asked.ChangeOwnPassword(by=by, at=self._clock.now_ms(), credential=self._kept(password), proof=proof)
 
     def discard(self, command: asked.SetPassword | asked.ChangeOwnPassword) -> None:
-        """Forget a new password whose command was refused."""
+        """Delete a new password whose command was refused."""
         self._credentials.forget(command.credential)
 
     def new_link(self, by: Person, person: str) -> NewLink:
@@ -122,7 +122,7 @@ class FrontDoor:
         return NewLink(command, token)
 
     def follow(self, events: Iterable[happened.Event], before: People) -> None:
-        """Forget the passwords that events put out of force."""
+        """Delete the passwords that events put out of force."""
         for event in events:
             if isinstance(event, happened.PasswordSet) and event.replaced is not None:
                 self._credentials.forget(event.replaced)

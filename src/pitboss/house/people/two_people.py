@@ -1,4 +1,4 @@
-"""Where two people stand behind a command: one proposes it, another reads it and confirms."""
+"""Commands that take two people: one proposes, another reads the proposal and confirms it."""
 
 import hashlib
 from collections.abc import Mapping
@@ -19,12 +19,12 @@ Decision = tuple[Event, ...] | Refusal
 
 
 def digest_of(kind: str, body: Mapping[str, Any]) -> str:
-    """Return what a second person agrees to, in short."""
+    """Return the digest of what a second person agrees to."""
     return hashlib.sha256(canonical([kind, body]).encode()).hexdigest()
 
 
 def decide_pair(people: People, command: asked.OfPairs, open_ms: int) -> Decision:
-    """Return what a proposal or an answer to one brings about, or why it may not."""
+    """Return what a proposal or an answer to one leads to, or why it is refused."""
     if refusal := check_standing(people, command.by):
         return refusal
     if isinstance(command, asked.Propose):
@@ -46,9 +46,9 @@ def _propose(people: People, command: asked.Propose, open_ms: int) -> Decision:
         reason = "This request of yours already waits for a second person. Have it answered first"
         return Refusal(reason, rule.ROLES, "proposal")
     lapsed = [
-        happened.Declined(proposal=name, by=asked.THE_DOOR.name, reason=LAPSED, clause=one.clause)
-        for name, one in people.proposals.items()
-        if command.at >= one.until
+        happened.Declined(proposal=name, by=asked.THE_DOOR.name, reason=LAPSED, clause=proposal.clause)
+        for name, proposal in people.proposals.items()
+        if command.at >= proposal.until
     ]
     proposed = happened.Proposed(
         proposal=command.proposal,
@@ -73,7 +73,7 @@ def _confirm(people: People, command: asked.Confirm, proposal: Proposal) -> Deci
         return Refusal("This proposal has run out; it is made again", proposal.clause, "proposal")
     if command.digest != digest_of(proposal.kind, proposal.body):
         return Refusal("What was read is not what was proposed", proposal.clause, "digest")
-    # Whoever proposed it may have been revoked or have lost the role since.
+    # The proposer may have been revoked or lost the role since.
     refusal = check_standing(people, first) or allowed(first, proposal.kind, command.place, command.by)
     if refusal:
         return refusal

@@ -1,4 +1,4 @@
-"""What the house may ask of a progressive; each command says when, in UTC milliseconds."""
+"""Commands to a progressive; each states when it was given, in UTC milliseconds."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ class OpenMeters:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeTerms:
-    """Run a meter by other terms from now on."""
+    """Run a meter by different terms from now on."""
 
     at: int
     terms: MeterTerms
@@ -28,7 +28,7 @@ class ChangeTerms:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveMoney:
-    """Give what a meter has grown by to another meter, or all it holds where it retires."""
+    """Move what a meter has grown by to another meter, or all it holds if it retires."""
 
     at: int
     meter: str
@@ -42,7 +42,7 @@ class MoveMoney:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiveMoney:
-    """Take what another meter gives."""
+    """Receive money from another meter."""
 
     at: int
     meter: str
@@ -64,7 +64,7 @@ class LinkTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnlinkTable:
-    """Take a table off the progressive."""
+    """Unlink a table from the progressive."""
 
     at: int
     table: str
@@ -90,18 +90,18 @@ class LockOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeContributions:
-    """Feed the meters with the wagers accepted, once the chips counted agree with them."""
+    """Feed the meters from the accepted wagers, once the chip count matches them."""
 
     at: int
     table: str
     round: str
     stakes: tuple[Stake, ...]  # as accepted
-    chips_counted: int | None = None  # None where a device takes no chips and counts by itself
+    chips_counted: int | None = None  # None if a device takes no chips and does the counting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReturnWager:
-    """Take a seat's wager off the progressive after all: its chip was not there, and the wager is returned."""
+    """Take a seat's wager off the progressive after all: its chip wasn't there, and the wager is returned."""
 
     at: int
     table: str
@@ -112,7 +112,7 @@ class ReturnWager:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayHit:
-    """Pay a seat whose turn it is its share of a meter; one person claims it, another validates."""
+    """Pay a seat its share of a meter at its turn; one person claims it, another validates."""
 
     at: int
     table: str
@@ -129,7 +129,7 @@ class PayHit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordEnvy:
-    """Note a bonus that another player's hand brought a seat; the tray pays it."""
+    """Record a bonus that another player's hand brought a seat; the tray pays it."""
 
     at: int
     table: str
@@ -143,7 +143,7 @@ class RecordEnvy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBack:
-    """Undo what a round, or these seats of it, did to the meters, the progressive wagers being returned."""
+    """Undo what a round, or these seats of it, did to the meters, because the progressive wagers are returned."""
 
     at: int
     table: str
@@ -151,7 +151,7 @@ class TakeBack:
     by: str
     second: str
     clause: str
-    seats: tuple[int, ...] = ()  # every one where none is named
+    seats: tuple[int, ...] = ()  # all of them if none is named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""What a progressive answers to a command: the events it causes, or a refusal with its reason and clause."""
+"""What a progressive answers to a command: the events it leads to, or a refusal with its reason and clause."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -19,12 +19,12 @@ Decision = tuple[happened.Event, ...] | Refusal
 
 
 def decide(state: ProgressiveState, command: asked.Command) -> Decision:
-    """Return the events a command causes, or why it is refused."""
+    """Return the events a command leads to, or why it is refused."""
     return _HANDLERS[type(command)](state, command)
 
 
 def may_wager(state: ProgressiveState, table: str, round_name: str) -> Refusal | None:
-    """Return why a table's progressive takes no wager now, or None."""
+    """Return why a table's progressive accepts no wager now, or None."""
     play = _play(state, table, round_name)
     if isinstance(play, Refusal):
         return play
@@ -40,8 +40,8 @@ def _open_meters(state: ProgressiveState, command: asked.OpenMeters) -> Decision
     if refusal:
         return refusal
     return tuple(
-        happened.MeterOpened(at=command.at, clause=one.clause, terms=one, by=command.by, second=command.second)
-        for one in command.meters
+        happened.MeterOpened(at=command.at, clause=terms.clause, terms=terms, by=command.by, second=command.second)
+        for terms in command.meters
     )
 
 
@@ -49,7 +49,7 @@ def _change_terms(state: ProgressiveState, command: asked.ChangeTerms) -> Decisi
     terms, clause = command.terms, command.terms.clause
     if terms.name not in state.meters:
         return Refusal(f"{state.name} has no meter {terms.name}", None, "terms")
-    others = tuple(one.terms for name, one in state.meters.items() if name != terms.name)
+    others = tuple(meter.terms for name, meter in state.meters.items() if name != terms.name)
     playing = ", ".join(sorted(state.plays))
     if playing:
         return Refusal(f"A meter's terms cannot change while a round is open at {playing}", clause)
@@ -237,7 +237,7 @@ def _return_wager(state: ProgressiveState, command: asked.ReturnWager) -> Decisi
     if isinstance(play, Refusal):
         return play
     clause = state.links[command.table].mismatch_clause
-    stake = next((one.cents for one in play.stakes if one.seat == command.seat), None)
+    stake = next((placed.cents for placed in play.stakes if placed.seat == command.seat), None)
     if stake is None:
         return Refusal(f"No progressive wager of seat {command.seat} was accepted and counted", clause, "seat")
     if play.hits:

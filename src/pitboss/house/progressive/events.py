@@ -31,7 +31,7 @@ class TermsChanged(ProgressiveEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoneyMoved(ProgressiveEvent):
-    """A meter's money went to another meter in whole cents, all of it where the meter retires."""
+    """A meter's money moved to another meter in whole cents, all of it if the meter retires."""
 
     meter: str
     cents: int
@@ -48,7 +48,7 @@ class MoneyMoved(ProgressiveEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoneyReceived(ProgressiveEvent):
-    """A meter got the money of another one."""
+    """A meter received another meter's money."""
 
     meter: str
     cents: int
@@ -85,7 +85,7 @@ class LockedOut(ProgressiveEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagersCounted(ProgressiveEvent):
-    """The chips agree with the wagers accepted."""
+    """The chips match the accepted wagers."""
 
     table: str
     round: str
@@ -95,7 +95,7 @@ class WagersCounted(ProgressiveEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContributionTaken(ProgressiveEvent):
-    """A part of the stakes went to a meter, of it some to the reserve and some over the limit."""
+    """Part of the stakes went to a meter, some of it to the reserve and some above the limit."""
 
     table: str
     round: str
@@ -104,7 +104,7 @@ class ContributionTaken(ProgressiveEvent):
     amount: Fraction
     to_reserve: Fraction
     to_overflow: Fraction
-    from_tray_cents: int  # the whole cents that the table's tray gives for it
+    from_tray_cents: int  # the whole cents that the table's tray pays for it
     shown_cents: int  # after it
 
 
@@ -133,14 +133,14 @@ class MeterHit(ProgressiveEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeterReset(ProgressiveEvent):
-    """A meter was brought back within its bounds, from the reserve, the house and what had overflowed."""
+    """A meter was brought back within its bounds, from the reserve, the house and the overflow."""
 
     meter: str
     from_reserve_cents: int
     from_house_cents: int
-    from_overflow: Fraction  # less than nothing where a lower limit put something aside
+    from_overflow: Fraction  # negative if a lower limit set money aside
     shown_cents: int  # after it
-    table: str | None = None  # of the hit that made it necessary, where one did
+    table: str | None = None  # of the hit that made it necessary, if there was one
     round: str | None = None
     seat: int | None = None
 
@@ -157,7 +157,7 @@ class EnvyRecorded(ProgressiveEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HitReversed(ProgressiveEvent):
-    """A payment was taken back and the meter stands as if it had never been made."""
+    """A payment was reversed, and the meter is as if it had never been made."""
 
     table: str
     round: str
@@ -181,10 +181,10 @@ class ContributionReversed(ProgressiveEvent):
     meter: str
     amount: Fraction
     of_reserve: Fraction  # the part of the amount that had gone to the reserve
-    from_reserve: Fraction  # what of it is still there
+    from_reserve: Fraction  # the part of it that is still there
     from_overflow: Fraction
-    from_house_cents: int  # where the meter has been paid out since, so that it does not fall below its reset
-    to_tray_cents: int  # the whole cents that the table's tray had given
+    from_house_cents: int  # if the meter has been paid out since, so that it doesn't fall below its reset
+    to_tray_cents: int  # the whole cents that the table's tray had paid
     shown_cents: int  # after it
     by: str
     second: str | None

@@ -1,4 +1,4 @@
-"""What an event does to a progressive; no rule is asked here, only followed, and every meter's equation is checked."""
+"""What an event does to a progressive; no rule is checked here, only every meter's equation."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -89,7 +89,7 @@ def _contributed(state: ProgressiveState, event: happened.ContributionTaken) -> 
 def _taken_off(state: ProgressiveState, event: happened.WagerTakenOff) -> ProgressiveState:
     play = _play(state, event)
     return _with_play(
-        state, event.table, replace(play, stakes=tuple(one for one in play.stakes if one.seat != event.seat))
+        state, event.table, replace(play, stakes=tuple(stake for stake in play.stakes if stake.seat != event.seat))
     )
 
 
@@ -111,7 +111,7 @@ def _hit(state: ProgressiveState, event: happened.MeterHit) -> ProgressiveState:
         event.validated_by,
         event.clause,
     )
-    assert all(one.place != hit.place for one in play.hits), "a seat is paid once"
+    assert all(earlier.place != hit.place for earlier in play.hits), "a seat is paid once"
     state = replace(state, hits=(*state.hits, hit)[-HITS_KEPT:])
     state = _with_play(state, event.table, replace(play, hits=(*play.hits, hit)))
     paid = moved(meter, value=Fraction(-event.paid_cents), paid_cents=event.paid_cents)
@@ -176,7 +176,7 @@ def _contribution_reversed(state: ProgressiveState, event: happened.Contribution
     left = Fed(fed.amount - event.amount, fed.to_reserve - event.of_reserve, fed.from_tray_cents - event.to_tray_cents)
     taken_too_much = left.amount < 0 or left.to_reserve < 0 or left.from_tray_cents < 0
     assert not taken_too_much, "no more is taken out than was fed"
-    others = {name: one for name, one in play.fed.items() if name != event.meter}
+    others = {name: amounts for name, amounts in play.fed.items() if name != event.meter}
     play = replace(play, fed={**others, event.meter: left} if left.amount else others)
     return _with_meter(_with_play(state, event.table, play), meter, event.at)
 

@@ -1,4 +1,4 @@
-"""One meter's exact amounts: seed and contributions on one side, what became of them on the other."""
+"""One meter's exact amounts: seed and contributions on one side, where they went on the other."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pitboss.house.progressive.meter_terms import NOTHING, MeterTerms
 
-GROWTH_POINTS = 24 * 31  # one an hour, for a month
+GROWTH_POINTS = 24 * 31  # one per hour, for a month
 _HOUR_MS = 3_600_000
 
 
@@ -20,40 +20,40 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """A meter; `seed_cents` and `contributed` are all that ever came in."""
+    """A meter; `seed_cents` and `contributed` are everything that ever came in."""
 
     terms: MeterTerms
     shown_cents: int = 0
-    remainder: Fraction = NOTHING  # the fraction of a cent behind what is shown
+    remainder: Fraction = NOTHING  # the fraction of a cent beyond the displayed amount
     reserve: Fraction = NOTHING
     overflow: Fraction = NOTHING
     paid_cents: int = 0
     seed_cents: int = 0  # the house's own money, less what went back to it
     contributed: Fraction = NOTHING
     growth: tuple[Point, ...] = ()
-    transferred_cents: int = 0  # given to other meters, less what was received from them
+    transferred_cents: int = 0  # moved to other meters, less what was received from them
     is_retired: bool = False
 
     @property
     def is_at_rest(self) -> bool:
-        """Say whether no stake has made it grow since it was opened, hit or emptied into another meter."""
+        """Say whether no stake has fed it since it was opened, hit or emptied into another meter."""
         return self.shown_cents == self.terms.reset_cents or not self.contributed
 
     @property
     def value(self) -> Fraction:
-        """Return what the meter is worth, to the fraction of a cent."""
+        """Return the meter's value, to the fraction of a cent."""
         return self.shown_cents + self.remainder
 
     @property
     def held(self) -> Fraction:
-        """Return all the money that stands behind the meter."""
+        """Return all the money behind the meter."""
         return self.contributed + (
             self.seed_cents - self.paid_cents - self.transferred_cents
         )  # the shorter side of the equation
 
 
 class Share(NamedTuple):
-    """What a stake feeds a meter, and how much of that goes out of sight."""
+    """What a stake feeds a meter, and how much of that isn't displayed."""
 
     amount: Fraction
     to_reserve: Fraction
@@ -88,7 +88,7 @@ def moved(
     contributed: Fraction = NOTHING,
     transferred_cents: int = 0,
 ) -> Meter:
-    """Return the meter after money moved; its equation is checked."""
+    """Return the meter after money moved, with its equation checked."""
     worth = meter.value + value
     shown = floor(worth)
     after = replace(
@@ -115,7 +115,7 @@ def share(meter: Meter, stake_cents: int) -> Share:
 
 
 def restored(meter: Meter) -> Restored:
-    """Return what brings the meter to its reset and within its limit; the house gives what the reserve lacks."""
+    """Return what brings the meter to its reset and within its limit; the house pays what the reserve lacks."""
     terms = meter.terms
     missing = max(ceil(terms.reset_cents - meter.value), 0)
     from_reserve = min(missing, floor(meter.reserve))
@@ -126,24 +126,24 @@ def restored(meter: Meter) -> Restored:
 
 
 def overflow_of_return(meter: Meter, returned: Fraction) -> Fraction:
-    """Return how much of an amount that comes back to the meter goes over its limit."""
+    """Return how much of an amount returned to the meter goes above its limit."""
     return _over_limit(meter.terms, meter.value + returned)
 
 
 def taken_out(meter: Meter, amount: Fraction, to_reserve: Fraction) -> tuple[Fraction, Fraction, int]:
-    """Return what reserve, overflow and house give when a share is taken out of a meter that keeps its reset."""
+    """Return what reserve, overflow and house pay when a share is taken out of a meter that keeps its reset."""
     from_reserve = min(to_reserve, meter.reserve)
     from_overflow = min(amount - from_reserve, meter.overflow)
     left = meter.value - (amount - from_reserve - from_overflow)
     from_house = max(ceil(meter.terms.reset_cents - left), 0)
-    # Whole cents from the house may lift a meter whose limit is its reset above it, by a fraction of a cent.
+    # Whole cents from the house may lift a meter whose limit equals its reset above it, by a fraction of a cent.
     return from_reserve, from_overflow - _over_limit(meter.terms, left + from_house), from_house
 
 
 def grown(meter: Meter, at: int) -> Meter:
-    """Return the meter with what it shows entered in its history."""
+    """Return the meter with its displayed amount added to its history."""
     hour, growth = at // _HOUR_MS, meter.growth
-    if growth and hour <= growth[-1].hour:  # a clock set back starts no new hour
+    if growth and hour <= growth[-1].hour:  # a clock that was set back starts no new hour
         point = Point(growth[-1].hour, meter.shown_cents)
         return meter if point == growth[-1] else replace(meter, growth=(*growth[:-1], point))
     return replace(meter, growth=(*growth[-GROWTH_POINTS + 1 :], Point(hour, meter.shown_cents)))

@@ -21,7 +21,7 @@ def stream_of(progressive: str) -> str:
 
 
 def drafts_of(state: ProgressiveState, events: Iterable[Event]) -> tuple[Draft, ...]:
-    """Return events as drafts of the progressive's stream, each with what it does to the pool."""
+    """Return events as drafts of the progressive's stream, each with its effect on the pool."""
     drafts = []
     for event in events:
         after = evolve(state, event)
@@ -35,7 +35,7 @@ def drafts_of(state: ProgressiveState, events: Iterable[Event]) -> tuple[Draft, 
 
 
 def pool_postings(before: ProgressiveState, after: ProgressiveState) -> dict[str, int]:
-    """Return what came into the pool or left it in whole cents, by way of the house."""
+    """Return what entered or left the pool in whole cents, through the house."""
     if after.meters is before.meters:
         return {}
     change = after.pool_cents - before.pool_cents
@@ -43,19 +43,19 @@ def pool_postings(before: ProgressiveState, after: ProgressiveState) -> dict[str
 
 
 def tray_cents(events: Sequence[Event]) -> int:
-    """Return the whole cents that a table's tray gives for these events, less than nothing where it gets some back."""
+    """Return the whole cents that a table's tray pays for these events, negative if it gets some back."""
     taken = sum(event.from_tray_cents for event in events if isinstance(event, ContributionTaken))
     return taken - sum(event.to_tray_cents for event in events if isinstance(event, ContributionReversed))
 
 
 def event_to_data(event: Event) -> dict[str, Any]:
-    """Return an event as the body of an entry."""
+    """Return an event as an entry's body."""
     body: dict[str, Any] = plain(event)
     return body
 
 
 def event_from_data(kind: str, body: Mapping[str, Any]) -> Event:
-    """Return the event that an entry's body stands for, or raise Malformed."""
+    """Return the event in an entry's body, or raise Malformed."""
     if kind not in _KINDS:
         raise Malformed(f"{kind!r} is no event of a progressive")
     event: Event = made(_KINDS[kind], {name: value for name, value in body.items() if name != POSTINGS})
@@ -75,6 +75,6 @@ def state_to_data(state: ProgressiveState) -> dict[str, Any]:
 
 
 def state_from_data(data: Mapping[str, Any]) -> ProgressiveState:
-    """Return the progressive that the data was made from, or raise Malformed."""
+    """Return the progressive from its data, or raise Malformed."""
     state: ProgressiveState = made(ProgressiveState, data)
     return state

@@ -1,4 +1,4 @@
-"""What a progressive is run by: its meters' amounts and rates, and what each linked table's rulebook says of them."""
+"""The terms of a progressive: its meters' amounts and rates, and the clauses of each linked table's rulebook."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,19 +15,19 @@ NOTHING = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class MeterTerms:
-    """One meter: what it starts from and returns to, and which part of a stake feeds it."""
+    """One meter: its initial and reset amounts, and which part of a stake feeds it."""
 
     name: str
     initial_cents: int
     reset_cents: int
     rate: Fraction
     clause: str
-    reserve_rate: Fraction = NOTHING  # a further part of the stake, kept unseen for the next reset
-    limit_cents: int | None = None  # the meter stops here; what comes in above it waits for the next reset
+    reserve_rate: Fraction = NOTHING  # a further part of the stake, hidden until the next reset
+    limit_cents: int | None = None  # the meter stops here; anything above it waits for the next reset
 
 
 class Stake(NamedTuple):
-    """A progressive wager that was accepted."""
+    """An accepted progressive wager."""
 
     seat: int
     cents: int
@@ -39,14 +39,14 @@ class Link:
 
     table: str
     wager: str
-    meters: tuple[str, ...]  # those its paytable pays from
+    meters: tuple[str, ...]  # those that its paytable pays from
     closed_clause: str
     mismatch_clause: str
     validation_clause: str
 
 
 def link_of(table: str, rules: RulesInForce) -> Link | None:
-    """Return how a table is linked to a progressive; None where it offers no wager that draws on a meter."""
+    """Return a table's link to a progressive; None if it offers no wager that draws on a meter."""
     progressive = rules.game.progressive
     if progressive is None or progressive.wager not in rules.offered or not rules.draws_on_meter(progressive.wager):
         return None
@@ -63,15 +63,15 @@ def link_of(table: str, rules: RulesInForce) -> Link | None:
 
 
 def faults(meters: tuple[MeterTerms, ...]) -> Iterator[Refusal]:
-    """Yield everything that is unsound about the terms of a progressive's meters."""
-    names = [one.name for one in meters]
+    """Yield everything that is wrong with the terms of a progressive's meters."""
+    names = [meter.name for meter in meters]
     if not names:
         yield Refusal("A progressive has at least one meter", None, "meters")
     if len(set(names)) < len(names):
         yield Refusal("Each meter of a progressive has a name of its own", None, "meters")
-    for one in meters:
-        yield from _faults_of(one)
-    if sum((one.rate + one.reserve_rate for one in meters), NOTHING) >= 1:
+    for meter in meters:
+        yield from _faults_of(meter)
+    if sum((meter.rate + meter.reserve_rate for meter in meters), NOTHING) >= 1:
         reason = "The rates of all meters together take the whole stake or more; lower them"
         yield Refusal(reason, meters[0].clause, "rate")
 

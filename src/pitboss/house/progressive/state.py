@@ -1,4 +1,4 @@
-"""The state of a progressive: meters, linked tables, the rounds they play, and the hits that can be read."""
+"""The state of a progressive: meters, linked tables, their open rounds, and the recent hits."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ class Hit:
 
     @property
     def place(self) -> tuple[str, str, int]:
-        """Return where it was made: a seat is paid by a meter once in a round."""
+        """Return where it was made: a meter pays a seat once per round."""
         return self.table, self.round, self.seat
 
 
@@ -60,7 +60,7 @@ class Play:
     envy_cents: int = 0
 
     def has_wager(self, seat: int) -> bool:
-        """Say whether a progressive wager of this seat was counted."""
+        """Say whether a progressive wager for this seat was counted."""
         return any(stake.seat == seat for stake in self.stakes)
 
 
@@ -72,19 +72,19 @@ class ProgressiveState:
     meters: Mapping[str, Meter] = field(default_factory=dict)
     links: Mapping[str, Link] = field(default_factory=dict)  # by table
     plays: Mapping[str, Play] = field(default_factory=dict)  # by table
-    hits: tuple[Hit, ...] = ()  # the last 25, the newest at the end
-    envy_cents: int = 0  # what envy bonuses came to in all rounds that are closed
+    hits: tuple[Hit, ...] = ()  # the last 25, newest last
+    envy_cents: int = 0  # the total of envy bonuses in all closed rounds
 
     @property
     def pool_cents(self) -> int:
-        """Return the whole cents behind all meters, which its account holds."""
-        return floor(sum((one.held for one in self.meters.values()), NOTHING))
+        """Return the whole cents behind all meters, which is the pool account's balance."""
+        return floor(sum((meter.held for meter in self.meters.values()), NOTHING))
 
     @property
     def carried(self) -> Fraction:
-        """Return the fraction of a cent that the account cannot hold and the next contribution completes."""
-        return sum((one.held for one in self.meters.values()), NOTHING) - self.pool_cents
+        """Return the fraction of a cent that the account can't hold and the next contribution completes."""
+        return sum((meter.held for meter in self.meters.values()), NOTHING) - self.pool_cents
 
     def shown(self) -> dict[str, int]:
-        """Return what each meter shows, in cents."""
+        """Return each meter's displayed amount, in cents."""
         return {name: meter.shown_cents for name, meter in self.meters.items() if not meter.is_retired}

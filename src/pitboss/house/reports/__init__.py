@@ -1,1 +1,1 @@
-"""Reports: what the record comes to, kept up entry by entry."""
+"""Reports: projections of the record, updated entry by entry."""

@@ -1,4 +1,4 @@
-"""Alerts: what somebody on the floor has to look at, held until they say that they did."""
+"""Alerts: what someone on the floor has to look at, open until they acknowledge it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -37,8 +37,8 @@ DEVICE_OUT, HOLD_OUT, DISPUTE = "device-out", "hold-out", "dispute"
 TRAY_LOW, TRAY_OFF, DEALER_GONE, MISREAD = "tray-low", "tray-off", "dealer-gone", "misread"
 KINDS = (DECK_DUE, COUNT_DUE, METER_HIT, DEVICE_OUT, HOLD_OUT, DISPUTE, TRAY_LOW, TRAY_OFF, DEALER_GONE, MISREAD)
 FLOOR, ACKNOWLEDGED, PERMISSION = "floor", "floor.AlertAcknowledged", "AcknowledgeAlert"
-GONE_AFTER_MS = 30_000  # a relief takes its time
-HOLD_EVERY_ROUNDS = 100  # each look at a band is a chance to be wrong, so not after every round
+GONE_AFTER_MS = 30_000  # a dealer's relief takes a while
+HOLD_EVERY_ROUNDS = 100  # each check against a band can be wrong by chance, so not after every round
 _DEVICES = {
     "table.DeviceJammed": "is jammed",
     "table.DeviceFailed": "has failed",
@@ -48,7 +48,7 @@ _DISPUTES = ("house.IrregularityReported", "table.WrongCountRuled")
 
 
 class Alert(NamedTuple):
-    """Something to look at; it has one id however often the record is read."""
+    """Something to look at; its id is the same however often the record is read."""
 
     id: str
     kind: str
@@ -56,7 +56,7 @@ class Alert(NamedTuple):
     at: int
     says: str
     clause: str | None = None
-    over_at: int | None = None  # when its cause went away; it is held all the same
+    over_at: int | None = None  # when its cause went away; the alert stays open
 
 
 class Acknowledgement(NamedTuple):
@@ -76,11 +76,11 @@ class _Watched:
     round: str = ""
     is_in_round: bool = False
     dealer: str = ""
-    dealer_until: int = 0  # when the last dealer left, or their lease runs out
+    dealer_until: int = 0  # when the last dealer left, or their lease expires
 
 
 class _Look(NamedTuple):
-    # A table's results as they stood when they were due to be looked at.
+    # A table's results at the moment they were due for a check.
     table: str
     sequence: int
     at: int
@@ -93,15 +93,15 @@ class Alerts:
     def __init__(self, read_terms: ReadTerms, theories: Theories | None = None) -> None:
         self._read_terms = read_terms
         self.theories: dict[str, tuple[Theory, ...]] = dict(theories or {})
-        self._looks: dict[str, list[_Look]] = {}  # by a version of the rules whose theory is not known yet
+        self._looks: dict[str, list[_Look]] = {}  # by a version of the rules whose theory isn't known yet
         self._tables: dict[str, _Watched] = {}
         self.actual = Actual()
         self._raised: dict[str, Alert] = {}
-        self._standing: dict[tuple[str, str, str], str] = {}  # by kind, table and what it is about: the alert's id
+        self._standing: dict[tuple[str, str, str], str] = {}  # by kind, table and subject: the alert's id
         self._acknowledged: dict[str, Acknowledgement] = {}
 
     def add(self, entry: Entry) -> None:
-        """Take in the next entry of any stream."""
+        """Process the next entry of any stream."""
         if entry.stream.startswith(TABLES):
             self._at_table(entry.stream[len(TABLES) :], entry)
         elif entry.kind == "progressive.MeterHit":
@@ -111,54 +111,56 @@ class Alerts:
             self._acknowledged.setdefault(body["alert"], Acknowledgement(entry.actor, entry.at, body["note"]))
 
     def learn(self, rules: str, theories: tuple[Theory, ...]) -> None:
-        """Take in what a version of the rules should bring, and look at what was kept until this was known."""
+        """Store the theory for a version of the rules, and check the results that waited for it."""
         self.theories[rules] = theories
         for look in self._looks.pop(rules, ()):
             self._look(look)
 
     def awaited(self) -> tuple[str, ...]:
-        """Return the versions of rules whose theory is needed to look at results."""
+        """Return the versions of the rules whose theory is needed to check results."""
         return tuple(self._looks)
 
     def held(self, now_ms: int) -> tuple[Alert, ...]:
-        """Return the alerts that nobody has acknowledged, with those that time alone raises, oldest first."""
-        due = [one for table in self._tables for _, one in self._by_time(table, now_ms)]
-        found = {one.id: one for one in (*due, *self._raised.values())}
-        return tuple(sorted((one for one in found.values() if one.id not in self._acknowledged), key=_age))
+        """Return the alerts not yet acknowledged, including those raised only by the passing of time, oldest first."""
+        due = [alert for table in self._tables for _, alert in self._by_time(table, now_ms)]
+        found = {alert.id: alert for alert in (*due, *self._raised.values())}
+        return tuple(sorted((alert for alert in found.values() if alert.id not in self._acknowledged), key=_age))
 
     def answered(self) -> tuple[tuple[Alert, Acknowledgement], ...]:
-        """Return the alerts that were acknowledged, with who did and what they noted."""
-        both = ((one, self._acknowledged.get(one.id)) for one in self._raised.values())
-        return tuple((one, by) for one, by in both if by is not None)
+        """Return the acknowledged alerts, with who acknowledged them and what they noted."""
+        both = ((alert, self._acknowledged.get(alert.id)) for alert in self._raised.values())
+        return tuple((alert, by) for alert, by in both if by is not None)
 
     def acknowledge(self, alert: str, note: str, now_ms: int) -> Draft | Refusal:
-        """Return what is to be recorded where somebody has looked at an alert."""
-        if any(one.id == alert for one in self.held(now_ms)):
+        """Return what to record when someone has looked at an alert."""
+        if any(waiting.id == alert for waiting in self.held(now_ms)):
             return Draft(FLOOR, ACKNOWLEDGED, {"alert": alert, "note": note}, clause_of(PERMISSION))
         return Refusal("No alert of this name is held", clause_of(PERMISSION), "alert")
 
     def to_data(self) -> dict[str, Any]:
-        """Return everything that was taken in as plain data."""
+        """Return the whole state as plain data."""
         return {
-            "tables": {table: _watched_data(one) for table, one in self._tables.items()},
+            "tables": {table: _watched_data(watched) for table, watched in self._tables.items()},
             "actual": self.actual.to_data(),
-            "raised": [plain(one) for one in self._raised.values()],
+            "raised": [plain(alert) for alert in self._raised.values()],
             "standing": [[*key, alert] for key, alert in self._standing.items()],
-            "acknowledged": {alert: plain(one) for alert, one in self._acknowledged.items()},
+            "acknowledged": {alert: plain(acknowledgement) for alert, acknowledgement in self._acknowledged.items()},
             "looks": [
-                [rules, one.table, one.sequence, one.at, summed_data(one.results)]
+                [rules, look.table, look.sequence, look.at, summed_data(look.results)]
                 for rules, looks in self._looks.items()
-                for one in looks
+                for look in looks
             ],
         }
 
     def take_up(self, data: Mapping[str, Any]) -> None:
-        """Go on from what was taken in before."""
-        self._tables = {table: self._watched(one) for table, one in data["tables"].items()}
+        """Restore the state from plain data."""
+        self._tables = {table: self._watched(watched) for table, watched in data["tables"].items()}
         self.actual.take_up(data["actual"])
-        self._raised = {one["id"]: Alert(**one) for one in data["raised"]}
+        self._raised = {alert["id"]: Alert(**alert) for alert in data["raised"]}
         self._standing = {(kind, table, about): alert for kind, table, about, alert in data["standing"]}
-        self._acknowledged = {alert: Acknowledgement(**one) for alert, one in data["acknowledged"].items()}
+        self._acknowledged = {
+            alert: Acknowledgement(**acknowledgement) for alert, acknowledgement in data["acknowledged"].items()
+        }
         self._looks = {}
         for rules, table, sequence, at, results in data["looks"]:
             self._looks.setdefault(rules, []).append(_Look(table, sequence, at, summed_from(results)))
@@ -222,7 +224,7 @@ class Alerts:
         elif entry.kind == "house.RoundEnded":
             watched.is_in_round = False
         lease = used(Lease(watched.dealer or None, 0, watched.dealer_until), entry.actor, entry.at)
-        watched.dealer_until = lease.until  # whoever acts keeps the place
+        watched.dealer_until = lease.until  # a dealer who acts keeps the place
         if entry.kind in ("house.LeaseTaken", "house.RoundEnded"):
             self._end(DEALER_GONE, table, "", entry.at)
 
@@ -274,8 +276,8 @@ class Alerts:
         look = _Look(table, entry.sequence, entry.at, results)
         if rules in self.theories:
             self._look(look)
-        elif any(one.rounds >= ALERT_ROUNDS for one in results.values()):
-            # A theory may take minutes to work out; what it will say of this moment must not hang on when it is ready.
+        elif any(result.rounds >= ALERT_ROUNDS for result in results.values()):
+            # A theory may take minutes to compute; its verdict on this moment must not depend on when it is ready.
             self._looks.setdefault(rules, []).append(look)
 
     def _look(self, look: _Look) -> None:
@@ -311,7 +313,7 @@ class Alerts:
     def _raise(self, kind: str, table: str, about: str, at: int, says: str, clause: str | None, name: str) -> None:
         key = (kind, table, about)
         if key in self._standing:
-            return  # one cause, one alert, until it goes away
+            return  # one alert per cause, until it goes away
         alert = f"{kind}:{table}:{name}"
         self._standing[key] = alert
         self._raised[alert] = Alert(alert, kind, table, at, says, clause)
@@ -339,7 +341,7 @@ def _age(alert: Alert) -> tuple[int, str]:
 
 
 def _is_handled(cards: TableState) -> bool:
-    # A table that deals by itself has no cards that anybody could count or change.
+    # An automatic table has no cards that anyone could count or change.
     return not cards.settings.self_dealing
 
 

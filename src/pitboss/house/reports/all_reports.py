@@ -1,4 +1,4 @@
-"""All reports of a house, kept up with the record: each entry is read once, and what was summed can be kept."""
+"""All reports of a house, kept up to date with the record: each entry is read once, and the sums can be saved."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from pitboss.house.reports.theory import Compared, Theories, Theory, compared, p
 from pitboss.record.entries import Body, Entry, Head, head_of
 from pitboss.record.store import Store
 
-# Entries that move no money, end nothing and tell of no card that anybody counts; half of a record is of these.
+# Entries that move no money, end nothing and mention no card that anyone counts; half of a record is these.
 _NOTHING_TO_REPORT = frozenset(
     {
         "house.DeckCommitted",
@@ -29,11 +29,11 @@ _NOTHING_TO_REPORT = frozenset(
         "round.RoundClosed",
     }
 )
-VERSION = "reports-3"  # changes whenever another sum follows from the same entries
+VERSION = "reports-3"  # change this whenever the same entries give a different sum
 
 
 class AllReports:
-    """Every report, as of the last entry of each stream that it has read."""
+    """Every report, as of the last entry read from each stream."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class AllReports:
         self._all = (self.hold, self.alerts, self.incidents, self.significant, self.meters, self.arrivals)
 
     def catch_up(self, store: Store, most: int | None = None) -> int:
-        """Read what every stream has gained, or no more than so many entries of it, and return how many there were."""
+        """Read new entries of every stream, at most this many if a limit is given, and return how many were read."""
         count = 0
         for stream, head in sorted(store.heads().items()):
             known = self.heads.get(stream, Head())
@@ -65,30 +65,30 @@ class AllReports:
         return count
 
     def add(self, entry: Entry) -> None:
-        """Take in an entry; one that was read before changes nothing."""
+        """Process an entry; one that was read before changes nothing."""
         known = self.heads.get(entry.stream, Head())
         if entry.sequence <= known.sequence:
             return
         assert entry.sequence == known.sequence + 1, "a stream's entries come in order"
         if entry.kind not in _NOTHING_TO_REPORT:
-            for one in self._all:
-                one.add(entry)
+            for report in self._all:
+                report.add(entry)
         self.heads[entry.stream] = head_of(entry)
 
     def against_theory(self) -> tuple[Compared, ...]:
-        """Return each wager and table against what was expected of it."""
+        """Return each wager and table compared with theory."""
         return compared(self.alerts.actual.results, self.alerts.theories, played_free(self.documents()))
 
     def learn(self, rules: str, theories: tuple[Theory, ...]) -> None:
-        """Take in what a version of the rules should bring; nothing where nothing of it is known."""
+        """Store the theory for a version of the rules; nothing if none is known."""
         self.alerts.learn(rules, theories)
 
     def documents(self) -> Mapping[str, Body]:
-        """Return what was submitted for each version of rules that a table was ever run by."""
+        """Return the submitted document of each version of the rules that any table ever ran by."""
         return self.alerts.actual.documents
 
     def to_data(self) -> dict[str, Any]:
-        """Return all that was summed as plain data, to go on from after a restart."""
+        """Return all sums as plain data, to continue from after a restart."""
         return {
             "version": VERSION,
             "heads": {stream: list(head) for stream, head in self.heads.items()},
@@ -101,7 +101,7 @@ class AllReports:
         }
 
     def take_up(self, data: Mapping[str, Any], store: Store) -> bool:
-        """Go on from what was summed before, unless another version summed it or the record is another one."""
+        """Continue from saved sums, unless another version made them or they belong to another record."""
         heads = {stream: Head(*head) for stream, head in data["heads"].items()}
         if data["version"] != VERSION or not all(_stands(store, stream, head) for stream, head in heads.items()):
             return False

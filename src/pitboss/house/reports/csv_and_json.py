@@ -1,4 +1,4 @@
-"""Reports as CSV and as JSON: the same columns in both, money in cents, exact fractions as text."""
+"""Reports as CSV and JSON: the same columns in both, money in cents, exact fractions as text."""
 
 import csv
 import io
@@ -11,14 +11,14 @@ from pitboss.house.reports.hold import HoldRow
 from pitboss.house.reports.theory import Compared
 from pitboss.house.reports.voids import Voids
 
-# A cell that begins like this is run as a formula by spreadsheets; names are chosen by people.
+# Spreadsheets run a cell that begins like this as a formula, and people choose the names.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 Row = Mapping[str, Any]
 
 
 def table_of(rows: Iterable[Any]) -> list[dict[str, Any]]:
     """Return a report's lines as rows that JSON can hold."""
-    return [_row(one) for one in rows]
+    return [_row(row) for row in rows]
 
 
 def as_json(rows: Iterable[Any]) -> str:
@@ -27,7 +27,7 @@ def as_json(rows: Iterable[Any]) -> str:
 
 
 def as_csv(rows: Iterable[Any]) -> str:
-    """Return a report as CSV with a line of headings; nothing where it has no lines."""
+    """Return a report as CSV with a header line; empty if it has no lines."""
     table = table_of(rows)
     if not table:
         return ""

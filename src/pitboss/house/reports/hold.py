@@ -15,8 +15,8 @@ from pitboss.round.events import WagerResult
 TABLE, GAME, DEALER, HOUR, DAY, WAGER = "table", "game", "dealer", "hour", "day", "wager"
 GROUPINGS = (TABLE, GAME, DEALER, HOUR, DAY, WAGER)
 ENVY = "envy bonuses"
-_RowKey = tuple[tuple[str, ...], bool]  # what a line is of, and whether it is play money
-GAMING_DAY_BEGINS_HOUR = 6  # of UTC, where the house names no other
+_RowKey = tuple[tuple[str, ...], bool]  # what a line covers, and whether it is play money
+GAMING_DAY_BEGINS_HOUR = 6  # in UTC, unless the house sets another
 
 
 class Place(NamedTuple):
@@ -31,18 +31,18 @@ class Place(NamedTuple):
 
 @dataclass(slots=True)
 class Staked:
-    """What one wager came to."""
+    """The totals of one wager."""
 
     decisions: int = 0
     handle_cents: int = 0
     won_cents: int = 0  # by the tray
-    from_meters_cents: int = 0  # paid to players by meters, which the tray fed before
-    coupons_cents: int = 0  # the faces of coupons taken, which are no money and no part of the win
+    from_meters_cents: int = 0  # paid to players by meters, which the tray fed earlier
+    coupons_cents: int = 0  # the face values of coupons taken, which aren't money and not part of the win
 
 
 @dataclass(slots=True)
 class Books:
-    """What went through a tray and its box."""
+    """What went through a tray and its drop box."""
 
     opening_cents: int = 0
     fills_cents: int = 0
@@ -52,36 +52,36 @@ class Books:
     contributed_cents: int = 0
     counted_over_cents: int = 0
     corrected_cents: int = 0
-    coupons_cents: int = 0  # the faces of coupons taken, which are no money and no part of the win
-    tray_change_cents: int = 0  # of the tray's account, whatever moved it
+    coupons_cents: int = 0  # the face values of coupons taken, which aren't money and not part of the win
+    tray_change_cents: int = 0  # of the tray's account, for any reason
 
     @property
     def win_cents(self) -> int:
-        """Return the win as counts and slips tell it."""
+        """Return the win according to counts and slips."""
         came_out = self.tray_change_cents + self.credits_cents + self.drop_cents
         return came_out - self.opening_cents - self.fills_cents
 
     @property
     def explained_cents(self) -> int:
-        """Return the win as rounds, meters, counts and corrections tell it."""
+        """Return the win according to rounds, meters, counts and corrections."""
         return self.won_cents - self.contributed_cents + self.counted_over_cents + self.corrected_cents
 
 
 class HoldRow(NamedTuple):
-    """A line of the report; percentages are exact and None where nothing was dropped or staked."""
+    """A line of the report; percentages are exact, and None if nothing was dropped or staked."""
 
     of: Mapping[str, str]
     handle_cents: int | None
-    drop_cents: int | None  # None where the line is of a wager, which has no box of its own
+    drop_cents: int | None  # None if the line is for a wager, which has no drop box of its own
     win_cents: int
-    hold: Fraction | None  # win to drop
+    hold: Fraction | None  # win divided by drop
     won_of_handle: Fraction | None
-    coupons_cents: int  # the faces of coupons taken, beside the money
+    coupons_cents: int  # the face values of coupons taken, in addition to the money
     free_play: bool  # play money, which is never added to money
 
 
 class Reconciled(NamedTuple):
-    """A table's tray and box since its record began; nothing is unexplained where the books are sound."""
+    """A table's tray and drop box since its record began; nothing is unexplained if the books are sound."""
 
     table: str
     tray_cents: int
@@ -99,18 +99,18 @@ class Reconciled(NamedTuple):
 
 
 class Hold:
-    """Follows the tables' streams; what it has summed can be kept and taken up again."""
+    """Follows the tables' streams; its sums can be saved and restored."""
 
     def __init__(self, day_begins_hour: int = GAMING_DAY_BEGINS_HOUR) -> None:
         self._day_ms = day_begins_hour * HOUR_MS
         self._tables: dict[str, Followed] = {}
         self.books: dict[Place, Books] = {}
         self.staked: dict[tuple[Place, str], Staked] = {}
-        self._banked: dict[str, set[tuple[int, str]]] = {}  # by table: whose progressive chips lie in its tray
-        self.differences: list[str] = []  # entries whose results and tray do not agree; none where the books are sound
+        self._banked: dict[str, set[tuple[int, str]]] = {}  # by table: whose progressive chips are in its tray
+        self.differences: list[str] = []  # entries whose results and tray don't agree; none if the books are sound
 
     def add(self, entry: Entry) -> None:
-        """Take in the next entry of any stream."""
+        """Process the next entry of any stream."""
         if not entry.stream.startswith(TABLES):
             return
         table = entry.stream[len(TABLES) :]
@@ -135,7 +135,7 @@ class Hold:
             self._stake(place, followed, entry, change)
 
     def rows(self, *by: str, since_ms: int = 0, until_ms: int | None = None) -> tuple[HoldRow, ...]:
-        """Return the report by any of table, game, dealer, hour, day and wager, in order, of some hours or all."""
+        """Return the report by any of table, game, dealer, hour, day and wager, in order, for some hours or all."""
         assert set(by) <= set(GROUPINGS), f"hold is not told by {by}"
 
         def is_asked(place: Place) -> bool:
@@ -145,9 +145,9 @@ class Hold:
             return self._by_wager(by, is_asked)
         sums: dict[_RowKey, Books] = {}
         handles: dict[_RowKey, int] = {}
-        for place, books in filter(lambda one: is_asked(one[0]), self.books.items()):
+        for place, books in filter(lambda item: is_asked(item[0]), self.books.items()):
             _add(sums.setdefault(self._key(place, by), Books()), books)
-        for (place, _), staked in filter(lambda one: is_asked(one[0][0]), self.staked.items()):
+        for (place, _), staked in filter(lambda item: is_asked(item[0][0]), self.staked.items()):
             key = self._key(place, by)
             handles[key] = handles.get(key, 0) + staked.handle_cents
         rows = []
@@ -160,7 +160,7 @@ class Hold:
         return tuple(rows)
 
     def reconciled(self) -> tuple[Reconciled, ...]:
-        """Return what went through each table's tray and box, and what of it nothing accounts for."""
+        """Return what went through each table's tray and drop box, and how much of it is unexplained."""
         found = []
         for table in sorted({place.table for place in self.books}):
             books = self.of_table(table)
@@ -178,20 +178,20 @@ class Hold:
         return total
 
     def to_data(self) -> dict[str, Any]:
-        """Return what was summed as plain data."""
+        """Return the sums as plain data."""
         return {
-            "tables": [one.to_data() for one in self._tables.values()],
-            "books": [[*place, asdict(one)] for place, one in self.books.items()],
-            "staked": [[*place, wager, asdict(one)] for (place, wager), one in self.staked.items()],
+            "tables": [followed.to_data() for followed in self._tables.values()],
+            "books": [[*place, asdict(sums)] for place, sums in self.books.items()],
+            "staked": [[*place, wager, asdict(sums)] for (place, wager), sums in self.staked.items()],
             "banked": [[table, sorted(map(list, stakes))] for table, stakes in sorted(self._banked.items())],
             "differences": list(self.differences),
         }
 
     def take_up(self, data: Mapping[str, Any]) -> None:
-        """Go on from what was summed before."""
-        self._tables = {one[0]: Followed.from_data(one) for one in data["tables"]}
-        self.books = {Place(*place): Books(**one) for *place, one in data["books"]}
-        self.staked = {(Place(*place), wager): Staked(**one) for *place, wager, one in data["staked"]}
+        """Restore the sums from plain data."""
+        self._tables = {kept[0]: Followed.from_data(kept) for kept in data["tables"]}
+        self.books = {Place(*place): Books(**sums) for *place, sums in data["books"]}
+        self.staked = {(Place(*place), wager): Staked(**sums) for *place, wager, sums in data["staked"]}
         self._banked = {table: {(seat, wager) for seat, wager in stakes} for table, stakes in data.get("banked", ())}
         self.differences = list(data["differences"])
 
@@ -200,11 +200,11 @@ class Hold:
         if entry.kind == _ENVY:
             told = self._one(place, ENVY, 0, -entry.body["net"], 0)
         else:
-            results = [WagerResult(**one) for one in entry.body["results"]]
+            results = [WagerResult(**result) for result in entry.body["results"]]
             told = sum(self._result(place, result, sign) for result in followed.decided(entry))
-            # Chips that lay in the tray already are no gain of this entry.
+            # Chips that were already in the tray aren't a gain of this entry.
             banked = self._banked.get(place.table, set())
-            told -= sign * sum(one.stake for one in results if (entry.body["seat"], one.wager) in banked)
+            told -= sign * sum(result.stake for result in results if (entry.body["seat"], result.wager) in banked)
             if entry.body.get("envy"):
                 told += self._one(place, ENVY, 0, entry.body["envy"], 0)
         if told != change:
@@ -227,31 +227,31 @@ class Hold:
 
     def _by_wager(self, by: tuple[str, ...], is_asked: Callable[[Place], bool]) -> tuple[HoldRow, ...]:
         sums: dict[_RowKey, Staked] = {}
-        for (place, wager), staked in filter(lambda one: is_asked(one[0][0]), self.staked.items()):
+        for (place, wager), staked in filter(lambda item: is_asked(item[0][0]), self.staked.items()):
             _add(sums.setdefault(self._key(place, by, wager), Staked()), staked)
         return tuple(
             HoldRow(
                 dict(zip(by, names, strict=True)),
-                one.handle_cents,
+                total.handle_cents,
                 None,
-                one.won_cents,
+                total.won_cents,
                 None,
-                _part(one.won_cents, one.handle_cents),
-                one.coupons_cents,
+                _part(total.won_cents, total.handle_cents),
+                total.coupons_cents,
                 free_play,
             )
-            for (names, free_play), one in sorted(sums.items())
+            for (names, free_play), total in sorted(sums.items())
         )
 
     def _key(self, place: Place, by: tuple[str, ...], wager: str = "") -> _RowKey:
-        return tuple(self._named(place, one, wager) for one in by), place.free_play
+        return tuple(self._named(place, column, wager) for column in by), place.free_play
 
-    def _named(self, place: Place, one: str, wager: str) -> str:
-        if one == HOUR:
+    def _named(self, place: Place, column: str, wager: str) -> str:
+        if column == HOUR:
             return datetime.fromtimestamp(place.hour // 1000, UTC).strftime("%Y-%m-%dT%H:00Z")
-        if one == DAY:
+        if column == DAY:
             return datetime.fromtimestamp((place.hour - self._day_ms) // 1000, UTC).strftime("%Y-%m-%d")
-        return wager if one == WAGER else str(getattr(place, one))
+        return wager if column == WAGER else str(getattr(place, column))
 
 
 def _part(cents: int, of_cents: int) -> Fraction | None:
@@ -259,8 +259,8 @@ def _part(cents: int, of_cents: int) -> Fraction | None:
 
 
 def _add(total: Any, part: Any) -> None:
-    for one in fields(part):
-        setattr(total, one.name, getattr(total, one.name) + getattr(part, one.name))
+    for field in fields(part):
+        setattr(total, field.name, getattr(total, field.name) + getattr(part, field.name))
 
 
 def _opened(books: Books, body: Body, change: int) -> None:
@@ -292,7 +292,7 @@ def _counted(books: Books, body: Body, change: int) -> None:
 
 
 def _corrected(books: Books, body: Body, change: int) -> None:
-    # A slip that was taken back is as if it had never been written: nobody won or lost by it.
+    # A reversed slip counts as never written: no one won or lost by it.
     books.drop_cents += body["drop_cents"]
     if body["kind"] == _FILLED:
         books.fills_cents += change

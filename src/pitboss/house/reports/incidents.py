@@ -1,4 +1,4 @@
-"""Incidents: stub counts, deck changes, irregularities and voids, each with its clause and the people behind it."""
+"""Incidents: stub counts, deck changes, irregularities and voids, each with its clause and the people involved."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -41,22 +41,22 @@ class Incident(NamedTuple):
     at: int
     actor: str
     role: str
-    second: str  # who proposed what the actor confirmed; nobody where one person was enough
+    second: str  # who proposed what the actor confirmed; none if one person was enough
     dealer: str
     clause: str | None
     says: str
-    players_net_cents: int | None = None  # of a void, whole or in part: what had been settled and was taken back
+    players_net_cents: int | None = None  # for a full or partial void: what had been settled and was reversed
     incident: str = ""  # the report that this is, or answers
 
 
 class Begun(NamedTuple):
-    """Where a round begins that was voided, whole or in part, and the rules and way of dealing it was begun under."""
+    """Where a fully or partly voided round begins, and the rules and dealing method it began under."""
 
     table: str
     round: str
     sequence: int
     rules: str
-    dealing: str  # nothing where it is the one submitted
+    dealing: str  # empty if it is the submitted one
     void: int = 0  # the entry that voids it
 
 
@@ -65,11 +65,11 @@ class _Open:
     followed: Followed
     command: str = ""  # the last one that confirmed a proposal
     proposed_by: str = NOBODY
-    net_cents: int = 0  # the players', of the open round
+    net_cents: int = 0  # the players', in the open round
     taken_back_cents: int | None = None
     begun: int = 0  # the entry that began the open round
     dealing: str = ""
-    is_lost: bool | None = None  # whether the house lost the round that has ended; a dispute may still change it
+    is_lost: bool | None = None  # whether the house lost the round that ended; a dispute may still change it
 
 
 class Incidents:
@@ -80,10 +80,10 @@ class Incidents:
         self.rows: list[Incident] = []
         self.voided: list[Begun] = []
         self.rounds_settled = 0
-        self.rounds_lost = 0  # by the house, of those settled
+        self.rounds_lost = 0  # by the house, among those settled
 
     def add(self, entry: Entry) -> None:
-        """Take in the next entry of any stream."""
+        """Process the next entry of any stream."""
         if not entry.stream.startswith(TABLES):
             return
         table = entry.stream[len(TABLES) :]
@@ -95,7 +95,7 @@ class Incidents:
                 here.net_cents, here.taken_back_cents, here.begun = 0, None, entry.sequence
                 here.is_lost = None
             case "house.DisputeReported":
-                here.taken_back_cents = None  # what is taken back from here on, the dispute takes back
+                here.taken_back_cents = None  # from here on, the dispute makes the reversals
             case "house.SubmissionActivated":
                 here.dealing = ""
             case "table.DealingChanged":
@@ -103,11 +103,11 @@ class Incidents:
             case "house.Confirmed":
                 here.command, here.proposed_by = entry.command, body["proposed_by"]
             case "round.WagersSettled":
-                here.net_cents += sum(one["net"] for one in body["results"])
+                here.net_cents += sum(result["net"] for result in body["results"])
             case "round.EnvyPaid":
                 here.net_cents += body["net"]
             case "round.WagersReversed":
-                back = sum(one["net"] for one in body["results"]) + body["envy"]
+                back = sum(result["net"] for result in body["results"]) + body["envy"]
                 here.net_cents -= back
                 here.taken_back_cents = (here.taken_back_cents or 0) + back
             case "house.RoundEnded" if body["outcome"] == "settled":
@@ -121,17 +121,17 @@ class Incidents:
             self.rows.append(self._row(kind, here, entry))
         if _voids(entry):
             followed = here.followed
-            if kind != VOID:  # what it is besides stands before it
+            if kind != VOID:  # its row of the other kind comes first
                 self.rows.append(self._row(VOID, here, entry))
             begun = Begun(table, followed.round, here.begun, followed.rules, here.dealing, entry.sequence)
             self.voided.append(begun)
 
     def of_kind(self, kind: str) -> tuple[Incident, ...]:
-        """Return one report's lines, oldest first."""
+        """Return the lines of one kind, oldest first."""
         return tuple(row for row in self.rows if row.kind == kind)
 
     def found(self, kind: str = "", *, since_ms: int = 0, until_ms: int | None = None) -> tuple[Incident, ...]:
-        """Return the lines of one kind or of all, of some time or of all, the newest first."""
+        """Return the lines of one kind or all, for some time or all, newest first."""
         fits = (
             row
             for row in self.rows
@@ -140,32 +140,32 @@ class Incidents:
         return tuple(sorted(fits, key=lambda row: (row.at, row.table, row.sequence), reverse=True))
 
     def to_data(self) -> dict[str, Any]:
-        """Return what was taken in as plain data."""
+        """Return the state as plain data."""
         tables = [
             [
-                one.followed.to_data(),
-                one.command,
-                one.proposed_by,
-                one.net_cents,
-                one.taken_back_cents,
-                one.begun,
-                one.dealing,
-                one.is_lost,
+                table.followed.to_data(),
+                table.command,
+                table.proposed_by,
+                table.net_cents,
+                table.taken_back_cents,
+                table.begun,
+                table.dealing,
+                table.is_lost,
             ]
-            for one in self._tables.values()
+            for table in self._tables.values()
         ]
         return {
             "tables": tables,
-            "rows": [plain(one) for one in self.rows],
-            "voided": [list(one) for one in self.voided],
+            "rows": [plain(row) for row in self.rows],
+            "voided": [list(begun) for begun in self.voided],
             "rounds": [self.rounds_settled, self.rounds_lost],
         }
 
     def take_up(self, data: Mapping[str, Any]) -> None:
-        """Go on from what was taken in before."""
+        """Restore the state from plain data."""
         self._tables = {followed[0]: _Open(Followed.from_data(followed), *rest) for followed, *rest in data["tables"]}
-        self.rows = [Incident(**one) for one in data["rows"]]
-        self.voided = [Begun(*one) for one in data["voided"]]
+        self.rows = [Incident(**row) for row in data["rows"]]
+        self.voided = [Begun(*begun) for begun in data["voided"]]
         self.rounds_settled, self.rounds_lost = data["rounds"]
 
     def _row(self, kind: str, here: _Open, entry: Entry) -> Incident:

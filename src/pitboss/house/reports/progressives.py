@@ -1,4 +1,4 @@
-"""The progressive report: what each meter shows, where its money came from and went, and the last hits."""
+"""The progressive report: what each meter displays, where its money came from and went, and the last hits."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -14,7 +14,7 @@ PROGRESSIVES = "progressive/"
 
 
 class MeterRow(NamedTuple):
-    """A meter's equation: what came in is shown, reserved, overflowed, paid, transferred or the fraction of a cent."""
+    """A meter's equation: what came in is displayed, reserved, overflowed, paid, moved on or the fraction of a cent."""
 
     progressive: str
     meter: str
@@ -27,7 +27,7 @@ class MeterRow(NamedTuple):
     remainder_cents: Fraction
     hits: int
     balances: bool
-    transferred_cents: int = 0  # given to other meters, less what was received
+    transferred_cents: int = 0  # moved to other meters, less what was received
 
 
 class Meters:
@@ -38,7 +38,7 @@ class Meters:
         self._hits: dict[tuple[str, str], int] = {}
 
     def add(self, entry: Entry) -> None:
-        """Take in the next entry of any stream."""
+        """Process the next entry of any stream."""
         if not entry.stream.startswith(PROGRESSIVES):
             return
         name = entry.stream[len(PROGRESSIVES) :]
@@ -54,32 +54,32 @@ class Meters:
             MeterRow(
                 name,
                 meter,
-                one.seed_cents,
-                one.contributed,
-                one.shown_cents,
-                one.reserve,
-                one.overflow,
-                one.paid_cents,
-                one.remainder,
+                figures.seed_cents,
+                figures.contributed,
+                figures.shown_cents,
+                figures.reserve,
+                figures.overflow,
+                figures.paid_cents,
+                figures.remainder,
                 self._hits.get((name, meter), 0),
-                balances(one),
-                one.transferred_cents,
+                balances(figures),
+                figures.transferred_cents,
             )
             for name, state in sorted(self.states.items())
-            for meter, one in sorted(state.meters.items())
+            for meter, figures in sorted(state.meters.items())
         )
 
     def hits(self, progressive: str) -> tuple[Hit, ...]:
-        """Return a progressive's last 25 hits, the newest first."""
+        """Return a progressive's last 25 hits, newest first."""
         found = self.states.get(progressive)
         return tuple(reversed(found.hits)) if found is not None else ()
 
     def to_data(self) -> dict[str, Any]:
-        """Return what was taken in as plain data."""
-        states = {name: state_to_data(one) for name, one in self.states.items()}
+        """Return the state as plain data."""
+        states = {name: state_to_data(state) for name, state in self.states.items()}
         return {"states": states, "hits": [[*key, count] for key, count in self._hits.items()]}
 
     def take_up(self, data: Mapping[str, Any]) -> None:
-        """Go on from what was taken in before."""
-        self.states = {name: state_from_data(one) for name, one in data["states"].items()}
+        """Restore the state from plain data."""
+        self.states = {name: state_from_data(state) for name, state in data["states"].items()}
         self._hits = {(name, meter): count for name, meter, count in data["hits"]}

@@ -1,4 +1,4 @@
-"""A recalled round as a page: each step with who, when and which clause, and the cards that its reader may see."""
+"""A replayed round as a page: each step with who, when and which clause, and the cards its reader may see."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ LOOK_UP, READ_SEALED = "RecallRounds", "ReadSealed"
 
 
 def page_of(found: Recalled, reader: Person) -> dict[str, Any] | Refusal:
-    """Return a round as data for a reader: public cards as they stood, all cards once it is over for those entitled."""
+    """Return a round as data for a reader: public cards by step, and all cards after the end for those authorized."""
     refusal = allowed(reader, LOOK_UP)
     if refusal:
         return refusal
@@ -22,13 +22,13 @@ def page_of(found: Recalled, reader: Person) -> dict[str, Any] | Refusal:
         "table": found.steps[0].live.table,
         "rules": found.steps[0].entry.rules,
         "is_over": found.is_over,
-        "disagreements": [one._asdict() for one in found.disagreements],
+        "disagreements": [disagreement._asdict() for disagreement in found.disagreements],
         "steps": [_step(found, step, sees_all=sees_all) for step in found.steps],
     }
 
 
 def _step(found: Recalled, step: Step, *, sees_all: bool) -> dict[str, Any]:
-    # By allow-list: an entry's body has sealed cards in it, and its key is published at the end.
+    # By allow-list: an entry's body contains sealed cards, and its key is published at the end.
     entry, seen = step.entry, step.public
     shown: dict[str, Any] = {
         "sequence": entry.sequence,
@@ -39,7 +39,7 @@ def _step(found: Recalled, step: Step, *, sees_all: bool) -> dict[str, Any]:
         "clause": entry.clause,
         "phase": seen.phase,
         "seat_asked": seen.seat_asked,
-        "seats": [plain(one) for one in seen.seats],
+        "seats": [plain(seat) for seat in seen.seats],
         "cards": plain(seen.table),
     }
     return {**shown, "all_cards": plain(found.cards(step))} if sees_all else shown

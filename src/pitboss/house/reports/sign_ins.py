@@ -1,4 +1,4 @@
-"""When people signed in last, and how."""
+"""When people last signed in, and how."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -21,14 +21,14 @@ class Arrivals:
         self.last: dict[str, Arrival] = {}
 
     def add(self, entry: Entry) -> None:
-        """Take in the next entry of any stream."""
+        """Process the next entry of any stream."""
         if entry.kind == "people.SignedIn":
             self.last[entry.body["person"]] = Arrival(entry.at, entry.body["way"])
 
     def to_data(self) -> dict[str, Any]:
-        """Return what was taken in as plain data."""
-        return {person: plain(one) for person, one in self.last.items()}
+        """Return the state as plain data."""
+        return {person: plain(arrival) for person, arrival in self.last.items()}
 
     def take_up(self, data: Mapping[str, Any]) -> None:
-        """Go on from what was taken in before."""
-        self.last = {person: Arrival(**one) for person, one in data.items()}
+        """Restore the state from plain data."""
+        self.last = {person: Arrival(**arrival) for person, arrival in data.items()}

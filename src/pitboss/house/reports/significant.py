@@ -1,4 +1,4 @@
-"""Significant events of the whole house, found by kind, person, table, time or words."""
+"""Significant events of the whole house, searchable by kind, person, table, time or words."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -8,7 +8,7 @@ from pitboss.record.entries import Entry, canonical
 from pitboss.rules.plain import plain
 
 FLOOR = "floor"
-# Of the other streams: what touches rules, money outside play, devices, decks, people and meters.
+# From the other streams: what affects rules, money outside play, devices, decks, people and meters.
 KINDS = frozenset(
     {
         "house.SubmissionActivated",
@@ -53,7 +53,7 @@ _LONG = 400  # a submission's document and the like are looked up in the record 
 
 
 class Significant(NamedTuple):
-    """A line of the report; its place leads to the entry."""
+    """A line of the report; its place identifies the entry."""
 
     at: int
     stream: str
@@ -67,7 +67,7 @@ class Significant(NamedTuple):
 
     @property
     def cursor(self) -> str:
-        """Return what names this line's place among all others, and sorts as they do."""
+        """Return a cursor for this line's place that sorts in the lines' order."""
         return f"{self.at:016d}~{self.stream}~{self.sequence:012d}"
 
 
@@ -78,7 +78,7 @@ class SignificantEvents:
         self._rows: list[Significant] = []
 
     def add(self, entry: Entry) -> None:
-        """Take in the next entry of any stream."""
+        """Process the next entry of any stream."""
         if entry.stream != FLOOR and entry.kind not in KINDS:
             return
         said = {name: value for name, value in entry.body.items() if name not in ("postings", "document")}
@@ -107,7 +107,7 @@ class SignificantEvents:
         text: str = "",
         after: str | None = None,
     ) -> tuple[Significant, ...]:
-        """Return the events that fit everything asked for, newest first, from after the place of one of them on."""
+        """Return the events that match every filter, newest first, starting after a cursor."""
         words = text.casefold()
 
         def fits(row: Significant) -> bool:
@@ -127,9 +127,9 @@ class SignificantEvents:
         return iter(self._rows)
 
     def to_data(self) -> list[Any]:
-        """Return what was taken in as plain data."""
-        return [plain(one) for one in self._rows]
+        """Return the state as plain data."""
+        return [plain(row) for row in self._rows]
 
     def take_up(self, data: list[Mapping[str, Any]]) -> None:
-        """Go on from what was taken in before."""
-        self._rows = [Significant(**one) for one in data]
+        """Restore the state from plain data."""
+        self._rows = [Significant(**row) for row in data]

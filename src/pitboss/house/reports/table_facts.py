@@ -1,4 +1,4 @@
-"""What every report knows of a table while it follows the record: its game, dealer, round and rules."""
+"""What every report tracks about a table while it follows the record: its game, dealer, round and rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ _DEALER_KINDS = frozenset({"house.LeaseTaken", "house.LeaseReleased", "house.Lea
 
 @dataclass(slots=True)
 class Followed:
-    """Where a table stands; changed by each of its entries."""
+    """A table's current facts, updated by each of its entries."""
 
     table: str
     game: str = ""
@@ -24,10 +24,10 @@ class Followed:
     round: str = ""
     rules: str = ""  # the version in force
     free_play: bool = False
-    given_back: set[tuple[int, str]] = field(default_factory=set)  # wagers of the round that nothing decided
+    given_back: set[tuple[int, str]] = field(default_factory=set)  # wagers of the round that were not decided
 
     def follow(self, entry: Entry) -> None:
-        """Take in an entry of the table."""
+        """Process an entry of the table."""
         kind = entry.kind
         if kind == "house.RoundBegun":
             self.round = entry.body["round"]
@@ -40,8 +40,8 @@ class Followed:
             self.free_play = is_free_play(entry.body["document"])
 
     def decided(self, entry: Entry) -> tuple[WagerResult, ...]:
-        """Return the results that an entry settles or reverses, without wagers that were only given back."""
-        seat, results = entry.body["seat"], tuple(WagerResult(**one) for one in entry.body["results"])
+        """Return the results that an entry settles or reverses, without wagers that were only returned."""
+        seat, results = entry.body["seat"], tuple(WagerResult(**result) for result in entry.body["results"])
         keys = {(seat, result.wager) for result in results}
         if entry.kind == SETTLED and entry.body.get("given_back"):
             self.given_back |= keys
@@ -50,38 +50,38 @@ class Followed:
         return tuple(result for result in results if entry.kind == SETTLED or (seat, result.wager) not in undecided)
 
     def to_data(self) -> list[Any]:
-        """Return it as plain data."""
+        """Return the facts as plain data."""
         plain = [self.table, self.game, self.dealer, self.round, self.rules, self.free_play]
         return [*plain, sorted(map(list, self.given_back))]
 
     @classmethod
     def from_data(cls, data: Sequence[Any]) -> "Followed":
-        """Return the table that data was made from."""
+        """Return the facts from plain data."""
         table, game, dealer, round_name, rules, free_play, given_back = data
         undecided = {(seat, wager) for seat, wager in given_back}
         return cls(table, game, dealer, round_name, rules, free_play, undecided)
 
 
 def game_of(document: Body) -> str:
-    """Return the name of the game that a table's document submits."""
+    """Return the name of the game in a table's document."""
     table = document.get("table")
     found: Any = table.get("game") if isinstance(table, Mapping) else document.get("game")
     return str(found or "")
 
 
 def is_free_play(document: Body) -> bool:
-    """Say whether a table's document submits it for play money."""
+    """Say whether a table's document is for play money."""
     table = document.get("table")
     return bool(isinstance(table, Mapping) and table.get("free-play"))
 
 
 def table_of(entry: Entry) -> str:
-    """Return the table an entry stands with, or is about; nothing where it is about none."""
+    """Return the table an entry belongs to, or is about; empty if it is about none."""
     if entry.stream.startswith(TABLES):
         return entry.stream[len(TABLES) :]
     return str(entry.body.get("table") or "")
 
 
 def hour_of(at: int) -> int:
-    """Return the hour of a moment, in UTC, as milliseconds."""
+    """Return the hour of a time, in UTC, as milliseconds."""
     return at - at % HOUR_MS

@@ -1,4 +1,4 @@
-"""Actual against theory: what wagers brought the house beside what they should, and how far apart the two are."""
+"""Actual against theory: what wagers won the house, what they should have won, and how far apart the two are."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -15,93 +15,93 @@ from pitboss.rules.payoff import For, To, payoff
 BAND_95 = 1.959963984540054
 ALERT_ERRORS = 4
 ALERT_ROUNDS = 1_000
-# Rare prizes make a win far from normal, and luck alone would pass four errors. So an alert goes by wins counted to so
-# many times their stake, in theory and in fact, and waits until the greatest of them is small beside the error.
+# Rare prizes make the win far from normal, and luck could exceed four errors. So an alert uses wins capped at a
+# multiple of their stake, in theory and in fact, and waits until the largest of them is small next to the error.
 COUNTED_TO = 20
 LARGEST_IN_AN_ERROR = 4
 _ENDED, _BEGUN = "house.RoundEnded", "house.RoundBegun"
 
 
 class Counted(NamedTuple):
-    """What a base wager is worth where each wager's win is counted to a multiple of its stake alone, per unit."""
+    """What a base wager is worth per unit if each wager's win is capped at a multiple of its stake."""
 
     expected: Fraction
     variance: Fraction
-    largest: Fraction  # the greatest net result
+    largest: Fraction  # the largest net result
 
 
 class Theory(NamedTuple):
-    """What a base wager is worth to the player with those played together with it: per unit, and each time in cents."""
+    """What a base wager and those played with it are worth to the player: per unit, and in cents each time."""
 
-    wager: str  # the base, whose stake is the unit
+    wager: str  # the base wager, whose stake is the unit
     expected: Fraction
     variance: Fraction
-    counted: Counted | None  # nothing where it hangs on the stake
-    together: tuple[str, ...] = ()  # the other wagers whose results are in these figures
-    expected_cents: Fraction = Fraction(0)  # of prizes that do not grow with the stake
+    counted: Counted | None  # None if it depends on the stake
+    together: tuple[str, ...] = ()  # the other wagers included in these figures
+    expected_cents: Fraction = Fraction(0)  # of prizes that don't grow with the stake
     variance_cents: Fraction = Fraction(0)
 
 
-Theories = Mapping[str, tuple[Theory, ...]]  # by the version of the rules they were worked out for
+Theories = Mapping[str, tuple[Theory, ...]]  # by the version of the rules they were computed for
 
 
 class Compared(NamedTuple):
-    """A line of the report: the house's win against the win that was expected."""
+    """A line of the report: the house's win compared with the expected win."""
 
-    table: str  # nothing where the line is of all tables
+    table: str  # empty if the line is for all tables
     game: str
-    rules: str  # their version; nothing where the line is of several
-    wager: str  # nothing where the line is of all wagers that theory covers
+    rules: str  # their version; empty if the line is for several
+    wager: str  # empty if the line is for all wagers that theory covers
     rounds: int
     handle_cents: int  # on the base wagers
     win_cents: int  # before a payout limit, and without what meters paid
     expected_cents: Fraction
     error_cents: float  # the standard error
-    counted_off_cents: float  # how far the win lies above what was expected, wins counted to a multiple of their stake
+    counted_off_cents: float  # how far the win is above the expected one, with wins capped at a multiple of their stake
     counted_error_cents: float
     is_enough: bool  # whether there are enough rounds for an alert
     free_play: bool = False  # play money, which is never added to money
 
     @property
     def z(self) -> float | None:
-        """Return by how many standard errors the win lies above what was expected."""
+        """Return how many standard errors the win is above the expected one."""
         return float(self.win_cents - self.expected_cents) / self.error_cents if self.error_cents else None
 
     @property
     def counted_z(self) -> float | None:
-        """Return the same of wins counted to a multiple of their stake, which an alert goes by."""
+        """Return the same for capped wins, which alerts use."""
         return self.counted_off_cents / self.counted_error_cents if self.counted_error_cents else None
 
     @property
     def band_cents(self) -> tuple[float, float]:
-        """Return between what the win lies 95 times of 100, or more often."""
+        """Return the range that contains the win at least 95 times out of 100."""
         half = BAND_95 * self.error_cents
         return float(self.expected_cents) - half, float(self.expected_cents) + half
 
     @property
     def is_outside(self) -> bool:
-        """Say whether the win is so far off that somebody has to look."""
+        """Say whether the win is so far off that someone has to look."""
         return self.is_enough and self.counted_z is not None and abs(self.counted_z) > ALERT_ERRORS
 
 
 @dataclass(slots=True)
 class Results:
-    """What a wager came to at a table, in rounds that were settled."""
+    """A wager's totals at a table, in settled rounds."""
 
-    # Seats of a round share cards. Their stakes are squared together, as if they always won and lost together: within a
+    # Seats in a round share cards. Their stakes are squared together, as if they always won and lost together: within a
     # round standard deviations add, between rounds variances do, and the band is never too narrow.
     rounds: int = 0
-    times: int = 0  # that it was made
+    times: int = 0  # how often it was made
     handle_cents: int = 0
     net_cents: int = 0  # the players', before a payout limit, and without what meters paid
-    counted_cents: int = 0  # the same with each win counted to a multiple of its stake
-    squares: int = 0  # of each round's stakes together
+    counted_cents: int = 0  # the same with each win capped at a multiple of its stake
+    squares: int = 0  # of each round's total stakes
     times_squares: int = 0  # of how often it was made in each round
     products: int = 0  # of the two
 
 
 class Key(NamedTuple):
-    """Where results were made: at a table, in a game, by a version of its rules, on a wager."""
+    """What results belong to: a table, a game, a version of its rules and a wager."""
 
     table: str
     game: str
@@ -117,15 +117,15 @@ class Actual:
 
     def __init__(self) -> None:
         self._tables: dict[str, Followed] = {}
-        self._open: dict[str, dict[str, list[int]]] = {}  # by table: stake, net, counted net and times of wagers
-        self._ended: dict[str, dict[str, list[int]]] = {}  # the same of rounds that are in the results already
+        self._open: dict[str, dict[str, list[int]]] = {}  # by table: stake, net, capped net and times of wagers
+        self._ended: dict[str, dict[str, list[int]]] = {}  # the same for rounds already in the results
         self._disputed: set[str] = set()  # tables where a dispute may still change such a round
         self.results: dict[Key, Results] = {}
         self.rounds: dict[str, int] = {}
-        self.documents: dict[str, Body] = {}  # by the version that results were made under
+        self.documents: dict[str, Body] = {}  # by the version under which results were made
 
     def add(self, entry: Entry) -> None:
-        """Take in the next entry of any stream."""
+        """Process the next entry of any stream."""
         if not entry.stream.startswith(TABLES):
             return
         table = entry.stream[len(TABLES) :]
@@ -141,7 +141,7 @@ class Actual:
                 stake, net = result.stake, _priced_net(result)
                 before = sums.get(result.wager, (0, 0, 0, 0))
                 now = (stake, net, min(net, COUNTED_TO * stake), 1)
-                sums[result.wager] = [one + sign * more for one, more in zip(before, now, strict=True)]
+                sums[result.wager] = [total + sign * more for total, more in zip(before, now, strict=True)]
             if is_counted:
                 self._count(followed, sums)
         elif entry.kind == _BEGUN:
@@ -149,7 +149,7 @@ class Actual:
             self._ended.pop(table, None)
         elif entry.kind == _ENDED:
             sums = self._open.pop(table, {})
-            if entry.body["outcome"] == "settled":  # what was voided is no result
+            if entry.body["outcome"] == "settled":  # a voided round isn't a result
                 self._count(followed, sums)
                 self._ended[table] = sums
                 self.rounds[table] = self.rounds.get(table, 0) + 1
@@ -165,13 +165,15 @@ class Actual:
         return self._tables[table].rules if table in self._tables else ""
 
     def of(self, table: str, rules: str) -> dict[Key, Results]:
-        """Return what a table came to under a version of its rules, as it stands now."""
-        return {key: replace(one) for key, one in self.results.items() if (key.table, key.rules) == (table, rules)}
+        """Return a table's current totals under a version of its rules."""
+        return {
+            key: replace(result) for key, result in self.results.items() if (key.table, key.rules) == (table, rules)
+        }
 
     def to_data(self) -> dict[str, Any]:
-        """Return what was summed as plain data."""
+        """Return the sums as plain data."""
         return {
-            "tables": [one.to_data() for one in self._tables.values()],
+            "tables": [followed.to_data() for followed in self._tables.values()],
             "open": {table: dict(sums) for table, sums in self._open.items()},
             "ended": {table: dict(sums) for table, sums in self._ended.items()},
             "disputed": sorted(self._disputed),
@@ -181,8 +183,8 @@ class Actual:
         }
 
     def take_up(self, data: Mapping[str, Any]) -> None:
-        """Go on from what was summed before."""
-        self._tables = {one[0]: Followed.from_data(one) for one in data["tables"]}
+        """Restore the sums from plain data."""
+        self._tables = {kept[0]: Followed.from_data(kept) for kept in data["tables"]}
         self._open, self._ended = (
             {table: {wager: list(sums) for wager, sums in of_table.items()} for table, of_table in data[name].items()}
             for name in ("open", "ended")
@@ -194,25 +196,25 @@ class Actual:
 
     def _count(self, followed: Followed, sums: Mapping[str, list[int]], sign: int = 1) -> None:
         for wager, (stake, net, counted, times) in sums.items():
-            if not times:  # it was given back at every seat
+            if not times:  # it was returned at every seat
                 continue
             key = Key(followed.table, followed.game, followed.rules, wager)
-            one = self.results.get(key) or self.results.setdefault(key, Results())
-            one.rounds += sign
-            one.times += sign * times
-            one.handle_cents += sign * stake
-            one.net_cents += sign * net
-            one.counted_cents += sign * counted
-            one.squares += sign * stake * stake
-            one.times_squares += sign * times * times
-            one.products += sign * times * stake
-            if not one.rounds:
+            results = self.results.get(key) or self.results.setdefault(key, Results())
+            results.rounds += sign
+            results.times += sign * times
+            results.handle_cents += sign * stake
+            results.net_cents += sign * net
+            results.counted_cents += sign * counted
+            results.squares += sign * stake * stake
+            results.times_squares += sign * times * times
+            results.products += sign * times * stake
+            if not results.rounds:
                 del self.results[key]
 
 
 def _priced_net(result: WagerResult) -> int:
-    # What odds alone pay on chips: a meter's payment hangs on what it shows, a payout limit on what else was won, and
-    # what a coupon won is no result of the stake.
+    # Only what odds pay on chips: a meter's payment depends on its display, a payout limit on other wins, and
+    # what a coupon won isn't a result of the stake.
     from_meter = result.paid if result.paid and is_paid_by_meter(result) else 0
     return result.net + result.cut - from_meter - _won_by_coupon(result)
 
@@ -220,24 +222,24 @@ def _priced_net(result: WagerResult) -> int:
 def _won_by_coupon(result: WagerResult) -> int:
     odds = payoff(result.odds) if result.coupon and result.odds is not None else None
     if not isinstance(odds, To | For):
-        return 0  # it was taken without a win, or the prize does not grow with the stake
+        return 0  # it was taken without a win, or the prize doesn't grow with the stake
     return result.paid + result.cut - result.stake * odds.win // odds.per
 
 
 def summed_data(results: Summed) -> list[list[Any]]:
     """Return sums as plain data."""
-    return [[*key, asdict(one)] for key, one in results.items()]
+    return [[*key, asdict(figures)] for key, figures in results.items()]
 
 
 def summed_from(data: Iterable[Any]) -> dict[Key, Results]:
     """Return sums from plain data."""
-    return {Key(*key): Results(**one) for *key, one in data}
+    return {Key(*key): Results(**figures) for *key, figures in data}
 
 
 def compared(
     results: Summed, theories: Theories, free_play: Collection[str] = (), *, tables_together: bool = True
 ) -> tuple[Compared, ...]:
-    """Return a line for each table and wager, for each table, and for each wager at all tables of one kind of money."""
+    """Return a line per table and wager, per table, and per wager at all tables with the same kind of money."""
     places = sorted({key[:3] for key in results})
     lines = [
         line._replace(free_play=line.rules in free_play)
@@ -251,7 +253,7 @@ def compared(
 
 
 def played_free(documents: Mapping[str, Body]) -> frozenset[str]:
-    """Return the versions of rules by which tables are played for play money."""
+    """Return the versions of the rules that tables play by for play money."""
     return frozenset(rules for rules, document in documents.items() if is_free_play(document))
 
 
@@ -263,17 +265,17 @@ def _lines(results: Summed, place: Key, theories: Theories) -> Iterable[Compared
     for theory in theories.get(place.rules, ()):
         base = results.get(place._replace(wager=theory.wager))
         if base is not None:
-            others = (results.get(place._replace(wager=one)) for one in theory.together)
-            yield _line(place, theory, base, [base, *(one for one in others if one is not None)])
+            others = (results.get(place._replace(wager=wager)) for wager in theory.together)
+            yield _line(place, theory, base, [base, *(result for result in others if result is not None)])
 
 
 def _line(place: Key, theory: Theory, base: Results, played: list[Results]) -> Compared:
     scaled, fixed = sqrt(theory.variance), sqrt(theory.variance_cents)
-    # The two parts hang on the same cards, so their deviations add.
+    # The two parts depend on the same cards, so their deviations add.
     variance = base.squares * theory.variance + base.times_squares * theory.variance_cents
     expected = theory.expected * base.handle_cents + theory.expected_cents * base.times
     counted = theory.counted or Counted(Fraction(0), Fraction(0), Fraction(0))
-    off = counted.expected * base.handle_cents - sum(one.counted_cents for one in played)
+    off = counted.expected * base.handle_cents - sum(result.counted_cents for result in played)
     error = sqrt(base.squares * counted.variance)
     largest = float(counted.largest * base.handle_cents / base.rounds)
     return Compared(
@@ -281,7 +283,7 @@ def _line(place: Key, theory: Theory, base: Results, played: list[Results]) -> C
         theory.wager,
         base.rounds,
         base.handle_cents,
-        -sum(one.net_cents for one in played),
+        -sum(result.net_cents for result in played),
         -expected,
         sqrt(float(variance) + 2 * scaled * fixed * base.products),
         float(off) if theory.counted else 0.0,
@@ -291,28 +293,28 @@ def _line(place: Key, theory: Theory, base: Results, played: list[Results]) -> C
 
 
 def _of(lines: Iterable[Compared], place: tuple[str, ...]) -> list[Compared]:
-    return [one for one in lines if (one.table, one.game, one.rules) == place]
+    return [line for line in lines if (line.table, line.game, line.rules) == place]
 
 
 def _summed(lines: list[Compared], *, wager: str) -> Compared:
-    # Wagers of one round hang on the same cards: their errors add.
+    # Wagers in one round depend on the same cards: their errors add.
     return lines[0]._replace(
         wager=wager,
-        rounds=max(one.rounds for one in lines),
-        handle_cents=sum(one.handle_cents for one in lines),
-        win_cents=sum(one.win_cents for one in lines),
-        expected_cents=sum((one.expected_cents for one in lines), Fraction(0)),
-        error_cents=sum(one.error_cents for one in lines),
-        counted_off_cents=sum(one.counted_off_cents for one in lines),
-        counted_error_cents=sum(one.counted_error_cents for one in lines),
-        is_enough=all(one.is_enough for one in lines),
+        rounds=max(line.rounds for line in lines),
+        handle_cents=sum(line.handle_cents for line in lines),
+        win_cents=sum(line.win_cents for line in lines),
+        expected_cents=sum((line.expected_cents for line in lines), Fraction(0)),
+        error_cents=sum(line.error_cents for line in lines),
+        counted_off_cents=sum(line.counted_off_cents for line in lines),
+        counted_error_cents=sum(line.counted_error_cents for line in lines),
+        is_enough=all(line.is_enough for line in lines),
     )
 
 
 def _pooled(lines: list[Compared]) -> Compared:
-    # Tables are dealt from decks of their own: their variances add.
+    # Tables are dealt from separate decks: their variances add.
     together = _summed(lines, wager=lines[0].wager)
-    rounds = sum(one.rounds for one in lines)
-    error = sqrt(sum(one.error_cents**2 for one in lines))
-    counted = sqrt(sum(one.counted_error_cents**2 for one in lines))
+    rounds = sum(line.rounds for line in lines)
+    error = sqrt(sum(line.error_cents**2 for line in lines))
+    counted = sqrt(sum(line.counted_error_cents**2 for line in lines))
     return together._replace(table="", rules="", rounds=rounds, error_cents=error, counted_error_cents=counted)

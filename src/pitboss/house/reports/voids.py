@@ -1,4 +1,4 @@
-"""Voids against outcomes: what voided rounds stood at, and whether anybody voids those the house would have lost."""
+"""Voids against outcomes: how voided rounds stood, and whether anyone voids those the house would have lost."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from math import sqrt
@@ -21,26 +21,26 @@ LEAST_VOIDS = 10
 SUSPICIOUS_ERRORS = 3
 _RULED, _RESOLVED = "round.IrregularityRuled", "house.DisputeResolved"
 _BEGUN = "house.RoundBegun"
-Stood = Mapping[tuple[str, int], int | None]  # by round and the entry that voids it, as VoidedRound says it
+Stood = Mapping[tuple[str, int], int | None]  # by round and the entry that voids it, as in VoidedRound
 
 
 class VoidedRound(NamedTuple):
-    """A round that was voided, and what players would have had from what is void; None: still undecided."""
+    """A voided round, and what players would have won from the voided part; None: still undecided."""
 
     round: str
     would_have_paid_cents: int | None
-    is_known: bool = True  # whether the round has ended, and its cards can be read
+    is_known: bool = True  # whether the round has ended, so that its cards can be read
 
 
 class Voids(NamedTuple):
-    """A line of the report: the voids a person had a hand in."""
+    """A line of the report: the voids a person was involved in."""
 
     person: str
     voids: int
-    house_lost: int  # of those decided when they were voided
+    house_lost: int  # of those already decided when they were voided
     house_won: int
     undecided: int
-    expected_lost: float  # as many, were they voided like any other round
+    expected_lost: float  # if voiding didn't depend on the result
     z: float | None
 
     @property
@@ -51,7 +51,7 @@ class Voids(NamedTuple):
 
 
 def voided_round(entries: Iterable[Entry], begun: Begun, terms: TableTerms) -> VoidedRound:
-    """Return a voided round from its entries, the one that began it first, opened with the key its end published."""
+    """Return a voided round from its entries, starting with its first, opened with the key published at its end."""
     of_round = list(_until_next(entries))
     keys = published_keys(of_round)
     if not keys:
@@ -61,7 +61,7 @@ def voided_round(entries: Iterable[Entry], begun: Begun, terms: TableTerms) -> V
     state: Round = open_round(rules_under(settings, begun.dealing or settings.dealing))
     void = next(entry for entry in of_round if entry.sequence == begun.void)
     for entry in of_round:
-        if entry.command == void.command:  # what is taken back is written before what it is taken back for
+        if entry.command == void.command:  # reversals are written before the event that causes them
             break
         room, _, kind = entry.kind.partition(".")
         if room == "round":
@@ -77,7 +77,7 @@ def _until_next(entries: Iterable[Entry]) -> Iterator[Entry]:
 
 
 def voids_by_person(incidents: Incidents, would_have: Stood) -> tuple[Voids, ...]:
-    """Return a line for everybody who had a hand in a void: who ruled, who proposed, whose deal it was."""
+    """Return a line for each person involved in a void: who ruled, who proposed, whose deal it was."""
     hands: dict[str, set[tuple[str, int]]] = {}
     for row in incidents.of_kind(VOID):
         for person in {row.actor, row.second, row.dealer} - {NOBODY, ""}:
@@ -88,9 +88,9 @@ def voids_by_person(incidents: Incidents, would_have: Stood) -> tuple[Voids, ...
 
 def _line(person: str, rounds: set[tuple[str, int]], would_have: Stood, share: float) -> Voids:
     stood = [would_have.get(void) for void in rounds]
-    # A round that stood at nothing neither hurt the house nor helped it.
-    lost = sum(1 for one in stood if one is not None and one > 0)
-    won = sum(1 for one in stood if one is not None and one < 0)
+    # A round that stood even neither hurt the house nor helped it.
+    lost = sum(1 for net in stood if net is not None and net > 0)
+    won = sum(1 for net in stood if net is not None and net < 0)
     decided = lost + won
     error = sqrt(decided * share * (1 - share))
     z = (lost - decided * share) / error if error else None
@@ -106,7 +106,7 @@ def _as_it_stood(state: Round, void: Entry) -> int | None:
             state = evolve_play(state, event)
     if state.phase != OVER:
         return None  # cards or decisions were still to come, or a meter had to answer
-    kept = void.body["settles"] if void.kind == _RULED else ()  # wagers that the ruling lets stand
+    kept = void.body["settles"] if void.kind == _RULED else ()  # wagers that the ruling leaves in place
     seats = void.body["seats"] if void.kind == _RESOLVED else state.seats
     paid = sum(result.net for (seat, wager), result in state.results.items() if seat in seats and wager not in kept)
     return paid + sum(bonus.net for bonus in state.envy if bonus.seat in seats and not kept)
