@@ -200,9 +200,9 @@ def check(submission: str | Path | Mapping[str, object]) -> Checked:
 
 def rulings(name: GameDefinition | str) -> Rows[Ruling]:
     """Return how the unclear clauses of a game are read, those of every game last."""
-    one = _game(name)
-    found = (*catalogue.rulings(one.name), *general_rulings())
-    title = f"{one.title}: where the rulebook is unclear, and how it is read"
+    definition = _game(name)
+    found = (*catalogue.rulings(definition.name), *general_rulings())
+    title = f"{definition.title}: where the rulebook is unclear, and how it is read"
     return Rows(title, RULING_COLUMNS, found, cells=_ruling_cells, data=asdict)
 
 
@@ -234,8 +234,8 @@ def _submitted(game: GameDefinition, file: Path, table: str | None) -> Choices:
     submission = read_submission(file)
     if faults := check(submission):
         raise WrongTerms(f"{file} cannot be put in force; the first of its faults is {faults[0]}.")
-    tables = {one.name: one for one in submission.tables if one.game == game.name}
-    fitting = [one for name, one in tables.items() if table in (None, name)]
+    tables = {listed.name: listed for listed in submission.tables if listed.game == game.name}
+    fitting = [listed for name, listed in tables.items() if table in (None, name)]
     if len(fitting) != 1:
         has = f"tables of {game.name} in {file} are {', '.join(map(str, tables)) or 'none'}"
         raise WrongTerms(f"Name one table; the {has}." if table is None and tables else f"No table fits; the {has}.")
@@ -243,7 +243,7 @@ def _submitted(game: GameDefinition, file: Path, table: str | None) -> Choices:
 
 
 def _cards(given: str | Sequence[str]) -> tuple[str, ...]:
-    if not isinstance(given, Sequence) or not all(isinstance(one, str) for one in given):
+    if not isinstance(given, Sequence) or not all(isinstance(card, str) for card in given):
         raise WrongTerms(f"Cards are named in a text such as 'As Kd' or in a list, not {given!r}.")
     return tuple(given.split() if isinstance(given, str) else given)
 

@@ -50,7 +50,7 @@ class Priced(Worth):
 
 def priced(worth: Worth) -> Priced:
     """Return the same worth as one that prints for a person."""
-    return Priced(**{one.name: getattr(worth, one.name) for one in fields(worth)})
+    return Priced(**{field.name: getattr(worth, field.name) for field in fields(worth)})
 
 
 def _order(line: Line) -> tuple[Fraction, int]:

@@ -45,7 +45,7 @@ class Strategy(Shown):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the strategy as plain data."""
-        return {"sections": [one.as_dict() for one in self.chart.sections], "cost": str(self.cost)}
+        return {"sections": [section.as_dict() for section in self.chart.sections], "cost": str(self.cost)}
 
     def sheets(self) -> tuple[Sheet, ...]:
         """Return a sheet for each decision."""
@@ -107,9 +107,9 @@ class Checked(Shown):
         """Return everything as `pitboss check --json` prints it."""
         return {
             "accepted": self.accepted,
-            "faults": [one.as_dict() for one in self.faults],
-            "notes": [one.as_dict() for one in self.notes],
-            "choices": [one.as_dict() for one in self.choices],
+            "faults": [fault.as_dict() for fault in self.faults],
+            "notes": [note.as_dict() for note in self.notes],
+            "choices": [choice.as_dict() for choice in self.choices],
         }
 
     def sheets(self) -> tuple[Sheet, ...]:
@@ -154,9 +154,17 @@ def _held(hold: "Hold") -> Sequence[str]:
 
 def _settled(seat: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     number = str(seat["seat"])
-    for wager, one in seat["wagers"].items():
-        clauses = ", ".join(filter(None, (one["clause"], one["odds_clause"])))
-        yield number, wager, dollars(one["stake"]), one["result"], one["odds"] or "", dollars(one["net"]), clauses
-    for one in seat["envy"]:
-        yield number, "envy", "", one["hand"], "", dollars(one["net"]), f"seat {one['from_seat']}"
+    for wager, result in seat["wagers"].items():
+        clauses = ", ".join(filter(None, (result["clause"], result["odds_clause"])))
+        yield (
+            number,
+            wager,
+            dollars(result["stake"]),
+            result["result"],
+            result["odds"] or "",
+            dollars(result["net"]),
+            clauses,
+        )
+    for bonus in seat["envy"]:
+        yield number, "envy", "", bonus["hand"], "", dollars(bonus["net"]), f"seat {bonus['from_seat']}"
     yield number, "total", "", seat["hand"] or "", "", dollars(seat["net"]), ""

@@ -37,7 +37,9 @@ def submitted(game: GameDefinition, file: Path | None, table: str | None) -> Sub
     found = table_choices(file, table)
     if game.name not in found:
         raise Failure(f"{file} has no table of {game.name}{f' called {table!r}' if table else ''}.")
-    case = next(one for one in cases_of(read(file)) if one.game.name == game.name and table in (None, one.table.name))
+    case = next(
+        each for each in cases_of(read(file)) if each.game.name == game.name and table in (None, each.table.name)
+    )
     return Submitted(found[game.name], _rates(case), _initial(case))
 
 
@@ -51,7 +53,7 @@ def changed(game: GameDefinition, base: Choices, given: Mapping[str, object]) ->
 
 def settings_of(game: GameDefinition, settings: Sequence[str]) -> dict[str, object]:
     """Return what `--set` gives, amounts as whole numbers."""
-    amounts = {one.name for one in game.money_options}
+    amounts = {option.name for option in game.money_options}
     given: dict[str, object] = {}
     for setting in settings:
         key, equals, value = setting.partition("=")

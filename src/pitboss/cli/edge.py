@@ -74,7 +74,7 @@ def _data(row: "Worth", runs: "tuple[MeterCourse, ...]", asked: Asked) -> dict[s
     if asked.others and row.envy_each:
         found["envy_each"] = str(row.envy_each)
     if runs:
-        found["meters"] = [one.as_dict() for one in runs]
+        found["meters"] = [run.as_dict() for run in runs]
     if asked.distribution:
         found |= {"combinations": row.total, "distribution": row.spread()}
     return found
@@ -102,7 +102,7 @@ def _show(game: GameDefinition, told: "Sequence[tuple[Worth, tuple[MeterCourse, 
         for sentence in (*_of_meters(row, runs, asked), *row.notes):
             out.print(f"{title}: {sentence}", markup=False)
         if asked.distribution:
-            spread = [(f"{one['net']:>8}", f"{one['combinations']:,}", one["probability"]) for one in row.spread()]
+            spread = [(f"{line['net']:>8}", f"{line['combinations']:,}", line["probability"]) for line in row.spread()]
             out.print(f"\n{title}: what a round nets in units, of {row.total:,} combinations", markup=False)
             show_table("", ("net", "combinations", "probability"), spread, out)
 
@@ -117,9 +117,9 @@ def _of_meters(row: "Worth", runs: "tuple[MeterCourse, ...]", asked: Asked) -> I
         yield f"priced at this table's stake of {dollars(row.options['stake'])}{shows}."
     if asked.others and row.envy_each:
         yield f"the hands of each other player bring {row.envy_each}, {float(row.envy_each):.4%} of the stake, in envy."
-    for one in runs:
-        between, mean = one.wagers_between_hits, one.mean_cents_at_hit
-        grows = f"the {one.name} grows by {float(one.growth_cents):.2f} cents a wager"
+    for run in runs:
+        between, mean = run.wagers_between_hits, run.mean_cents_at_hit
+        grows = f"the {run.name} grows by {float(run.growth_cents):.2f} cents a wager"
         hit = f", is won whole once in {float(between):,.0f} wagers" if between else ""
         shows = f" and shows {dollars(round(mean))} on average when hit" if mean is not None else ""
         yield f"{grows}{hit}{shows}."
@@ -168,7 +168,7 @@ def _courses(
 
 
 def _settings(game: GameDefinition, settings: Sequence[str]) -> dict[str, Any]:
-    known = {*game.options_by_name, *(one.name for one in game.money_options)}
+    known = {*game.options_by_name, *(option.name for option in game.money_options)}
     for setting in settings:
         key, equals, _ = setting.partition("=")
         if not equals or key not in known:

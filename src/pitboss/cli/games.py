@@ -17,7 +17,7 @@ def games_command(name: str | None, *, as_json: bool) -> None:
     if not name:
         tell_unsound()
     if as_json:
-        show_json([_data(known_game(one)) for one in ((name,) if name else game_names())])
+        show_json([_data(known_game(each)) for each in ((name,) if name else game_names())])
     elif name:
         _one(known_game(name))
     else:
@@ -42,23 +42,27 @@ def _all() -> None:
     out = console()
     rows = []
     for name in game_names():
-        one = game(name)
-        wagers = ", ".join(_lettered(wager) for wager in one.wagers)
-        options = ", ".join([option.name for option in one.options] + [option.name for option in one.money_options])
-        rows.append((name, one.rulebook.jurisdiction, wagers, options))
+        definition = game(name)
+        wagers = ", ".join(_lettered(wager) for wager in definition.wagers)
+        options = ", ".join(
+            [option.name for option in definition.options] + [option.name for option in definition.money_options]
+        )
+        rows.append((name, definition.rulebook.jurisdiction, wagers, options))
     show_table("", ("game", "rulebook", "wagers (paytables)", "options"), rows, out)
     out.print(
         "`pitboss games GAME` prints a game's paytables, `pitboss rulings GAME` how its unclear clauses are read."
     )
 
 
-def _one(one: GameDefinition) -> None:
+def _one(definition: GameDefinition) -> None:
     out = console()
-    version = f", version {one.rulebook.version}" if one.rulebook.version else ""
-    out.print(f"{one.title} ({one.name})", style="bold")
-    out.print(f"{one.rulebook.authority}: {one.rulebook.title}{version}")
-    out.print(f"{len(one.deck)} cards, {one.cards_each} to each of at most {one.positions.most} seats")
-    for wager in one.wagers:
+    version = f", version {definition.rulebook.version}" if definition.rulebook.version else ""
+    out.print(f"{definition.title} ({definition.name})", style="bold")
+    out.print(f"{definition.rulebook.authority}: {definition.rulebook.title}{version}")
+    out.print(
+        f"{len(definition.deck)} cards, {definition.cards_each} to each of at most {definition.positions.most} seats"
+    )
+    for wager in definition.wagers:
         out.print()
         out.print(f"{wager.title} ({wager.name}), {_nature(wager)} ({wager.cite})", style="bold")
         for group in _by_hands(wager):
@@ -68,12 +72,12 @@ def _one(one: GameDefinition) -> None:
                 rows.append([_item(line.cite), line.title, *(str(table.lines[index].payoff) for table in group)])
             show_table("", columns, rows, out)
     rows = []
-    for option in one.options:
+    for option in definition.options:
         values = "; ".join(
             f"{value}: {option.meaning[value]}" if value in option.meaning else value for value in option.values
         )
         rows.append([option.name, values, option.cite, option.ruling or ""])
-    for money in one.money_options:
+    for money in definition.money_options:
         least = f"cents, at least {money.minimum_cents}; none when left out"
         rows.append([money.name, least, next(iter(money.cites.values())), money.ruling or ""])
     if not rows:
@@ -118,18 +122,18 @@ def _nature(wager: Wager) -> str:
     return f"optional{needs}{terms}"
 
 
-def _data(one: GameDefinition) -> dict[str, Any]:
+def _data(definition: GameDefinition) -> dict[str, Any]:
     return {
-        "game": one.name,
-        "title": one.title,
+        "game": definition.name,
+        "title": definition.title,
         "rulebook": {
-            "title": one.rulebook.title,
-            "authority": one.rulebook.authority,
-            "jurisdiction": one.rulebook.jurisdiction,
-            "version": one.rulebook.version,
+            "title": definition.rulebook.title,
+            "authority": definition.rulebook.authority,
+            "jurisdiction": definition.rulebook.jurisdiction,
+            "version": definition.rulebook.version,
         },
-        "deck": len(one.deck),
-        "positions": one.positions.most,
+        "deck": len(definition.deck),
+        "positions": definition.positions.most,
         "wagers": [
             {
                 "wager": wager.name,
@@ -149,11 +153,11 @@ def _data(one: GameDefinition) -> dict[str, Any]:
                     for table in wager.paytables
                 ],
             }
-            for wager in one.wagers
+            for wager in definition.wagers
         ],
         "options": [
             {"option": option.name, "values": list(option.values), "clause": option.cite, "ruling": option.ruling}
-            for option in one.options
+            for option in definition.options
         ]
         + [
             {
@@ -163,6 +167,6 @@ def _data(one: GameDefinition) -> dict[str, Any]:
                 "clause": next(iter(money.cites.values())),
                 "ruling": money.ruling,
             }
-            for money in one.money_options
+            for money in definition.money_options
         ],
     }

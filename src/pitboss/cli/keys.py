@@ -55,7 +55,7 @@ def public_command(data: Path | None, keys: Path | None, *, as_json: bool) -> No
         ring = read_keys(keys or key_file(data or data_folder("floor")))
     except KeysUnusable as fault:
         raise Failure(str(fault)) from None
-    rows = [{"id": one.id, "public": one.signer().public, "in_use": one == ring.current} for one in ring.keys]
+    rows = [{"id": key.id, "public": key.signer().public, "in_use": key == ring.current} for key in ring.keys]
     if as_json:
         show_json(rows)
         return
@@ -90,6 +90,6 @@ def _check_closed(url: str) -> None:
         now, leases = store.leases()
     finally:
         store.close()
-    held = [one for one in leases if one.name.startswith("process/") and one.until_ms > now]
+    held = [lease for lease in leases if lease.name.startswith("process/") and lease.until_ms > now]
     if held:
         raise Failure(f"{len(held)} processes have the floor open; close them first.")

@@ -30,7 +30,7 @@ STREAM_HEAD = f'"stream":"{TABLES}'  # an entry of a table, before its line is r
 
 def replay_command(round_id: str, *, data: Path | None, database: str | None, log: Path | None, as_json: bool) -> None:
     """Print a round as it was recorded, or end with what the rules decide otherwise."""
-    if sum(one is not None for one in (data, database, log)) > 1:
+    if sum(place is not None for place in (data, database, log)) > 1:
         raise Failure(NAMED_HERE, 2)
     with waiting(f"Reading round {round_id}"):
         found = _recalled(round_id, data, database, log)
@@ -122,10 +122,14 @@ class _Telling:
             say(Text(f"{step.entry.sequence:>7}  {_moment(step.entry.at)[11:]}  {who}: {said}"), soft_wrap=True)
         envy = [step.event for step in self._found.steps if isinstance(step.event, happened.EnvyPaid)]
         seats = self._seats()
-        for one in seats:
-            cards = self._faces.line(one.cards).plain
-            say(Text(f"Seat {one.seat} · {one.player} · {cards} · {one.hand or one.status} · {signed(net_of(one))}"))
-            say(settlement_table(self._rules, [one], () if self._is_void else envy))
+        for seat in seats:
+            cards = self._faces.line(seat.cards).plain
+            say(
+                Text(
+                    f"Seat {seat.seat} · {seat.player} · {cards} · {seat.hand or seat.status} · {signed(net_of(seat))}"
+                )
+            )
+            say(settlement_table(self._rules, [seat], () if self._is_void else envy))
         if not self._found.disagreements:
             say(Text(f"{self._verdict} Outcome: {self._last.entry.body['outcome']}."), soft_wrap=True)
 
@@ -140,9 +144,9 @@ class _Telling:
             "at": entry.at,
             "outcome": self._last.entry.body["outcome"],
             "agrees": not found.disagreements,
-            "disagreements": [one._asdict() for one in found.disagreements],
+            "disagreements": [disagreement._asdict() for disagreement in found.disagreements],
             "steps": [self._step(step) for step in found.steps],
-            "seats": [{**plain(one), "net": net_of(one)} for one in self._seats()],
+            "seats": [{**plain(seat), "net": net_of(seat)} for seat in self._seats()],
         }
 
     @property
@@ -201,7 +205,7 @@ class _Telling:
             case happened.WagersReversed():
                 return f"Seat {event.seat}: taken back, {self._results(event.results)} ({event.clause})."
             case happened.PayoutAwaited():
-                paid = sum(one.paid for one in event.results)
+                paid = sum(result.paid for result in event.results)
                 return f"Seat {event.seat}: {dollars(paid)} for {event.hand} waits for a floorperson ({event.clause})."
             case happened.PayoutValidated():
                 return f"Seat {event.seat}: payout verified by {event.validated_by} ({event.clause})."
@@ -217,8 +221,8 @@ class _Telling:
 
     def _results(self, results: Iterable[happened.WagerResult]) -> str:
         return "; ".join(
-            f"{self._wager(one.wager)} {dollars(one.stake)} {WORDS[one.result]} {signed(one.net)} ({_clauses(one)})"
-            for one in results
+            f"{self._wager(row.wager)} {dollars(row.stake)} {WORDS[row.result]} {signed(row.net)} ({_clauses(row)})"
+            for row in results
         )
 
     def _wager(self, name: str) -> str:

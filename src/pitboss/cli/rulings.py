@@ -24,22 +24,22 @@ def rulings_command(name: str | None, *, effects: bool, as_json: bool) -> None:
         _show_house_rules(as_json=as_json)
         return
     names = (known_game(name).name,) if name else game_names()
-    found: list[tuple[str | None, Ruling]] = [(one, ruling) for one in names for ruling in catalogue.rulings(one)]
+    found: list[tuple[str | None, Ruling]] = [(game, ruling) for game in names for ruling in catalogue.rulings(game)]
     found += [(None, ruling) for ruling in general_rulings()]
     priced = _priced(found) if effects else {}
     if as_json:
         show_json(
             [
-                {"game": one, **asdict(ruling)}
+                {"game": game, **asdict(ruling)}
                 | ({"effects": [effect.as_dict() for effect in priced.get(ruling.id, ())]} if effects else {})
-                for one, ruling in found
+                for game, ruling in found
             ]
         )
         return
     out = console()
     heading = ""
-    for one, ruling in found:
-        title = known_game(one).title if one else "All games"
+    for game, ruling in found:
+        title = known_game(game).title if game else "All games"
         if title != heading:
             heading = title
             out.print(f"\n{title}", style="bold")
@@ -60,12 +60,12 @@ def _show_house_rules(*, as_json: bool) -> None:
     from pitboss.house.people.house_rules import HOUSE_RULES
 
     if as_json:
-        show_json([{"id": one, "says": says} for one, says in HOUSE_RULES.items()])
+        show_json([{"id": rule, "says": says} for rule, says in HOUSE_RULES.items()])
         return
     out = console()
     out.print("\nThe house, where no rulebook speaks", style="bold")
-    for one, says in HOUSE_RULES.items():
-        out.print(f"\n{one}", style="bold")
+    for rule, says in HOUSE_RULES.items():
+        out.print(f"\n{rule}", style="bold")
         out.print(f"  Says:     {says}", markup=False)
 
 

@@ -75,8 +75,8 @@ class Settler:
         rules = rules_for(definition, given, base)
         if isinstance(rules, RulesInForce) and rules.choices != base:
             for key, value in given.items():
-                one = rules_for(definition, {key: value}, base)
-                if isinstance(one, RulesInForce) and one.choices != base:
+                changed = rules_for(definition, {key: value}, base)
+                if isinstance(changed, RulesInForce) and changed.choices != base:
                     return Refusal(f"The submission decides {key}; leave it out here", None, f"choices.{key}")
         return rules
 

@@ -169,7 +169,7 @@ def _check(rules: RulesInForce, asked: Asked) -> None:
 
 
 def _more_seats(rules: RulesInForce) -> str:
-    option = next((one for one in rules.game.options if one.name == rules.game.positions.count_option), None)
+    option = next((each for each in rules.game.options if each.name == rules.game.positions.count_option), None)
     if option is None or rules.choices.positions is not None:
         return ""
     most = max(option.values, key=int)
@@ -241,7 +241,7 @@ def _show_strategies(game: GameDefinition, *, as_json: bool) -> None:
 
     found = strategies_of(game.name)
     if as_json:
-        show_json([{"strategy": one.name, "title": one.title} for one in found])
+        show_json([{"strategy": strategy.name, "title": strategy.title} for strategy in found])
         return
-    rows = [(one.name, one.title) for one in found]
+    rows = [(strategy.name, strategy.title) for strategy in found]
     show_table(f"{game.title}: ways to play", ("strategy", "how it plays"), rows, console())

@@ -27,55 +27,55 @@ def show_simulation(game: GameDefinition, result: "Simulation", *, lines: bool) 
         f"{game.title}: {result.rounds:,} rounds of {seats}, seed {result.seed}, strategy {result.strategy}",
         style="bold",
     )
-    _table(HOLD, [_hold(one) for one in result.wagers], out)
-    if any(one.theory is None for one in result.wagers):
+    _table(HOLD, [_hold(hold) for hold in result.wagers], out)
+    if any(hold.theory is None for hold in result.wagers):
         out.print("Where no theory stands, no exact worth is known of the wager as it was staked and played here.")
     if lines:
-        for one in result.wagers:
-            _show_lines(one, out)
+        for hold in result.wagers:
+            _show_lines(hold, out)
     _pairs("The house", _house(result), out)
     _pairs("A seat", _seat(result), out)
     if result.shifts.count:
         _pairs(f"Shifts of {result.shifts.rounds:,} rounds: {result.shifts.count:,}", _shifts(result), out)
     if result.meter_runs:
-        _table(METERS, [_meter(one) for one in result.meter_runs], out)
+        _table(METERS, [_meter(run) for run in result.meter_runs], out)
     if result.envies:
         out.print(f"Envy bonuses: {result.envies:,}, {dollars(result.envy_cents)} in all.")
 
 
-def _hold(one: "Hold") -> tuple[str, ...]:
-    band = one.band_cents
+def _hold(hold: "Hold") -> tuple[str, ...]:
+    band = hold.band_cents
     return (
-        one.wager,
-        dollars(one.stake_cents),
-        dollars(one.sums.staked),
-        dollars(one.paid_cents),
-        f"{one.hold:.3%}",
-        "" if one.theoretical_hold is None else f"{one.theoretical_hold:.3%}",
-        _rounded(one.sums.net),
+        hold.wager,
+        dollars(hold.stake_cents),
+        dollars(hold.sums.staked),
+        dollars(hold.paid_cents),
+        f"{hold.hold:.3%}",
+        "" if hold.theoretical_hold is None else f"{hold.theoretical_hold:.3%}",
+        _rounded(hold.sums.net),
         f"{_rounded(band[0])} and {_rounded(band[1])}" if band else "",
-        "" if one.deviation is None else f"{one.deviation:+.2f}",
-        "no hit" if one.interval is None else f"{one.interval:,.1f}",
+        "" if hold.deviation is None else f"{hold.deviation:+.2f}",
+        "no hit" if hold.interval is None else f"{hold.interval:,.1f}",
     )
 
 
-def _show_lines(one: "Hold", out: "Console") -> None:
-    for wager in dict.fromkeys(line.wager for line in one.lines):
+def _show_lines(hold: "Hold", out: "Console") -> None:
+    for wager in dict.fromkeys(line.wager for line in hold.lines):
         rows = [
             (
                 line.line,
                 f"{line.hands:,}",
-                f"{one.hands / line.hands:,.1f}" if line.hands else "never",
+                f"{hold.hands / line.hands:,.1f}" if line.hands else "never",
                 f"{float(1 / line.chance):,.1f}" if line.chance else "",
-                f"{line.hands / one.hands:.4%}",
+                f"{line.hands / hold.hands:.4%}",
                 "" if line.chance is None else f"{float(line.chance):.4%}",
             )
-            for line in one.lines
+            for line in hold.lines
             if line.wager == wager
         ]
         out.print(wager, style="bold")
         _table(LINES, rows, out)
-    found = one.fit
+    found = hold.fit
     if found:
         out.print(f"Chi-square {found.chi_square:.2f} with {found.degrees} degrees of freedom, p {found.p:.4f}.\n")
 
@@ -107,16 +107,16 @@ def _shifts(result: "Simulation") -> Iterator[tuple[str, str]]:
     yield "lost by the house", f"{shifts.lost:,}, {shifts.lost / shifts.count:.1%}"
 
 
-def _meter(one: "MeterRun") -> tuple[str, ...]:
-    data = one.as_dict()
+def _meter(run: "MeterRun") -> tuple[str, ...]:
+    data = run.as_dict()
     wait = data["wait"]
     return (
-        one.name,
-        dollars(one.began_cents),
-        dollars(round(one.contributed)),
+        run.name,
+        dollars(run.began_cents),
+        dollars(round(run.contributed)),
         dollars(data["paid"]),
-        dollars(math.floor(one.shows)),
-        f"{len(one.paid):,}",
+        dollars(math.floor(run.shows)),
+        f"{len(run.paid):,}",
         "no hit" if wait["mean"] is None else f"{wait['mean']:,.0f}",
         "" if wait["expected"] is None else f"{wait['expected']:,.0f}",
         "" if wait["longest"] is None else f"{wait['longest']:,}",

@@ -101,7 +101,7 @@ def _show_advice(game: GameDefinition, advice: "Advice", *, as_json: bool) -> No
 
 def _show_chart(game: GameDefinition, given: dict[str, str], chart: "Chart", *, as_json: bool) -> None:
     if as_json:
-        sections = [one.as_dict() for one in chart.sections]
+        sections = [each.as_dict() for each in chart.sections]
         data: dict[str, Any] = {"game": game.name, "choices": given, "sections": sections, "cost": str(chart.cost)}
         show_json(data)
         return
@@ -124,11 +124,11 @@ def _show_chart(game: GameDefinition, given: dict[str, str], chart: "Chart", *, 
 
 def _show_grid(grid: "Grid") -> None:
     out = console()
-    width = max(len(one) for row in (grid.columns, *grid.cells) for one in row)
+    width = max(len(cell) for row in (grid.columns, *grid.cells) for cell in row)
     margin = max(map(len, grid.rows))
-    out.print("  " + " " * margin + "".join(f" {one:>{width}}" for one in grid.columns), markup=False)
+    out.print("  " + " " * margin + "".join(f" {column:>{width}}" for column in grid.columns), markup=False)
     for head, row in zip(grid.rows, grid.cells, strict=True):
-        out.print(f"  {head:>{margin}}" + "".join(f" {one:>{width}}" for one in row), markup=False)
+        out.print(f"  {head:>{margin}}" + "".join(f" {cell:>{width}}" for cell in row), markup=False)
     for mark, meaning in grid.legend.items():
         out.print(f"  {mark}: {meaning}", markup=False)
 

@@ -59,8 +59,8 @@ def compare_command(old: Path, new: Path, *, as_json: bool) -> None:
     edges = _edges(before, after, changes)
     if as_json:
         rows = [
-            {"table": table, "wager": one.wager, "before": _data(one.before), "after": _data(one.after)}
-            for table, one in edges
+            {"table": table, "wager": edge.wager, "before": _data(edge.before), "after": _data(edge.after)}
+            for table, edge in edges
         ]
         show_json({"changes": [change.as_dict() for change in changes], "edges": rows})
         return
@@ -71,7 +71,7 @@ def compare_command(old: Path, new: Path, *, as_json: bool) -> None:
         out.print("Nothing changed.")
     if edges:
         out.print("\nPaytable, house edge and exact worth; the main game per unit of Ante:")
-        cells = [(table, one.wager, _told(one.before), _told(one.after)) for table, one in edges]
+        cells = [(table, edge.wager, _told(edge.before), _told(edge.after)) for table, edge in edges]
         show_table("", ("table", "wager", "before", "after"), cells, out)
 
 
@@ -90,7 +90,7 @@ def _edges(old: Submission, new: Submission, changes: Sequence[Change]) -> list[
         for name in names:
             try:
                 rules = before.get(former.get(name) or name), after.get(name)
-                found += [(name, one) for one in moved(*rules, announce)]
+                found += [(name, edge) for edge in moved(*rules, announce)]
             except NotAnalysed:
                 continue
     return found
@@ -130,14 +130,14 @@ def table_choices(file: Path, table: str | None) -> Mapping[str, Choices]:
     faults = check(submission)
     if faults:
         raise Failure(f"{file} cannot be put in force; `pitboss check` names its faults. The first: {faults[0]}.")
-    tables = [one for one in submission.tables if table is None or one.name == table]
+    tables = [listed for listed in submission.tables if table is None or listed.name == table]
     if not tables:
-        names = ", ".join(str(one.name) for one in submission.tables)
+        names = ", ".join(str(listed.name) for listed in submission.tables)
         raise Failure(f"{file} has no table called {table!r}; it has {names}.", 2)
     found: dict[str, Choices] = {}
-    for one in tables:
-        assert one.game is not None
-        if one.game in found:
-            raise Failure(f"{file} has several tables of {one.game}; choose one with --table.", 2)
-        found[one.game] = choices_for(one)
+    for listed in tables:
+        assert listed.game is not None
+        if listed.game in found:
+            raise Failure(f"{file} has several tables of {listed.game}; choose one with --table.", 2)
+        found[listed.game] = choices_for(listed)
     return found

@@ -11,18 +11,18 @@ from pitboss.games.clauses import Clause, clauses
 def trace_command(name: str | None, *, as_json: bool) -> None:
     """Print the matrix of clauses and its totals."""
     names = (known_game(name).name,) if name else game_names()
-    found = {one: clauses(one) for one in names}
+    found = {game: clauses(game) for game in names}
     if as_json:
-        show_json([_data(one, clause) for one, every in found.items() for clause in every])
+        show_json([_data(game, clause) for game, every in found.items() for clause in every])
         return
     out = console()
-    for one, every in found.items():
+    for game, every in found.items():
         rows = [(clause.id, clause.status, clause.summary, _shown_by(clause)) for clause in every]
-        show_table(known_game(one).title, ("clause", "status", "what it says", "shown by"), rows, out)
+        show_table(known_game(game).title, ("clause", "status", "what it says", "shown by"), rows, out)
     totals: list[tuple[str, ...]] = []
-    for one, every in found.items():
+    for game, every in found.items():
         count = Counter(clause.status for clause in every)
-        totals.append((one, str(len(every)), *(str(count[status]) for status in STATUS_COLUMNS)))
+        totals.append((game, str(len(every)), *(str(count[status]) for status in STATUS_COLUMNS)))
     total = Counter(clause.status for every in found.values() for clause in every)
     totals.append(("all", str(total.total()), *(str(total[status]) for status in STATUS_COLUMNS)))
     show_table("Totals", ("game", "clauses", *STATUS_COLUMNS), totals, out)

@@ -91,13 +91,13 @@ def _can_enter(floor: OpenFloor, name: str) -> bool:
 
 def demo_documents() -> dict[str, dict[str, Any]]:
     """Return a document for each table, by the table's id."""
-    return {one.name: document_for(one) for one in games()}
+    return {game.name: document_for(game) for game in games()}
 
 
 def staffed_document() -> dict[str, Any]:
     """Return the document of the table that waits for a dealer, of a game with a progressive where there is one."""
     documents = list(demo_documents().values())
-    document = next((one for one in documents if one["progressive"]), documents[0])
+    document = next((each for each in documents if each["progressive"]), documents[0])
     named = {**document["table"], "name": f"{document['table']['name']}, {DEALT_BY_PEOPLE}"}
     return {**document, "dealer": PEOPLE, "table": named}
 
@@ -105,7 +105,7 @@ def staffed_document() -> dict[str, Any]:
 def document_for(game: GameDefinition) -> dict[str, Any]:
     """Return a free-play table of a game that offers all its rulebook prices."""
     dealing = _dealing(game)
-    offered = [one for one in game.wagers if not one.defined_by_submission and one.dealing in (None, dealing)]
+    offered = [wager for wager in game.wagers if not wager.defined_by_submission and wager.dealing in (None, dealing)]
     table: dict[str, Any] = {
         "name": game.title,
         "game": game.name,
@@ -114,11 +114,11 @@ def document_for(game: GameDefinition) -> dict[str, Any]:
         "minimum": MINIMUM,
         "maximum": MAXIMUM,
         "free-play": True,
-        "wagers": {one.name: _wager(game, one) for one in offered if _is_listed(one)},
+        "wagers": {wager.name: _wager(game, wager) for wager in offered if _is_listed(wager)},
         "options": {
-            one.name: one.default
-            for one in game.options
-            if one.must_state and any(one.must_state == wager.name for wager in offered)
+            option.name: option.default
+            for option in game.options
+            if option.must_state and any(option.must_state == wager.name for wager in offered)
         },
     }
     facility = {"name": FACILITY, "jurisdiction": game.rulebook.jurisdiction}
@@ -155,7 +155,7 @@ def _progressive(game: GameDefinition, wager: Wager) -> dict[str, Any]:
     meters = progressive.meters[letter]
     stake = wager.stakes_cents[0]
     share = f"0.{METERS_TAKE_HUNDREDTHS // len(meters):02d}"
-    amounts = {one.name: one.minimum_cents for one in meters}
+    amounts = {meter.name: meter.minimum_cents for meter in meters}
     stated: dict[str, Any] = {
         "paytable": letter,
         "stake": stake,

@@ -53,9 +53,9 @@ async def _link(floor: OpenFloor, table: str, progressive: str | None) -> None:
     if progressive is None or table in floor.house.progressive(progressive).state.links:
         return
     await _at_office(floor, OPERATOR, with_kind(LinkTable(progressive=progressive, table=table)))
-    for name, one in floor.office.people.proposals.items():
-        if one.body.get("table") == table:
-            confirm = {"kind": "Confirm", "proposal": name, "digest": agreed_on(one.kind, one.body)}
+    for name, proposal in floor.office.people.proposals.items():
+        if proposal.body.get("table") == table:
+            confirm = {"kind": "Confirm", "proposal": name, "digest": agreed_on(proposal.kind, proposal.body)}
             await _at_office(floor, PIT_MANAGER, confirm)
 
 

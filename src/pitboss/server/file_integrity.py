@@ -13,7 +13,7 @@ _LEFT_OUT = ("__pycache__",)
 def program_files(folder: Path | None = None) -> list[Path]:
     """Return every file that the program consists of."""
     root = folder or Path(pitboss.__file__).parent
-    return sorted(one for one in root.rglob("*") if one.is_file() and not set(_LEFT_OUT) & set(one.parts))
+    return sorted(path for path in root.rglob("*") if path.is_file() and not set(_LEFT_OUT) & set(path.parts))
 
 
 def software_digest(folder: Path | None = None) -> str:

@@ -103,7 +103,7 @@ def _of_money(event: Event, rules: RulesInForce) -> str:
     match event:
         case happened.WagersSettled():
             hand = f" with {event.hand}" if event.hand else ""
-            net = sum(one.net for one in event.results)
+            net = sum(result.net for result in event.results)
             return f"Seat {event.seat} is settled{hand}: {_signed(net)}"
         case happened.EnvyPaid():
             return f"Seat {event.seat} is paid {dollars(event.net)} envy for the {event.hand} of seat {event.from_seat}"
@@ -129,7 +129,7 @@ def _of_money(event: Event, rules: RulesInForce) -> str:
 
 
 def _action(event: happened.ActionTaken, rules: RulesInForce) -> str:
-    titles = {name: one.title for actions in rules.actions.values() for name, one in actions.items()}
+    titles = {name: action.title for actions in rules.actions.values() for name, action in actions.items()}
     named = titles.get(event.action) or event.action
     staked = f", {_title(event.wager, rules)} {dollars(event.stake)}" if event.wager else ""
     absent = " for an absent player" if event.absent else ""
@@ -157,4 +157,4 @@ def _signed(cents: int) -> str:
 
 
 def _words(name: str) -> str:
-    return "".join(f" {one.lower()}" if one.isupper() else one for one in name).strip().capitalize()
+    return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip().capitalize()

@@ -136,8 +136,8 @@ class OpenFloor:
 
     def recorded_tables(self) -> list[str]:
         """Return the tables that the record knows."""
-        submitted = {str(one.body["table"]) for one in self.store.read(FLOOR, kinds=(RULES_SUBMITTED,))}
-        begun = {one.partition("/")[2] for one in self.store.heads() if one.startswith("table/")}
+        submitted = {str(entry.body["table"]) for entry in self.store.read(FLOOR, kinds=(RULES_SUBMITTED,))}
+        begun = {stream.partition("/")[2] for stream in self.store.heads() if stream.startswith("table/")}
         return sorted(submitted | begun)
 
     async def stop(self) -> None:

@@ -60,7 +60,7 @@ class Verification(NamedTuple):
     @property
     def is_sound(self) -> bool:
         """Say whether nothing was found."""
-        return all(one.fault is None for one in self.checks)
+        return all(check.fault is None for check in self.checks)
 
 
 def verify_table(
@@ -81,7 +81,7 @@ def verify_table(
             rounds.take(loose)
     checker.finish(ends)
     checks = (*checker.checks(), rounds.shuffles, rounds.payouts)
-    return Verification(table, round_id, checker.chain.count, tuple(one.told() for one in checks))
+    return Verification(table, round_id, checker.chain.count, tuple(check.told() for check in checks))
 
 
 class _Checker:
@@ -116,16 +116,16 @@ class _Checker:
         if ended != tuple(ends[self.stream]):
             said = f"The stream ends at entry {ended[0]}, and the store says {ends[self.stream].sequence}."
             self.chain.fault = self.chain.fault or said
-        for one in self.known:
+        for heads in self.known:
             reached = {name: (end.sequence, end.hash) for name, end in ends.items()}
-            unmet = one.unmet({**reached, self.stream: ended})
+            unmet = heads.unmet({**reached, self.stream: ended})
             if unmet:
                 self.heads.fault = self.heads.fault or _sentence(unmet)
 
     def _meet(self, entry: CheckedEntry) -> None:
-        for one in self.known:
-            one.meet(entry)
-            self.heads.count += one.vouches_for(entry.stream, entry.sequence)
+        for heads in self.known:
+            heads.meet(entry)
+            self.heads.count += heads.vouches_for(entry.stream, entry.sequence)
 
     def checks(self) -> tuple[_Going, ...]:
         return self.chain, self.heads, self.cards, self.money

@@ -150,7 +150,7 @@ class Summary:
     @property
     def staked_cents(self) -> int:
         """Return what all seats staked."""
-        return sum(sum(one.values()) for one in self.stakes.values())
+        return sum(sum(stake.values()) for stake in self.stakes.values())
 
     @property
     def net_cents(self) -> int:
@@ -173,7 +173,7 @@ class Summary:
             self.stakes.setdefault(seat, {})[body["wager"]] = body["stake"]
         elif entry.kind in (SETTLED, REVERSED):
             sign = 1 if entry.kind == SETTLED else -1
-            net = sum(one["net"] for one in body["results"]) + body.get("envy", 0)
+            net = sum(result["net"] for result in body["results"]) + body.get("envy", 0)
             self.nets[seat] = self.nets.get(seat, 0) + sign * net
         elif entry.kind == ENVY:
             self.nets[seat] = self.nets.get(seat, 0) + body["net"]
@@ -191,17 +191,17 @@ class Wanted(NamedTuple):
     outcome: str | None = None
     before: tuple[int, str] | None = None  # the last one of the page before
 
-    def is_past(self, one: Summary) -> bool:
+    def is_past(self, summary: Summary) -> bool:
         """Say whether a round comes after the page before, in a list with the newest first."""
-        return self.before is None or (-one.at, one.round) > (-self.before[0], self.before[1])
+        return self.before is None or (-summary.at, summary.round) > (-self.before[0], self.before[1])
 
-    def fits(self, one: Summary) -> bool:
+    def fits(self, summary: Summary) -> bool:
         """Say whether a round is one of those."""
         return (
-            (self.since is None or one.at >= self.since)
-            and (self.until is None or one.at <= self.until)
-            and (self.player is None or self.player in one.players.values())
-            and (self.outcome is None or one.outcome == self.outcome)
+            (self.since is None or summary.at >= self.since)
+            and (self.until is None or summary.at <= self.until)
+            and (self.player is None or self.player in summary.players.values())
+            and (self.outcome is None or summary.outcome == self.outcome)
         )
 
 
@@ -214,21 +214,21 @@ class Found(NamedTuple):
 
 def search(store: Store, wanted: Wanted, most: int, scanned_most: int = SCANNED_MOST) -> Found:
     """Return the newest rounds that are wanted; a search that would take too long stops and can be taken up again."""
-    tables = [one for one in store.heads() if one.startswith(TABLES)]
+    tables = [stream for stream in store.heads() if stream.startswith(TABLES)]
     if wanted.table is not None:
-        tables = [one for one in tables if one == stream_of(wanted.table)]
+        tables = [stream for stream in tables if stream == stream_of(wanted.table)]
     scanned = _Scanned()
     each = [_newest_first(store, stream, wanted, scanned) for stream in tables]
     found: list[Summary] = []
     last: tuple[int, str] | None = None
-    for one in heapq.merge(*each, key=lambda one: (-one.at, one.round)):
-        if wanted.since is not None and one.at < wanted.since:
+    for summary in heapq.merge(*each, key=lambda summary: (-summary.at, summary.round)):
+        if wanted.since is not None and summary.at < wanted.since:
             break
-        if not wanted.is_past(one):
+        if not wanted.is_past(summary):
             continue
-        last = (one.at, one.round)
-        if wanted.fits(one):
-            found.append(one)
+        last = (summary.at, summary.round)
+        if wanted.fits(summary):
+            found.append(summary)
         if len(found) == most or scanned.count > scanned_most:
             return Found(tuple(found), last)
     return Found(tuple(found), None)
@@ -242,7 +242,9 @@ class _Scanned:
 def _newest_first(store: Store, stream: str, wanted: Wanted, scanned: _Scanned) -> Iterator[Summary]:
     # Windows of the stream from its end to its beginning; a round that a window cuts is told with the one before it.
     end = store.heads()[stream].sequence
-    latest = min((one for one in (wanted.until, wanted.before and wanted.before[0]) if one is not None), default=None)
+    latest = min(
+        (bound for bound in (wanted.until, wanted.before and wanted.before[0]) if bound is not None), default=None
+    )
     begin = end if latest is None else _sequence_at(store, stream, latest, end)
     rest: list[Entry] = _to_the_end(store, stream, begin, end)
     while begin > 0:

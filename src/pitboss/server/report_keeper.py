@@ -63,7 +63,7 @@ class Reports:
 
     async def work_out(self) -> tuple[str, ...]:
         """Have every theory worked out that results can be held against, and return the versions that wait for it."""
-        wanted = await self.ask(lambda kept: tuple({one.rules for one in kept.alerts.actual.results}))
+        wanted = await self.ask(lambda kept: tuple({result.rules for result in kept.alerts.actual.results}))
         await self._work_out(wanted)
         return tuple(sorted(self._working))
 
@@ -138,7 +138,7 @@ class Reports:
         store, snapshots = self._floor.store, self._floor.house.snapshots
         for stored in store.snapshots(STREAM):
             kept = snapshots.opened(stored, VERSION)
-            if kept is not None and self._desk.take_up({name: json.loads(one) for name, one in kept.items()}, store):
+            if kept is not None and self._desk.take_up({name: json.loads(text) for name, text in kept.items()}, store):
                 self._kept = _count(self._desk)
                 return
 
@@ -159,7 +159,7 @@ def _count(kept: AllReports) -> int:
 
 def _to_data(kept: AllReports) -> dict[str, str]:
     # Written part by part: one writer of the whole would hold up the event loop for as long as it takes.
-    return {name: canonical(one) for name, one in kept.to_data().items()}
+    return {name: canonical(part) for name, part in kept.to_data().items()}
 
 
 def _no_state(*_: Any) -> AllReports:

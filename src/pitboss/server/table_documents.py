@@ -130,7 +130,7 @@ def _meters(case: Case) -> tuple[MeterTerms, ...]:
             stated, rates, kinds = case.stated(wager), case.rates(wager), case.meters(wager)
             starts, resets = case.by_meter(stated.initial, kinds), case.by_meter(stated.reset, kinds)
             found.extend(
-                MeterTerms(one.name, starts[one.name], resets[one.name], Fraction(rates[one.name]), one.cite)
-                for one in kinds
+                MeterTerms(kind.name, starts[kind.name], resets[kind.name], Fraction(rates[kind.name]), kind.cite)
+                for kind in kinds
             )
     return tuple(found)

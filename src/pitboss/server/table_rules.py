@@ -40,7 +40,7 @@ def table_rules(table: str, terms: TableTerms) -> shown.TableRules:
     rules, game = settings.rules, settings.game
     submission = submission_of(terms.document)
     posted = printed(submission, submission.tables[0])
-    least = next((rules.limits(one.name) for one in game.wagers if one.required), None)
+    least = next((rules.limits(wager.name) for wager in game.wagers if wager.required), None)
     actions = list(_actions(rules))
     return shown.TableRules(
         table=table,
@@ -61,19 +61,19 @@ def table_rules(table: str, terms: TableTerms) -> shown.TableRules:
         dealing=settings.dealing,
         shuffler=settings.shuffler,
         decks=settings.decks,
-        options={one.name: rules.options[one.name] for one in game.options},
+        options={option.name: rules.options[option.name] for option in game.options},
         payout_limit_cents=rules.limit_cents,
         coupon_most_cents=rules.choices.coupon_most,
         places=list(_places(rules, posted)),
         cards_each=game.cards_each,
-        discards=any(one.discards for one in actions),
-        wagers=[_wager(rules, posted, one) for one in game.wagers if one.name in rules.offered],
+        discards=any(action.discards for action in actions),
+        wagers=[_wager(rules, posted, wager) for wager in game.wagers if wager.name in rules.offered],
         actions=actions,
         inscriptions=[
-            shown.InscriptionShown(text=one.text, alternative=one.alternative, cite=one.clause)
-            for one in posted.inscriptions
+            shown.InscriptionShown(text=inscription.text, alternative=inscription.alternative, cite=inscription.clause)
+            for inscription in posted.inscriptions
         ],
-        how_to_play=[shown.HowToPlay(text=one.text, clauses=list(one.clauses)) for one in played_by(rules)],
+        how_to_play=[shown.HowToPlay(text=step.text, clauses=list(step.clauses)) for step in played_by(rules)],
         deck=[face(card) for card in game.deck.cards],
         card_titles=dict(game.deck.titles),
         rulings=_rulings(terms, rules),
@@ -91,13 +91,15 @@ def submission_of(document: Mapping[str, Any]) -> Submission:
     return submission_from({"facility": document.get("facility"), "table": [document.get("table")]})
 
 
-def book(one: Rulebook) -> shown.BookShown:
+def book(rulebook: Rulebook) -> shown.BookShown:
     """Return the rulebook a game is taken from."""
-    return shown.BookShown(title=one.title, authority=one.authority, jurisdiction=one.jurisdiction, version=one.version)
+    return shown.BookShown(
+        title=rulebook.title, authority=rulebook.authority, jurisdiction=rulebook.jurisdiction, version=rulebook.version
+    )
 
 
 def _places(rules: RulesInForce, posted: Printed) -> Iterator[shown.PlaceShown]:
-    areas = {one.name: one for one in posted.areas if not one.each_seat}
+    areas = {posted_area.name: posted_area for posted_area in posted.areas if not posted_area.each_seat}
     for place, cards in rules.game.table_cards.items():
         if rules.optional_places.get(place) not in (None, *rules.offered):
             continue
@@ -127,12 +129,12 @@ def _groups(rules: RulesInForce, place: str, cards: int) -> list[int]:
 def _wager(rules: RulesInForce, posted: Printed, wager: Wager) -> shown.WagerAtTable:
     limits, choices = rules.limits(wager.name), rules.choices
     fixed = (choices.stakes[wager.name],) if wager.name in choices.stakes else wager.stakes_cents
-    odds = [one for one in posted.odds if one.wager == wager.name and one.lines]
+    odds = [posted_odds for posted_odds in posted.odds if posted_odds.wager == wager.name and posted_odds.lines]
     table = rules.paytables.get(wager.name)
     return shown.WagerAtTable(
         name=wager.name,
         title=wager.title,
-        inscription=next((one.title for one in posted.areas if one.each_seat and one.name == wager.name), None),
+        inscription=next((area.title for area in posted.areas if area.each_seat and area.name == wager.name), None),
         required=wager.required,
         by_action=wager.by_action,
         equals=wager.equals,
@@ -152,31 +154,31 @@ def _wager(rules: RulesInForce, posted: Printed, wager: Wager) -> shown.WagerAtT
 
 def _paytable(odds: PrintedOdds) -> shown.PaytableShown:
     lines = [
-        shown.PaytableLine(hand=one.hand.replace(" ", "-"), title=one.hand, odds=one.pays, clause=one.clause)
-        for one in odds.lines
+        shown.PaytableLine(hand=line.hand.replace(" ", "-"), title=line.hand, odds=line.pays, clause=line.clause)
+        for line in odds.lines
     ]
     return shown.PaytableShown(letter=odds.paytable, lines=lines)
 
 
 def _actions(rules: RulesInForce) -> Iterator[shown.ActionShown]:
     for ask in rules.asks:
-        for one in rules.actions[ask.name].values():
+        for action in rules.actions[ask.name].values():
             yield shown.ActionShown(
-                name=one.name,
-                title=one.title or one.name.capitalize(),
-                wager=one.stakes.wager if one.stakes else None,
-                multiple=one.stakes.times if one.stakes else None,
-                of=one.stakes.of if one.stakes else None,
-                discards=one.discards,
+                name=action.name,
+                title=action.title or action.name.capitalize(),
+                wager=action.stakes.wager if action.stakes else None,
+                multiple=action.stakes.times if action.stakes else None,
+                of=action.stakes.of if action.stakes else None,
+                discards=action.discards,
                 step=ask.name,
-                cite=one.cite,
+                cite=action.cite,
             )
 
 
 def _irregularities(terms: TableTerms, rules: RulesInForce) -> Iterator[shown.IrregularityShown]:
     elsewhere = frozenset(METHODS) - {rules.choices.dealing}
     for name, written in rules.game.irregularities.items():
-        remedies = tuple(one for one in written if elsewhere.isdisjoint(one.facts))
+        remedies = tuple(remedy for remedy in written if elsewhere.isdisjoint(remedy.facts))
         if _can_happen(name, remedies, terms, rules):
             yield shown.IrregularityShown(
                 name=name,
@@ -186,9 +188,9 @@ def _irregularities(terms: TableTerms, rules: RulesInForce) -> Iterator[shown.Ir
                     card=name == FACE_UP_CARD,
                     note=any(remedy.needs_note for remedy in remedies),
                 ),
-                other_deck=terms.settings.decks > 1 and any(OTHER_DECK in one.facts for one in remedies),
-                rulings=list(dict.fromkeys(ruling for one in remedies for ruling in one.rulings)),
-                clauses=list(dict.fromkeys(one.cite for one in remedies)),
+                other_deck=terms.settings.decks > 1 and any(OTHER_DECK in remedy.facts for remedy in remedies),
+                rulings=list(dict.fromkeys(ruling for remedy in remedies for ruling in remedy.rulings)),
+                clauses=list(dict.fromkeys(remedy.cite for remedy in remedies)),
                 limbs=[
                     shown.LimbShown(name=limb.name, title=limb.title, cite=limb.cite)
                     for remedy in remedies
@@ -202,7 +204,7 @@ def _can_happen(name: str, remedies: tuple[Remedy, ...], terms: TableTerms, rule
         return False
     if name == SHOE_JAM and rules.choices.dealing != AUTOMATED_SHOE:
         return False
-    return name != PROGRESSIVE_MISMATCH or any(one.wager in rules.offered for one in remedies)
+    return name != PROGRESSIVE_MISMATCH or any(remedy.wager in rules.offered for remedy in remedies)
 
 
 def _concerns_a_seat(remedy: Remedy) -> bool:
@@ -210,7 +212,7 @@ def _concerns_a_seat(remedy: Remedy) -> bool:
 
 
 def _rulings(terms: TableTerms, rules: RulesInForce) -> list[str]:
-    chosen = {ruling for one in explain(submission_of(terms.document)) for ruling in one.rulings}
+    chosen = {ruling for choice in explain(submission_of(terms.document)) for ruling in choice.rulings}
     return [str(row[0]) for row in rulings_table(rules, frozenset(chosen), "table").rows]
 
 

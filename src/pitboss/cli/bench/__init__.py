@@ -37,7 +37,7 @@ def bench_command(parts: Sequence[str], *, quick: bool, as_json: bool) -> None:
                 "versions": versions(),
                 "missing": [{"package": name, "install": INSTALL} for name in absent],
                 "quick": quick,
-                "measures": [one.as_dict() for one in found],
+                "measures": [measure.as_dict() for measure in found],
             }
         )
         return
@@ -51,9 +51,9 @@ def measured(parts: Sequence[str], effort: Effort) -> list[Measure]:
         for name in parts:
             announce(f"Measuring: {name}")
             try:
-                for one in PARTS[name](effort):
-                    found.append(one)
-                    announce(f"Measuring: {name}, after {one.what}")
+                for measure in PARTS[name](effort):
+                    found.append(measure)
+                    announce(f"Measuring: {name}, after {measure.what}")
             except Disagreement as wrong:
                 raise Failure(str(wrong)) from None
     return found
@@ -66,15 +66,15 @@ def _show(found: Sequence[Measure], absent: Sequence[str]) -> None:
     out.print(f"{about['processor']}, {about['cores']} cores, {about['system']}; {told}", highlight=False, markup=False)
     out.print("Processor time, one core unless a part uses more; a ratio above 1 is in favour of pitboss.")
     columns = ("part", "what", "figure", "", "beside", "theirs", "ratio")
-    show_table("", columns, [_cells(one) for one in found], out)
+    show_table("", columns, [_cells(measure) for measure in found], out)
     if absent:
         out.print(f"Not installed, so not measured beside: {', '.join(absent)}; `{INSTALL}` brings them.", markup=False)
 
 
-def _cells(one: Measure) -> tuple[str, ...]:
-    theirs = "" if one.theirs is None else number(one.theirs)
-    ratio = "" if one.ratio is None else number(one.ratio)
-    return one.part, one.what, number(one.figure), one.unit, one.beside or "", theirs, ratio
+def _cells(measure: Measure) -> tuple[str, ...]:
+    theirs = "" if measure.theirs is None else number(measure.theirs)
+    ratio = "" if measure.ratio is None else number(measure.ratio)
+    return measure.part, measure.what, number(measure.figure), measure.unit, measure.beside or "", theirs, ratio
 
 
 def number(value: float) -> str:

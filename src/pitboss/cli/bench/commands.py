@@ -50,13 +50,13 @@ def settle(effort: Effort) -> Iterator[Measure]:
     theirs = player_hands_per_second(effort)
     beside = BESIDE if theirs else None
     for name in game_names():
-        one = game(name)
-        seats = seats_of(RulesInForce(one))
+        definition = game(name)
+        seats = seats_of(RulesInForce(definition))
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "hands.jsonl"
-            write_hands(path, one, effort.lines, seats)
+            write_hands(path, definition, effort.lines, seats)
             took = run((*PITBOSS, "settle", str(path), "--json"))
-        what = f"{one.title}: lines of {seats} seats"
+        what = f"{definition.title}: lines of {seats} seats"
         yield Measure("settle", what, effort.lines * seats / took.seconds, "seats/s", beside, theirs)
 
 

@@ -66,5 +66,5 @@ def rate(work: Callable[[], int], seconds: float) -> float:
 
 def best(measured: Sequence[Callable[[], float]], repeats: int) -> list[float]:
     """Return the best of several runs of each, taken in turns so that none has the quieter machine."""
-    runs = [[one() for one in measured] for _ in range(repeats)]
+    runs = [[run() for run in measured] for _ in range(repeats)]
     return [max(figures) for figures in zip(*runs, strict=True)]

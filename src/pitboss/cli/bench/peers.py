@@ -75,14 +75,14 @@ def _phevaluator() -> Ranker | None:
     assert evaluator is not None
     assert card is not None
     rank = evaluator.evaluate_7cards
-    return Ranker("phevaluator", lambda hand: [card.Card(one).id_ for one in hand], lambda hand: rank(*hand), False)
+    return Ranker("phevaluator", lambda hand: [card.Card(name).id_ for name in hand], lambda hand: rank(*hand), False)
 
 
 def _eval7() -> Ranker | None:
     package = _package("eval7")
     if package is None:
         return None
-    return Ranker("eval7", lambda hand: [package.Card(one) for one in hand], package.evaluate, True)
+    return Ranker("eval7", lambda hand: [package.Card(name) for name in hand], package.evaluate, True)
 
 
 def _treys() -> Ranker | None:
@@ -92,7 +92,7 @@ def _treys() -> Ranker | None:
     rank = package.Evaluator().evaluate
 
     def prepare(hand: Sequence[Card]) -> Any:
-        cards = [package.Card.new(one) for one in hand]
+        cards = [package.Card.new(name) for name in hand]
         return cards[:2], cards[2:]
 
     return Ranker("treys", prepare, lambda hand: rank(*hand), False)

@@ -46,8 +46,12 @@ def seats_of(rules: RulesInForce) -> int:
 
 def stakes(game: GameDefinition) -> dict[str, int]:
     """Return a stake on every required wager, and on the first side wager that any table can offer."""
-    required = [one.name for one in game.wagers if one.required]
-    side = [one.name for one in game.wagers if not (one.required or one.by_action or one.stakes_cents or one.dealing)]
+    required = [wager.name for wager in game.wagers if wager.required]
+    side = [
+        wager.name
+        for wager in game.wagers
+        if not (wager.required or wager.by_action or wager.stakes_cents or wager.dealing)
+    ]
     return dict.fromkeys((*required, *side[:1]), STAKE_CENTS)
 
 

@@ -53,7 +53,7 @@ def evaluators(effort: Effort) -> Iterator[Measure]:
     for peer, figure in zip(peers, theirs, strict=True):
         yield Measure(PART, what, ours, UNIT, f"{peer.name}, hand by hand", figure)
     yield Measure(PART, what, ours, UNIT, "pitboss in plain Python", plain)
-    yield _every_hand(max(zip(theirs, peers, strict=True), default=None, key=lambda one: one[0]))
+    yield _every_hand(max(zip(theirs, peers, strict=True), default=None, key=lambda pair: pair[0]))
 
 
 def _every_hand(fastest: tuple[float, Ranker] | None) -> Measure:

@@ -26,11 +26,13 @@ def exact(effort: Effort) -> Iterator[Measure]:
         yield Measure(PART, "every wager and paytable of all games, from nothing", took.seconds, "CPU s")
         if took.peak_megabytes is not None:
             yield Measure(PART, "the same, peak memory", took.peak_megabytes, "MB")
-    speed, ranker = max(((_speed(one, effort), one) for one in rankers()), default=(0.0, None), key=lambda one: one[0])
+    speed, ranker = max(
+        ((_speed(peer, effort), peer) for peer in rankers()), default=(0.0, None), key=lambda pair: pair[0]
+    )
     for name in names:
-        one, took = game(name), solved(MAIN_GAME, (name,), compiled=effort.everything)
-        what = f"{one.title}: main game solved"
-        if ranker and one.deck is STANDARD_DECK:
+        definition, took = game(name), solved(MAIN_GAME, (name,), compiled=effort.everything)
+        what = f"{definition.title}: main game solved"
+        if ranker and definition.deck is STANDARD_DECK:
             beside = f"{ranker.name}, {took.outcomes:.0e} hands ranked"
             yield Measure(PART, what, took.seconds, "CPU s", beside, took.outcomes / speed)
         else:

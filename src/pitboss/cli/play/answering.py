@@ -40,11 +40,11 @@ class Answering:
             keys = [(str(index), self._faces.label(face(card))) for index, card in enumerate(cards, 1)]
             asked = Text(f" {self._title(self._discards_for)}: which card do you throw away?\n")
             return asked + keys_line([*keys, ("Enter", "think again"), ("?", "rules"), ("q", "leave")], width)
-        keys = [(self._keys[one.name], self._priced(one)) for one in self._open]
+        keys = [(self._keys[action.name], self._priced(action)) for action in self._open]
         line = keys_line([*keys, ("?", "rules"), ("q", "leave")], width)
-        for one in self._actions:
-            if one not in self._open:
-                line.append(f"\n {self._priced(one)} is more than you have.", style="dim")
+        for action in self._actions:
+            if action not in self._open:
+                line.append(f"\n {self._priced(action)} is more than you have.", style="dim")
         return line
 
     def take(self, typed: str) -> str:
@@ -55,7 +55,7 @@ class Answering:
             return self._discard(action, rest) if rest else ""
         action_or_none, rest = self._named(typed)
         if action_or_none is None:
-            known = ", ".join(f"{self._keys[one.name]} for {self._title(one)}" for one in self._open)
+            known = ", ".join(f"{self._keys[each.name]} for {self._title(each)}" for each in self._open)
             return f"Type {known}."
         if action_or_none.discards:
             return self._discard(action_or_none, rest)

@@ -81,11 +81,11 @@ class _Telling:
         said = dealer_words(table.terms.rules, seen)
         if said:
             say(Text(f"  The dealer's hand: {said}."))
-        for one in reversed(seen.seats):
-            cards = self._faces.line(one.cards).plain
-            say(Text(f"Seat {one.seat} · {cards} · {one.hand or one.status} · {signed(net_of(one))}"))
-            envy = [bonus for bonus in self._envy if bonus.seat == one.seat]
-            say(Padding(settlement_table(table.terms.rules, [one], envy), (0, 0, 0, 1), expand=False))
+        for seat in reversed(seen.seats):
+            cards = self._faces.line(seat.cards).plain
+            say(Text(f"Seat {seat.seat} · {cards} · {seat.hand or seat.status} · {signed(net_of(seat))}"))
+            envy = [bonus for bonus in self._envy if bonus.seat == seat.seat]
+            say(Padding(settlement_table(table.terms.rules, [seat], envy), (0, 0, 0, 1), expand=False))
         for name in table.meters.exact:
             say(Text(f"{meter_title(name).capitalize()} shows {dollars(table.meters.cents(name))}."))
 

@@ -114,16 +114,16 @@ def _duties(terms: TableTerms) -> RenderableType:
 
 def _rulings(rules: RulesInForce, cites: Iterable[str]) -> RenderableType:
     wanted = tuple(cites)
-    found = [one for one in _rulings_of(rules.game.name) if any(_concerns(one, cite) for cite in wanted)]
+    found = [ruling for ruling in _rulings_of(rules.game.name) if any(_concerns(ruling, cite) for cite in wanted)]
     if not found:
         return Text()
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True, style="bold")
     table.add_column()
-    for one in found:
-        said = Text(one.clause, style="dim")
-        said.append(f"  {one.problem} {one.reading}", style="not dim default")
-        table.add_row(Text(f" {one.id}"), said)
+    for ruling in found:
+        said = Text(ruling.clause, style="dim")
+        said.append(f"  {ruling.problem} {ruling.reading}", style="not dim default")
+        table.add_row(Text(f" {ruling.id}"), said)
     return Group(Text(" Rulings on these clauses"), table)
 
 
@@ -140,4 +140,4 @@ def _rulings_of(name: str) -> tuple[Ruling, ...]:
 
 @cache
 def _summaries(name: str) -> dict[str, str]:
-    return {one.id: one.summary for one in clauses(name)}
+    return {clause.id: clause.summary for clause in clauses(name)}

@@ -28,7 +28,7 @@ def header(table: FreePlayTable) -> RenderableType:
     top = Table.grid(expand=True)
     top.add_column(justify="left")
     top.add_column(justify="right")
-    main = next(one for one in table.terms.placed if one.required)
+    main = next(wager for wager in table.terms.placed if wager.required)
     meters = " · ".join(f"{name} {dollars(table.meters.cents(name))}" for name in table.meters.exact)
     limits = f"{main.title} {bounds_words(table.terms.rules, main)}"
     top.add_row(Text(table.terms.title, style="bold"), Text(meters or limits))
@@ -39,13 +39,13 @@ def header(table: FreePlayTable) -> RenderableType:
 
 def felt(table: FreePlayTable, seen: RoundView, faces: CardFaces, width: int = WIDTH) -> RenderableType:
     """Return the cards and stakes that this view may see."""
-    own = [one for one in seen.seats if one.seat == table.human]
+    own = [seat for seat in seen.seats if seat.seat == table.human]
     parts: list[RenderableType] = [_shared(seen, faces, width)]
     said = dealer_words(table.terms.rules, seen) if seen.outcome else ""
     parts.append(Text(f" The dealer's hand: {said}." if said else ""))
     if len(seen.seats) > len(own):
         parts += [_others(table, seen, faces, width), Text()]
-    parts.extend(_own(table, one, faces, width) for one in own)
+    parts.extend(_own(table, seat, faces, width) for seat in own)
     return Group(*parts)
 
 
@@ -101,14 +101,14 @@ def _side_by_side(blocks: list[list[Text]]) -> Table:
 
 
 def _others(table: FreePlayTable, seen: RoundView, faces: CardFaces, width: int) -> RenderableType:
-    others = [one for one in reversed(seen.seats) if one.seat != table.human]
+    others = [seat for seat in reversed(seen.seats) if seat.seat != table.human]
     rows = [
         (
-            Text(f" Seat {one.seat}"),
-            Text(dollars(table.bankroll_cents(one.seat)), style="dim"),
-            faces.line(one.cards),
+            Text(f" Seat {seat.seat}"),
+            Text(dollars(table.bankroll_cents(seat.seat)), style="dim"),
+            faces.line(seat.cards),
         )
-        for one in others
+        for seat in others
     ]
     # What must not be cut keeps its width; what is said about a seat takes the rest and wraps.
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -117,17 +117,17 @@ def _others(table: FreePlayTable, seen: RoundView, faces: CardFaces, width: int)
     for index, least in enumerate(widths):
         grid.add_column(justify="right" if index == 1 else "left", min_width=least, no_wrap=True)
     grid.add_column()
-    for one, row in zip(others, rows, strict=True):
-        grid.add_row(*row, _standing(table, seen, one, room))
+    for seat, row in zip(others, rows, strict=True):
+        grid.add_row(*row, _standing(table, seen, seat, room))
     return grid
 
 
-def _standing(table: FreePlayTable, seen: RoundView, one: SeatView, room: int) -> Text:
+def _standing(table: FreePlayTable, seen: RoundView, seat: SeatView, room: int) -> Text:
     if seen.outcome is not None:
-        words = Text(f"{one.hand}  " if one.hand else f"{status_word(one.status)}  ")
-        return words + money_text(net_of(one))
-    status = (status_word(one.status),) if status_word(one.status) else ()
-    return Text(stakes_words(table.terms.rules, one.stakes, room, status))
+        words = Text(f"{seat.hand}  " if seat.hand else f"{status_word(seat.status)}  ")
+        return words + money_text(net_of(seat))
+    status = (status_word(seat.status),) if status_word(seat.status) else ()
+    return Text(stakes_words(table.terms.rules, seat.stakes, room, status))
 
 
 def _own(table: FreePlayTable, own: SeatView, faces: CardFaces, width: int) -> RenderableType:

@@ -29,7 +29,7 @@ def _listed(tables: Sequence[TableTerms]) -> Table:
         shown.add_column(no_wrap=True)
     shown.add_column()
     for number, terms in enumerate(tables, 1):
-        wagers = ", ".join(one.title for one in terms.game.wagers if one.name in terms.rules.offered)
+        wagers = ", ".join(wager.title for wager in terms.game.wagers if wager.name in terms.rules.offered)
         key = Text(f" [{number}]", style=f"bold {BRASS}")
         shown.add_row(key, Text(terms.title, style="bold"), Text(terms.game.rulebook.jurisdiction), Text(wagers))
     return shown

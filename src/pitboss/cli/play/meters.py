@@ -11,13 +11,13 @@ class Meters:
     """What each meter shows, in cents and fractions of a cent."""
 
     def __init__(self, terms: Iterable[MeterTerms]) -> None:
-        self._terms = {one.name: one for one in terms}
-        self.exact = {one.name: Fraction(one.start_cents) for one in self._terms.values()}
+        self._terms = {meter.name: meter for meter in terms}
+        self.exact = {meter.name: Fraction(meter.start_cents) for meter in self._terms.values()}
 
     def feed(self, stake_cents: int) -> None:
         """Add to every meter its part of a progressive stake."""
-        for name, one in self._terms.items():
-            self.exact[name] += stake_cents * one.rate
+        for name, meter in self._terms.items():
+            self.exact[name] += stake_cents * meter.rate
 
     def cents(self, name: str) -> int:
         """Return what a meter shows, in whole cents."""

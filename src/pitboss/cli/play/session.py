@@ -110,7 +110,7 @@ class Session:
         return dollars(sum(self._stakes.values()))
 
     def _explain_wagers(self, key: str) -> None:
-        name = next((name for name, one in wager_keys(self._terms).items() if one == key), None)
+        name = next((name for name, wager_key in wager_keys(self._terms).items() if wager_key == key), None)
         if name is None:
             self._explain(explain.wager_rules(self._terms))
         else:
@@ -174,7 +174,7 @@ class Session:
                 return None
             if typed.startswith("?"):
                 own = _own(view(self._table.state, (self._seat,)), self._seat)
-                self._explain(explain.settlement_rules(self._terms, own, [one.clause for one in self._envy()]))
+                self._explain(explain.settlement_rules(self._terms, own, [bonus.clause for bonus in self._envy()]))
             elif typed == "e":
                 self._show_everyone()
             else:
@@ -202,10 +202,10 @@ class Session:
     def _show_everyone(self) -> None:
         seen = view(self._table.state, (self._seat,))
         parts: list[RenderableType] = [header(self._table)]
-        for one in reversed(seen.seats):
-            name = f" Seat {one.seat}{', you' if one.seat == self._seat else ''}"
-            parts.append(Text(f"{name}: {one.hand or one.status}", style="bold"))
-            parts.append(settlement_table(self._terms.rules, [one], self._envy(one.seat)))
+        for seat in reversed(seen.seats):
+            name = f" Seat {seat.seat}{', you' if seat.seat == self._seat else ''}"
+            parts.append(Text(f"{name}: {seat.hand or seat.status}", style="bold"))
+            parts.append(settlement_table(self._terms.rules, [seat], self._envy(seat.seat)))
         self._screen.page(*parts)
         self._screen.ask(" Enter goes back to the table > ")
 
@@ -215,4 +215,4 @@ class Session:
 
 
 def _own(seen: RoundView, seat: int) -> SeatView:
-    return next(one for one in seen.seats if one.seat == seat)
+    return next(shown for shown in seen.seats if shown.seat == seat)

@@ -107,7 +107,7 @@ class FreePlayTable:
     def net_of_round(self, seat: int) -> int:
         """Return what the round has brought a seat so far."""
         settled = sum(result.net for key, result in self.state.results.items() if key[0] == seat)
-        return settled + sum(one.net for one in self.state.envy if one.seat == seat)
+        return settled + sum(bonus.net for bonus in self.state.envy if bonus.seat == seat)
 
     def net_cents(self, seat: int) -> int:
         """Return what the finished rounds have brought a seat."""

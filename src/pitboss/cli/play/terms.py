@@ -77,13 +77,13 @@ def tables_for(game: str | None, submission: Path | None, table: str | None) -> 
 def default_terms(game: GameDefinition) -> TableTerms:
     """Return a table that offers every wager the rulebook prices."""
     dealing = _dealing(game)
-    offered = [one for one in game.wagers if not one.defined_by_submission and one.dealing in (None, dealing)]
-    stepped = [one for one in offered if not one.by_action and not one.stakes_cents]
+    offered = [wager for wager in game.wagers if not wager.defined_by_submission and wager.dealing in (None, dealing)]
+    stepped = [wager for wager in offered if not wager.by_action and not wager.stakes_cents]
     choices = Choices(
-        offered=frozenset(one.name for one in offered),
-        limits={one.name: MAIN_LIMITS if one.required else SIDE_LIMITS for one in stepped},
-        stakes={one.name: one.stakes_cents[0] for one in offered if one.stakes_cents},
-        steps={one.name: WHOLE_DOLLAR for one in stepped},
+        offered=frozenset(wager.name for wager in offered),
+        limits={wager.name: MAIN_LIMITS if wager.required else SIDE_LIMITS for wager in stepped},
+        stakes={wager.name: wager.stakes_cents[0] for wager in offered if wager.stakes_cents},
+        steps={wager.name: WHOLE_DOLLAR for wager in stepped},
         dealing=dealing,
     )
     rules = RulesInForce(game, choices)
@@ -102,24 +102,24 @@ def _laid_down_meters(rules: RulesInForce) -> tuple[MeterTerms, ...]:
     if progressive is None or progressive.wager not in rules.offered:
         return ()
     table = rules.paytables[progressive.wager]
-    least = {one.name: one.minimum_cents for one in progressive.meters.get(table.letter or "", ())}
+    least = {meter.name: meter.minimum_cents for meter in progressive.meters.get(table.letter or "", ())}
     rate = FED_BY_EACH_STAKE / max(len(table.meters), 1)
     return tuple(MeterTerms(name, least.get(name, 0), least.get(name, 0), rate) for name in table.meters)
 
 
 def _submitted(file: Path, game: str | None, table: str | None) -> tuple[TableTerms, ...]:
     submission = _read(file)
-    found = [one for one in submission.tables if table is None or one.name == table]
+    found = [listed for listed in submission.tables if table is None or listed.name == table]
     if not found:
-        names = ", ".join(str(one.name) for one in submission.tables)
+        names = ", ".join(str(listed.name) for listed in submission.tables)
         raise Failure(f"{file} has no table called {table!r}; it has {names}.", 2)
-    found = [one for one in found if game is None or one.game == game]
+    found = [listed for listed in found if game is None or listed.game == game]
     if not found:
         raise Failure(f"{file} has no {'such ' if table else ''}table of {game}.", 2)
-    dealt = [one for one in found if not one.analysis]
+    dealt = [listed for listed in found if not listed.analysis]
     if not dealt:
         raise Failure(f"{file} marks this table for analysis only; it is not dealt.")
-    return tuple(_terms_of(one) for one in dealt)
+    return tuple(_terms_of(listed) for listed in dealt)
 
 
 def _read(file: Path) -> Submission:
@@ -142,6 +142,7 @@ def _terms_of(table: SubmittedTable) -> TableTerms:
             stated, rates, kinds = case.stated(wager), case.rates(wager), case.meters(wager)
             starts, resets = case.by_meter(stated.initial, kinds), case.by_meter(stated.reset, kinds)
             meters.extend(
-                MeterTerms(one.name, starts[one.name], resets[one.name], Fraction(rates[one.name])) for one in kinds
+                MeterTerms(kind.name, starts[kind.name], resets[kind.name], Fraction(rates[kind.name]))
+                for kind in kinds
             )
     return TableTerms(table.name, RulesInForce(case.game, choices_for(table)), tuple(meters))

@@ -27,7 +27,7 @@ class NotUnderstood(Exception):
 
 def wager_keys(terms: TableTerms) -> dict[str, str]:
     """Return the key of each wager that is staked by itself."""
-    free = {one.name: one.title for one in terms.placed if not one.equals}
+    free = {wager.name: wager.title for wager in terms.placed if not wager.equals}
     return one_key_each(free, RESERVED | TAKEN_BETWEEN_ROUNDS | frozenset(digits))
 
 
@@ -40,7 +40,7 @@ def cents_of(text: str) -> int | None:
 def revised(terms: TableTerms, stakes: Mapping[str, int], typed: str) -> dict[str, int]:
     """Return the stakes after what was typed, or raise NotUnderstood with a sentence."""
     by_key = {key: terms.game.wagers_by_name[name] for name, key in wager_keys(terms).items()}
-    main = next(one for one in terms.placed if one.required)
+    main = next(wager for wager in terms.placed if wager.required)
     found = dict(stakes)
     words = typed.split()
     while words:
@@ -99,11 +99,11 @@ def objections(terms: TableTerms, stakes: Mapping[str, int], bankroll_cents: int
 def examples(terms: TableTerms) -> list[tuple[str, str]]:
     """Return what may be typed to change the stakes, by example."""
     keys = wager_keys(terms)
-    main = next(one for one in terms.placed if one.required)
+    main = next(wager for wager in terms.placed if wager.required)
     found = (
         [] if only_stakes(terms.rules, main) else [(_amount(terms, main), f"{main.title} {_amount(terms, main, '$')}")]
     )
-    side = sorted((one for one in terms.placed if not one.required and one.name in keys), key=_is_fixed(terms))
+    side = sorted((wager for wager in terms.placed if not wager.required and wager.name in keys), key=_is_fixed(terms))
     if side:
         key, title = keys[side[0].name], side[0].title
         found.append((key, f"{title} on or off"))
@@ -126,14 +126,14 @@ def _amount(terms: TableTerms, wager: Wager, unit: str = "") -> str:
 def wager_table(terms: TableTerms, stakes: Mapping[str, int]) -> Table:
     """Return every wager with its key, stake, limits, what it leans on and its clause."""
     keys = wager_keys(terms)
-    titles = {one.name: one.title for one in terms.game.wagers}
+    titles = {each.name: each.title for each in terms.game.wagers}
     shown = Table(box=None, padding=(0, 1), pad_edge=True, header_style="dim")
     for heading in ("", "wager", "stake", "limits", "goes with", "clause"):
         shown.add_column(heading, justify="right" if heading == "stake" else "left")
     for wager in terms.placed:
         key = Text(f"[{keys[wager.name]}]", style=f"bold {BRASS}") if wager.name in keys else Text("")
         stake = dollars(stakes[wager.name]) if wager.name in stakes else "-"
-        needs = "everyone" if wager.required else ", ".join(titles[one] for one in wager.needs)
+        needs = "everyone" if wager.required else ", ".join(titles[need] for need in wager.needs)
         clause = wager.needs_cite or wager.cite
         bounds = bounds_words(terms.rules, wager)
         shown.add_row(key, Text(wager.title), Text(stake), Text(bounds), Text(needs), Text(clause, style="dim"))

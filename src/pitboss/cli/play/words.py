@@ -41,7 +41,7 @@ def stakes_words(
     rules: RulesInForce, stakes: Mapping[str, int], room: int = 10_000, besides: tuple[str, ...] = ()
 ) -> str:
     """Return stakes by wager, Ante $10 · Blind $10, in lines no longer than there is room for."""
-    staked = (f"{one.title} {dollars(stakes[one.name])}" for one in rules.game.wagers if one.name in stakes)
+    staked = (f"{wager.title} {dollars(stakes[wager.name])}" for wager in rules.game.wagers if wager.name in stakes)
     lines = [""]
     for item in (*staked, *besides):
         if lines[-1] and len(lines[-1]) + 3 + len(item) > room:

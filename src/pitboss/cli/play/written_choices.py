@@ -11,7 +11,7 @@ from pitboss.rules.paytable import Line, Paytable
 
 def choices_to_data(choices: Choices) -> dict[str, Any]:
     """Return choices as data that JSON can hold."""
-    data = {one.name: getattr(choices, one.name) for one in fields(Choices)}
+    data = {field.name: getattr(choices, field.name) for field in fields(Choices)}
     data["own_tables"] = {wager: _table_to_data(table) for wager, table in choices.own_tables.items()}
     data["limits"] = {wager: [limits.minimum, limits.maximum] for wager, limits in choices.limits.items()}
     return {name: _plain(value) for name, value in data.items()}
@@ -36,11 +36,14 @@ def _plain(value: Any) -> Any:
 
 def _table_to_data(table: Paytable) -> dict[str, Any]:
     lines = [
-        {"hand": one.hand, "cells": list(one.cells), "pays": str(one.payoff), "clause": one.cite} for one in table.lines
+        {"hand": line.hand, "cells": list(line.cells), "pays": str(line.payoff), "clause": line.cite}
+        for line in table.lines
     ]
     return {"letter": table.letter, "clause": table.cite, "when": table.when, "lines": lines}
 
 
 def _table_from_data(data: Mapping[str, Any]) -> Paytable:
-    lines = tuple(Line(one["hand"], tuple(one["cells"]), payoff(one["pays"]), one["clause"]) for one in data["lines"])
+    lines = tuple(
+        Line(line["hand"], tuple(line["cells"]), payoff(line["pays"]), line["clause"]) for line in data["lines"]
+    )
     return Paytable(data["letter"], data["clause"], lines, data["when"])

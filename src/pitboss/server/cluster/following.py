@@ -97,8 +97,8 @@ class Following:
     async def catch_up(self) -> bool:
         """Take in what others wrote to the streams that tables share, and say whether there was anything."""
         heads = await self._runner.run(self._floor.store.heads)
-        shared = [one for one in sorted(heads) if one in (MONEY, PEOPLE) or one.startswith(_PROGRESSIVES)]
-        behind = [one for one in shared if heads[one].sequence > self._known(one)]
+        shared = [name for name in sorted(heads) if name in (MONEY, PEOPLE) or name.startswith(_PROGRESSIVES)]
+        behind = [name for name in shared if heads[name].sequence > self._known(name)]
         for stream in behind:
             await self.take_in(stream)
         return bool(behind)

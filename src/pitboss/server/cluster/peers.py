@@ -121,7 +121,7 @@ class PeerDoor:
             return {"fault": _FAILED}
         if isinstance(answer, Refusal):
             return {"refused": {"reason": answer.reason, "clause": answer.clause, "field": answer.field}}
-        return {"entries": [line_of(one) for one in answer.entries], "again": answer.again}
+        return {"entries": [line_of(entry) for entry in answer.entries], "again": answer.again}
 
 
 @lru_cache(maxsize=64)

@@ -49,7 +49,7 @@ def moves(own: str, holders: Mapping[str, str | None], living: Collection[str]) 
     first = free[processes.index(own) :: len(processes)]
     wanted = [*first, *(table for table in free if table not in first)]
     spare = held[own] - most
-    if spare <= 0 and held[own] > least and not free and any(held[one] < least for one in processes):
+    if spare <= 0 and held[own] > least and not free and any(held[process] < least for process in processes):
         spare = 1
     mine = [table for table, holder in holders.items() if holder == own]
     return Moves(tuple(wanted[: max(0, most - held[own])]), tuple(mine[: max(0, spare)]))
@@ -100,7 +100,7 @@ class Processes:
     async def leave(self) -> None:
         """Give up every table, so that others run them at once, and be counted no more."""
         house = self._floor.house
-        leases = [one.lease for one in house.tables.values() if one.lease is not None]
+        leases = [running.lease for running in house.tables.values() if running.lease is not None]
         for table in [name for name in house.tables if house.runs(name)]:
             house.leave(table)
         given = [*leases, *([self._own] if self._own else [])]
@@ -137,7 +137,7 @@ class Processes:
         answer = await self._peers.give(owner.partition("#")[0], table, asked)
         if isinstance(answer, Done):
             # Whoever asked sees here, from now on, what was done there.
-            for stream in sorted({one.stream for one in answer.entries}):
+            for stream in sorted({entry.stream for entry in answer.entries}):
                 await self.following.take_in(stream)
         return answer
 
@@ -161,20 +161,24 @@ class Processes:
 
     async def _beat(self) -> None:
         house = self._floor.house
-        held = {name: one.lease for name, one in house.tables.items() if one.is_here and one.lease is not None}
+        held = {
+            name: running.lease
+            for name, running in house.tables.items()
+            if running.is_here and running.lease is not None
+        }
         now, renewed, leases = await self._leasing.run(lambda: self._renewed(tuple(held.values())))
         for table, lease in held.items():
             if lease.name not in renewed and house.tables[table].lease == lease:
                 log.warning("table lost", extra={"table": table})
                 house.leave(table)
                 await self.following.take_in(stream_of(table))
-        living = {one.owner for one in leases if one.name.startswith(_PROCESS) and one.until_ms > now}
-        owners = {one.name.removeprefix(_TABLE): one for one in leases if one.name.startswith(_TABLE)}
-        self._note_owners({table: one.owner for table, one in owners.items() if one.until_ms > now})
-        ends = [one.until_ms - now for one in owners.values() if one.owner != self.name and one.until_ms > now]
+        living = {known.owner for known in leases if known.name.startswith(_PROCESS) and known.until_ms > now}
+        owners = {known.name.removeprefix(_TABLE): known for known in leases if known.name.startswith(_TABLE)}
+        self._note_owners({table: known.owner for table, known in owners.items() if known.until_ms > now})
+        ends = [known.until_ms - now for known in owners.values() if known.owner != self.name and known.until_ms > now]
         self._next_s = max(SOONEST_S, min([RENEW_S, *(left / 1000 + SOONEST_S for left in ends)]))
         # Those in play last: a table between rounds changes hands unnoticed.
-        tables = sorted(house.tables, key=lambda one: (house.tables[one].live.in_round, one))
+        tables = sorted(house.tables, key=lambda name: (house.tables[name].live.in_round, name))
         to_do = moves(self.name, {table: self._owners.get(table) for table in tables}, living)
         await self._give_up(to_do.give)
         await self._take(to_do.take)
@@ -193,7 +197,7 @@ class Processes:
         # A process that was not heard of for so long that it was forgotten comes back as itself.
         self._own = mine or store.acquire(f"{_PROCESS}{self.name}", self.name, now_ms=now, until_ms=until)
         renewed = store.renew_all(held, until_ms=until) if held else ()
-        return now, {one.name for one in renewed}, store.leases()[1]
+        return now, {lease.name for lease in renewed}, store.leases()[1]
 
     async def _give_up(self, tables: Collection[str]) -> None:
         given: list[Lease] = []
@@ -230,7 +234,7 @@ class Processes:
     def _check_keys(self) -> None:
         store, keyring = self._floor.store, self._floor.house.keyring
         store.acquire(_KEYS, keyring.keys[0].id, now_ms=0, until_ms=_FOREVER_MS)
-        sealed_with = next(one.owner for one in store.leases()[1] if one.name == _KEYS)
+        sealed_with = next(lease.owner for lease in store.leases()[1] if lease.name == _KEYS)
         try:
             keyring.by_id(sealed_with)
         except KeysUnusable:

@@ -36,7 +36,7 @@ def warm(body: Body) -> Data:
     rules = rules_of(body)
     if "document" not in body:
         edges(body)
-    for wager in (MAIN, *(one.name for one in rules.game.wagers if one.name in rules.offered)):
+    for wager in (MAIN, *(offered.name for offered in rules.game.wagers if offered.name in rules.offered)):
         worth_of(rules, priced_as(rules, wager), **staked_terms(body, rules, priced_as(rules, wager)))
     kept_chart(rules)
     deck = [card[:2] for card in rules.game.deck.cards]
@@ -52,9 +52,11 @@ def rulings_priced(body: Body) -> list[Data]:
 
     definition = game(body["game"])
     found = []
-    for one in (*rulings(definition.name), *general_rulings()):
-        moved = effects(definition, one.option) if one.option in definition.options_by_name and one.option else ()
-        found.append({**asdict(one), "effects": [effect.as_dict() for effect in moved]})
+    for ruling in (*rulings(definition.name), *general_rulings()):
+        moved = (
+            effects(definition, ruling.option) if ruling.option in definition.options_by_name and ruling.option else ()
+        )
+        found.append({**asdict(ruling), "effects": [effect.as_dict() for effect in moved]})
     return found
 
 
@@ -65,12 +67,12 @@ def compared(body: Body) -> list[Data]:
     old, new = rules_of({"document": body["old"]}), rules_of({"document": body["new"]})
     return [
         {
-            "wager": one.wager,
-            "title": _title(new if one.after else old, one.wager),
-            "before": one.before and _worth(one.before),
-            "after": one.after and _worth(one.after),
+            "wager": edge.wager,
+            "title": _title(new if edge.after else old, edge.wager),
+            "before": edge.before and _worth(edge.before),
+            "after": edge.after and _worth(edge.after),
         }
-        for one in moved(old, new)
+        for edge in moved(old, new)
     ]
 
 

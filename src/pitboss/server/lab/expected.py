@@ -56,7 +56,7 @@ class Reckoner:
             out, _ = child.communicate(json.dumps(document).encode())
         if child.returncode:
             raise NotWorkedOut(f"the process ended with status {child.returncode}")
-        return tuple(made(Theory, one) for one in json.loads(out))
+        return tuple(made(Theory, theory) for theory in json.loads(out))
 
 
 def theories_of(document: Mapping[str, Any]) -> tuple[Theory, ...]:
@@ -79,11 +79,11 @@ def theories_of(document: Mapping[str, Any]) -> tuple[Theory, ...]:
 
 
 def _theory(rules: RulesInForce, wagers: tuple[str, ...], counts: "Counts", meters: Sequence[str]) -> Theory:
-    nets = [_net(rules, wagers, one, dict.fromkeys(meters, 0)) for one in counts.outcomes]
-    times = [one.count for one in counts.outcomes]
-    expected, variance = _moments([one.units for one in nets], times)
-    cents = _moments([one.cents for one in nets], times)
-    counted = [one.counted for one in nets if one.counted is not None]
+    nets = [_net(rules, wagers, outcome, dict.fromkeys(meters, 0)) for outcome in counts.outcomes]
+    times = [outcome.count for outcome in counts.outcomes]
+    expected, variance = _moments([net.units for net in nets], times)
+    cents = _moments([net.cents for net in nets], times)
+    counted = [net.counted for net in nets if net.counted is not None]
     known = Counted(*_moments(counted, times), max(counted)) if len(counted) == len(nets) else None
     return Theory(wagers[0], expected, variance, known, wagers[1:], *cents)
 
@@ -98,7 +98,7 @@ def _net(rules: RulesInForce, wagers: tuple[str, ...], outcome: "Outcome", meter
     from pitboss.lab.nets import net_of
 
     staked = dict(outcome.stakes)
-    placed = [one for one in wagers if one in staked]
+    placed = [name for name in wagers if name in staked]
     low, high = (
         {name: net_of(rules, outcome, stake_cents=stake, meters=meters, wagers=(name,)) for name in placed}
         for stake in (LOW_CENTS, HIGH_CENTS)
@@ -120,4 +120,4 @@ def _moments(nets: Sequence[Fraction], times: Sequence[int]) -> tuple[Fraction, 
 if __name__ == "__main__":
     if hasattr(os, "nice"):
         os.nice(POLITENESS)
-    json.dump([plain(one) for one in theories_of(json.load(sys.stdin))], sys.stdout)
+    json.dump([plain(theory) for theory in theories_of(json.load(sys.stdin))], sys.stdout)

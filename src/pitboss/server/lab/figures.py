@@ -29,7 +29,7 @@ def priced_as(rules: RulesInForce, wager: str) -> str:
 
 def _known_wager(rules: RulesInForce, wager: str) -> str:
     if wager != MAIN and wager not in rules.offered:
-        names = ", ".join((MAIN, *(one.name for one in rules.game.wagers if one.name in rules.offered)))
+        names = ", ".join((MAIN, *(offered.name for offered in rules.game.wagers if offered.name in rules.offered)))
         raise WrongTerms(f"{rules.game.name} has no wager called {wager!r}; it has {names}.")
     return priced_as(rules, wager)
 
@@ -55,7 +55,7 @@ def edges(body: Body) -> list[Data]:
 
     terms = {key: body[key] for key in ("paytables", "options", "stake_cents", "meters", "wager") if body.get(key)}
     found = edge(body["game"], ties=body.get("ties", "more"), others=body.get("others", 0), **terms)
-    return [one.as_dict() for one in found]
+    return [row.as_dict() for row in found]
 
 
 def paytable(body: Body) -> Data:
@@ -80,7 +80,7 @@ def paytable(body: Body) -> Data:
         "play": KEPT if kept else BEST,
         "printed": figures_of(worth_of(printed, priced, **staked)),
         "is_lawful": not findings,
-        "findings": [_finding(one) for one in findings],
+        "findings": [_finding(finding) for finding in findings],
         "lines": _par_lines(edited, wager, priced, printed if kept else edited, staked),
     }
 
@@ -101,7 +101,7 @@ def _par_lines(rules: RulesInForce, wager: str, priced: str, played: RulesInForc
         stake_cents=staked["stake_cents"],
         meters=_shown_meters(rules, priced, staked),
     )
-    names = [one.name for one in table.columns]
+    names = [column.name for column in table.columns]
     rows = (dict(zip(names, row, strict=True)) for row in table.rows)
     return [
         {
@@ -185,7 +185,7 @@ def distribution(body: Body) -> Data:
         ],
         "band": [
             {"rounds": rounds, "expected": float(worth.house_edge) * rounds, "low": low, "high": high}
-            for rounds, (low, high) in ((one, _totals(band_at(worth, one), one)) for one in at)
+            for rounds, (low, high) in ((count, _totals(band_at(worth, count), count)) for count in at)
         ],
         "clear_rounds": clear,
     }

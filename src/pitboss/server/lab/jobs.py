@@ -46,15 +46,15 @@ class Jobs:
 
     def start(self, owner: str, asked: dict[str, Any]) -> RunningJob:
         """Begin a simulation, or refuse it."""
-        running = [one for one in self._jobs.values() if one.state not in ENDED]
-        if any(one.owner == owner for one in running):
+        running = [known for known in self._jobs.values() if known.state not in ENDED]
+        if any(known.owner == owner for known in running):
             raise Unanswered(ONE_EACH, 429)
         if len(running) >= AT_ONCE:
             raise Unanswered(TOO_MANY, 429)
         job = RunningJob(self._fresh(), owner, asked)
         self._jobs[job.id] = job
         while len(self._jobs) > KEPT:
-            ended = next((name for name, one in self._jobs.items() if one.state in ENDED), None)
+            ended = next((name for name, known in self._jobs.items() if known.state in ENDED), None)
             self._jobs.pop(ended or next(iter(self._jobs)))
         task = asyncio.create_task(self._run(job))
         self._tasks.add(task)

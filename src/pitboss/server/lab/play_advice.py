@@ -26,8 +26,8 @@ def strategy(body: Body) -> Data:
 def advice_data(rules: RulesInForce, advice: Advice) -> Data:
     """Return advice as a page shows it: worths exact and as numbers, the line that fits, the squares of the grid."""
     line = fitting_line(rules, advice)
-    sections = [_section_data(one, advice) for one in kept_chart(rules).sections]
-    named = [one for one in sections if one["title"].casefold() == advice.asked]
+    sections = [_section_data(section, advice) for section in kept_chart(rules).sections]
+    named = [section for section in sections if section["title"].casefold() == advice.asked]
     return {
         "game": advice.game,
         "asked": advice.asked,
@@ -53,7 +53,7 @@ def advice_data(rules: RulesInForce, advice: Advice) -> Data:
 
 def _section_data(section: Any, advice: Advice) -> Data:
     squares = squares_of(section.grid, advice.cards) if section.grid else ()
-    return {"title": section.title, "rules": list(section.rules), "squares": [list(one) for one in squares]}
+    return {"title": section.title, "rules": list(section.rules), "squares": [list(square) for square in squares]}
 
 
 @lru_cache(maxsize=64)
@@ -66,7 +66,7 @@ def chart(body: Body) -> Data:
     """Return a game's chart: for each decision rules in words, a grid where there is one, and its exact cost."""
     rules = rules_of(body)
     found = kept_chart(rules)
-    sections = [{**one.as_dict(), "cost_units": float(one.cost)} for one in found.sections]
+    sections = [{**section.as_dict(), "cost_units": float(section.cost)} for section in found.sections]
     return {
         "game": rules.game.name,
         "sections": sections,
@@ -91,7 +91,7 @@ def practice(body: Body) -> Data:
 
 def _order(rules: RulesInForce, advice: Advice) -> Callable[[str], tuple[int, str]]:
     names = list(rules.actions[advice.asked])
-    return lambda one: (names.index(one.partition(",")[0]), one)
+    return lambda action: (names.index(action.partition(",")[0]), action)
 
 
 def practised(body: Body) -> Data:
@@ -114,7 +114,7 @@ def strategies(body: Body) -> list[Data]:
     """Return the ways to play a game that have a name."""
     from pitboss.lab.players import strategies_of
 
-    return [{"strategy": one.name, "title": one.title} for one in strategies_of(game(body["game"]).name)]
+    return [{"strategy": way.name, "title": way.title} for way in strategies_of(game(body["game"]).name)]
 
 
 def simulated(body: Body, tell: Tell) -> Data:

@@ -121,7 +121,7 @@ class BotLoop:
             return None
         if play.phase == WAGERING and seat not in play.players:
             # A bot keeps people company: it starts no round where nobody plays or looks on.
-            if not self._floor.is_watched(live.table) and all(one in self._bots for one in live.seats.values()):
+            if not self._floor.is_watched(live.table) and all(person in self._bots for person in live.seats.values()):
                 return None
             stakes = bot_stakes(rules, self._chance, None, live.stack_cents(name) // 4)
             return commands.PlaceWagers(seat=seat, stakes=stakes)

@@ -136,10 +136,12 @@ class Hub:
         heartbeat = _written({"v": VERSION, "heartbeat": True})
         while True:
             await asyncio.sleep(HEARTBEAT_S)
-            for live_table in [self._floor.house.live(one) for one in self._sockets if one in self._floor.house.tables]:
+            for live_table in [
+                self._floor.house.live(table) for table in self._sockets if table in self._floor.house.tables
+            ]:
                 if meters(self._floor, live_table) != self._meters.get(live_table.table):
                     self._tell(live_table, [])
-            for live in [one for sockets in self._sockets.values() for one in sockets]:
+            for live in [socket for sockets in self._sockets.values() for socket in sockets]:
                 if live.is_quiet:
                     live.send(heartbeat)
                 live.is_quiet = True
@@ -161,7 +163,7 @@ class Hub:
 
     def _since(self, table: str, seen: int, head: int) -> list[dict[str, Any]] | None:
         kept = self._lately.get(table, ())
-        missed = [one for one in kept if one["sequence"] > seen]
+        missed = [event for event in kept if event["sequence"] > seen]
         return missed if seen and len(missed) == head - seen else None
 
 
@@ -212,8 +214,8 @@ class _Rest:
 
 def summaries(live_table: LiveTable, entries: Iterable[Entry]) -> list[dict[str, Any]]:
     """Return a table's entries as everybody may hear of them."""
-    own = [one for one in entries if one.stream == live_table.stream]
-    return [{"sequence": one.sequence, "kind": one.kind, "clause": one.clause} for one in own]
+    own = [entry for entry in entries if entry.stream == live_table.stream]
+    return [{"sequence": entry.sequence, "kind": entry.kind, "clause": entry.clause} for entry in own]
 
 
 def frame_of(floor: OpenFloor, live_table: LiveTable, viewer: str | None, events: list[dict[str, Any]] | None) -> str:

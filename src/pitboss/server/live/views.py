@@ -25,10 +25,10 @@ from pitboss.server.schemas.tables import PaceShown, TableSummary
 
 HOUR_MS = 60 * 60 * 1000
 FEWEST_TIMED = 3  # rounds whose times say something
-_OF_CARD = tuple(one.name for one in fields(OpenedCard))
-_OF_RESULT = tuple(one.name for one in fields(ResultSeen))
-_OF_SEAT = tuple(one.name for one in fields(SeatSeen))
-_SHARED = tuple(one.name for one in fields(DeskView) if one.name not in OwnView._fields)
+_OF_CARD = tuple(field.name for field in fields(OpenedCard))
+_OF_RESULT = tuple(field.name for field in fields(ResultSeen))
+_OF_SEAT = tuple(field.name for field in fields(SeatSeen))
+_SHARED = tuple(field.name for field in fields(DeskView) if field.name not in OwnView._fields)
 _card, _result, _seat, _shared = (attrgetter(*names) for names in (_OF_CARD, _OF_RESULT, _OF_SEAT, _SHARED))
 _written = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
@@ -39,9 +39,9 @@ def table_view(floor: OpenFloor, live: LiveTable, person: str | None) -> dict[st
     seen = view(live, person, _sealer(floor, live))
     return {
         **_shared_fields(floor, live, seen),
-        "seats": [_seat_fields(one) for one in seen.seats],
+        "seats": [_seat_fields(seat) for seat in seen.seats],
         "actions": seen.actions,
-        "opened": [_card_fields(one) for one in seen.opened],
+        "opened": [_card_fields(card) for card in seen.opened],
     }
 
 
@@ -52,17 +52,17 @@ class Looks:
         self._desk, self._sealer = live, _sealer(floor, live)
         self._public = public_view(live, self._sealer)
         self._shared = _written(_shared_fields(floor, live, self._public))[:-1]
-        self._seats = [_written(_seat_fields(one)) for one in self._public.seats]
-        self._opened = _written([_card_fields(one) for one in self._public.opened])
+        self._seats = [_written(_seat_fields(seat)) for seat in self._public.seats]
+        self._opened = _written([_card_fields(card) for card in self._public.opened])
 
     def text(self, person: str | None) -> str:
         """Return the table's view for a person, the same as table_view and as text."""
         public, own = self._public, own_view(self._public, self._desk, person, self._sealer)
         pairs = zip(public.seats, own.seats, self._seats, strict=True)
-        seats = [text if one is seen else _written(_seat_fields(seen)) for one, seen, text in pairs]
+        seats = [text if shared is seen else _written(_seat_fields(seen)) for shared, seen, text in pairs]
         opened = self._opened
         if own.opened is not public.opened:
-            opened = _written([_card_fields(one) for one in own.opened])
+            opened = _written([_card_fields(card) for card in own.opened])
         actions = _written(own.actions)
         return f'{self._shared},"seats":[{",".join(seats)}],"actions":{actions},"opened":{opened}}}'
 
@@ -79,7 +79,7 @@ def _shared_fields(floor: OpenFloor, live: LiveTable, seen: DeskView) -> dict[st
 def _seat_fields(seat: SeatSeen) -> dict[str, Any]:
     found = dict(zip(_OF_SEAT, _seat(seat), strict=True))
     found["envy"] = [asdict(bonus) for bonus in seat.envy]
-    found["results"] = [dict(zip(_OF_RESULT, _result(one), strict=True)) for one in seat.results]
+    found["results"] = [dict(zip(_OF_RESULT, _result(result), strict=True)) for result in seat.results]
     return found
 
 
@@ -91,7 +91,7 @@ def table_summary(floor: OpenFloor, live: LiveTable) -> TableSummary:
     """Return a table as the lobby shows it."""
     terms = live.terms
     rules = terms.settings.rules if terms else None
-    main = next((one for one in rules.game.wagers if one.required), None) if rules else None
+    main = next((wager for wager in rules.game.wagers if wager.required), None) if rules else None
     limits = rules.limits(main.name) if rules and main else None
     return TableSummary(
         table=live.table,

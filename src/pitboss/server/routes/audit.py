@@ -122,7 +122,7 @@ async def rounds(
     wanted = Wanted(table, since, until, player, outcome, _cursor(after))
     found = await in_record(floor, person, lambda: search(floor.store, wanted, PAGE))
     following = f"{found.next[0]}:{found.next[1]}" if found.next else None
-    return RoundsFound(rounds=[_in_list(one) for one in found.rounds], next=following)
+    return RoundsFound(rounds=[_in_list(summary) for summary in found.rounds], next=following)
 
 
 @router.get("/events", responses=REFUSED)
@@ -173,7 +173,7 @@ async def verify(
         sound=found.is_sound,
         entries=found.entries,
         at=floor.clock.now_ms(),
-        checks=[_done(one) for one in found.checks],
+        checks=[_done(check) for check in found.checks],
     )
 
 
@@ -188,7 +188,7 @@ async def bundle(
     content = await in_record(floor, person, lambda: _bundle(floor, round_id, kind))
     if content is None:
         raise RefusedHere(Refusal("This server cannot write Parquet; ask for the ZIP or JSON Lines", None, "kind"))
-    named = "".join(one if one.isalnum() or one in "-_." else "-" for one in round_id)
+    named = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in round_id)
     disposition = f'attachment; filename="{named}.{kind}"'
     return Response(content, media_type=_MEDIA[kind], headers={"content-disposition": disposition})
 
@@ -207,26 +207,26 @@ def _cursor(after: str | None) -> tuple[int, str] | None:
     return int(at), name
 
 
-def _in_list(one: Summary) -> RoundInList:
+def _in_list(summary: Summary) -> RoundInList:
     return RoundInList(
-        round=one.round,
-        table=one.table,
-        number=one.number,
-        at=one.at,
-        ended_at=one.ended_at,
-        rules=one.rules,
+        round=summary.round,
+        table=summary.table,
+        number=summary.number,
+        at=summary.at,
+        ended_at=summary.ended_at,
+        rules=summary.rules,
         seats=[
             SeatInRound(
                 seat=seat,
                 player=player,
-                staked_cents=sum(one.stakes.get(seat, {}).values()),
-                net_cents=one.nets.get(seat, 0),
+                staked_cents=sum(summary.stakes.get(seat, {}).values()),
+                net_cents=summary.nets.get(seat, 0),
             )
-            for seat, player in sorted(one.players.items())
+            for seat, player in sorted(summary.players.items())
         ],
-        staked_cents=one.staked_cents,
-        net_cents=one.net_cents,
-        outcome=one.outcome,
+        staked_cents=summary.staked_cents,
+        net_cents=summary.net_cents,
+        outcome=summary.outcome,
     )
 
 
@@ -244,7 +244,7 @@ def _events(floor: OpenFloor, stream: str, kind: str | None, before: int | None)
         last = first
     shown = found[:PAGE]
     following = shown[-1].sequence if len(found) > PAGE else last + 1
-    return EventsFound(events=[_event(one) for one in shown], next=following if following > 1 else None)
+    return EventsFound(events=[_event(entry) for entry in shown], next=following if following > 1 else None)
 
 
 def _entry(line: str) -> Entry | None:
@@ -254,8 +254,8 @@ def _entry(line: str) -> Entry | None:
         return None  # a verification says so
 
 
-def _event(one: Entry) -> EventInList:
-    fields = {name: getattr(one, name) for name in EventInList.model_fields}
+def _event(entry: Entry) -> EventInList:
+    fields = {name: getattr(entry, name) for name in EventInList.model_fields}
     return EventInList(**fields)
 
 
@@ -270,8 +270,8 @@ def _verified(floor: OpenFloor, table: str, round_id: str | None) -> Verificatio
     )
 
 
-def _done(one: Check) -> CheckDone:
-    return CheckDone(name=one.name, passed=one.fault is None, count=one.count, of=one.of, fault=one.fault)
+def _done(check: Check) -> CheckDone:
+    return CheckDone(name=check.name, passed=check.fault is None, count=check.count, of=check.of, fault=check.fault)
 
 
 def _bundle(floor: OpenFloor, round_id: str, kind: str) -> bytes | None:

@@ -40,7 +40,7 @@ async def bookings(floor: Floor, person: Person, table: str) -> list[Booking]:
 
     def read() -> list[Booking]:
         booked = floor.store.read(f"table/{table}", after, kinds=BOOKED_BY_HAND)
-        return [_shown(one) for one in booked if _stands(one, corrected)][: -MOST - 1 : -1]
+        return [_shown(entry) for entry in booked if _stands(entry, corrected)][: -MOST - 1 : -1]
 
     return await floor.beside(read)
 

@@ -34,7 +34,7 @@ class Decision:
 
 def decision_of(view: Mapping[str, Any], person: str) -> Decision | None:
     """Return the decision that waits for a person, read from that person's view alone."""
-    asked = next((one for one in view["seats"] if one["seat"] == view["seat_asked"]), None)
+    asked = next((seat for seat in view["seats"] if seat["seat"] == view["seat_asked"]), None)
     if asked is None or asked["player"] != person or None in asked["cards"]:
         return None
     board = tuple(card for card in view["cards"].get(BOARD, ()) if card is not None)
@@ -64,13 +64,13 @@ async def coach(floor: Floor, lab: Lab, person: Person, table: str) -> shown.Coa
 
 def _ante(game: GameDefinition, decision: Decision) -> int:
     # Worths are in units of the wager that every player places and no other wager's stake decides.
-    unit = next(one.name for one in game.wagers if one.required and one.equals is None)
+    unit = next(wager.name for wager in game.wagers if wager.required and wager.equals is None)
     return decision.stakes[unit]
 
 
 def _advised(view: Mapping[str, Any], decision: Decision, advice: Mapping[str, Any], ante: int) -> shown.Coached:
-    open_now = [one for one in advice["actions"] if one["move"] in decision.actions]
-    actions = [shown.CoachedAction(**one, cost_cents=round(ante * Fraction(one["cost"]))) for one in open_now]
+    open_now = [action for action in advice["actions"] if action["move"] in decision.actions]
+    actions = [shown.CoachedAction(**action, cost_cents=round(ante * Fraction(action["cost"]))) for action in open_now]
     return _coached(view).model_copy(
         update={
             "seat": decision.seat,
@@ -81,7 +81,7 @@ def _advised(view: Mapping[str, Any], decision: Decision, advice: Mapping[str, A
             "best": actions[0].action if actions else None,
             "actions": actions,
             "line": advice["line"] and shown.Fitting(**advice["line"]),
-            "marks": [shown.Marked(**one) for one in advice["marks"]],
+            "marks": [shown.Marked(**mark) for mark in advice["marks"]],
         }
     )
 

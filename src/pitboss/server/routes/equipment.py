@@ -122,7 +122,7 @@ def _equipment(floor: OpenFloor, live: LiveTable) -> Equipment:
         cards=cards_of(cards) if cards else 0,
         dealt=cards.round.dealt if cards and cards.round else 0,
         decks=_decks(cards) if cards else [],
-        devices=[_device(cards, one) for one in (SHUFFLER, SHOE)] if cards else [],
+        devices=[_device(cards, device) for device in (SHUFFLER, SHOE)] if cards else [],
         stub=_stub(cards) if cards else None,
         dealer=lease.holder if is_held else None,
         lease_until=lease.until if is_held else None,
@@ -142,14 +142,14 @@ def _decks(cards: TableState) -> list[DeckAtTable]:
     playing = cards.round.deck if cards.round else None
     return [
         DeckAtTable(
-            deck=one.name,
-            stage=one.stage,
-            in_play=one.name == playing,
-            received_at=one.received_at,
-            due_at=deck_due_at(cards, one),
+            deck=deck.name,
+            stage=deck.stage,
+            in_play=deck.name == playing,
+            received_at=deck.received_at,
+            due_at=deck_due_at(cards, deck),
             clause=(hours[1] or None) if hours else None,
         )
-        for one in cards.decks
+        for deck in cards.decks
     ]
 
 

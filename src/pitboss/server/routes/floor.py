@@ -55,7 +55,7 @@ async def people(floor: Floor, person: Person, reports: ReportsHere) -> list[sho
     may(floor, person, "ListPeople")
     arrived = await reports.ask(lambda live: dict(live.arrivals.last))
     known = floor.office.people
-    inside = {one.person for one in known.sessions.values()}
+    inside = {session.person for session in known.sessions.values()}
     return [
         shown.PersonShown(
             name=name,
@@ -76,16 +76,16 @@ async def roles(person: Person) -> shown.RoleTable:
     """Return the whole table of roles and commands, each with the rule it rests on."""
     return shown.RoleTable(
         roles=list(ROLES),
-        departments=[list(one) for one in DEPARTMENTS],
+        departments=[list(department) for department in DEPARTMENTS],
         commands=[
             shown.CommandGranted(
-                command=one.kind,
-                says=one.reason,
-                clause=one.clause,
-                grants=_needs(one.grants),
-                second=_needs(one.second) if one.second is not None else None,
+                command=permission.kind,
+                says=permission.reason,
+                clause=permission.clause,
+                grants=_needs(permission.grants),
+                second=_needs(permission.second) if permission.second is not None else None,
             )
-            for one in PERMISSIONS.values()
+            for permission in PERMISSIONS.values()
         ],
         rules=dict(HOUSE_RULES),
     )
@@ -95,11 +95,11 @@ async def roles(person: Person) -> shown.RoleTable:
 async def can(floor: Floor, person: Person) -> list[shown.CommandOpen]:
     """List what the one who asks may do, in which role, and what it takes besides."""
     return [
-        one
+        command
         for role in person.roles
         if check_standing(floor.office.people, Somebody(person.name, role)) is None
         for permission in PERMISSIONS.values()
-        for one in _open_to(role, permission)
+        for command in _open_to(role, permission)
     ]
 
 
@@ -126,7 +126,7 @@ def tile(floor: OpenFloor, live: LiveTable, held: tuple[Alert, ...], today: show
         tray_low_cents=tray_low_cents(live),
         today=today,
         proposals=len(live.proposals),
-        alerts=[alert_shown(one) for one in reversed(held) if one.table == live.table],
+        alerts=[alert_shown(alert) for alert in reversed(held) if alert.table == live.table],
         trouble=f"{trouble.irregularity}{where}" if trouble is not None else _disputed(live),
         trouble_clause=trouble.clause if trouble is not None else RULING if live.dispute is not None else None,
         unconfirmed=_unconfirmed(live.cards) if live.cards is not None else [],

@@ -95,42 +95,44 @@ def _known(name: str) -> GameDefinition:
 
 @cache
 def _clauses(name: str) -> dict[str, shown.ClauseShown]:
-    return {one.id: shown.ClauseShown(summary=one.summary, status=one.status) for one in clauses(name)}
+    return {clause.id: shown.ClauseShown(summary=clause.summary, status=clause.status) for clause in clauses(name)}
 
 
 @cache
 def _rulings(name: str) -> list[shown.RulingShown]:
     return [
         shown.RulingShown(
-            id=one.id,
-            clause=one.clause,
-            question=one.problem,
-            reading=one.reading,
-            reason=one.reason,
-            effect=one.effect,
-            option=one.option,
+            id=ruling.id,
+            clause=ruling.clause,
+            question=ruling.problem,
+            reading=ruling.reading,
+            reason=ruling.reason,
+            effect=ruling.effect,
+            option=ruling.option,
         )
-        for one in (*rulings(name), *general_rulings())
+        for ruling in (*rulings(name), *general_rulings())
     ]
 
 
 @cache
 def _shown(name: str) -> shown.GameShown:
-    one = game(name)
+    definition = game(name)
     return shown.GameShown(
-        name=one.name,
-        title=one.title,
-        rulebook=book(one.rulebook),
-        cards=len(one.deck),
-        positions=one.positions.most,
-        dealing=list(one.procedures.dealing),
-        wagers=[_wager(one, wager) for wager in one.wagers],
-        options=[*_options(one), *_amounts(one)],
+        name=definition.name,
+        title=definition.title,
+        rulebook=book(definition.rulebook),
+        cards=len(definition.deck),
+        positions=definition.positions.most,
+        dealing=list(definition.procedures.dealing),
+        wagers=[_wager(definition, wager) for wager in definition.wagers],
+        options=[*_options(definition), *_amounts(definition)],
     )
 
 
-def _wager(one: GameDefinition, wager: Wager) -> shown.WagerShown:
-    progressive = one.progressive if one.progressive and one.progressive.wager == wager.name else None
+def _wager(definition: GameDefinition, wager: Wager) -> shown.WagerShown:
+    progressive = (
+        definition.progressive if definition.progressive and definition.progressive.wager == wager.name else None
+    )
     envy = {letter: None for tables in progressive.envy_cents.values() for letter in tables} if progressive else {}
     return shown.WagerShown(
         name=wager.name,
@@ -158,12 +160,13 @@ def _wager(one: GameDefinition, wager: Wager) -> shown.WagerShown:
 
 def _paytable(table: Paytable) -> shown.PaytableShown:
     lines = [
-        shown.PaytableLine(hand=one.hand, title=one.title, odds=str(one.payoff), clause=one.cite) for one in table.lines
+        shown.PaytableLine(hand=line.hand, title=line.title, odds=str(line.payoff), clause=line.cite)
+        for line in table.lines
     ]
     return shown.PaytableShown(letter=table.letter, when=table.when, lines=lines)
 
 
-def _options(one: GameDefinition) -> list[shown.OptionShown]:
+def _options(definition: GameDefinition) -> list[shown.OptionShown]:
     return [
         shown.OptionShown(
             name=option.name,
@@ -171,16 +174,16 @@ def _options(one: GameDefinition) -> list[shown.OptionShown]:
             meaning=dict(option.meaning),
             minimum_cents=None,
             concerns=option.concerns or None,
-            counts_positions=option.name == one.positions.count_option,
+            counts_positions=option.name == definition.positions.count_option,
             must_state=option.must_state,
             ruling=option.ruling,
             cite=option.cite,
         )
-        for option in one.options
+        for option in definition.options
     ]
 
 
-def _amounts(one: GameDefinition) -> list[shown.OptionShown]:
+def _amounts(definition: GameDefinition) -> list[shown.OptionShown]:
     return [
         shown.OptionShown(
             name=amount.name,
@@ -193,5 +196,5 @@ def _amounts(one: GameDefinition) -> list[shown.OptionShown]:
             ruling=amount.ruling,
             cite=next(iter(amount.cites.values())),
         )
-        for amount in one.money_options
+        for amount in definition.money_options
     ]

@@ -30,12 +30,15 @@ async def metrics(request: Request) -> Response:
     """Return measures in the text form of Prometheus."""
     floor: OpenFloor = request.app.state.floor
     registry = CollectorRegistry()
-    live_tables = [one.live for one in floor.house.tables.values() if one.is_here]
+    live_tables = [table.live for table in floor.house.tables.values() if table.is_here]
     measures = {
         "pitboss_sockets": ("Open sockets", request.app.state.hub.count),
         "pitboss_tables": ("Tables run by this process", len(live_tables)),
-        "pitboss_rounds": ("Rounds begun at these tables", sum(one.rounds for one in live_tables)),
-        "pitboss_entries": ("Entries of these tables' streams", sum(one.head.sequence for one in live_tables)),
+        "pitboss_rounds": ("Rounds begun at these tables", sum(live_table.rounds for live_table in live_tables)),
+        "pitboss_entries": (
+            "Entries of these tables' streams",
+            sum(live_table.head.sequence for live_table in live_tables),
+        ),
         "pitboss_record_open": ("1 while the record takes entries", int(floor.writer.health is Health.OPEN)),
     }
     for name, (title, value) in measures.items():

@@ -160,7 +160,7 @@ async def chart_under(lab: Lab, who: Visitor, asked: given.PacketAsked) -> shown
 async def strategies(lab: Lab, who: Visitor, name: str) -> list[shown.LabStrategy]:
     """List the ways to play a game that have a name, optimal play first."""
     found = await answered(lab, "strategies", given.LabTerms(game=name))
-    return [shown.LabStrategy(**one) for one in found]
+    return [shown.LabStrategy(**strategy) for strategy in found]
 
 
 @router.get("/rulings/{name}", responses=LAB)
@@ -232,13 +232,15 @@ async def _given(answer: Any) -> Any:
 def _rests_on(body: dict[str, Any]) -> str:
     # What has to be solved anew: whatever differs from the defaults and bears on how the main game is played.
     definition = _known(body["game"])
-    main = {one.name: one for one in definition.wagers if one.required or one.by_action}
-    defaults = {one.name: one.default for one in definition.options}
+    main = {wager.name: wager for wager in definition.wagers if wager.required or wager.by_action}
+    defaults = {option.name: option.default for option in definition.options}
     options = {name: value for name, value in body["options"].items() if defaults.get(name) != str(value)}
     letters = {
-        name: one for name, one in body["paytables"].items() if name in main and main[name].letters[:1] != (one,)
+        name: letter
+        for name, letter in body["paytables"].items()
+        if name in main and main[name].letters[:1] != (letter,)
     }
-    odds = {name: one for name, one in (body.get("odds") or {}).items() if name in main and one}
+    odds = {name: edited for name, edited in (body.get("odds") or {}).items() if name in main and edited}
     differs = {"options": options, "paytables": letters, "odds": odds}
     return json.dumps([definition.name, differs], sort_keys=True) if any(differs.values()) else ""
 
@@ -264,7 +266,7 @@ def _job(found: RunningJob, after: int = 0) -> shown.Job:
         state=cast(shown.JobState, found.state),
         asked=found.asked["rounds"],
         rounds=found.rounds,
-        points=[shown.JobPoint(**one) for one in found.points if one["rounds"] > after],
+        points=[shown.JobPoint(**point) for point in found.points if point["rounds"] > after],
         result=found.result,
         reason=found.reason,
     )
@@ -279,27 +281,27 @@ def _game(name: str) -> shown.LabGame:
     from pitboss.lab.advice import asked_at
     from pitboss.rules.in_force import RulesInForce
 
-    one = game(name)
-    faces = [card[:2] for card in one.deck.cards]
+    definition = game(name)
+    faces = [card[:2] for card in definition.deck.cards]
     return shown.LabGame(
         game=name,
-        title=one.title,
-        jurisdiction=one.rulebook.jurisdiction,
-        seats_most=one.positions.most,
-        cards_each=one.cards_each,
-        board_sizes={asked: size for size, asked in asked_at(RulesInForce(one)).items()},
-        faces=dict(one.deck.titles),
-        copies={face: faces.count(face) for face in one.deck.titles},
-        wagers=[_wager(wager) for wager in one.wagers if not wager.defined_by_submission],
-        options=_options(one),
+        title=definition.title,
+        jurisdiction=definition.rulebook.jurisdiction,
+        seats_most=definition.positions.most,
+        cards_each=definition.cards_each,
+        board_sizes={asked: size for size, asked in asked_at(RulesInForce(definition)).items()},
+        faces=dict(definition.deck.titles),
+        copies={face: faces.count(face) for face in definition.deck.titles},
+        wagers=[_wager(wager) for wager in definition.wagers if not wager.defined_by_submission],
+        options=_options(definition),
         meters={
             letter: {meter.name: meter.minimum_cents for meter in meters}
-            for letter, meters in (one.progressive.meters.items() if one.progressive else ())
+            for letter, meters in (definition.progressive.meters.items() if definition.progressive else ())
         },
     )
 
 
-def _options(one: GameDefinition) -> list[shown.LabOption]:
+def _options(definition: GameDefinition) -> list[shown.LabOption]:
     chosen = [
         shown.LabOption(
             option=option.name,
@@ -309,7 +311,7 @@ def _options(one: GameDefinition) -> list[shown.LabOption]:
             ruling=option.ruling,
             is_amount=False,
         )
-        for option in one.options
+        for option in definition.options
     ]
     amounts = [
         shown.LabOption(
@@ -320,7 +322,7 @@ def _options(one: GameDefinition) -> list[shown.LabOption]:
             ruling=money.ruling,
             is_amount=True,
         )
-        for money in one.money_options
+        for money in definition.money_options
     ]
     return [*chosen, *amounts]
 

@@ -73,8 +73,10 @@ async def progressives(floor: Floor, person: Person) -> list[ProgressiveShown]:
 def _shown(floor: OpenFloor) -> list[ProgressiveShown]:
     found = []
     filings = floor.house.filings.every()
-    terms = dict(zip(((one.table, one.version) for one in filings), floor.back_office.filed(), strict=True))
-    names = {one.progressive for one in terms.values() if one.progressive} | floor.house.progressives.keys()
+    terms = dict(zip(((filing.table, filing.version) for filing in filings), floor.back_office.filed(), strict=True))
+    names = {
+        in_document.progressive for in_document in terms.values() if in_document.progressive
+    } | floor.house.progressives.keys()
     for name in sorted(names):
         drawing = drawing_on(name, list(terms.values()))
         state = floor.house.progressive(name).state
@@ -83,14 +85,14 @@ def _shown(floor: OpenFloor) -> list[ProgressiveShown]:
         live_tables = {table: running.live for table, running in floor.house.tables.items()}
         filed = [
             FiledMeters(
-                table=one.table,
-                version=one.version,
-                at=one.at,
-                in_force=_version(live_tables.get(one.table)) == one.version,
-                meters=list(map(_terms, terms[one.table, one.version].meters)),
+                table=filing.table,
+                version=filing.version,
+                at=filing.at,
+                in_force=_version(live_tables.get(filing.table)) == filing.version,
+                meters=list(map(_terms, terms[filing.table, filing.version].meters)),
             )
-            for one in reversed(filings)
-            if terms[one.table, one.version] in drawing
+            for filing in reversed(filings)
+            if terms[filing.table, filing.version] in drawing
         ]
         found.append(
             ProgressiveShown(

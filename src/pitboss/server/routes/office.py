@@ -31,7 +31,7 @@ async def office_command(floor: Floor, person: Person, asked: schemas.OfficeComm
     told_of(person, asked.body, answer)
     if isinstance(answer, Refusal):
         raise RefusedHere(answer)
-    proposed = any(one.kind == "people.Proposed" for one in answer.entries)
+    proposed = any(entry.kind == "people.Proposed" for entry in answer.entries)
     return schemas.Settled(id=asked.id, again=answer.again, proposal=asked.id if proposed else None)
 
 
@@ -41,15 +41,15 @@ async def office_proposals(floor: Floor, person: Person) -> list[schemas.Waiting
     return [
         schemas.Waiting(
             proposal=name,
-            by=one.by,
-            role=one.role,
-            body=dict(one.body),
-            until=one.until,
-            clause=one.clause,
-            digest=agreed_on(one.kind, one.body),
+            by=proposal.by,
+            role=proposal.role,
+            body=dict(proposal.body),
+            until=proposal.until,
+            clause=proposal.clause,
+            digest=agreed_on(proposal.kind, proposal.body),
         )
-        for name, one in floor.office.people.proposals.items()
-        if _may_be_either(person, one.kind)
+        for name, proposal in floor.office.people.proposals.items()
+        if _may_be_either(person, proposal.kind)
     ]
 
 
@@ -61,14 +61,16 @@ async def table_proposals(floor: Floor, person: Person, table: str) -> list[sche
     return [
         schemas.Waiting(
             proposal=name,
-            by=one.by,
-            role=one.role,
-            body=dict(one.command),
-            until=one.until,
-            clause=clause_of(_permission(one.command), Place(game=live.terms.settings.game if live.terms else None)),
+            by=proposal.by,
+            role=proposal.role,
+            body=dict(proposal.command),
+            until=proposal.until,
+            clause=clause_of(
+                _permission(proposal.command), Place(game=live.terms.settings.game if live.terms else None)
+            ),
             digest=None,
         )
-        for name, one in live.proposals.items()
+        for name, proposal in live.proposals.items()
     ]
 
 
@@ -98,7 +100,7 @@ async def change_password(floor: Floor, person: Person, asked: schemas.NewPasswo
     recorded = await floor.office.change_own_password(by, Password(asked.old), Password(asked.password))
     if isinstance(recorded, Refusal):
         raise RefusedHere(recorded)
-    if not any(isinstance(one, PasswordSet) for one in recorded):
+    if not any(isinstance(event, PasswordSet) for event in recorded):
         raise RefusedHere(Refusal("The current password is wrong", rule.SIGN_IN, "old"))
 
 

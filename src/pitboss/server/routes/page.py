@@ -69,4 +69,4 @@ def _sent(request: Request, name: str, cached: str) -> Response:
 @cache
 def _files(built: Path) -> dict[str, Path]:
     # Only what is listed is sent: no name that a request makes up reaches the disk.
-    return {one.relative_to(built).as_posix(): one for one in built.rglob("*") if one.is_file()}
+    return {path.relative_to(built).as_posix(): path for path in built.rglob("*") if path.is_file()}

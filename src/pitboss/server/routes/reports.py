@@ -64,7 +64,7 @@ async def hold(
 ) -> Any:
     """Return handle, drop, win and hold by any of table, game, dealer, hour, day and wager, of whole hours."""
     may(floor, person, READ_REPORTS)
-    groups = tuple(dict.fromkeys(one.strip() for one in by.split(",") if one.strip()))
+    groups = tuple(dict.fromkeys(group.strip() for group in by.split(",") if group.strip()))
     if not groups or not set(groups) <= set(GROUPINGS):
         raise RefusedHere(Refusal(f"Hold is told by {', '.join(GROUPINGS)}, not by {by!r}", None, "by"), 422)
     rows = await reports.ask(lambda kept: kept.hold.rows(*groups, since_ms=since, until_ms=until))
@@ -169,7 +169,7 @@ async def alerts(floor: Floor, person: Person, reports: ReportsHere) -> list[sho
     """List the alerts that are held, the newest first."""
     may(floor, person, READ_ALERTS)
     now = floor.clock.now_ms()
-    return [alert_shown(one) for one in reversed(await reports.ask(lambda kept: kept.alerts.held(now)))]
+    return [alert_shown(alert) for alert in reversed(await reports.ask(lambda kept: kept.alerts.held(now)))]
 
 
 @router.get("/alerts/answered", responses=REFUSED)
@@ -177,8 +177,8 @@ async def answered_alerts(floor: Floor, person: Person, reports: ReportsHere) ->
     """List the alerts that were acknowledged lately, with who did, the newest first."""
     may(floor, person, READ_ALERTS)
     both = await reports.ask(lambda kept: kept.alerts.answered())
-    newest = sorted(both, key=lambda one: -one[1].at)[:ANSWERED_MOST]
-    return [shown.AnsweredAlert(alert=alert_shown(one), **by._asdict()) for one, by in newest]
+    newest = sorted(both, key=lambda pair: -pair[1].at)[:ANSWERED_MOST]
+    return [shown.AnsweredAlert(alert=alert_shown(alert), **by._asdict()) for alert, by in newest]
 
 
 @router.post("/alerts/{alert}/acknowledge", responses=REFUSED)

@@ -201,7 +201,7 @@ async def own_rounds(floor: Floor, person: Person, table: TableName = None) -> l
     """List one's own last rounds, the newest first."""
     wanted = Wanted(table=table, player=person.name)
     found = await in_record(floor, person, lambda: search(floor.store, wanted, OWN_MOST, OWN_SCANNED_MOST))
-    return [_own_summary(one, person.name) for one in found.rounds]
+    return [_own_summary(summary, person.name) for summary in found.rounds]
 
 
 @router.get("/me/rounds/{round_id}", responses=REFUSED)
@@ -242,7 +242,7 @@ def recalled_round(floor: OpenFloor, person: Guest, round_id: str) -> RecalledRo
     found = played_over(floor.store, round_id, floor.house.reading)
     may_open = Somebody(person.name, role_for(person.roles, "ReadSealed") or person.roles[0])
     is_entitled = found.is_over and allowed(may_open, "ReadSealed", Place(is_round_over=True)) is None
-    disagrees = [f"Event {one.event + 1}: {one.says}" for one in found.disagreements()]
+    disagrees = [f"Event {disagreement.event + 1}: {disagreement.says}" for disagreement in found.disagreements()]
     return RecalledRound(
         round=found.round,
         table=found.table,
@@ -280,7 +280,7 @@ def _seen(found: PlayedRound, step: PlayedStep, seats: Collection[int] = ()) -> 
     # What was called out and what the dealer's open hand came to is told as it is told at the table.
     table = public_view(LiveTable(found.table, terms=found.terms, play=step.play, in_round=True))
     seen: dict[str, Any] = plain(view(step.play, seats))
-    called_out = [{**one, "acted": list(step.play.acted.get(one["seat"], ()))} for one in seen["seats"]]
+    called_out = [{**seat, "acted": list(step.play.acted.get(seat["seat"], ()))} for seat in seen["seats"]]
     hand = {"dealer_hand": table.dealer_hand, "dealer_qualifies": table.dealer_qualifies}
     return {**seen, **hand, "seats": called_out}
 
@@ -313,15 +313,15 @@ def _own_step(found: PlayedRound, step: PlayedStep, seats: Collection[int]) -> O
     )
 
 
-def _own_summary(one: Summary, person: str) -> OwnSummary:
-    seats = sorted(seat for seat, player in one.players.items() if player == person)
+def _own_summary(summary: Summary, person: str) -> OwnSummary:
+    seats = sorted(seat for seat, player in summary.players.items() if player == person)
     return OwnSummary(
-        round=one.round,
-        table=one.table,
-        number=one.number,
-        at=one.at,
+        round=summary.round,
+        table=summary.table,
+        number=summary.number,
+        at=summary.at,
         seats=seats,
-        staked_cents=sum(sum(one.stakes.get(seat, {}).values()) for seat in seats),
-        net_cents=sum(one.nets.get(seat, 0) for seat in seats),
-        outcome=one.outcome,
+        staked_cents=sum(sum(summary.stakes.get(seat, {}).values()) for seat in seats),
+        net_cents=sum(summary.nets.get(seat, 0) for seat in seats),
+        outcome=summary.outcome,
     )

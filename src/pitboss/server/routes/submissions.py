@@ -200,7 +200,7 @@ async def packet(floor: Floor, person: Person, packets: Printing, asked: RulesDo
 async def compared(floor: Floor, person: Person, asked: Compared) -> list[ChangeShown]:
     """Say what changes from one document to another, and under which clause."""
     old, new = _both(asked)
-    return [ChangeShown.model_validate(one.as_dict()) for one in compare(old, new)]
+    return [ChangeShown.model_validate(change.as_dict()) for change in compare(old, new)]
 
 
 @router.post("/compare/edges", responses=LAB)
@@ -211,7 +211,7 @@ async def compared_edges(floor: Floor, person: Person, lab: Lab, asked: Compared
         found = await lab.solve("compared", {"old": asked.old, "new": asked.new})
     except Unanswered as fault:
         raise RefusedHere(fault.refusal, fault.status) from None
-    return [EdgeMoved(**one) for one in found]
+    return [EdgeMoved(**edge) for edge in found]
 
 
 def _both(asked: Compared) -> tuple[Submission, Submission]:
@@ -260,8 +260,10 @@ def _blank(floor: OpenFloor, name: str) -> dict[str, Any]:
         raise RefusedHere(Refusal(str(unknown), None, "game"), 404) from None
     made = document_for(definition)
     table = {key: value for key, value in made["table"].items() if key != "free-play"}
-    known = (one.live.terms for one in floor.house.tables.values())
-    facility = next((one.document["facility"]["name"] for one in known if one and not one.settings.free_play), FACILITY)
+    known = (running.live.terms for running in floor.house.tables.values())
+    facility = next(
+        (terms.document["facility"]["name"] for terms in known if terms and not terms.settings.free_play), FACILITY
+    )
     named = {"name": facility, "jurisdiction": definition.rulebook.jurisdiction}
     return document_of(
         named, {**table, "name": f"{definition.title} 1"}, dealer=PEOPLE, progressive=made["progressive"]
@@ -276,19 +278,22 @@ def _checked(document: Mapping[str, Any]) -> Checked:
         return Checked(faults=[fault], notes=[], choices=[], version=None)
     submission = submission_of(document)
     faults = [
-        FaultShown(table=one.table, field=one.where, reason=one.reason, clause=one.clause) for one in check(submission)
+        FaultShown(table=found.table, field=found.where, reason=found.reason, clause=found.clause)
+        for found in check(submission)
     ]
     if not faults:
         faults = _beside_the_submission(document)
     return Checked(
         faults=faults,
         notes=[
-            FaultShown(table=one.table, field=one.where, reason=one.remark, clause=one.clause)
-            for one in notes(submission)
+            FaultShown(table=note.table, field=note.where, reason=note.remark, clause=note.clause)
+            for note in notes(submission)
         ],
         choices=[
-            ChoiceShown(field=one.where, sentence=one.sentence, clause=one.clause, rulings=list(one.rulings))
-            for one in explain(submission)
+            ChoiceShown(
+                field=choice.where, sentence=choice.sentence, clause=choice.clause, rulings=list(choice.rulings)
+            )
+            for choice in explain(submission)
         ],
         version=None if faults else version_of(document),
     )

@@ -173,13 +173,13 @@ def told_of(person: Guest, body: Mapping[str, Any], answer: Answer, table: str |
 def acknowledgement(floor: OpenFloor, table: str, command_id: str, answer: Done) -> schemas.Acknowledged:
     """Return what the sender of a command is told once it is on disk."""
     live = floor.house.live(table)
-    own = [one for one in answer.entries if one.stream == live.stream]
-    bodies = {one.kind.partition(".")[2]: one.body for one in own}
+    own = [entry for entry in answer.entries if entry.stream == live.stream]
+    bodies = {entry.kind.partition(".")[2]: entry.body for entry in own}
     return schemas.Acknowledged(
         id=command_id,
         sequence=live.head.sequence,
         again=answer.again,
-        entries=[schemas.Happened(sequence=one.sequence, kind=one.kind, clause=one.clause) for one in own],
+        entries=[schemas.Happened(sequence=entry.sequence, kind=entry.kind, clause=entry.clause) for entry in own],
         proposal=bodies.get(Proposed.__name__, {}).get("proposal"),
         lease=bodies.get(LeaseTaken.__name__, {}).get("token"),
     )

@@ -23,12 +23,12 @@ def _check_plain(value: Any, depth: int) -> None:
     if depth == 0:
         raise ValueError("it is nested too deeply")
     if isinstance(value, dict):
-        for name, one in value.items():
+        for name, item in value.items():
             _check_plain(name, depth - 1)
-            _check_plain(one, depth - 1)
+            _check_plain(item, depth - 1)
     elif isinstance(value, list):
-        for one in value:
-            _check_plain(one, depth - 1)
+        for item in value:
+            _check_plain(item, depth - 1)
     elif isinstance(value, float):
         raise ValueError("numbers are whole; money is in cents")
     elif isinstance(value, int) and abs(value) > WHOLE_MOST:
