@@ -1,1 +1,1 @@
-"""The floor over HTTP and WebSocket: the composition root, tables that run, and what each person may see."""
+"""The HTTP and WebSocket server: the composition root, running tables, and the views each person may see."""

@@ -1,4 +1,4 @@
-"""The application: one open floor behind HTTP and WebSocket."""
+"""The FastAPI application: one open floor served over HTTP and WebSocket."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -36,7 +36,7 @@ from pitboss.server.routes import (
 )
 from pitboss.server.routes.callers import Tickets
 
-# The page comes last: it answers for whatever address the others do not.
+# The page router comes last because it matches any address the other routers don't.
 ROUTERS = (
     tables,
     office,
@@ -62,7 +62,7 @@ Opening = Callable[[OpenFloor], Awaitable[None]]
 def make_app(
     settings: FloorSettings, origins: frozenset[str], opening: Opening | None = None, rates: Rates | None = None
 ) -> FastAPI:
-    """Return the application of a floor; what is to be done once it is open is done before anybody is served."""
+    """Return the application for a floor; the startup work finishes before the first request is served."""
     floor = OpenFloor(settings)
     DealerLoops(floor)
 
@@ -74,7 +74,7 @@ def make_app(
             if opening is not None:
                 await opening(floor)
         except (FloorUnusable, StoreFault, KeysUnusable) as fault:
-            app.state.failed = fault  # whoever runs the server says it in a sentence
+            app.state.failed = fault  # the caller that runs the server reports it in a sentence
             raise
         app.state.is_ready = True
         yield

@@ -1,4 +1,4 @@
-"""The data folder of a floor: what lies where, the key file in it, and that one process holds it."""
+"""The data folder of a floor: its layout, its key file, and the lock that one process holds on it."""
 
 import os
 from collections.abc import Iterator
@@ -11,11 +11,11 @@ from pitboss.record.system_interface import Randomness
 
 
 class FloorUnusable(Exception):
-    """The floor cannot be opened; the message says what to do."""
+    """The floor can't be opened; the message says what to do."""
 
 
 def make_folders(data: Path) -> None:
-    """Make the folders that are missing, or raise FloorUnusable."""
+    """Create the missing folders, or raise FloorUnusable."""
     try:
         for folder in (data, data / "keys", data / "heads"):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -27,8 +27,8 @@ def make_folders(data: Path) -> None:
 
 
 def _close_to_others(data: Path) -> None:
-    # Only what a floor writes: a folder that holds other files as well keeps their modes. A key file that was open to
-    # others may have been read, so it is refused instead of being closed.
+    # Only the files a floor writes: other files in the folder keep their modes. A key file that was open to
+    # others may have been read, so it is refused rather than closed.
     for folder in (data / "keys", data / "heads"):
         folder.chmod(0o700)
     heads = (path for path in (data / "heads").iterdir() if path.is_file())
@@ -37,15 +37,15 @@ def _close_to_others(data: Path) -> None:
 
 
 def key_file(data: Path) -> Path:
-    """Return where a floor keeps its keys, unless another place is named."""
+    """Return the default path of a floor's key file."""
     return data / "keys" / "master.keys"
 
 
 def open_keys(path: Path, randomness: Randomness) -> Keyring:
-    """Return the keys of a floor, made anew where there are none, or raise FloorUnusable."""
+    """Return the keys of a floor, creating them if there are none, or raise FloorUnusable."""
     try:
         if not path.exists():
-            with _alone(path):  # several processes may be started at once with one file
+            with _alone(path):  # several processes may start at once with the same file
                 if not path.exists():
                     write_keys(path, Keyring((fresh_key(randomness),)))
         return read_keys(path)
@@ -66,7 +66,7 @@ def _alone(path: Path) -> Iterator[None]:
 
 
 class Hold:
-    """One process's hold of a data folder; the system lets go of it when the process ends, however it ends."""
+    """A process's lock on a data folder, which the system releases when the process ends for any reason."""
 
     def __init__(self, data: Path) -> None:
         self._file: IO[str] | None = None
@@ -84,6 +84,6 @@ class Hold:
             ) from None
 
     def release(self) -> None:
-        """Let another process have the folder."""
+        """Release the folder to other processes."""
         if self._file is not None:
             self._file.close()

@@ -1,4 +1,4 @@
-"""A demonstration: a free-play table of every game with everything it offers, bots, people and their links."""
+"""The demonstration floor: a free-play table of every game with all its wagers, bots, people and sign-in links."""
 
 from typing import Any
 
@@ -28,12 +28,12 @@ ROLES = (PLAYER, DEALER, FLOORPERSON, AUDITOR)
 OTHER_ROLES = (PIT_MANAGER, CAGE, OPERATOR, ADMINISTRATOR, SURVEILLANCE, REGULATOR, TECHNICIAN)
 DEALT_BY_PEOPLE = "dealt by people"
 STAFFED = "dealers-table"
-KEEPER = "demonstration"  # an administrator that nobody signs in as
+KEEPER = "demonstration"  # an administrator account that no person signs in to
 _FIRST_BOT_SEAT = 2
 
 
 async def open_demo(floor: OpenFloor, bots: int) -> dict[str, str]:
-    """Open every game's table with its dealer and bots and one that people deal, and return a link for each role."""
+    """Open each game's table with its dealer and bots plus one dealt by people, and return a link for each role."""
     for table, document in demo_documents().items():
         await floor.open_free_play(table, document, TRAY_CENTS)
         seated = {bot_name(number, table): _FIRST_BOT_SEAT + number for number in range(bots)}
@@ -44,7 +44,7 @@ async def open_demo(floor: OpenFloor, bots: int) -> dict[str, str]:
     await _add(floor, KEEPER, ADMINISTRATOR)
     for role in (*ROLES, *OTHER_ROLES):
         await _add(floor, role, role)
-    # Last: beside a table that people deal the program issues no money and opens no meters in anybody's name.
+    # Last: with a table that people deal, the program no longer issues money or opens meters in anyone's name.
     document = staffed_document()
     for number in range(bots):
         await _add(floor, f"bot-{number}-{STAFFED}", PLAYER)
@@ -55,9 +55,9 @@ async def open_demo(floor: OpenFloor, bots: int) -> dict[str, str]:
 
 
 async def link_for(floor: OpenFloor, name: str, role: str) -> str:
-    """Return a sign-in link's token for somebody, who is added with play money where there is no account yet."""
+    """Return the token of a sign-in link for a person, creating the account with play money if needed."""
     await _add(floor, name, role)
-    # Once an administrator has signed in, no program gives links in its own name; the demonstration has an account.
+    # Once an administrator has signed in, the program gives no links in its own name; the demonstration has an account.
     by = Person(KEEPER, ADMINISTRATOR) if floor.office.people.administrators else Person(SUPERVISOR, AUTOMATON)
     link = await floor.office.issue_link(by, name)
     if isinstance(link, Refusal):
@@ -80,7 +80,7 @@ async def _is_funded(floor: OpenFloor, bot: str) -> bool:
     if floor.house.money.state.get(f"purse:{bot}"):
         return True
     if STAFFED in floor.house.tables:
-        return False  # of an older demonstration: nobody may pay this bot any more
+        return False  # from an older demonstration: nobody may pay this bot any more
     await floor.issue(bot, BOT_PURSE_CENTS)
     return True
 
@@ -90,12 +90,12 @@ def _can_enter(floor: OpenFloor, name: str) -> bool:
 
 
 def demo_documents() -> dict[str, dict[str, Any]]:
-    """Return a document for each table, by the table's id."""
+    """Return a document for each table, by table id."""
     return {game.name: document_for(game) for game in games()}
 
 
 def staffed_document() -> dict[str, Any]:
-    """Return the document of the table that waits for a dealer, of a game with a progressive where there is one."""
+    """Return the document of the table that waits for a dealer, for a game with a progressive if there is one."""
     documents = list(demo_documents().values())
     document = next((each for each in documents if each["progressive"]), documents[0])
     named = {**document["table"], "name": f"{document['table']['name']}, {DEALT_BY_PEOPLE}"}
@@ -103,7 +103,7 @@ def staffed_document() -> dict[str, Any]:
 
 
 def document_for(game: GameDefinition) -> dict[str, Any]:
-    """Return a free-play table of a game that offers all its rulebook prices."""
+    """Return the document of a free-play table that offers everything the game's rulebook prices."""
     dealing = _dealing(game)
     offered = [wager for wager in game.wagers if not wager.defined_by_submission and wager.dealing in (None, dealing)]
     table: dict[str, Any] = {
@@ -127,7 +127,7 @@ def document_for(game: GameDefinition) -> dict[str, Any]:
 
 
 def _dealing(game: GameDefinition) -> str:
-    # The automated shoe first: it is the one way of dealing under which every wager may be offered.
+    # The automated shoe first: it is the only way of dealing under which every wager may be offered.
     deals = [step for step in game.play if isinstance(step, Deal)]
     return next(way for way in (AUTOMATED_SHOE, MANUAL_SHOE, HAND) if all(way in deal.moves for deal in deals))
 

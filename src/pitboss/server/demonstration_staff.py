@@ -1,4 +1,4 @@
-"""A demonstration's table that people deal: put in force, opened and paid for in the names of the roles that may."""
+"""The demonstration table that people deal: each setup step is done in the name of a role that may do it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ from pitboss.table.people import PIT_MANAGER
 
 
 async def open_staffed(floor: OpenFloor, table: str, document: Mapping[str, Any], tray_cents: int) -> None:
-    """Open a table that waits for its dealer; each role's own account does what that role may."""
+    """Open a table that waits for its dealer; each step is done by the account of the role that may do it."""
     if table not in floor.house.tables:
         await _at_office(floor, OPERATOR, {"kind": "SubmitRules", "table": table, "document": document})
     if floor.house.live(table).terms is None:
@@ -27,7 +27,7 @@ async def open_staffed(floor: OpenFloor, table: str, document: Mapping[str, Any]
 
 
 async def seat_bot(floor: OpenFloor, table: str, bot: str, seat: int) -> None:
-    """Let a bot play at a table that people deal, as a player whose money the cage pays in."""
+    """Seat a bot at a table that people deal, as a player whose buy-in the cage pays."""
     if floor.house.money.state.get(f"purse:{bot}", 0) < BOT_PURSE_CENTS // 2:
         await _at_office(
             floor, CAGE, {"kind": "IssueMoney", "person": bot, "cents": BOT_PURSE_CENTS, "free_play": True}
@@ -36,7 +36,7 @@ async def seat_bot(floor: OpenFloor, table: str, bot: str, seat: int) -> None:
 
 
 class PlayersBot(BotLoop):
-    """Plays under a player's account, because no automaton sits where people deal; it needs no company."""
+    """A bot that plays under a player's account, because no automaton sits where people deal; it needs no company."""
 
     async def _as_bot(self, name: str, command: commands.Command) -> Answer:
         asked = Asked(self._floor.fresh(), name, (PLAYER,), commands.data_of(command))
@@ -60,7 +60,7 @@ async def _link(floor: OpenFloor, table: str, progressive: str | None) -> None:
 
 
 async def _at_table(floor: OpenFloor, table: str, role: str, command: commands.Command) -> None:
-    # An account of the demonstration has the name of its one role.
+    # A demonstration account is named after its only role.
     asked = Asked(floor.fresh(), role, (role,), commands.data_of(command))
     _must(await floor.house.do(table, asked))
 

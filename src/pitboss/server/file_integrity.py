@@ -1,4 +1,4 @@
-"""The program's own files: hashed at the start and every day, so that a changed byte is noticed."""
+"""Hashes the program's own files at the start and every day, so that a changed byte is noticed."""
 
 import hashlib
 from pathlib import Path
@@ -11,13 +11,13 @@ _LEFT_OUT = ("__pycache__",)
 
 
 def program_files(folder: Path | None = None) -> list[Path]:
-    """Return every file that the program consists of."""
+    """Return every file of the program."""
     root = folder or Path(pitboss.__file__).parent
     return sorted(path for path in root.rglob("*") if path.is_file() and not set(_LEFT_OUT) & set(path.parts))
 
 
 def software_digest(folder: Path | None = None) -> str:
-    """Return one hash that stands for the names and contents of all files of the program."""
+    """Return one hash over the names and contents of all files of the program."""
     root = folder or Path(pitboss.__file__).parent
     whole = hashlib.sha256()
     for path in program_files(root):

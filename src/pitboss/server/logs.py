@@ -1,4 +1,4 @@
-"""Logs as lines of JSON that hold neither a card nor a secret: what may be said is listed here."""
+"""JSON logs that hold no cards or secrets: only the fields listed here are written."""
 
 import json
 import logging
@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import IO
 
 NAME = "pitboss"
-# Reasons of refusals are left out: a reason may quote what its sender wrote, and a clause says enough.
+# Refusal reasons are left out: a reason may quote what its sender wrote, and the clause is enough.
 FIELDS = ("table", "person", "kind", "clause", "status", "method", "route", "ms", "sockets", "code", "digest", "count")
 
 
 class JsonLines(logging.Formatter):
-    """Writes a log record as one line of JSON, with listed fields alone."""
+    """Formats a log record as one line of JSON, with only the listed fields."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line of a log record."""
+        """Return the line for a log record."""
         line = {"at": round(record.created * 1000), "level": record.levelname.lower(), "event": record.getMessage()}
         line |= {name: record.__dict__[name] for name in FIELDS if name in record.__dict__}
         if record.exc_info and record.exc_info[0] is not None:
@@ -27,10 +27,10 @@ class JsonLines(logging.Formatter):
 
 
 def start_logging(level: int, stream: IO[str] | None = None) -> logging.Handler:
-    """Write the program's log to a stream, standard error if none."""
+    """Write the program's log to a stream, by default standard error."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonLines())
-    # What the web server says of each socket quotes its address, and there the ticket stands.
+    # The web server's log lines about sockets quote their address, which contains the ticket.
     for name, least in ((NAME, level), ("uvicorn", max(level, logging.WARNING))):
         logger = logging.getLogger(name)
         logger.handlers[:] = [handler]

@@ -1,4 +1,4 @@
-"""What each entry of a recorded round says, in one sentence that names no hidden card."""
+"""Describes each entry of a recorded round in one sentence that names no hidden card."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,7 +29,7 @@ _OF_REPORTS = (
 
 
 def told(entry: Entry, event: Event | None, rules: RulesInForce) -> str:
-    """Return an entry as a sentence without its end."""
+    """Return an entry as a sentence without its full stop."""
     if event is not None:
         return _of_play(event, rules)
     if entry.kind == "house.RoundEnded":

@@ -1,4 +1,4 @@
-"""A floor that is open: the record, the keys, the house, its people and its tables, in one process."""
+"""An open floor: the record, the keys, the house, its people and its tables, in one process."""
 
 import asyncio
 import logging
@@ -46,7 +46,7 @@ from pitboss.server.table_documents import meters_of, read_terms
 __all__ = ["FloorSettings", "FloorUnusable", "OpenFloor", "chance_of"]
 
 log = logging.getLogger("pitboss.floor")
-RESERVE_BYTES = 64 * 2**20  # below this much free space wagering stops
+RESERVE_BYTES = 64 * 2**20  # wagering stops below this much free space
 WATCH_S, MINUTE_S, DAY_S = 1, 60, 24 * 60 * 60
 SUPERVISOR = "automatic supervisor"
 Answered = TypeVar("Answered")
@@ -54,13 +54,13 @@ Answered = TypeVar("Answered")
 
 @dataclass(frozen=True, slots=True)
 class FloorSettings:
-    """Where a floor keeps what it keeps, and how strict its door is."""
+    """Where a floor keeps its data, and its limits for visitors."""
 
     data: Path
-    database: str | None = None  # a URL; SQLite in the data folder where none is given
+    database: str | None = None  # a URL; by default SQLite in the data folder
     rules: SignInRules = field(default_factory=SignInRules)
-    keys: Path | None = None  # the key file, which all processes of a floor share; in the data folder where not given
-    address: str = ""  # where other processes of the floor reach this one
+    keys: Path | None = None  # the key file, which all processes of a floor share; by default in the data folder
+    address: str = ""  # the address at which other processes of the floor reach this one
 
     @property
     def url(self) -> str:
@@ -69,7 +69,7 @@ class FloorSettings:
 
     @property
     def key_file(self) -> Path:
-        """Return where the keys are."""
+        """Return the path of the key file."""
         return self.keys or key_file(self.data)
 
 
@@ -105,21 +105,21 @@ class OpenFloor:
         self.house.reread_keys = lambda: read_keys(settings.key_file)
         self.on_table: Callable[[str], None] = lambda table: None
         self.is_watched: Callable[[str], bool] = lambda table: False
-        self.on_broken: Callable[[], None] = lambda: None  # told when the record failed and the process has to end
+        self.on_broken: Callable[[], None] = lambda: None  # called when the record failed and the process has to end
         self.processes = Processes(self, settings.address) if self.store.is_shared else None
         self._heads_due = asyncio.Event()
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def beside(self, work: Callable[[], Answered], by: str | None = None) -> Answered:
-        """Return what slow work returns, while the event loop goes on; a person's questions are counted."""
+        """Run slow work off the event loop and return its result; each person's questions are limited."""
         return await self._questions.answer(work, by)
 
     def fresh(self) -> str:
-        """Return an id that no other command has."""
+        """Return a new command id."""
         return self.randomness.token(12).hex()
 
     async def start(self) -> None:
-        """Run every table of the record again, hash the program, and export heads each round and minute."""
+        """Run every recorded table again, hash the program, and export heads each round and each minute."""
         if self.processes is not None:
             await self.processes.join()
             for work in self.processes.tasks():
@@ -131,17 +131,17 @@ class OpenFloor:
         await self.note("SoftwareHashed", {"digest": self.software})
         for work in (self._each_minute(), self._export_when_due(), self._hash_daily(), self._watch()):
             self.spawn(work)
-        self._heads_due.set()  # a process that is killed in its first minute has left a head all the same
+        self._heads_due.set()  # so that even a process killed in its first minute leaves a signed head
         log.info("floor open", extra={"count": len(self.house.tables), "digest": self.software})
 
     def recorded_tables(self) -> list[str]:
-        """Return the tables that the record knows."""
+        """Return the tables in the record."""
         submitted = {str(entry.body["table"]) for entry in self.store.read(FLOOR, kinds=(RULES_SUBMITTED,))}
         begun = {stream.partition("/")[2] for stream in self.store.heads() if stream.startswith("table/")}
         return sorted(submitted | begun)
 
     async def stop(self) -> None:
-        """End all tasks, commit what waits, and let go of the storage."""
+        """End all tasks, commit pending entries, and close the storage."""
         ending = tuple(self._tasks)
         for task in ending:
             task.cancel()
@@ -158,7 +158,7 @@ class OpenFloor:
         log.info("floor closed")
 
     def close(self) -> None:
-        """Let go of the storage."""
+        """Close the storage."""
         self.store.close()
         self._engine.dispose()
         self._runner.close()
@@ -167,45 +167,45 @@ class OpenFloor:
         self._hold.release()
 
     def spawn(self, work: Any) -> None:
-        """Run something beside until the floor closes."""
+        """Run a coroutine in the background until the floor closes."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(_tell_of_fault)
 
     def run_table(self, table: str) -> LiveTable:
-        """Run a table here, from where its record ends, if it is not run already."""
+        """Run a table here from the end of its record, unless it is already running."""
         if table not in self.house.tables:
             self.house.open(table)
             self.on_table(table)
         return self.house.live(table)
 
     async def admit_table(self, table: str) -> LiveTable:
-        """Let a table be run from now on, here unless another process of the floor is first."""
+        """Run a new table from now on, here unless another process of the floor takes it first."""
         if self.processes is None:
             return self.run_table(table)
         await self.processes.admit(table)
         return self.house.live(table)
 
     async def is_first_to(self, act: str) -> bool:
-        """Say whether this process is the one of the floor's to do something that is to be done once."""
+        """Return whether this process is the one that does a task the floor does only once."""
         return self.processes is None or await self.processes.is_first_to(act)
 
     async def at_office(self, asked: Asked) -> Answer:
-        """Carry out a command of the back office; a table whose rules were submitted is run from then on."""
+        """Carry out a back office command; a table whose rules were submitted runs from then on."""
         answer = await self.back_office.do(asked)
         if isinstance(answer, Done) and asked.body.get("kind") == "SubmitRules":
             await self.admit_table(str(asked.body["table"]))
         return answer
 
     async def note(self, kind: str, body: Mapping[str, Any]) -> None:
-        """Record something significant about the floor itself."""
+        """Record a significant event about the floor itself."""
         by = Circumstances(SUPERVISOR, AUTOMATON, self.fresh(), self.clock.now_ms())
         drafts = (Draft(FLOOR, f"{FLOOR}.{kind}", dict(body)),)
         await self.writer.commit(Batch(drafts, {FLOOR: None}, by, body_digest(SUPERVISOR, dict(body))))
 
     async def automatic(self, table: str, command: commands.Command) -> Answer:
-        """Give a command at a free-play table that is run here in the name of its supervisor."""
+        """Give a command as the supervisor of a free-play table that runs here."""
         return await self.house.do_here(table, self._supervised(table, command))
 
     def _supervised(self, table: str, command: commands.Command) -> Asked:
@@ -213,7 +213,7 @@ class OpenFloor:
         return Asked(self.fresh(), HOUSE_DEALER, (AUTOMATON,), commands.data_of(command), token=token)
 
     async def open_free_play(self, table: str, document: Mapping[str, Any], tray_cents: int) -> LiveTable:
-        """Open a table that deals by itself, where it is not open yet."""
+        """Open a table that deals by itself, unless it is already open."""
         live = await self.admit_table(table)
         if live.terms is None:
             submit = with_kind(SubmitRules(table=table, document=document))
@@ -226,7 +226,7 @@ class OpenFloor:
         return self.house.live(table)
 
     async def issue(self, person: str, cents: int) -> None:
-        """Give a person play money."""
+        """Issue play money to a person."""
         body = {"kind": "IssueMoney", "person": person, "cents": cents, "free_play": True}
         _must(await self.back_office.do(Asked(self.fresh(), SUPERVISOR, (AUTOMATON,), body)))
 
@@ -268,16 +268,16 @@ class OpenFloor:
             for work in (self.export_heads, self.office.sweep):
                 try:
                     await work()
-                except (OSError, StoreFault):  # what was not done is done in the next minute
+                except (OSError, StoreFault):  # what failed is retried in the next minute
                     log.exception("the minute's work was not done")
 
     async def export_heads(self) -> None:
-        """Sign and write where every stream ends, as the store has it now."""
+        """Sign and write the head of every stream, as the store has it now."""
         self.heads.follow_all(await self._beside.run(self.store.heads))
         await self.heads.export_beside(self._beside)
 
     async def _watch(self) -> None:
-        # A record that failed is never tried again: the next process reads what of it is on disk.
+        # A failed record is never retried: the next process reads what is on disk.
         while not self.is_broken:
             await asyncio.sleep(WATCH_S)
         log.error("the record failed; the process ends")
@@ -285,7 +285,7 @@ class OpenFloor:
 
     @property
     def is_broken(self) -> bool:
-        """Say whether the record failed, so that this process must end."""
+        """Return whether the record failed, so that this process must end."""
         return self.store.is_broken or self.writer.health is Health.BROKEN
 
     async def _hash_daily(self) -> None:
@@ -294,7 +294,7 @@ class OpenFloor:
             await self.check_software()
 
     async def check_software(self) -> None:
-        """Hash the program again, and stop wagering where a byte has changed since the start."""
+        """Hash the program again, and stop wagering if a byte has changed since the start."""
         digest = await self._beside.run(file_integrity.software_digest)
         if digest != self.software and self.house.no_wagers is None:
             self.house.no_wagers = file_integrity.CHANGED
@@ -310,7 +310,7 @@ def make_office(
     world: tuple[SystemClock, SystemRandomness, ThreadRunner],
     rules: SignInRules,
 ) -> Office:
-    """Return the people's office of a record, as far as the record has come."""
+    """Return the people office of a record, with all recorded events applied."""
     clock, randomness, runner = world
     sessions, stream = SessionsInSql(engine), PeopleStream()
     stream.restore(snapshots)
@@ -337,7 +337,7 @@ def make_office(
 
 
 def chance_of(randomness: SystemRandomness) -> random.Random:
-    """Return chance for bots, which no card hangs on."""
+    """Return a random generator for bots, which no card depends on."""
     return random.Random(randomness.token(16))
 
 

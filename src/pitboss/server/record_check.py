@@ -1,4 +1,4 @@
-"""A table's record checked again: links, signed heads, committed cards, whole shuffles, money, payouts decided anew."""
+"""Checks a table's record again: links, signed heads, committed cards, full shuffles, money, and payouts recomputed."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ _CANNOT_FOLLOW = (DamagedRecord, MalformedEntry, Malformed, SealBroken, UnsoundD
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was checked: how many of what, and the first fault, if there is one."""
+    """One check: its count, its unit, and the first fault, if there is one."""
 
     name: str
     count: int
@@ -50,7 +50,7 @@ class _Going:
 
 
 class Verification(NamedTuple):
-    """Everything that was checked of a table's record."""
+    """The results of checking a table's record."""
 
     table: str
     round: str | None
@@ -59,16 +59,16 @@ class Verification(NamedTuple):
 
     @property
     def is_sound(self) -> bool:
-        """Say whether nothing was found."""
+        """Return whether no fault was found."""
         return all(check.fault is None for check in self.checks)
 
 
 def verify_table(
     store: Store, table: str, *, heads: Path, keyring: Keyring, reading: Reading, round_id: str | None = None
 ) -> Verification:
-    """Check a table's whole stream; of its rounds the shuffles and payouts of all, or of the one that is named."""
+    """Check a table's whole stream, with the shuffles and payouts of all rounds or of the named one."""
     stream = stream_of(table)
-    # The signed heads first: whatever they say was on disk before, and the streams must have it.
+    # The signed heads first: the streams must contain everything they say was on disk.
     signed = _Going(HEADS, "signed heads")
     known = _signed_heads(heads, keyring, signed)
     ends = store.heads()
@@ -85,7 +85,7 @@ def verify_table(
 
 
 class _Checker:
-    """Follows a stream line by line; a check that has found a fault is not asked again."""
+    """Follows a stream line by line; a check that has found a fault isn't run again."""
 
     def __init__(self, stream: str, known: Sequence[Heads], signed: _Going) -> None:
         self.stream, self.known, self.heads = stream, known, signed
@@ -132,7 +132,7 @@ class _Checker:
 
 
 class _Rounds:
-    """Follows the rounds of a stream, and checks each when it is over."""
+    """Follows the rounds of a stream, and checks each one when it is over."""
 
     def __init__(self, stream: str, keyring: Keyring, reading: Reading, only: str | None) -> None:
         self.shuffles, self.payouts = _Going(SHUFFLES, "decks"), _Going(PAYOUTS, "rounds")
@@ -171,7 +171,7 @@ class _Rounds:
             return
         deck = terms.settings.game.deck.cards
         try:
-            # The seal hangs from the shuffle; in older records, where a round drew its own order, from the round.
+            # The seal depends on the shuffle; in older records, where a round drew its own order, on the round.
             seal = round_seal(self._keyring, committed.get("shuffle") or name, committed["sealed_order"])
             order = seal.open_order(committed["sealed_order"])
             if sorted(order) != sorted(deck):

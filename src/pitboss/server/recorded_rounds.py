@@ -1,4 +1,4 @@
-"""Recorded rounds: found in the record, newest first, and one played over from its own entries alone."""
+"""Recorded rounds: searched newest first, and replayed from their own entries."""
 
 import heapq
 from bisect import bisect_right
@@ -35,11 +35,11 @@ PLACED, ACTED, SETTLED, REVERSED = (
 WITHDRAWN, RETURNED, ENVY = "round.WagersWithdrawn", "round.WagerReturned", "round.EnvyPaid"
 _TOLD = frozenset({ROUND_BEGUN, ROUND_ENDED, PLACED, WITHDRAWN, RETURNED, ACTED, SETTLED, REVERSED, ENVY})
 WINDOW = 4_000  # entries read at once, going back
-SCANNED_MOST = 120_000  # entries looked at for one answer
+SCANNED_MOST = 120_000  # entries examined for one answer
 
 
 class PlayedStep(NamedTuple):
-    """An entry of a round, the event of play it stands for if it is one, and the round after it."""
+    """An entry of a round, the event of play it records if any, and the round after it."""
 
     entry: Entry
     event: Event | None
@@ -47,7 +47,7 @@ class PlayedStep(NamedTuple):
 
 
 class PlayedRound(NamedTuple):
-    """A round played over from its entries."""
+    """A round replayed from its entries."""
 
     round: str
     table: str
@@ -57,7 +57,7 @@ class PlayedRound(NamedTuple):
     is_over: bool
 
     def disagreements(self) -> tuple[Disagreement, ...]:
-        """Return where the rules, asked again, answer otherwise than was recorded."""
+        """Return where the rules, applied again, differ from what was recorded."""
         events = [step.event for step in self.steps if step.event is not None]
         return tuple(decided_again(self.steps[0].play.rules, events))
 
@@ -68,7 +68,7 @@ class PlayedRound(NamedTuple):
 
 
 def segment_of(store: Store, round_id: str) -> Segment:
-    """Return where a round stands, or raise UnknownRound; its name says at which table to look first."""
+    """Return the entries of a round, or raise UnknownRound; the round's name says which table to search first."""
     stream = stream_of(round_id.rsplit("-", 2)[0])
     head = store.heads().get(stream)
     if head is None:
@@ -85,7 +85,7 @@ def segment_of(store: Store, round_id: str) -> Segment:
 
 
 def played_over(store: Store, round_id: str, reading: Reading) -> PlayedRound:
-    """Return a round step by step, or raise UnknownRound, or DamagedRecord where it cannot be followed."""
+    """Return a round step by step; raise UnknownRound, or DamagedRecord if it can't be replayed."""
     try:
         segment = segment_of(store, round_id)
         lines = store.lines(segment.stream, segment.first - 1, segment.last)
@@ -95,7 +95,7 @@ def played_over(store: Store, round_id: str, reading: Reading) -> PlayedRound:
 
 
 def under(store: Store, segment: Segment, reading: Reading) -> tuple[TableTerms, str]:
-    """Return the terms in force when a round began, and the way of dealing then in use."""
+    """Return the terms in force when a round began, and the dealing method in use then."""
     document, method = None, None
     for entry in store.read(segment.stream, kinds=(ACTIVATED, DEALING_CHANGED)):
         if entry.sequence > segment.first:
@@ -112,7 +112,7 @@ def under(store: Store, segment: Segment, reading: Reading) -> tuple[TableTerms,
 def played_from(
     entries: Iterable[Entry], segment: Segment, reading: Reading, terms: TableTerms, method: str
 ) -> PlayedRound:
-    """Return a round step by step from its entries, where it is known what it was played under."""
+    """Return a round step by step from its entries, given the terms it was played under."""
     play = open_round(rules_under(terms.settings, method))
     steps: list[PlayedStep] = []
     name, key, is_over = "", "", False
@@ -125,7 +125,7 @@ def played_from(
             event = opened(kind, entry.body, reading.opener(name, key))[0]
             play = evolve(play, event)
         if is_over and event is None and entry.kind not in DISPUTES:
-            continue  # of what comes after a round only a dispute about it belongs to it
+            continue  # after a round, only a dispute about it belongs to it
         is_over = is_over or entry.kind == ROUND_ENDED
         steps.append(PlayedStep(entry, event, play))
     return PlayedRound(name, segment.stream.removeprefix(TABLES), terms, segment, tuple(steps), is_over)
@@ -133,7 +133,7 @@ def played_from(
 
 @dataclass(slots=True)
 class Summary:
-    """What a list of rounds says of one."""
+    """A round as a list shows it."""
 
     round: str
     table: str
@@ -149,16 +149,16 @@ class Summary:
 
     @property
     def staked_cents(self) -> int:
-        """Return what all seats staked."""
+        """Return the total staked by all seats."""
         return sum(sum(stake.values()) for stake in self.stakes.values())
 
     @property
     def net_cents(self) -> int:
-        """Return what the players gained, a loss where negative."""
+        """Return the players' total gain, negative for a loss."""
         return sum(self.nets.values())
 
     def take(self, entry: Entry) -> None:
-        """Take in what an entry of the round says."""
+        """Add what an entry of the round says."""
         body = entry.body
         seat: int = body.get("seat", 0)
         if entry.kind == PLACED:
@@ -182,21 +182,21 @@ class Summary:
 
 
 class Wanted(NamedTuple):
-    """Which rounds are looked for; what is None does not matter."""
+    """Search criteria for rounds; None means any."""
 
     table: str | None = None
     since: int | None = None
     until: int | None = None
     player: str | None = None
     outcome: str | None = None
-    before: tuple[int, str] | None = None  # the last one of the page before
+    before: tuple[int, str] | None = None  # the last round of the previous page
 
     def is_past(self, summary: Summary) -> bool:
-        """Say whether a round comes after the page before, in a list with the newest first."""
+        """Return whether a round comes after the previous page, newest first."""
         return self.before is None or (-summary.at, summary.round) > (-self.before[0], self.before[1])
 
     def fits(self, summary: Summary) -> bool:
-        """Say whether a round is one of those."""
+        """Return whether a round meets the criteria."""
         return (
             (self.since is None or summary.at >= self.since)
             and (self.until is None or summary.at <= self.until)
@@ -206,14 +206,14 @@ class Wanted(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A page of rounds, newest first, and where the next one begins, if there may be one."""
+    """A page of rounds, newest first, and where the next page begins, if there may be one."""
 
     rounds: tuple[Summary, ...]
     next: tuple[int, str] | None
 
 
 def search(store: Store, wanted: Wanted, most: int, scanned_most: int = SCANNED_MOST) -> Found:
-    """Return the newest rounds that are wanted; a search that would take too long stops and can be taken up again."""
+    """Return the newest rounds that meet the criteria; a search that takes too long stops and can be resumed."""
     tables = [stream for stream in store.heads() if stream.startswith(TABLES)]
     if wanted.table is not None:
         tables = [stream for stream in tables if stream == stream_of(wanted.table)]
@@ -240,7 +240,7 @@ class _Scanned:
 
 
 def _newest_first(store: Store, stream: str, wanted: Wanted, scanned: _Scanned) -> Iterator[Summary]:
-    # Windows of the stream from its end to its beginning; a round that a window cuts is told with the one before it.
+    # Reads windows of the stream from its end to its start; a round cut by a window is completed by the next one.
     end = store.heads()[stream].sequence
     latest = min(
         (bound for bound in (wanted.until, wanted.before and wanted.before[0]) if bound is not None), default=None
@@ -268,7 +268,7 @@ def _to_the_end(store: Store, stream: str, begin: int, end: int) -> list[Entry]:
 
 
 def summaries(entries: list[Entry], stream: str) -> list[Summary]:
-    """Return what entries say of the rounds that begin among them."""
+    """Return a summary of each round that begins among the entries."""
     found: list[Summary] = []
     for entry in entries:
         if entry.kind == ROUND_BEGUN:
@@ -281,7 +281,7 @@ def summaries(entries: list[Entry], stream: str) -> list[Summary]:
 
 
 def _sequence_at(store: Store, stream: str, at: int, end: int) -> int:
-    # Entries of a stream stand in the order of their times, so that the last of a time is found by halving.
+    # Entries of a stream are in time order, so the last one at a given time is found by binary search.
     def time_of(sequence: int) -> int:
         return entry_of(next(iter(store.lines(stream, sequence - 1, sequence)))).at
 

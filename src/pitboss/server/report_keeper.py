@@ -1,4 +1,4 @@
-"""The reports of a floor, kept up with the record beside the event loop and kept for the next start."""
+"""Keeps a floor's reports up to date with the record off the event loop, and saves them for the next start."""
 
 import asyncio
 import json
@@ -20,16 +20,16 @@ from pitboss.server.open_floor import OpenFloor
 from pitboss.server.table_documents import read_terms
 
 log = logging.getLogger("pitboss.reports")
-STREAM = "reports"  # under this name its sums are kept among the snapshots; no stream of entries has it
-SLICE = 5_000  # entries read in one go, after which commands have the processor to themselves for a moment
+STREAM = "reports"  # the name under which the sums are saved among the snapshots; no stream has it
+SLICE = 5_000  # entries read at a time; commands get the processor for a moment in between
 PAUSE_S = 0.05
 MINUTE_S = 60
-KEEP_EVERY, KEEP_AT_END = 5_000, 500  # entries; fewer are read again in no time
+KEEP_EVERY, KEEP_AT_END = 5_000, 500  # entries; fewer are quickly read again
 Found = TypeVar("Found")
 
 
 class Reports:
-    """One report desk, in a thread of its own; nothing else touches it."""
+    """The report desk, which runs in its own thread; nothing else touches it."""
 
     def __init__(self, floor: OpenFloor) -> None:
         self._floor = floor
@@ -38,17 +38,17 @@ class Reports:
         self._desk = AllReports(read_terms)
         self._reading = asyncio.Lock()
         self._is_begun = False
-        self._kept = 0  # entries that were summed when the sums were kept last
-        self._working: set[str] = set()  # versions of rules whose theory is being worked out
+        self._kept = 0  # entries that were summed at the last save
+        self._working: set[str] = set()  # versions of rules whose theory is being computed
         self._tasks: set[asyncio.Task[None]] = set()
         self._stood: dict[tuple[str, int], int | None] = {}  # by voided round, and the entry that voids it
 
     def begin(self) -> None:
-        """Go on from what was kept, and follow the record from now on."""
+        """Load the saved sums, and follow the record from now on."""
         self._spawn(self._keep_up())
 
     async def end(self) -> None:
-        """Keep what was summed and let go of the threads."""
+        """Save the sums and end the threads."""
         self._reckoner.close()
         for task in self._tasks:
             task.cancel()
@@ -57,18 +57,18 @@ class Reports:
         self._runner.close()
 
     async def ask(self, question: Callable[[AllReports], Found]) -> Found:
-        """Return what the reports say, as of now."""
+        """Return the result of a query to the reports, as of now."""
         await self._catch_up()
         return await self._runner.run(lambda: question(self._desk))
 
     async def work_out(self) -> tuple[str, ...]:
-        """Have every theory worked out that results can be held against, and return the versions that wait for it."""
+        """Compute every theory that results can be compared with, and return the versions still pending."""
         wanted = await self.ask(lambda kept: tuple({result.rules for result in kept.alerts.actual.results}))
         await self._work_out(wanted)
         return tuple(sorted(self._working))
 
     async def voids(self) -> tuple[Voids, ...]:
-        """Return who had a hand in voids, and what those rounds stood at."""
+        """Return the people involved in voids, and what those rounds stood at."""
         return await self.ask(self._voids)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -83,7 +83,7 @@ class Reports:
 
     async def _keep_up(self) -> None:
         while True:
-            with suppress(StoreFault):  # whoever gives a command is told of it
+            with suppress(StoreFault):  # the sender of a command gets the error
                 await self._catch_up()
                 await self._work_out(await self._runner.run(lambda: self._desk.alerts.awaited()))
                 await self._runner.run(lambda: self._keep(KEEP_EVERY))
@@ -103,7 +103,7 @@ class Reports:
         except StoreFault:
             raise
         except Exception:
-            # An entry that some reports took in and others did not would be counted twice: begin again instead.
+            # An entry that only some reports took in would be counted twice, so start over.
             self._desk = AllReports(read_terms)
             raise
 
@@ -147,7 +147,7 @@ class Reports:
         if count - self._kept < least or self._floor.writer.health is not Health.OPEN:
             return
         head = Head(count, set_digest(self._desk.heads))
-        with suppress(StoreFault):  # the entries say it all again
+        with suppress(StoreFault):  # the entries contain it all
             sealed = self._floor.house.snapshots.sealed(STREAM, head, _FOLD, self._desk)
             self._floor.store.commit([], [sealed])
             self._kept = count
@@ -158,7 +158,7 @@ def _count(kept: AllReports) -> int:
 
 
 def _to_data(kept: AllReports) -> dict[str, str]:
-    # Written part by part: one writer of the whole would hold up the event loop for as long as it takes.
+    # Serialized part by part: serializing all of it at once would block the event loop.
     return {name: canonical(part) for name, part in kept.to_data().items()}
 
 

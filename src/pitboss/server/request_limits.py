@@ -1,4 +1,4 @@
-"""How much of the server one visitor may use: sizes, rates, origins, and the headers of every answer."""
+"""Limits on what one visitor may use: request sizes, rates and origins, plus the headers of every response."""
 
 import asyncio
 import json
@@ -13,10 +13,10 @@ from pitboss.record.system_interface import Clock
 
 BODY_BYTES_MOST = 64 * 1024
 FRAME_BYTES_MOST = 16 * 1024
-BODY_SECONDS_MOST = 20  # whoever sends a body more slowly holds a place for nothing
+BODY_SECONDS_MOST = 20  # a client that sends a body more slowly wastes a connection
 SAFE = ("GET", "HEAD", "OPTIONS")
 DOORS = ("/api/sign-in", "/api/links", "/links/")  # where passwords and links are tried
-CLIENT = "x-pitboss-client"  # no page of another origin can send it without being asked first
+CLIENT = "x-pitboss-client"  # a page of another origin can't send it without a preflight request
 VISITORS_KEPT = 20_000
 STRANGE_ORIGIN = "This page may not talk to the server; open the address it prints"
 NO_ORIGIN = f"A request that changes something names its origin or carries the header {CLIENT}"
@@ -40,7 +40,7 @@ log = logging.getLogger("pitboss.requests")
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """How often one visitor may ask, and how often at the door."""
+    """How often one visitor may send requests, and how often to the sign-in routes."""
 
     per_second: float = 50.0
     at_once: float = 200.0
@@ -49,7 +49,7 @@ class Rates:
 
 
 class Bucket:
-    """Tokens that come back at a rate; each act takes one."""
+    """A token bucket that refills at a rate."""
 
     def __init__(self, per_second: float, at_once: float, clock: Clock) -> None:
         self._per_second, self._at_once, self._clock = per_second, at_once, clock
@@ -57,7 +57,7 @@ class Bucket:
         self._at = clock.now_ms()
 
     def take(self) -> bool:
-        """Take a token, or say that there is none."""
+        """Take a token, and return whether there was one."""
         now = self._clock.now_ms()
         self._tokens = min(self._at_once, self._tokens + max(0, now - self._at) / 1000 * self._per_second)
         self._at = now
@@ -68,14 +68,14 @@ class Bucket:
 
 
 class Guard:
-    """Stands before the application: refuses strange origins, floods and oversized bodies, and adds the headers."""
+    """ASGI middleware that refuses foreign origins, floods and oversized bodies, and adds the headers."""
 
     def __init__(self, app: ASGIApp, origins: frozenset[str], clock: Clock, rates: Rates) -> None:
         self._app, self._origins, self._clock, self._rates = app, origins, clock, rates
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
-        """Pass a request on, or answer it here; nothing of this stays in memory while a socket is open."""
+        """Pass a request on, or answer it here; nothing stays in memory while a socket is open."""
         if scope["type"] not in ("http", "websocket"):
             return self._app(scope, receive, send)
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
@@ -105,7 +105,7 @@ class Guard:
 
 
 def _is_harmless(scope: Scope, headers: dict[str, str]) -> bool:
-    # Browsers name the origin of every socket and of every request that could change something.
+    # Browsers send the origin with every socket and every request that could change something.
     return CLIENT in headers or (scope["type"] == "http" and scope["method"] in SAFE)
 
 
@@ -139,11 +139,11 @@ def _with_headers(scope: Scope, send: Send) -> Send:
 
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
-            # The route's pattern and not the path: a path may hold the token of a link.
+            # The route's pattern, not the path: a path may contain a link's token.
             route = getattr(scope.get("route"), "path", None)
             log.info("request", extra={"method": scope["method"], "route": route, "status": message["status"]})
             own = list(message.get("headers", ()))
-            if all(name != b"cache-control" for name, _ in own):  # what the page is made of says itself how it is kept
+            if all(name != b"cache-control" for name, _ in own):  # the page's files set their own caching headers
                 own.append((b"cache-control", b"no-store"))
             message = {**message, "headers": [*own, *added]}
         await send(message)

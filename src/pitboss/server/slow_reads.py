@@ -1,4 +1,4 @@
-"""Slow questions about the record, in a thread of their own, so that no sign-in and no signed head waits for them."""
+"""Slow queries of the record, in a separate thread, so that sign-ins and signed heads don't wait for them."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -7,22 +7,22 @@ from typing import TypeVar
 from pitboss.record.system import ThreadRunner
 
 Answered = TypeVar("Answered")
-EACH_MOST = 4  # how many of one person's questions wait at once
+EACH_MOST = 4  # how many of one person's queries may wait at once
 
 
 class TooManyQuestions(Exception):
-    """One person asks more than is answered meanwhile."""
+    """A person has too many queries waiting."""
 
 
 class Questions:
-    """One thread that answers questions in turn, and who waits for it."""
+    """One thread that answers queries in turn, and the people waiting for it."""
 
     def __init__(self) -> None:
         self._runner = ThreadRunner("questions")
         self._waiting: Counter[str] = Counter()
 
     async def answer(self, work: Callable[[], Answered], by: str | None = None) -> Answered:
-        """Return what the work returns, or raise TooManyQuestions where this person has enough of them waiting."""
+        """Return the result of the work, or raise TooManyQuestions if this person has too many waiting."""
         if by is None:
             return await self._runner.run(work)
         if self._waiting[by] >= EACH_MOST:

@@ -1,4 +1,4 @@
-"""Documents of tables, as the record keeps them, read into the terms a table is run by."""
+"""Reads table documents from the record into the terms a table runs by."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,11 +19,11 @@ from pitboss.submission.table_choices import settings_for
 from pitboss.table.settings import READER
 
 HOUSE, PEOPLE = "house", "people"
-ENTRIES_MOST = 1_000  # of a document: all that a rulebook offers fits into a third of it
+ENTRIES_MOST = 1_000  # of a document: everything a rulebook offers fits in a third of it
 
 
 class UnsoundDocument(ValueError):
-    """A document that no table may be run by."""
+    """A document that no table may run by."""
 
 
 def document_of(
@@ -34,14 +34,14 @@ def document_of(
     progressive: str | None = None,
     pace: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
-    """Return the document of one table: what was submitted, who deals, and whose meters it draws on."""
+    """Return the document of one table: the submission, who deals, and which meters it uses."""
     document = {"facility": dict(facility), "table": dict(table), "dealer": dealer, "progressive": progressive}
     return document if pace is None else {**document, "pace": dict(pace)}
 
 
 def read_terms(document: Mapping[str, Any]) -> TableTerms:
-    """Return the terms a document states, with what refuses them at a table; raise UnsoundDocument if unreadable."""
-    # A record may hold rules that were lawful by an older check; they are read, and only new ones are refused.
+    """Return a document's terms, with the reasons a table would refuse them; raise UnsoundDocument if unreadable."""
+    # A record may hold rules that an older check accepted; they are read, and only new ones are refused.
     submission = _read(document)
     faults = check(submission)
     table = submission.tables[0]
@@ -91,7 +91,7 @@ def _refusal(document: Mapping[str, Any], table: SubmittedTable, faults: tuple[F
 
 
 def check_size(document: Mapping[str, Any]) -> None:
-    """Raise UnsoundDocument where a document has more in it than any table could need, before it is looked at."""
+    """Raise UnsoundDocument if a document is larger than any table needs, before it is parsed."""
     if _entries(document) > ENTRIES_MOST:
         raise UnsoundDocument(f"A table's document has at most {ENTRIES_MOST:,} entries.")
 
@@ -117,7 +117,7 @@ def _read(document: Mapping[str, Any]) -> Submission:
 
 
 def meters_of(document: Mapping[str, Any]) -> tuple[MeterTerms, ...]:
-    """Return the meters that a document's progressive wager draws on, as it states them."""
+    """Return the meters of a document's progressive wager, as the document states them."""
     case = case_of(submitted(document))
     assert case is not None, "a document without faults names a game that exists"
     return _meters(case)

@@ -31,11 +31,11 @@ from pitboss.submission.explain import explain
 from pitboss.submission.printed import Printed, PrintedOdds, printed
 from pitboss.submission.read import submission_from
 
-ENVY = 1  # what envy pays stands after what the wager itself pays
+ENVY = 1  # envy payouts come after the wager's own payouts
 
 
 def table_rules(table: str, terms: TableTerms) -> shown.TableRules:
-    """Return everything the page needs to know of a table run by these terms."""
+    """Return everything the page needs to know about a table with these terms."""
     settings = terms.settings
     rules, game = settings.rules, settings.game
     submission = submission_of(terms.document)
@@ -82,17 +82,17 @@ def table_rules(table: str, terms: TableTerms) -> shown.TableRules:
 
 
 def rules_kept(table: str, terms: TableTerms) -> shown.TableRules:
-    """Return a table's rules, worked out once for each document, which never changes."""
+    """Return a table's rules, computed once for each document, which never changes."""
     return _kept(table, canonical(terms.document))
 
 
 def submission_of(document: Mapping[str, Any]) -> Submission:
-    """Return the submission of one table that a document states, whatever faults it has."""
+    """Return the submission of one table in a document, including any faults."""
     return submission_from({"facility": document.get("facility"), "table": [document.get("table")]})
 
 
 def book(rulebook: Rulebook) -> shown.BookShown:
-    """Return the rulebook a game is taken from."""
+    """Return the rulebook of a game."""
     return shown.BookShown(
         title=rulebook.title, authority=rulebook.authority, jurisdiction=rulebook.jurisdiction, version=rulebook.version
     )
@@ -114,7 +114,7 @@ def _places(rules: RulesInForce, posted: Printed) -> Iterator[shown.PlaceShown]:
 
 
 def _groups(rules: RulesInForce, place: str, cards: int) -> list[int]:
-    # How many lie face up after each stretch of dealing; those that came up in one stretch lie together.
+    # The number of cards face up after each stretch of dealing; cards dealt in the same stretch lie together.
     found, up = [], 0
     for step in rules.play:
         before = up

@@ -1,1 +1,1 @@
-"""Several server processes on one floor: leases, peers, following."""
+"""Several server processes on one floor: leases, peers and following."""

@@ -1,4 +1,4 @@
-"""What other processes write, taken in as PostgreSQL tells of it, so that everybody here sees the same."""
+"""Follows what other processes write, using PostgreSQL notifications, so that every process shows the same state."""
 
 import asyncio
 import json
@@ -27,34 +27,34 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("pitboss.following")
 RECONNECT_S = 1.0
-LOOK_S = 5.0  # how often it is looked whether a notice was missed
+LOOK_S = 5.0  # how often to check for missed notifications
 _TABLES, _PROGRESSIVES = stream_of(""), progressive_stream("")
 
 
 class FreshOffice(Office):
-    """The people's office of a process among several: it reads what the others recorded before it decides."""
+    """The people office when several processes share a floor: it reads what the others recorded before it decides."""
 
     async def put(self, command: asked.Command, command_id: str | None = None) -> Events | Refusal:
-        """Carry out a command and return what was recorded of it, or say why not; an id makes it count once."""
+        """Carry out a command and return the recorded events or a refusal; a command id makes it count once."""
         after = self.stream.head.sequence
         self.stream.apply(await self._runner.run(lambda: list(self._store.read(PEOPLE, after))))
         return await super().put(command, command_id)
 
 
 class Following:
-    """The streams of the record as far as this process has read them, and the notices that they have grown."""
+    """How far this process has read each stream, and the notifications that streams have grown."""
 
     def __init__(self, floor: "OpenFloor", runner: Runner) -> None:
         self._floor, self._runner = floor, runner
         self._address = listening_address(floor.settings.url)
         self._due: set[str] = set()
         self._is_due = asyncio.Event()
-        self._floor_read = 0  # of the floor's own stream, which tells of tables
+        self._floor_read = 0  # of the floor's own stream, which announces tables
         self.on_leases: Callable[[], None] = lambda: None
-        self.on_table: Callable[[str], None] = lambda table: None  # told of a table nobody here knew
+        self.on_table: Callable[[str], None] = lambda table: None  # called for a table that this process didn't know
 
     async def listen(self) -> None:
-        """Hear what has grown, for as long as the floor is open, also after the connection was lost."""
+        """Listen for notifications while the floor is open, and reconnect when the connection is lost."""
         import psycopg
 
         while True:
@@ -62,7 +62,7 @@ class Following:
                 connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True, **ALIVE)
                 async with connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
-                    await self.look()  # nothing was told of what came before
+                    await self.look()  # there were no notifications for what came before
                     self.on_leases()
                     async for notice in connection.notifies():
                         self._told(notice.payload)
@@ -71,31 +71,31 @@ class Following:
             await asyncio.sleep(RECONNECT_S)
 
     async def keep_up(self) -> None:
-        """Take in whatever is due, for as long as the floor is open."""
+        """Background loop: read the streams that have grown, while the floor is open."""
         while True:
             await self._is_due.wait()
             self._is_due.clear()
             due, self._due = sorted(self._due), set()
-            for stream in due:  # in the order of names: what tables share comes before the tables that show it
+            for stream in due:  # sorted by name: the streams that tables share come before the tables that show them
                 try:
                     await self.take_in(stream)
-                except (StoreFault, KeysUnusable) as fault:  # the others go on, and it is tried at the next look
+                except (StoreFault, KeysUnusable) as fault:  # the others go on; this one is retried at the next check
                     log.error("stream not followed", exc_info=fault)
 
     async def look_now_and_then(self) -> None:
-        """Find what no notice told of, for as long as the floor is open."""
+        """Background loop: find growth that no notification reported, while the floor is open."""
         while True:
             await asyncio.sleep(LOOK_S)
             with suppress(StoreBusy):
                 await self.look()
 
     async def look(self) -> None:
-        """Compare where streams end with what is known here."""
+        """Compare the ends of the streams with how far this process has read."""
         heads = await self._runner.run(self._floor.store.heads)
         self._grown((stream, head.sequence) for stream, head in heads.items())
 
     async def catch_up(self) -> bool:
-        """Take in what others wrote to the streams that tables share, and say whether there was anything."""
+        """Read what other processes wrote to the streams that tables share, and return whether there was anything."""
         heads = await self._runner.run(self._floor.store.heads)
         shared = [name for name in sorted(heads) if name in (MONEY, PEOPLE) or name.startswith(_PROGRESSIVES)]
         behind = [name for name in shared if heads[name].sequence > self._known(name)]
@@ -104,14 +104,14 @@ class Following:
         return bool(behind)
 
     async def look_round(self) -> None:
-        """Read every table that others run to the end of its record."""
+        """Read every table that another process runs to the end of its stream."""
         heads = await self._runner.run(self._floor.store.heads)
         for stream in sorted(heads):
             if stream.startswith(_TABLES) and heads[stream].sequence > self._known(stream):
                 await self.take_in(stream)
 
     async def take_in(self, stream: str) -> None:
-        """Read a stream on from where it is known and let it take effect."""
+        """Read a stream on from the last known entry and apply the new entries."""
         house, table = self._floor.house, stream.removeprefix(_TABLES)
         if stream.startswith(_TABLES) and table not in house.tables:
             self.on_table(table)

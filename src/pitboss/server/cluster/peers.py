@@ -1,4 +1,4 @@
-"""What processes of one floor say to each other: commands for tables that another runs, sealed for the way."""
+"""Messages between the processes of one floor: encrypted commands for tables that another process runs."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ from pitboss.rules.refusal import Refusal
 from pitboss.server.data_folder import FloorUnusable
 
 PATH = "/peers/commands"
-FRESH_MS = 30_000  # how old a message may be; one that is sent again carries an id and counts once
+FRESH_MS = 30_000  # how old a message may be; a retried message carries an id and counts once
 NONCE_BYTES = 12
 MESSAGE_BYTES_MOST = 256 * 1024
 CONNECT_S, ANSWER_S = 1.0, 3.0
@@ -27,24 +27,24 @@ _NOT_HERE, _FAILED = "not here", "failed"
 
 
 class NotReached(Exception):
-    """The process that was asked does not answer, or says nothing that can be trusted."""
+    """The peer process doesn't answer, or its answer can't be trusted."""
 
 
 class Envelope:
-    """Seals messages with a key that only processes with the house's key file can derive."""
+    """Seals messages with a key that only processes holding the house's key file can derive."""
 
     def __init__(self, keyring: Callable[[], Keyring], clock: Clock, randomness: Randomness) -> None:
-        self._keyring = keyring  # as it stands now: keys are rotated while a floor is open
+        self._keyring = keyring  # the current key, because keys are rotated while a floor is open
         self._clock, self._randomness = clock, randomness
 
     def seal(self, message: Mapping[str, Any], purpose: bytes) -> bytes:
-        """Return a message that nobody on the way can read or change."""
+        """Return a message that can't be read or changed in transit."""
         nonce = self._randomness.token(NONCE_BYTES)
         dated = canonical({**message, "sent": self._clock.now_ms()}).encode()
         return nonce + _cipher(self._keyring().current).encrypt(nonce, dated, purpose)
 
     def open(self, sealed: bytes, purpose: bytes) -> dict[str, Any] | None:
-        """Return the message that was sealed, or None where it is old, or not one of ours."""
+        """Return the message that was sealed, or None if it is too old or not ours."""
         for key in reversed(self._keyring().keys):
             try:
                 plain = _cipher(key).decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], purpose)
@@ -56,7 +56,7 @@ class Envelope:
 
 
 class Peers:
-    """The other processes, as this one gives them commands."""
+    """Sends commands to the other processes."""
 
     def __init__(self, envelope: Envelope) -> None:
         try:
@@ -77,7 +77,7 @@ class Peers:
             answer = await self._client.post(f"{address}{PATH}", content=sealed)
         except self._faults as fault:
             raise NotReached(f"{address} does not answer: {type(fault).__name__}.") from None
-        # An answer is bound to its question, so that no other can be put in its place.
+        # An answer is bound to its question, so that it can't be swapped for another.
         said = self._envelope.open(answer.content, _ANSWERING + sealed[:NONCE_BYTES])
         if said is None or said.get("fault") == _FAILED:
             raise NotReached(f"{address} did not answer the command.")
@@ -88,18 +88,18 @@ class Peers:
         return Done(tuple(map(entry_of, said["entries"])), again=said["again"])
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connections."""
         await self._client.aclose()
 
 
 class PeerDoor:
-    """Stands before everything else and lets in other processes alone, at one address that visitors cannot use."""
+    """ASGI middleware that handles messages from peer processes at one address that visitors can't use."""
 
     def __init__(self, app: ASGIApp, house: House, envelope: Envelope) -> None:
         self._app, self._house, self._envelope = app, house, envelope
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer another process, or pass a visitor on."""
+        """Answer a peer process, or pass the request on to the application."""
         if scope["type"] != "http" or scope["path"] != PATH:
             await self._app(scope, receive, send)
             return

@@ -1,4 +1,4 @@
-"""Several processes at one floor: who is there, which of them runs which table, and how tables change hands."""
+"""The processes that share a floor: which are alive, which one runs each table, and how tables move between them."""
 
 import asyncio
 import logging
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("pitboss.processes")
 RENEW_S = 2.0
 LIFE_MS = 6_000
-AGAIN_S = 1.0  # before a table's owner is looked for again, unless a notice comes first
-PATIENCE_S = 15.0  # with a command whose table changes hands: longer than a dead process is waited for
+AGAIN_S = 1.0  # before the owner of a table is looked up again, unless a notification comes first
+PATIENCE_S = 15.0  # for a command whose table is moving: longer than the lease of a dead process lasts
 SOONEST_S = 0.05
 ONCE_MS = 60_000
 _KEYS, _PROCESS, _TABLE, _ONCE = "keys", "process/", "table/", "once/"
@@ -32,20 +32,20 @@ CHANGES_HANDS = Refusal("The table changes hands just now; try again")
 
 
 class Moves(NamedTuple):
-    """The tables that a process is to take because nobody runs them, and those it is to give up to others."""
+    """The tables a process should take because no process runs them, and the ones it should hand over."""
 
     take: tuple[str, ...]
     give: tuple[str, ...]
 
 
 def moves(own: str, holders: Mapping[str, str | None], living: Collection[str]) -> Moves:
-    """Return what a process does so that every table is run and no process runs two more than another."""
+    """Return the moves that get every table run and keep the processes within one table of each other."""
     processes = sorted({own, *living})
     held = Counter(holder for holder in holders.values() if holder in processes)
     least, over = divmod(len(holders), len(processes))
     most = least + bool(over)
     free = sorted(table for table, holder in holders.items() if holder not in processes)
-    # Each process begins with another part of what is free, so that they seldom reach for the same table.
+    # Each process starts at a different place among the free tables, so that two rarely reach for the same one.
     first = free[processes.index(own) :: len(processes)]
     wanted = [*first, *(table for table in free if table not in first)]
     spare = held[own] - most
@@ -60,7 +60,7 @@ class Processes:
 
     def __init__(self, floor: "OpenFloor", address: str) -> None:
         self._floor = floor
-        self.name = f"{address}#{floor.fresh()}"  # an address may come back as another process
+        self.name = f"{address}#{floor.fresh()}"  # the same address may come back as a different process
         self.envelope = Envelope(lambda: floor.house.keyring, floor.clock, floor.randomness)
         self._peers = Peers(self.envelope)
         self._leasing, self._reading = ThreadRunner("leases"), ThreadRunner("following")
@@ -68,8 +68,8 @@ class Processes:
         self.following.on_leases = self._look_again
         self.following.on_table = self._new_table
         self._own: Lease | None = None
-        self._owners: dict[str, str] = {}  # by table, as the leases were last seen
-        self._moved = asyncio.Event()  # set, and another put in its place, when the owners are others than before
+        self._owners: dict[str, str] = {}  # by table, as of the last look at the leases
+        self._moved = asyncio.Event()  # set and replaced whenever the owners change
         self._taking = asyncio.Lock()
         self._beat_due = asyncio.Event()
         self._next_s = RENEW_S
@@ -78,14 +78,14 @@ class Processes:
         floor.house.look_round = self.following.look_round
 
     async def join(self) -> None:
-        """Be counted among the processes, and run this one's share of the tables."""
+        """Register this process and run its share of the tables."""
         await self._leasing.run(self._check_keys)
         for table in self._floor.recorded_tables():
             self._floor.house.follow(table)
         await self._beat()
 
     def tasks(self) -> tuple[Coroutine[Any, Any, None], ...]:
-        """Return what goes on for as long as the floor is open."""
+        """Return the background loops that run while the floor is open."""
         return (
             self.following.listen(),
             self.following.keep_up(),
@@ -94,11 +94,11 @@ class Processes:
         )
 
     async def is_first_to(self, act: str) -> bool:
-        """Say whether no other process did something that one of them is to do, within the last minute."""
+        """Return whether no other process has done a shared task within the last minute."""
         return await self._leasing.run(lambda: self._taken_for(f"{_ONCE}{act}", ONCE_MS)) is not None
 
     async def leave(self) -> None:
-        """Give up every table, so that others run them at once, and be counted no more."""
+        """Release every table so that others can run them at once, and sign this process off."""
         house = self._floor.house
         leases = [running.lease for running in house.tables.values() if running.lease is not None]
         for table in [name for name in house.tables if house.runs(name)]:
@@ -107,19 +107,19 @@ class Processes:
         await self._leasing.run(lambda: self._floor.store.release_all(given))
 
     async def close(self) -> None:
-        """Let go of connections and threads."""
+        """Close connections and threads."""
         await self._peers.close()
         self._leasing.close()
         self._reading.close()
 
     async def admit(self, table: str) -> None:
-        """Run a table that is new here, or follow it where another process was first."""
+        """Run a new table here, or follow it if another process took it first."""
         if table not in self._floor.house.tables:
             self._floor.house.follow(table)
         await self._take([table])
 
     async def give(self, table: str, asked: Asked) -> Answer:
-        """Return the answer to a command of whichever process runs its table; what it brought is known here then."""
+        """Return the answer of the process that runs the table, after its result has been read here."""
         end = asyncio.get_running_loop().time() + PATIENCE_S
         while asyncio.get_running_loop().time() < end:
             moved = self._moved
@@ -136,7 +136,7 @@ class Processes:
     async def _given(self, owner: str, table: str, asked: Asked) -> Answer:
         answer = await self._peers.give(owner.partition("#")[0], table, asked)
         if isinstance(answer, Done):
-            # Whoever asked sees here, from now on, what was done there.
+            # From now on the sender sees here what was done there.
             for stream in sorted({entry.stream for entry in answer.entries}):
                 await self.following.take_in(stream)
         return answer
@@ -155,7 +155,7 @@ class Processes:
             self._beat_due.clear()
             try:
                 await self._beat()
-            except StoreFault as fault:  # where the record failed for good, the floor ends the process
+            except StoreFault as fault:  # if the record failed for good, the floor ends the process
                 log.warning("leases not renewed", exc_info=fault)
             await asyncio.sleep(SOONEST_S)
 
@@ -177,7 +177,7 @@ class Processes:
         self._note_owners({table: known.owner for table, known in owners.items() if known.until_ms > now})
         ends = [known.until_ms - now for known in owners.values() if known.owner != self.name and known.until_ms > now]
         self._next_s = max(SOONEST_S, min([RENEW_S, *(left / 1000 + SOONEST_S for left in ends)]))
-        # Those in play last: a table between rounds changes hands unnoticed.
+        # Tables in a round come last: moving a table between rounds goes unnoticed.
         tables = sorted(house.tables, key=lambda name: (house.tables[name].live.in_round, name))
         to_do = moves(self.name, {table: self._owners.get(table) for table in tables}, living)
         await self._give_up(to_do.give)
@@ -194,7 +194,7 @@ class Processes:
         now, _ = store.leases()
         until = now + LIFE_MS
         mine = self._own and store.renew(self._own, until_ms=until)
-        # A process that was not heard of for so long that it was forgotten comes back as itself.
+        # A process that was silent so long that it was forgotten registers again under its own name.
         self._own = mine or store.acquire(f"{_PROCESS}{self.name}", self.name, now_ms=now, until_ms=until)
         renewed = store.renew_all(held, until_ms=until) if held else ()
         return now, {lease.name for lease in renewed}, store.leases()[1]
@@ -203,7 +203,7 @@ class Processes:
         given: list[Lease] = []
         for table in tables:
             running = self._floor.house.tables[table]
-            async with running.lock:  # what is being done there is done first
+            async with running.lock:  # commands in progress there finish first
                 if running.lease is not None and self._floor.house.runs(table):
                     given.append(running.lease)
                     self._floor.house.leave(table)
@@ -214,7 +214,7 @@ class Processes:
         async with self._taking:
             wanted = [f"{_TABLE}{table}" for table in tables if not self._floor.house.runs(table)]
             for lease in await self._leasing.run(lambda: self._acquired(wanted)) if wanted else ():
-                # Whoever ran the table before can write to it no more, so this reads to its very end.
+                # The previous owner can't write to the table any more, so this reads to the very end.
                 table = lease.name.removeprefix(_TABLE)
                 await self.following.take_in(stream_of(table))
                 self._floor.house.take_over(table, lease)

@@ -1,4 +1,4 @@
-"""Everything the lab can be asked, by name; all of it runs in the lab's own processes."""
+"""Every question the lab answers, by name; all of it runs in the lab's worker processes."""
 
 import hashlib
 import json
@@ -32,7 +32,7 @@ def answered(kind: str, body: Body, tell: Tell = lambda _: True) -> Any:
 
 
 def warm(body: Body) -> Data:
-    """Load, compile or solve whatever the quick answers about these rules rest on."""
+    """Load, compile or solve whatever the quick answers about these rules depend on."""
     rules = rules_of(body)
     if "document" not in body:
         edges(body)
@@ -47,7 +47,7 @@ def warm(body: Body) -> Data:
 
 
 def rulings_priced(body: Body) -> list[Data]:
-    """Return a game's rulings, each with what every reading of it is worth."""
+    """Return a game's rulings, each with the worth of every reading."""
     from pitboss.lab.effects import effects
 
     definition = game(body["game"])
@@ -61,7 +61,7 @@ def rulings_priced(body: Body) -> list[Data]:
 
 
 def compared(body: Body) -> list[Data]:
-    """Return every wager whose worth changes from one table's document to another's."""
+    """Return every wager whose worth differs between two documents of a table."""
     from pitboss.lab.before_and_after import moved
 
     old, new = rules_of({"document": body["old"]}), rules_of({"document": body["new"]})

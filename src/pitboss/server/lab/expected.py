@@ -1,4 +1,4 @@
-"""What the wagers of a table's rules should bring, from the lab's exact counts, worked out in a process of its own."""
+"""Expected results of a table's wagers from the lab's exact counts, computed in a separate process."""
 
 import json
 import os
@@ -18,17 +18,17 @@ from pitboss.server.table_documents import read_terms
 if TYPE_CHECKING:
     from pitboss.odds.outcomes import Counts, Outcome
 
-# Two stakes tell apart what grows with the stake and what does not.
+# Two stakes separate what grows with the stake from what doesn't.
 LOW_CENTS, HIGH_CENTS = 1_00, 500_00
-POLITENESS = 10  # the tables' process comes first
+POLITENESS = 10  # the process that runs tables comes first
 
 
 class NotWorkedOut(Exception):
-    """The process that should have worked it out failed, or was ended."""
+    """The process that computes the theory failed or was ended."""
 
 
 class Reckoner:
-    """Works theories out one after another; kernels load and compile in another process, so no command waits."""
+    """Computes theories one after another in a separate process, so that compiling kernels delays no command."""
 
     def __init__(self) -> None:
         self._runner = ThreadRunner("theory")
@@ -36,11 +36,11 @@ class Reckoner:
         self._is_closed = False
 
     async def theories(self, document: Mapping[str, Any]) -> tuple[Theory, ...]:
-        """Return what a document's wagers should bring, or raise NotWorkedOut."""
+        """Return the expected results of a document's wagers, or raise NotWorkedOut."""
         return await self._runner.run(lambda: self._theories(document))
 
     def close(self) -> None:
-        """End what is being worked out."""
+        """End the computation in progress."""
         self._is_closed = True
         if self._child is not None:
             self._child.kill()
@@ -60,13 +60,13 @@ class Reckoner:
 
 
 def theories_of(document: Mapping[str, Any]) -> tuple[Theory, ...]:
-    """Return what each wager of a document that can be counted should bring."""
+    """Return the expected result of each wager of a document that can be counted exactly."""
     from pitboss.lab.exact_counts import NotAnalysed, counts_of
     from pitboss.lab.meters import meters_at
     from pitboss.lab.played import groups_of
 
     submitted = read_terms(document).settings.rules
-    # A payout limit is left out: what it cut is in the record, and the report adds it back.
+    # Payout limits are left out: what they cut is in the record, and the report adds it back.
     rules = RulesInForce(submitted.game, replace(submitted.choices, amounts={}))
     found = []
     for group, wagers in groups_of(rules).items():
@@ -89,9 +89,9 @@ def _theory(rules: RulesInForce, wagers: tuple[str, ...], counts: "Counts", mete
 
 
 class _Net(NamedTuple):
-    cents: Fraction  # paid whatever the stake
+    cents: Fraction  # paid regardless of the stake
     units: Fraction  # for each unit staked
-    counted: Fraction | None  # in units, each wager's win to a multiple of its stake; None where it hangs on the stake
+    counted: Fraction | None  # in units, each win capped at a multiple of its stake; None if it depends on the stake
 
 
 def _net(rules: RulesInForce, wagers: tuple[str, ...], outcome: "Outcome", meters: Mapping[str, int]) -> _Net:

@@ -1,4 +1,4 @@
-"""The lab's figures as plain data: edges, edited paytables, PAR sheets, distributions."""
+"""The lab's figures as plain data: edges, edited paytables, PAR sheets and distributions."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -13,17 +13,20 @@ from pitboss.server.lab.questions import Body, Data, case_for, rules_of
 from pitboss.submission.fault import Fault, Note
 from pitboss.submission.odds import odds_findings
 
-KEPT, BEST = "kept", "best"  # how the main game is played against edited odds: as against the printed ones, or anew
+KEPT, BEST = (
+    "kept",
+    "best",
+)  # how the main game is played against edited odds: as against the printed ones, or re-solved
 
 
 def staked_terms(body: Body, rules: RulesInForce, wager: str) -> dict[str, Any]:
-    """Return what a wager is priced with: its stake, the meters and other players."""
+    """Return the terms a wager is priced with: its stake, the meters and the other players."""
     stake_cents = stake_of(rules.game, rules.choices, wager, body.get("stake_cents"))
     return {"stake_cents": stake_cents, "meters": body.get("meters") or {}, "others": body.get("others") or 0}
 
 
 def priced_as(rules: RulesInForce, wager: str) -> str:
-    """Return the name a wager is priced under: `main` for those played together."""
+    """Return the name a wager is priced under: `main` for wagers that are played together."""
     return MAIN if wager in (MAIN, *main_wagers(rules)) else wager
 
 
@@ -35,7 +38,7 @@ def _known_wager(rules: RulesInForce, wager: str) -> str:
 
 
 def figures_of(worth: Worth) -> Data:
-    """Return a wager's figures, the exact ones as fractions in lowest terms beside what a page prints."""
+    """Return a wager's figures: exact ones as fractions in lowest terms, with the values a page prints."""
     return {
         "ev": str(worth.ev),
         "house_edge": float(worth.house_edge),
@@ -50,7 +53,7 @@ def figures_of(worth: Worth) -> Data:
 
 
 def edges(body: Body) -> list[Data]:
-    """Return the rows that the command of the same name prints."""
+    """Return the rows that `pitboss edge` prints."""
     from pitboss.api.calls import edge
 
     terms = {key: body[key] for key in ("paytables", "options", "stake_cents", "meters", "wager") if body.get(key)}
@@ -59,7 +62,7 @@ def edges(body: Body) -> list[Data]:
 
 
 def paytable(body: Body) -> Data:
-    """Return what a wager is worth with some odds edited, beside the rulebook's, and whether it is lawful."""
+    """Return the worth of a wager with edited odds, the rulebook's worth, and whether the odds are lawful."""
     wager, odds = body["wager"], body.get("odds") or {}
     letter = {wager: body["letter"]} if body.get("letter") else {}
     terms = {"game": body["game"], "options": body.get("options"), "paytables": {**body.get("paytables", {}), **letter}}
@@ -128,7 +131,7 @@ def _shown_meters(rules: RulesInForce, wager: str, staked: Data) -> Mapping[str,
 
 
 def par(body: Body) -> Data:
-    """Return the PAR sheet of a wager, of every wager played together for the main game."""
+    """Return the PAR sheet of a wager, or of all wagers played together for the main game."""
     rules = rules_of(body)
     priced = _known_wager(rules, body.get("wager") or MAIN)
     staked = staked_terms(body, rules, priced)
@@ -150,7 +153,7 @@ def par(body: Body) -> Data:
 
 
 def par_csv(body: Body) -> str:
-    """Return the same as CSV, its cells as a packet prints them."""
+    """Return the PAR sheet as CSV, with cells as the packet prints them."""
     from pitboss.packet.par import lines_of
     from pitboss.packet.table_files import as_csv
 
@@ -165,7 +168,7 @@ def par_csv(body: Body) -> str:
 
 
 def distribution(body: Body) -> Data:
-    """Return how often a round nets how much, and where the house's result lies after many rounds."""
+    """Return the distribution of a round's net, and the band of the house's result after many rounds."""
     from pitboss.packet.spread import band_at, clear_rounds
 
     rules = rules_of(body)

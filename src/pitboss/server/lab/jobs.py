@@ -1,4 +1,4 @@
-"""Simulations that visitors of the lab have running: few at once, short enough, each seen by whoever began it."""
+"""Simulations that lab visitors start: limited in number and length, each visible only to the one who began it."""
 
 import asyncio
 from collections import OrderedDict
@@ -32,12 +32,12 @@ class RunningJob:
 
     @property
     def rounds(self) -> int:
-        """Return how many rounds have been played."""
+        """Return the number of rounds played so far."""
         return self.points[-1]["rounds"] if self.points else 0
 
 
 class Jobs:
-    """The simulations of one server, the last ones kept for a while."""
+    """The simulations of one server; finished ones are kept for a while."""
 
     def __init__(self, bench: Bench, fresh: Callable[[], str], seconds_most: float = SECONDS_MOST) -> None:
         self._bench, self._fresh, self._seconds_most = bench, fresh, seconds_most
@@ -62,21 +62,21 @@ class Jobs:
         return job
 
     def get(self, name: str, owner: str) -> RunningJob:
-        """Return a simulation to whoever began it."""
+        """Return a simulation to the visitor who began it."""
         job = self._jobs.get(name)
         if job is None or job.owner != owner:
             raise Unanswered(Refusal("There is no such simulation of yours", None, "id"), 404)
         return job
 
     def cancel(self, job: RunningJob) -> None:
-        """End a simulation where it is; what was played until then is kept."""
+        """End a simulation where it is; the rounds played so far are kept."""
         if job.state not in ENDED:
             job.state = CANCELLED
             if job.number is not None:
                 self._bench.cancel(job.number)
 
     async def close(self) -> None:
-        """Let go of all simulations."""
+        """Cancel all simulations."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

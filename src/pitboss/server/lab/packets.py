@@ -1,4 +1,4 @@
-"""Prints packets in a process of its own, one after another, so that no solving delays a command."""
+"""Prints packets in a separate process, one after another, so that solving never delays a command."""
 
 import asyncio
 import json
@@ -9,11 +9,11 @@ from typing import Any
 
 WAITING_MOST = 4
 PATIENCE_S = 240.0
-_REFUSED = 3  # what the process ends with where a game cannot be priced
+_REFUSED = 3  # the exit status when a game can't be priced
 
 
 class NotPrinted(Exception):
-    """Why there is no packet."""
+    """The reason there is no packet."""
 
     def __init__(self, said: str, status: int = 409) -> None:
         super().__init__(said)
@@ -21,7 +21,7 @@ class NotPrinted(Exception):
 
 
 class Packets:
-    """The press: who waits for it and what it prints now."""
+    """The queue for the printing process, and the packet it prints now."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
@@ -29,7 +29,7 @@ class Packets:
         self._process: asyncio.subprocess.Process | None = None
 
     async def print(self, document: Mapping[str, Any]) -> bytes:
-        """Return the packet of a sound document as PDF, or raise NotPrinted."""
+        """Return the packet of a sound document as a PDF, or raise NotPrinted."""
         if self._waiting >= WAITING_MOST:
             raise NotPrinted("The press has too much to do; ask again in a moment", 429)
         self._waiting += 1
@@ -40,7 +40,7 @@ class Packets:
             self._waiting -= 1
 
     async def close(self) -> None:
-        """Stop what is being printed."""
+        """Stop the packet being printed."""
         if self._process is not None and self._process.returncode is None:
             self._process.kill()
             await self._process.wait()
@@ -64,7 +64,7 @@ class Packets:
 
 
 def _main() -> int:
-    # Imported here: this is the process that solves games and sets pages, and the server never does either.
+    # Imported here because only this process solves games and typesets pages; the server never does.
     from pitboss.house.live_table.table_terms import version_of
     from pitboss.lab.exact_counts import NotAnalysed
     from pitboss.packet.contents import packet_of

@@ -1,4 +1,4 @@
-"""How to play, as plain data: the worth of actions, charts, hands to practise on, rounds played by a strategy."""
+"""Playing advice as plain data: the worth of actions, charts, practice hands, and rounds played by a strategy."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -14,17 +14,17 @@ from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.refusal import Refusal
 from pitboss.server.lab.questions import Body, Data, NotAnswered, rules_of
 
-Tell = Callable[[Data], bool]  # hands over what is known so far, and says whether anybody still waits for the rest
+Tell = Callable[[Data], bool]  # reports progress, and returns whether anyone still waits for the answer
 
 
 def strategy(body: Body) -> Data:
-    """Return what each action is worth with these cards, and where they stand in the strategy's chart."""
+    """Return the worth of each action with these cards, and their place in the strategy's chart."""
     rules = rules_of(body)
     return advice_data(rules, advise(rules, tuple(body["cards"]), tuple(body.get("board") or ())))
 
 
 def advice_data(rules: RulesInForce, advice: Advice) -> Data:
-    """Return advice as a page shows it: worths exact and as numbers, the line that fits, the squares of the grid."""
+    """Return advice as a page shows it: worths exact and as numbers, the matching line, and the squares of the grid."""
     line = fitting_line(rules, advice)
     sections = [_section_data(section, advice) for section in kept_chart(rules).sections]
     named = [section for section in sections if section["title"].casefold() == advice.asked]
@@ -58,12 +58,12 @@ def _section_data(section: Any, advice: Advice) -> Data:
 
 @lru_cache(maxsize=64)
 def kept_chart(rules: RulesInForce) -> Chart:
-    """Return a chart, found once."""
+    """Return a chart, computed once and cached."""
     return chart_of(rules)
 
 
 def chart(body: Body) -> Data:
-    """Return a game's chart: for each decision rules in words, a grid where there is one, and its exact cost."""
+    """Return a game's chart: for each decision the rules in words, a grid if there is one, and the exact cost."""
     rules = rules_of(body)
     found = kept_chart(rules)
     sections = [{**section.as_dict(), "cost_units": float(section.cost)} for section in found.sections]
@@ -76,7 +76,7 @@ def chart(body: Body) -> Data:
 
 
 def practice(body: Body) -> Data:
-    """Return the cards of a hard hand and the answers open to it, without saying what they are worth."""
+    """Return the cards of a hard hand and the available answers, without their worth."""
     rules = rules_of(body)
     advice = hard_hand(rules, body["seed"])
     return {
@@ -95,7 +95,7 @@ def _order(rules: RulesInForce, advice: Advice) -> Callable[[str], tuple[int, st
 
 
 def practised(body: Body) -> Data:
-    """Return what an answer to a hard hand scores, and why."""
+    """Return the score of an answer to a hard hand, with the reason."""
     rules = rules_of(body)
     advice = hard_hand(rules, body["seed"])
     action = body["action"]
@@ -111,14 +111,14 @@ def practised(body: Body) -> Data:
 
 
 def strategies(body: Body) -> list[Data]:
-    """Return the ways to play a game that have a name."""
+    """Return the named strategies of a game."""
     from pitboss.lab.players import strategies_of
 
     return [{"strategy": way.name, "title": way.title} for way in strategies_of(game(body["game"]).name)]
 
 
 def simulated(body: Body, tell: Tell) -> Data:
-    """Play rounds of a table, tell where the house stands as they go, and return what they came to."""
+    """Play rounds of a table, report the house's result along the way, and return the final figures."""
     from pitboss.lab.followed import Followed
     from pitboss.lab.players import NotPlayed
 

@@ -1,4 +1,4 @@
-"""Which rules a question to the lab is about, and what is wrong with a question that has no answer."""
+"""Which rules a lab question is about, and what is wrong with a question that has no answer."""
 
 import json
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ Data = dict[str, Any]
 
 
 class NotAnswered(Exception):
-    """A question the lab cannot answer, with what is wrong in it."""
+    """A question the lab can't answer, with what is wrong with it."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.reason)
@@ -31,7 +31,7 @@ class NotAnswered(Exception):
 
 
 def rules_of(body: Body) -> RulesInForce:
-    """Return the rules a question is about: those of a table's document, or a game's with what was chosen."""
+    """Return the rules a question is about: those of a table's document, or a game's with the given choices."""
     named = {key: body[key] for key in ("game", "paytables", "options", "odds", "document") if body.get(key)}
     return _rules(json.dumps(named, sort_keys=True))
 
@@ -58,8 +58,8 @@ def _rules(named: str) -> RulesInForce:
 
 
 def case_for(definition: GameDefinition, base: Choices, odds: Mapping[str, Mapping[str, str]]) -> Case:
-    """Return a table that pays these odds, to be looked at by what checks submissions."""
-    # Odds that no table may pay are answered all the same; the case is for analysis and notes what is unlawful.
+    """Return a table that pays these odds, for the submission checker to examine."""
+    # Odds that no table may pay are answered too; the case is marked for analysis and notes what is unlawful.
     for name in odds:
         if name not in definition.wagers_by_name:
             raise WrongTerms(f"{definition.name} has no wager called {name!r}.")

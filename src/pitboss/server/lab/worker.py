@@ -1,4 +1,4 @@
-"""A process of the lab: takes questions as lines of JSON, and ends when whoever started it is gone."""
+"""A lab worker process: it reads questions as lines of JSON and ends when its parent is gone."""
 
 import json
 import os
@@ -22,7 +22,7 @@ class LiveTable:
         self._writing = threading.Lock()
 
     def read(self) -> None:
-        """Take in questions until there will be no more, and end the process then, whatever it is doing."""
+        """Read questions until the input ends, then end the process even in the middle of an answer."""
         for line in self._asked:
             question = json.loads(line)
             if "cancel" in question:
@@ -59,7 +59,7 @@ class LiveTable:
                 except NotAnswered as fault:
                     no = fault.refusal
                     self.say(id=number, refused={"reason": no.reason, "clause": no.clause, "field": no.field})
-                except Exception as fault:  # a bug of ours must not take the other questions with it
+                except Exception as fault:  # a bug of ours must not take the other questions down with it
                     self.say(id=number, failed=f"{FAILED}: {type(fault).__name__}: {fault}")
                 self._cancelled.discard(number)
 
@@ -72,11 +72,11 @@ def _cancelled() -> Any:
 
 def main() -> None:
     """Work until the other end of the pipe is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a keyboard's interrupt is for whoever started this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a keyboard interrupt is for the parent process
     with suppress(OSError, ValueError, IndexError, AttributeError):
         os.nice(int(sys.argv[1]))
     live = LiveTable(sys.stdin.buffer, os.fdopen(os.dup(1), "wb"))
-    os.dup2(2, 1)  # nothing that a library prints may stand among the answers
+    os.dup2(2, 1)  # a library's prints must not end up among the answers
     threading.Thread(target=live.read, daemon=True).start()
     live.work()
 

@@ -1,4 +1,4 @@
-"""The lab beside an open floor: processes of its own, so that no question about odds ever delays a command."""
+"""The lab of an open floor: a pool of worker processes, so that questions about odds never delay a command."""
 
 import asyncio
 import json
@@ -16,8 +16,8 @@ from pitboss.rules.refusal import Refusal
 
 log = logging.getLogger("pitboss.lab")
 LINE_BYTES_MOST = 64 * 2**20
-WAITING_MOST = 64  # questions that one process may have before it
-NOT_YET, TOO_MUCH = 202, 429  # what is not there yet has been asked for, and comes when asked again
+WAITING_MOST = 64  # questions that may wait for one process
+NOT_YET, TOO_MUCH = 202, 429  # the answer isn't ready yet; it was requested, and a retry gets it
 READY_MOST, OPEN_MOST = 2_000, 64
 PATIENCE_S = 3.0
 WORKING = Refusal("The lab is working it out; ask again in a moment")
@@ -27,7 +27,7 @@ Known = Callable[[dict[str, Any]], None]
 
 
 class Unanswered(Exception):
-    """Why the lab gives no answer: what is wrong with the question, or that it is not ready."""
+    """Why the lab gives no answer: the question is wrong, or the lab isn't ready."""
 
     def __init__(self, refusal: Refusal, status: int = 409) -> None:
         super().__init__(refusal.reason)
@@ -42,7 +42,7 @@ class _Question:
 
 @dataclass(slots=True)
 class Bench:
-    """One process of the lab, started when it is first asked something."""
+    """One worker process of the lab, started at its first question."""
 
     name: str
     nice: int
@@ -54,7 +54,7 @@ class Bench:
     _starting: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def ask(self, kind: str, body: Mapping[str, Any], known: Known | None = None) -> Any:
-        """Return an answer, or raise Unanswered; what is known meanwhile is handed on."""
+        """Return an answer or raise Unanswered, and pass progress on."""
         number, answer = await self.put(kind, body, known)
         try:
             return await answer
@@ -64,7 +64,7 @@ class Bench:
     async def put(
         self, kind: str, body: Mapping[str, Any], known: Known | None = None
     ) -> tuple[int, asyncio.Future[Any]]:
-        """Hand in a question, and return its number and what will hold its answer."""
+        """Send a question, and return its number and the future of its answer."""
         if len(self._questions) >= WAITING_MOST:
             raise Unanswered(Refusal("The lab has too much to do; ask again in a moment"), TOO_MUCH)
         async with self._starting:
@@ -74,13 +74,13 @@ class Bench:
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._questions[number] = _Question(answer, known)
         assert process.stdin is not None
-        with suppress(ConnectionError):  # whoever reads notices that the process is gone
+        with suppress(ConnectionError):  # the reader notices that the process is gone
             process.stdin.write(json.dumps({"id": number, "kind": kind, "body": dict(body)}).encode() + b"\n")
             await process.stdin.drain()
         return number, answer
 
     def cancel(self, number: int) -> None:
-        """Say that nobody waits for an answer; a long one ends where it is."""
+        """Cancel a question that nobody waits for; a long computation stops where it is."""
         if self._process is not None and self._process.stdin is not None and number in self._questions:
             self._process.stdin.write(json.dumps({"cancel": number}).encode() + b"\n")
 
@@ -141,21 +141,21 @@ class Bench:
 
 
 class Laboratory:
-    """The lab's processes, what each has ready, and the state a page can show."""
+    """The lab's worker processes, what each has ready, and the state a page can show."""
 
     def __init__(self, games: Iterable[str] | None = None) -> None:
         self._answers, self._solving = Bench("answers", ANSWERS_NICE), Bench("solving", SOLVING_NICE)
         self.simulating = Bench("simulating", SOLVING_NICE)
         self._games = tuple(games or game_names())
-        self._warm: set[str] = set()  # games, and tables' rules by their version
+        self._warm: set[str] = set()  # games, and versions of tables' rules
         self._ready: OrderedDict[tuple[str, str], None] = OrderedDict()  # kinds of questions with nothing to solve
-        self._open: OrderedDict[str, asyncio.Task[Any]] = OrderedDict()  # questions under way or not fetched yet
+        self._open: OrderedDict[str, asyncio.Task[Any]] = OrderedDict()  # questions in progress or not fetched yet
         self._warming: asyncio.Task[None] | None = None
         self._also: dict[str, Mapping[str, Any]] = {}
 
     @property
     def state(self) -> dict[str, Any]:
-        """Return how far the lab is: whether it is ready, for which games, and what it compiles."""
+        """Return the lab's state: whether it is ready, for which games, and what it is compiling."""
         is_ready = self._warm.issuperset(self._games)
         busy = self._warming is not None and not self._warming.done()
         return {
@@ -165,12 +165,12 @@ class Laboratory:
         }
 
     def warm_up(self) -> None:
-        """Begin to make the lab ready, in the background, where that is not done or under way."""
+        """Start warming up the lab in the background, unless that is done or in progress."""
         if self._coldest() is not None and (self._warming is None or self._warming.done()):
             self._warming = asyncio.create_task(self._warm_all())
 
     def is_warm(self, name: str, body: Mapping[str, Any] | None = None) -> bool:
-        """Say whether a game, or a table's rules named by their version, can be asked about at once."""
+        """Return whether questions about a game, or about a version of a table's rules, can be answered at once."""
         if name not in self._warm and body is not None:
             self._also.setdefault(name, body)
         if name not in self._warm:
@@ -178,7 +178,7 @@ class Laboratory:
         return name in self._warm
 
     async def answer(self, kind: str, body: Mapping[str, Any], *, rests_on: str = "") -> Any:
-        """Return a quick answer; what has to be solved first is solved elsewhere, and then is ready."""
+        """Return a quick answer; whatever must be solved first is solved in another worker and is ready afterwards."""
         if body["game"] in self._games and not self.is_warm(body["game"]):
             raise warming_up(self.state)
         if self.is_ready(kind, rests_on):
@@ -190,11 +190,11 @@ class Laboratory:
         return found
 
     async def solve(self, kind: str, body: Mapping[str, Any]) -> Any:
-        """Return an answer that may take long; whoever asks is told to come back until it is there."""
+        """Return an answer that may take long; until it is ready, the caller gets a response that says to retry."""
         return await self._soon(self._solving, kind, body)
 
     async def _soon(self, bench: Bench, kind: str, body: Mapping[str, Any]) -> Any:
-        # Nobody is held for long: a server that closes waits for those who are.
+        # No request is held for long: a server that is closing waits for open requests.
         key = json.dumps([kind, body], sort_keys=True)
         task = self._open.get(key)
         if task is None:
@@ -209,11 +209,11 @@ class Laboratory:
         return task.result()
 
     def is_ready(self, kind: str, rests_on: str) -> bool:
-        """Say whether such a question needs nothing solved any more."""
+        """Return whether such a question has nothing left to solve."""
         return not rests_on or (kind, rests_on) in self._ready
 
     async def close(self) -> None:
-        """End the lab's processes."""
+        """End the lab's worker processes."""
         under_way = [*self._open.values(), *([self._warming] if self._warming else [])]
         for task in under_way:
             task.cancel()
@@ -222,7 +222,7 @@ class Laboratory:
             await bench.close()
 
     async def _warm_all(self) -> None:
-        # One question after another: what a visitor asks meanwhile comes in between. A table somebody plays at first.
+        # One question after another, so that visitors' questions fit in between. Tables in play come first.
         while (name := self._coldest()) is not None:
             try:
                 await self._answers.ask("warm", self._also.get(name) or {"game": name})
@@ -237,10 +237,10 @@ class Laboratory:
 
 def _seen(task: asyncio.Task[Any]) -> None:
     if not task.cancelled():
-        task.exception()  # told to whoever comes back for it, if anybody does
+        task.exception()  # reported to the visitor who retries, if there is one
 
 
 def warming_up(state: Mapping[str, Any]) -> Unanswered:
-    """Return what a visitor is told before the lab is ready."""
+    """Return the message for a visitor before the lab is ready."""
     compiled = f"; it compiles {state['compiling']}" if state["compiling"] else ""
     return Unanswered(Refusal(f"The lab is warming up{compiled}; ask again in a moment"), NOT_YET)

@@ -1,1 +1,1 @@
-"""What happens while tables run: sockets, views, background loops."""
+"""What runs while tables are open: sockets, views and background loops."""

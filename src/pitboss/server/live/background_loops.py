@@ -1,4 +1,4 @@
-"""What goes on by itself at tables: the house dealer's steps and the bots' play, at the table's pace."""
+"""Background loops: the house dealer and the bots, at the table's pace."""
 
 import asyncio
 import logging
@@ -28,7 +28,7 @@ BOT_THINKS_S = (0.6, 2.2)
 
 
 class DealerLoops:
-    """The house dealers of a floor, one for each table, each woken by what happens at its table."""
+    """The house dealers of a floor, one for each table, each woken by events at its table."""
 
     def __init__(self, floor: OpenFloor) -> None:
         self._floor = floor
@@ -41,13 +41,13 @@ class DealerLoops:
         self._relief = Relief(floor)
 
     def run(self, table: str) -> None:
-        """Deal at a table from now on, whenever the rules in force say that it deals by itself."""
+        """Start dealing at a table, whenever the rules in force say that the house deals."""
         self._changed[table] = asyncio.Event()
         self._floor.spawn(self._deal(table, self._changed[table]))
         self._relief.check(table)
 
     def stop(self, table: str) -> None:
-        """Deal at a table no more, because another process does."""
+        """Stop dealing at a table that another process now runs."""
         if table in self._changed:
             self._changed.pop(table).set()
 
@@ -56,7 +56,7 @@ class DealerLoops:
             self._changed[live.table].set()
 
     def _foresee(self, live: LiveTable, entries: tuple[Entry, ...]) -> None:
-        # Worked out beside the event loop while the seat still has its time; it is at hand when that has run out.
+        # Computed off the event loop while the seat still has time, so that it is ready when the time runs out.
         play = live.play
         if play is not None and live.in_round and self._floor.house.runs(live.table) and needs_discard(play):
             action = least_action(play).name
@@ -69,7 +69,7 @@ class DealerLoops:
             changed.clear()
             try:
                 live = floor.house.live(table)
-                floor.clock.at_least(live.at)  # whatever the clock showed when that was recorded
+                floor.clock.at_least(live.at)  # regardless of the clock when that was recorded
                 now = floor.clock.now_ms()
                 step = _after_coming_back(next_step(live, now), live, began)
                 if step is None or step.at > now:
@@ -87,13 +87,13 @@ class DealerLoops:
 
 
 class BotLoop:
-    """Plays for the bots of one table, from what a seat may see alone."""
+    """Plays for the bots of one table, using only what a seat may see."""
 
     def __init__(self, floor: OpenFloor, table: str, bots: frozenset[str], chance: random.Random) -> None:
         self._floor, self._table, self._bots, self._chance = floor, table, bots, chance
 
     async def play(self, name: str, seat: int) -> None:
-        """Play for a bot: sit, buy in, wager and answer after some thought."""
+        """Play for a bot: sit, buy in, wager, and answer after a short pause."""
         while True:
             await asyncio.sleep(self._chance.uniform(*BOT_THINKS_S))
             live = self._floor.house.live(self._table)
@@ -111,7 +111,7 @@ class BotLoop:
         if seat not in live.seats:
             return commands.TakeSeat(seat=seat)
         if live.seats[seat] != name:
-            return None  # somebody sits there
+            return None  # the seat is taken
         play, rules = live.play, live.terms.settings.rules
         if live.stack_cents(name) < BOT_BUY_IN_CENTS // 4:
             if self._floor.house.money.state.get(f"purse:{name}", 0) < BOT_BUY_IN_CENTS:
@@ -120,7 +120,7 @@ class BotLoop:
         if play is None or not live.in_round:
             return None
         if play.phase == WAGERING and seat not in play.players:
-            # A bot keeps people company: it starts no round where nobody plays or looks on.
+            # Bots keep people company: they don't start a round when nobody plays or watches.
             if not self._floor.is_watched(live.table) and all(person in self._bots for person in live.seats.values()):
                 return None
             stakes = bot_stakes(rules, self._chance, None, live.stack_cents(name) // 4)
@@ -137,7 +137,7 @@ class BotLoop:
 
 
 def _after_coming_back(step: Step | None, live: LiveTable, began: int) -> Step | None:
-    # Whoever was asked before the house dealer came to the table could not answer meanwhile, and has their time anew.
+    # A player who was asked before the house dealer arrived couldn't answer, so their time starts again.
     if step is None or not isinstance(step.command, commands.ActForAbsent) or live.asked_at >= began:
         return step
     assert live.terms is not None

@@ -1,4 +1,4 @@
-"""The discard of highest worth for a player who is not there, from the exact analysis in the game's folder."""
+"""The best discard for an absent player, from the exact analysis in the game's folder."""
 
 from functools import lru_cache
 
@@ -11,22 +11,22 @@ KEPT = 1024
 
 
 def needs_discard(state: Round) -> bool:
-    """Say whether the seat that is asked would discard a card if nobody answered for it."""
+    """Return whether the seat being asked would have to discard a card if nobody answers."""
     return state.phase == ASKING and least_action(state).discards
 
 
 def best_discard(state: Round, seat: int, action: str) -> Card:
-    """Return the discard of highest worth, the last card where the game has no analysis of it."""
+    """Return the discard with the highest worth, or the last card if the game has no analysis of it."""
     return _best(state.rules, state.cards[seat], action)
 
 
 @lru_cache(maxsize=KEPT)
 def _best(rules: RulesInForce, cards: tuple[Card, ...], action: str) -> Card:
-    from pitboss.lab.exact_counts import exact_of, has_own_analysis  # compiled kernels come with it
+    from pitboss.lab.exact_counts import exact_of, has_own_analysis  # this import brings compiled kernels
 
     found = None
     try:
-        if has_own_analysis(rules.game.name):  # a table does not wait for the general solver
+        if has_own_analysis(rules.game.name):  # a table doesn't wait for the general solver
             found = getattr(exact_of(rules.game.name), "best_discard", None)
     except ImportError:
         found = None

@@ -1,4 +1,4 @@
-"""Relieves dealers who may act no more: whoever is revoked, locked or no dealer any longer keeps no table."""
+"""Relieves dealers who may no longer act: one who is revoked, locked or no longer a dealer loses the table."""
 
 import logging
 
@@ -15,14 +15,14 @@ log = logging.getLogger("pitboss.tables")
 
 
 class Relief:
-    """Follows the people of a floor, and withdraws the lease of a table whose dealer is out."""
+    """Follows the people of a floor, and withdraws the lease of a table whose dealer may no longer act."""
 
     def __init__(self, floor: OpenFloor) -> None:
         self._floor = floor
         floor.office.stream.followers.append(self._follow)
 
     def check(self, table: str) -> None:
-        """Withdraw a table's lease where its dealer may act no more."""
+        """Withdraw a table's lease if its dealer may no longer act."""
         if self._reason(table) is not None:
             self._floor.spawn(self._withdraw(table))
 
@@ -53,6 +53,6 @@ class Relief:
         try:
             answer = await self._floor.house.do(table, Asked(self._floor.fresh(), SUPERVISOR, (AUTOMATON,), body))
         except NotHere:
-            return  # whoever runs the table now looks as well
+            return  # the process that runs the table now checks as well
         if isinstance(answer, Refusal):
             log.warning("dealer not relieved", extra={"table": table, "clause": answer.clause})

@@ -1,4 +1,4 @@
-"""Live views over WebSocket: a frame for every change, as much as the viewer may see, resumable by sequence."""
+"""Live views over WebSocket: a frame for every change, limited to what the viewer may see, resumable by sequence."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ from pitboss.server.schemas import tables as schemas
 log = logging.getLogger("pitboss.sockets")
 VERSION = 1
 FRAMES_WAITING_MOST = 64
-EVENTS_KEPT = 256  # of each table, for those who come back after a drop
+EVENTS_KEPT = 256  # of each table, for viewers who reconnect
 HEARTBEAT_S = 20.0
 FRAMES_PER_SECOND, FRAMES_AT_ONCE = 20.0, 60.0
 
@@ -39,20 +39,20 @@ TOO_SLOW, NO_TICKET, TOO_MUCH, SESSION_OVER = 4001, 4003, 4008, 4010
 
 
 class Live:
-    """One socket: whose it is, and the frames that wait to go out."""
+    """One socket: its viewer, and the frames waiting to be sent."""
 
     __slots__ = ("_code", "_sending", "_socket", "_waiting", "guest", "is_quiet", "table")
 
     def __init__(self, socket: WebSocket, guest: Guest, table: str) -> None:
         self.guest, self.table = guest, table
-        self.is_quiet = True  # nothing went out since the last heartbeat
+        self.is_quiet = True  # nothing was sent since the last heartbeat
         self._socket = socket
-        self._waiting: deque[str] | None = None  # made when something has to wait, which is seldom
+        self._waiting: deque[str] | None = None  # created when a frame has to wait, which is rare
         self._code: int | None = None
         self._sending: asyncio.Task[None] | None = None
 
     def send(self, frame: str) -> None:
-        """Put a frame in line, or close the socket of a reader who is too slow."""
+        """Queue a frame, or close the socket of a reader who is too slow."""
         if self._code is not None:
             return
         self.is_quiet = False
@@ -62,12 +62,12 @@ class Live:
             else:
                 self._waiting.append(frame)
             return
-        # Almost every frame can be written at once: a task is only for a reader who lags behind.
+        # Almost every frame can be written at once; a task is only needed for a slow reader.
         self._waiting = deque((frame,))
         self._start()
 
     def close(self, code: int) -> None:
-        """Close the socket, whatever waits."""
+        """Close the socket and drop its queue."""
         if self._code is None:
             self._code = code
             is_sending = self._waiting is not None
@@ -77,7 +77,7 @@ class Live:
                 self._start()
 
     def stop(self) -> None:
-        """Send nothing more."""
+        """Stop sending."""
         if self._sending is not None:
             self._sending.cancel()
 
@@ -93,26 +93,26 @@ class Live:
             if self._code is not None:
                 await self._socket.close(self._code)
         except (WebSocketDisconnect, RuntimeError):
-            pass  # the other side has gone; whoever receives notices
+            pass  # the other side is gone; the receiving side notices
         except Exception:
-            log.exception("a frame was not sent")  # and whatever it told of stands all the same
+            log.exception("a frame was not sent")  # and the change it reported still counts
         finally:
             self._sending = self._waiting = None
 
 
 class Hub:
-    """The sockets of this process, by table, and what happened there lately."""
+    """The sockets of this process by table, and recent events."""
 
     def __init__(self, floor: OpenFloor) -> None:
         self._floor = floor
         self._sockets: dict[str, set[Live]] = {}
         self._lately: dict[str, deque[dict[str, Any]]] = {}
-        self._meters: dict[str, dict[str, int]] = {}  # by table, as they were last told to all
+        self._meters: dict[str, dict[str, int]] = {}  # by table, as last sent to everyone
         floor.house.listeners.append(self._changed)
         floor.is_watched = lambda table: bool(self._sockets.get(table))
 
     def add(self, live: Live, seen: int) -> None:
-        """Tell a socket how its table stands, unless it has seen that, and what happens from now on."""
+        """Send a socket the state of its table, unless it has seen it, and every change from now on."""
         live_table = self._floor.house.live(live.table)
         self._meters.setdefault(live.table, meters(self._floor, live_table))
         if live_table.head.sequence != seen:
@@ -123,16 +123,16 @@ class Hub:
         self._sockets.setdefault(live.table, set()).add(live)
 
     def remove(self, live: Live) -> None:
-        """Tell a socket no more."""
+        """Stop sending to a socket."""
         self._sockets.get(live.table, set()).discard(live)
 
     @property
     def count(self) -> int:
-        """Return how many sockets are open."""
+        """Return the number of open sockets."""
         return sum(map(len, self._sockets.values()))
 
     async def beat(self) -> None:
-        """Let every quiet socket know, now and then, that it is not forgotten, and what others fed the meters."""
+        """Background loop: send a heartbeat to quiet sockets, and meters that other tables have fed."""
         heartbeat = _written({"v": VERSION, "heartbeat": True})
         while True:
             await asyncio.sleep(HEARTBEAT_S)
@@ -158,7 +158,7 @@ class Hub:
         self._meters[live_table.table] = meters(self._floor, live_table)
         frames, seated = Frames(self._floor, live_table, events), set(live_table.seats.values())
         for live in tuple(sockets):
-            # Whoever holds no seat sees what every spectator sees.
+            # A viewer without a seat sees what every spectator sees.
             live.send(frames.to(live.guest.name if live.guest.name in seated else None))
 
     def _since(self, table: str, seen: int, head: int) -> list[dict[str, Any]] | None:
@@ -168,7 +168,7 @@ class Hub:
 
 
 class Frames:
-    """The frames of one change, one for each kind of viewer and made when it is first asked for."""
+    """The frames of one change, one for each kind of viewer, made on first use."""
 
     def __init__(self, floor: OpenFloor, live_table: LiveTable, events: list[dict[str, Any]] | None) -> None:
         told = {"v": VERSION, "sequence": live_table.head.sequence, "now": floor.clock.now_ms(), "events": events}
@@ -177,7 +177,7 @@ class Frames:
         self._made: dict[str | None, str] = {}
 
     def to(self, viewer: str | None) -> str:
-        """Return the frame for a viewer; None for whoever holds no seat."""
+        """Return the frame for a viewer; None means a viewer without a seat."""
         frame = self._made.get(viewer)
         if frame is None:
             frame = self._made[viewer] = f'{self._told},"view":{self._looks.text(viewer)}}}'
@@ -185,7 +185,7 @@ class Frames:
 
 
 def begun(work: Coroutine[Any, Any, None]) -> Awaitable[None] | None:
-    """Run work up to the first thing it has to wait for, and return the rest of it, or None where it is done."""
+    """Run a coroutine up to its first wait, and return the rest, or None if it finished."""
     try:
         waits_for = work.send(None)
     except StopIteration:
@@ -213,24 +213,24 @@ class _Rest:
 
 
 def summaries(live_table: LiveTable, entries: Iterable[Entry]) -> list[dict[str, Any]]:
-    """Return a table's entries as everybody may hear of them."""
+    """Return a table's entries as everyone may see them."""
     own = [entry for entry in entries if entry.stream == live_table.stream]
     return [{"sequence": entry.sequence, "kind": entry.kind, "clause": entry.clause} for entry in own]
 
 
 def frame_of(floor: OpenFloor, live_table: LiveTable, viewer: str | None, events: list[dict[str, Any]] | None) -> str:
-    """Return what a viewer is told of a table; no events means that they are too many or too old to tell."""
+    """Return a viewer's frame; `events` is None if they are too many or too old to send."""
     return Frames(floor, live_table, events).to(viewer)
 
 
 class LiveDoor:
-    """Takes sockets past the router, whose layers would stay in memory as long as each of them is open."""
+    """ASGI middleware that takes sockets before the router, whose layers would stay in memory for each open one."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
-        """Follow a table, or leave it to the application."""
+        """Handle a table's socket, or pass the request on to the application."""
         if scope["type"] != "websocket":
             return self._app(scope, receive, send)
         socket, found = WebSocket(scope, receive, send), _ADDRESS.fullmatch(scope["path"])
@@ -241,7 +241,7 @@ class LiveDoor:
 
 
 async def follow(socket: WebSocket, table: str, ticket: str, seen: str) -> None:
-    """Follow a table; commands may be given on the socket too."""
+    """Serve a table's socket, which also accepts commands."""
     floor: OpenFloor = socket.app.state.floor
     guest = socket.app.state.tickets.use(ticket, table)
     guest = still_here(floor, guest) if guest is not None else None
@@ -281,7 +281,7 @@ async def _receive(socket: WebSocket, floor: OpenFloor, followed: Live) -> None:
 
 
 async def answered(floor: OpenFloor, guest: Guest, table: str, text: str) -> dict[str, Any]:
-    """Return the answer to a frame somebody sent; whatever is no command is refused and changes nothing."""
+    """Return the answer to a received frame; anything that isn't a command is refused and changes nothing."""
     try:
         asked = schemas.Command.model_validate_json(text)
     except (ValidationError, ValueError, RecursionError):

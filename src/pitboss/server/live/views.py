@@ -24,7 +24,7 @@ from pitboss.server.open_floor import OpenFloor
 from pitboss.server.schemas.tables import PaceShown, TableSummary
 
 HOUR_MS = 60 * 60 * 1000
-FEWEST_TIMED = 3  # rounds whose times say something
+FEWEST_TIMED = 3  # rounds used to estimate the pace
 _OF_CARD = tuple(field.name for field in fields(OpenedCard))
 _OF_RESULT = tuple(field.name for field in fields(ResultSeen))
 _OF_SEAT = tuple(field.name for field in fields(SeatSeen))
@@ -35,7 +35,7 @@ _written = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 def table_view(floor: OpenFloor, live: LiveTable, person: str | None) -> dict[str, Any]:
     """Return a table as a person may see it."""
-    # The view's own type is the allow-list; the model of the same fields that the API shows is held to it by a test.
+    # The view's own type is the allow-list; a test keeps the API's model of the same fields in line with it.
     seen = view(live, person, _sealer(floor, live))
     return {
         **_shared_fields(floor, live, seen),
@@ -46,7 +46,7 @@ def table_view(floor: OpenFloor, live: LiveTable, person: str | None) -> dict[st
 
 
 class Looks:
-    """One moment of a table, written out for whoever looks; what all of them see is written once."""
+    """A table at one moment, serialized for its viewers; the part they all see is serialized once."""
 
     def __init__(self, floor: OpenFloor, live: LiveTable) -> None:
         self._desk, self._sealer = live, _sealer(floor, live)
@@ -56,7 +56,7 @@ class Looks:
         self._opened = _written([_card_fields(card) for card in self._public.opened])
 
     def text(self, person: str | None) -> str:
-        """Return the table's view for a person, the same as table_view and as text."""
+        """Return a person's view of the table as JSON text, the same as table_view."""
         public, own = self._public, own_view(self._public, self._desk, person, self._sealer)
         pairs = zip(public.seats, own.seats, self._seats, strict=True)
         seats = [text if shared is seen else _written(_seat_fields(seen)) for shared, seen, text in pairs]
@@ -121,14 +121,14 @@ def _pace(terms: TableTerms) -> PaceShown:
 
 
 def rounds_per_hour(begun: tuple[int, ...]) -> int | None:
-    """Return how many rounds an hour holds, by when the last ones began."""
+    """Return the rounds per hour, from the start times of the last rounds."""
     if len(begun) < FEWEST_TIMED or begun[-1] <= begun[0]:
         return None
     return round((len(begun) - 1) * HOUR_MS / (begun[-1] - begun[0]))
 
 
 def meters(floor: OpenFloor, live: LiveTable) -> dict[str, int]:
-    """Return what the meters that a table pays from show; nothing where its rules offer no wager on them."""
+    """Return what a table's progressive meters show; empty if its rules offer no progressive wager."""
     name = live.terms.progressive if live.terms else None
     if live.terms is None or name is None:
         return {}
