@@ -54,7 +54,7 @@ Answered = TypeVar("Answered")
 
 @dataclass(frozen=True, slots=True)
 class FloorSettings:
-    """Where a floor keeps its data, and its limits for visitors."""
+    """Where a floor keeps its data, and its sign-in rules."""
 
     data: Path
     database: str | None = None  # a URL; by default SQLite in the data folder

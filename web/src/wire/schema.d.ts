@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Alerts
-         * @description List the alerts that are held, the newest first.
+         * @description List the open alerts, newest first.
          */
         get: operations["alerts_api_alerts_get"];
         put?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge
-         * @description Record who has looked at an alert, when, and what they noted; the same id counts once.
+         * @description Acknowledge an alert with a note, recording who and when; a repeated id counts once.
          */
         post: operations["acknowledge_api_alerts__alert__acknowledge_post"];
         delete?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Answered Alerts
-         * @description List the alerts that were acknowledged lately, with who did, the newest first.
+         * @description List recently acknowledged alerts and who acknowledged them, newest first.
          */
         get: operations["answered_alerts_api_alerts_answered_get"];
         put?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Events
-         * @description Search the entries of a stream, such as the significant events of the floor, the newest first.
+         * @description Search the entries of a stream, such as the significant events of the floor, newest first.
          */
         get: operations["events_api_audit_events_get"];
         put?: never;
@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * Rounds
-         * @description Search rounds, the newest first.
+         * @description Search rounds, newest first.
          */
         get: operations["rounds_api_audit_rounds_get"];
         put?: never;
@@ -113,7 +113,7 @@ export interface paths {
         };
         /**
          * One Round
-         * @description Return a round step by step, with all its cards where the one who asks is entitled to them.
+         * @description Return a round step by step, with all its cards if the caller is entitled to see them.
          */
         get: operations["one_round_api_audit_rounds__round_id__get"];
         put?: never;
@@ -133,7 +133,7 @@ export interface paths {
         };
         /**
          * Bundle
-         * @description Give out the evidence of a round: everything in a ZIP, or its entries alone as JSON Lines or Parquet.
+         * @description Export the evidence of a round: everything in a ZIP, or only its entries as JSON Lines or Parquet.
          */
         get: operations["bundle_api_audit_rounds__round_id__bundle_get"];
         put?: never;
@@ -153,7 +153,7 @@ export interface paths {
         };
         /**
          * Rules Of Round
-         * @description Show the rules a round was played under, which may not be those in force now.
+         * @description Return the rules a round was played under, which may differ from those in force now.
          */
         get: operations["rules_of_round_api_audit_rounds__round_id__rules_get"];
         put?: never;
@@ -193,7 +193,7 @@ export interface paths {
         };
         /**
          * The Floor
-         * @description Show every table as a tile, with what needs a look there.
+         * @description Show every table as a tile, with the items that need attention.
          */
         get: operations["the_floor_api_floor_get"];
         put?: never;
@@ -213,7 +213,7 @@ export interface paths {
         };
         /**
          * Equipment Of All
-         * @description Show every table's cards, devices, tray and box to those who work with them.
+         * @description Show every table's cards, devices, tray and box to the people who work with them.
          */
         get: operations["equipment_of_all_api_floor_equipment_get"];
         put?: never;
@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * All Games
-         * @description List the games: rulebook, wagers with their paytables, options.
+         * @description List the games with their rulebooks, wagers, paytables and options.
          */
         get: operations["all_games_api_games_get"];
         put?: never;
@@ -273,7 +273,7 @@ export interface paths {
         };
         /**
          * Game Clauses
-         * @description Map every clause of a game's rulebook to what it says in a sentence.
+         * @description Map every clause of a game's rulebook to a one-sentence summary.
          */
         get: operations["game_clauses_api_games__name__clauses_get"];
         put?: never;
@@ -293,7 +293,7 @@ export interface paths {
         };
         /**
          * Game Rulings
-         * @description List how unclear clauses of a game's rulebook are read, and why; those for all games come last.
+         * @description List how unclear clauses of a game's rulebook are read, and why; rulings for all games come last.
          */
         get: operations["game_rulings_api_games__name__rulings_get"];
         put?: never;
@@ -315,7 +315,7 @@ export interface paths {
         put?: never;
         /**
          * Chart Under
-         * @description Return the same under chosen paytables, options and odds.
+         * @description Return a game's strategy under chosen paytables, options and odds.
          */
         post: operations["chart_under_api_lab_chart_post"];
         delete?: never;
@@ -355,7 +355,7 @@ export interface paths {
         put?: never;
         /**
          * Distribution
-         * @description Return how often a round nets how much, and the 95 % band of the house's result over many rounds.
+         * @description Return the distribution of a round's net, and the 95% band of the house's result over many rounds.
          */
         post: operations["distribution_api_lab_distribution_post"];
         delete?: never;
@@ -395,7 +395,7 @@ export interface paths {
         put?: never;
         /**
          * Edges Csv
-         * @description Return the same as CSV.
+         * @description Return the exact worth of every wager and paytable as CSV.
          */
         post: operations["edges_csv_api_lab_edges_csv_post"];
         delete?: never;
@@ -433,7 +433,7 @@ export interface paths {
         };
         /**
          * Job
-         * @description Show how far a simulation is; only the points after so many rounds where that is asked for.
+         * @description Show the progress of a simulation, optionally only the points after a given number of rounds.
          */
         get: operations["job_api_lab_jobs__name__get"];
         put?: never;
@@ -499,7 +499,7 @@ export interface paths {
         put?: never;
         /**
          * Par Csv
-         * @description Return the same as CSV.
+         * @description Return a PAR sheet as CSV.
          */
         post: operations["par_csv_api_lab_par_csv_post"];
         delete?: never;
@@ -537,7 +537,7 @@ export interface paths {
         };
         /**
          * Practice
-         * @description Deal a hard hand: the same seed, the same hand.
+         * @description Deal a hard hand; the same seed gives the same hand.
          */
         get: operations["practice_api_lab_practice_get"];
         put?: never;
@@ -561,7 +561,7 @@ export interface paths {
         };
         /**
          * Rulings
-         * @description Return a game's rulings with the worth of each reading; the first time this takes a while.
+         * @description Return a game's rulings with the worth of each reading; the first request takes a while.
          */
         get: operations["rulings_api_lab_rulings__name__get"];
         put?: never;
@@ -601,7 +601,7 @@ export interface paths {
         };
         /**
          * State
-         * @description Say how far the lab is, and have it made ready where it is not.
+         * @description Return the lab's state, and start warming it up if it isn't ready.
          */
         get: operations["state_api_lab_state_get"];
         put?: never;
@@ -621,7 +621,7 @@ export interface paths {
         };
         /**
          * Strategies
-         * @description List the ways to play a game that have a name, optimal play first.
+         * @description List the named strategies of a game, optimal play first.
          */
         get: operations["strategies_api_lab_strategies__name__get"];
         put?: never;
@@ -663,7 +663,7 @@ export interface paths {
         put?: never;
         /**
          * Follow Link
-         * @description Sign in with a link, which works once.
+         * @description Sign in with a one-time link.
          */
         post: operations["follow_link_api_links_post"];
         delete?: never;
@@ -681,7 +681,7 @@ export interface paths {
         };
         /**
          * Me
-         * @description Say who is signed in.
+         * @description Return who is signed in.
          */
         get: operations["me_api_me_get"];
         put?: never;
@@ -701,7 +701,7 @@ export interface paths {
         };
         /**
          * Can
-         * @description List what the one who asks may do, in which role, and what it takes besides.
+         * @description List what the caller may do, in which role, and what else each command requires.
          */
         get: operations["can_api_me_can_get"];
         put?: never;
@@ -723,7 +723,7 @@ export interface paths {
         put?: never;
         /**
          * Change Password
-         * @description Change one's own password; every session of the same person ends, this one too.
+         * @description Change your own password; all your sessions end, including this one.
          */
         post: operations["change_password_api_me_password_post"];
         delete?: never;
@@ -741,7 +741,7 @@ export interface paths {
         };
         /**
          * Own Rounds
-         * @description List one's own last rounds, the newest first.
+         * @description List the caller's own last rounds, newest first.
          */
         get: operations["own_rounds_api_me_rounds_get"];
         put?: never;
@@ -761,7 +761,7 @@ export interface paths {
         };
         /**
          * Own Round
-         * @description Return a round one has played, step by step, with one's own cards and of others' what was shown.
+         * @description Return a round the caller has played, step by step, with their own cards and the cards others showed.
          */
         get: operations["own_round_api_me_rounds__round_id__get"];
         put?: never;
@@ -781,7 +781,7 @@ export interface paths {
         };
         /**
          * Rules Of Own Round
-         * @description Show the rules a round one has played was played under, which may not be those in force now.
+         * @description Show the rules that a round the caller played was under, which may differ from those in force now.
          */
         get: operations["rules_of_own_round_api_me_rounds__round_id__rules_get"];
         put?: never;
@@ -803,7 +803,7 @@ export interface paths {
         put?: never;
         /**
          * Office Command
-         * @description Give a command of the back office; the same id counts once.
+         * @description Give a back office command; a repeated id counts once.
          */
         post: operations["office_command_api_office_commands_post"];
         delete?: never;
@@ -821,7 +821,7 @@ export interface paths {
         };
         /**
          * Progressives
-         * @description List every progressive that filed rules draw on, to those who could be one of the two who change it.
+         * @description List every progressive in filed rules, for people who could be one of the two who change it.
          */
         get: operations["progressives_api_office_progressives_get"];
         put?: never;
@@ -841,7 +841,7 @@ export interface paths {
         };
         /**
          * Office Proposals
-         * @description List what waits for a second person in the back office, to those who could be one of the two.
+         * @description List back office commands that wait for a second person, for people who could be one of the two.
          */
         get: operations["office_proposals_api_office_proposals_get"];
         put?: never;
@@ -861,7 +861,7 @@ export interface paths {
         };
         /**
          * People
-         * @description List everybody who has an account, with roles, standing and the last sign-in.
+         * @description List every account with its roles, standing and last sign-in.
          */
         get: operations["people_api_people_get"];
         put?: never;
@@ -883,7 +883,7 @@ export interface paths {
         put?: never;
         /**
          * Give Link
-         * @description Return a sign-in link for somebody; an earlier one that was not used is void.
+         * @description Return a sign-in link for a person; an earlier unused link becomes void.
          */
         post: operations["give_link_api_people__name__link_post"];
         delete?: never;
@@ -903,7 +903,7 @@ export interface paths {
         put?: never;
         /**
          * Give Password
-         * @description Give another a new password.
+         * @description Give another person a new password.
          */
         post: operations["give_password_api_people__name__password_post"];
         delete?: never;
@@ -921,7 +921,7 @@ export interface paths {
         };
         /**
          * Hold
-         * @description Return handle, drop, win and hold by any of table, game, dealer, hour, day and wager, of whole hours.
+         * @description Return handle, drop, win and hold of whole hours, by any of table, game, dealer, hour, day and wager.
          */
         get: operations["hold_api_reports_hold_get"];
         put?: never;
@@ -941,7 +941,7 @@ export interface paths {
         };
         /**
          * Incidents
-         * @description Return stub counts, deck changes, irregularities and voids, the newest first.
+         * @description Return stub counts, deck changes, irregularities and voids, newest first.
          */
         get: operations["incidents_api_reports_incidents_get"];
         put?: never;
@@ -981,7 +981,7 @@ export interface paths {
         };
         /**
          * Hits
-         * @description Return a progressive's last 25 hits, the newest first.
+         * @description Return a progressive's last 25 hits, newest first.
          */
         get: operations["hits_api_reports_meters__progressive__hits_get"];
         put?: never;
@@ -1001,7 +1001,7 @@ export interface paths {
         };
         /**
          * Shifts
-         * @description Return each table's tray and box: opening, fills, credits, drop, counts and corrections against the win.
+         * @description Return each table's tray and box: opener, fills, credits, drop, counts and corrections against the win.
          */
         get: operations["shifts_api_reports_shifts_get"];
         put?: never;
@@ -1021,7 +1021,7 @@ export interface paths {
         };
         /**
          * Significant
-         * @description Return significant events that fit everything asked for, the newest first, page by page; all of them as CSV.
+         * @description Return significant events that match all filters, newest first, in pages; as CSV, all of them.
          */
         get: operations["significant_api_reports_significant_get"];
         put?: never;
@@ -1041,7 +1041,7 @@ export interface paths {
         };
         /**
          * Theory
-         * @description Return wins against what was expected; theories that nobody asked for yet are worked out meanwhile.
+         * @description Return actual against expected wins; missing theories are computed in the background.
          */
         get: operations["theory_api_reports_theory_get"];
         put?: never;
@@ -1061,7 +1061,7 @@ export interface paths {
         };
         /**
          * Voids
-         * @description Return who had a hand in voids, and what those rounds would have paid as they stood.
+         * @description Return the people involved in voids, and what those rounds would have paid.
          */
         get: operations["voids_api_reports_voids_get"];
         put?: never;
@@ -1081,7 +1081,7 @@ export interface paths {
         };
         /**
          * Roles
-         * @description Return the whole table of roles and commands, each with the rule it rests on.
+         * @description Return the full table of roles and commands, each with the rule it rests on.
          */
         get: operations["roles_api_roles_get"];
         put?: never;
@@ -1103,7 +1103,7 @@ export interface paths {
         put?: never;
         /**
          * Preview
-         * @description Show the same for a document that is in force nowhere.
+         * @description Show the rules of a document that isn't in force.
          */
         post: operations["preview_api_rules_preview_post"];
         delete?: never;
@@ -1121,7 +1121,7 @@ export interface paths {
         };
         /**
          * Session
-         * @description Say who is signed in, if anybody is.
+         * @description Return who is signed in, if anyone.
          */
         get: operations["session_api_session_get"];
         put?: never;
@@ -1181,7 +1181,7 @@ export interface paths {
         };
         /**
          * At Table
-         * @description Show what is in force at a table and what was submitted for it.
+         * @description Show the rules in force at a table and the versions submitted for it.
          */
         get: operations["at_table_api_submissions_get"];
         put?: never;
@@ -1201,7 +1201,7 @@ export interface paths {
         };
         /**
          * Blank
-         * @description Give a document to start from: everything the rulebook prices, dealt by people.
+         * @description Return a document to start from: everything the rulebook prices, dealt by people.
          */
         get: operations["blank_api_submissions_blank_get"];
         put?: never;
@@ -1223,7 +1223,7 @@ export interface paths {
         put?: never;
         /**
          * Checked
-         * @description Check a document: every fault at once, with its place and clause.
+         * @description Check a document and return every fault at once, with its place and clause.
          */
         post: operations["checked_api_submissions_check_post"];
         delete?: never;
@@ -1243,7 +1243,7 @@ export interface paths {
         put?: never;
         /**
          * Compared
-         * @description Say what changes from one document to another, and under which clause.
+         * @description List the changes from one document to another, with their clauses.
          */
         post: operations["compared_api_submissions_compare_post"];
         delete?: never;
@@ -1263,7 +1263,7 @@ export interface paths {
         put?: never;
         /**
          * Compared Edges
-         * @description Return every wager whose exact worth changes from one document to another; this may have to be counted first.
+         * @description Return every wager whose exact worth changes from one document to another; this may need counting first.
          */
         post: operations["compared_edges_api_submissions_compare_edges_post"];
         delete?: never;
@@ -1341,7 +1341,7 @@ export interface paths {
         };
         /**
          * Table
-         * @description Show a table as the one who asks may see it.
+         * @description Show a table as the caller may see it.
          */
         get: operations["table_api_tables__table__get"];
         put?: never;
@@ -1361,7 +1361,7 @@ export interface paths {
         };
         /**
          * Bookings
-         * @description List the last fills, credits, tips, purchases and redemptions of chips that nobody reversed, the newest first.
+         * @description List the latest fills, credits, tips, chip purchases and redemptions that weren't reversed, newest first.
          */
         get: operations["bookings_api_tables__table__bookings_get"];
         put?: never;
@@ -1381,7 +1381,7 @@ export interface paths {
         };
         /**
          * Coach
-         * @description Say what each action is worth to the player who is asked; nothing while somebody else is.
+         * @description Return what each action is worth to the player who is asked; empty while someone else is asked.
          */
         get: operations["coach_api_tables__table__coach_get"];
         put?: never;
@@ -1403,7 +1403,7 @@ export interface paths {
         put?: never;
         /**
          * Command
-         * @description Give a command at a table; the same id counts once.
+         * @description Give a command at a table; a repeated id counts once.
          */
         post: operations["command_api_tables__table__commands_post"];
         delete?: never;
@@ -1421,7 +1421,7 @@ export interface paths {
         };
         /**
          * Commitments
-         * @description List what fixed the order of the deck in the round in play, or in the last one, and of each deck that waits.
+         * @description List the commitments to the deck's order for the current or last round, and for each waiting deck.
          */
         get: operations["commitments_api_tables__table__commitments_get"];
         put?: never;
@@ -1441,7 +1441,7 @@ export interface paths {
         };
         /**
          * Dealers Console
-         * @description Show the console of a table to those who work there.
+         * @description Show the console of a table to the people who work there.
          */
         get: operations["dealers_console_api_tables__table__console_get"];
         put?: never;
@@ -1461,7 +1461,7 @@ export interface paths {
         };
         /**
          * Equipment
-         * @description Show a table's cards, devices and tray to those who work with them.
+         * @description Show a table's cards, devices and tray to the people who work with them.
          */
         get: operations["equipment_api_tables__table__equipment_get"];
         put?: never;
@@ -1481,7 +1481,7 @@ export interface paths {
         };
         /**
          * Disputed Hands
-         * @description Put the hands of a disputed round together again, for the floor and those who watch it.
+         * @description Reconstruct the hands of a disputed round, for the floor and surveillance.
          */
         get: operations["disputed_hands_api_tables__table__hands_get"];
         put?: never;
@@ -1501,7 +1501,7 @@ export interface paths {
         };
         /**
          * Table Proposals
-         * @description List what waits for a second person at a table.
+         * @description List commands at a table that wait for a second person.
          */
         get: operations["table_proposals_api_tables__table__proposals_get"];
         put?: never;
@@ -1521,7 +1521,7 @@ export interface paths {
         };
         /**
          * Last Rounds
-         * @description List a table's last ten rounds and the current one, which is the last.
+         * @description List a table's last ten rounds and then the current one.
          */
         get: operations["last_rounds_api_tables__table__rounds_get"];
         put?: never;
@@ -1541,7 +1541,7 @@ export interface paths {
         };
         /**
          * Recalled
-         * @description Return a round step by step, also while the table is locked.
+         * @description Return a round step by step, even while the table is locked.
          */
         get: operations["recalled_api_tables__table__rounds__round_id__get"];
         put?: never;
@@ -1561,7 +1561,7 @@ export interface paths {
         };
         /**
          * Rules At Table
-         * @description Show the rules in force at a table: what its layout prints, what it takes and what it pays.
+         * @description Show the rules in force at a table: its layout, the wagers it takes and the payouts.
          */
         get: operations["rules_at_table_api_tables__table__rules_get"];
         put?: never;
@@ -1581,7 +1581,7 @@ export interface paths {
         };
         /**
          * Submitted Rules
-         * @description List the versions submitted for a table, the newest first.
+         * @description List the versions submitted for a table, newest first.
          */
         get: operations["submitted_rules_api_tables__table__submitted_get"];
         put?: never;
@@ -1603,7 +1603,7 @@ export interface paths {
         put?: never;
         /**
          * Ticket
-         * @description Return what opens a socket to a table once.
+         * @description Return a ticket that opens one socket to a table.
          */
         post: operations["ticket_api_tables__table__ticket_post"];
         delete?: never;
@@ -1621,7 +1621,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Say that the process lives.
+         * @description Report that the process is alive.
          */
         get: operations["health_health_get"];
         put?: never;
@@ -1641,7 +1641,7 @@ export interface paths {
         };
         /**
          * Metrics
-         * @description Return measures in the text form of Prometheus.
+         * @description Return metrics in the Prometheus text format.
          */
         get: operations["metrics_metrics_get"];
         put?: never;
@@ -1661,7 +1661,7 @@ export interface paths {
         };
         /**
          * Ready
-         * @description Say whether commands can be taken.
+         * @description Report whether commands are accepted.
          */
         get: operations["ready_ready_get"];
         put?: never;
@@ -1678,7 +1678,7 @@ export interface components {
     schemas: {
         /**
          * Acknowledge
-         * @description Somebody has looked at an alert.
+         * @description The acknowledgement of an alert.
          */
         Acknowledge: {
             /**
@@ -1695,7 +1695,7 @@ export interface components {
         };
         /**
          * Acknowledged
-         * @description A command that is on disk.
+         * @description A table command that is on disk.
          */
         Acknowledged: {
             /**
@@ -1765,7 +1765,7 @@ export interface components {
         };
         /**
          * ActionWorth
-         * @description What an action is worth and what it costs against the best, in units of the Ante.
+         * @description The worth of an action and its cost against the best, in units of the Ante.
          */
         ActionWorth: {
             /**
@@ -1797,7 +1797,7 @@ export interface components {
         };
         /**
          * Advised
-         * @description What every action is worth with these cards, the best first.
+         * @description The worth of every action with these cards, best first.
          */
         Advised: {
             /** Actions */
@@ -1818,7 +1818,7 @@ export interface components {
         };
         /**
          * AlertShown
-         * @description Something that needs a look, held until somebody has looked.
+         * @description Something that needs attention, open until someone acknowledges it.
          */
         AlertShown: {
             /**
@@ -1853,7 +1853,7 @@ export interface components {
         };
         /**
          * AnsweredAlert
-         * @description An alert that somebody has looked at.
+         * @description An acknowledged alert.
          */
         AnsweredAlert: {
             alert: components["schemas"]["AlertShown"];
@@ -1869,7 +1869,7 @@ export interface components {
         };
         /**
          * AtTable
-         * @description What is in force at a table and what was submitted for it, the newest first.
+         * @description The rules in force at a table and the versions submitted for it, newest first.
          */
         AtTable: {
             /** Document */
@@ -1890,7 +1890,7 @@ export interface components {
         };
         /**
          * BandPoint
-         * @description Where the house's result lies after so many rounds, 95 times of 100, in units.
+         * @description The 95% band of the house's result after a number of rounds, in units.
          */
         BandPoint: {
             /** Expected */
@@ -1914,7 +1914,7 @@ export interface components {
         };
         /**
          * Booking
-         * @description Something that was booked by hand: what, how much, by whom.
+         * @description A manual booking: what, how much and by whom.
          */
         Booking: {
             /**
@@ -2003,7 +2003,7 @@ export interface components {
         };
         /**
          * ChangeShown
-         * @description One choice that is not what it was.
+         * @description A choice that changed.
          */
         ChangeShown: {
             /** After */
@@ -2022,7 +2022,7 @@ export interface components {
         };
         /**
          * ChartGrid
-         * @description Marks by row and column, and what each mark means.
+         * @description Marks by row and column, and the meaning of each mark.
          */
         ChartGrid: {
             /** Cells */
@@ -2057,7 +2057,7 @@ export interface components {
         };
         /**
          * CheckDone
-         * @description One thing that was checked.
+         * @description One check of a verification.
          */
         CheckDone: {
             /** Count */
@@ -2083,7 +2083,7 @@ export interface components {
         };
         /**
          * Checked
-         * @description What a check says of a document.
+         * @description The result of checking a document.
          */
         Checked: {
             /** Choices */
@@ -2103,7 +2103,7 @@ export interface components {
         };
         /**
          * ChoiceShown
-         * @description One accepted choice in a sentence, the clause it rests on and the rulings that govern it.
+         * @description An accepted choice in a sentence, with the clause it rests on and the rulings that govern it.
          */
         ChoiceShown: {
             /** Clause */
@@ -2130,7 +2130,7 @@ export interface components {
         };
         /**
          * Coached
-         * @description What the coach says of the decision before a player; nothing while somebody else is asked.
+         * @description The coach's advice on a player's decision; empty while someone else is asked.
          */
         Coached: {
             /** Actions */
@@ -2162,7 +2162,7 @@ export interface components {
         };
         /**
          * CoachedAction
-         * @description An action that is open now, with its cost in money at this Ante.
+         * @description An available action, with its cost in money at this Ante.
          */
         CoachedAction: {
             /**
@@ -2196,7 +2196,7 @@ export interface components {
         };
         /**
          * Command
-         * @description A command at a table; the body holds its kind and what that kind asks for.
+         * @description A command at a table; the body holds its kind and that kind's fields.
          */
         Command: {
             /**
@@ -2230,7 +2230,7 @@ export interface components {
         };
         /**
          * CommandGranted
-         * @description Who may give a command, and what each has to have besides the role.
+         * @description Who may give a command, and what each needs besides the role.
          */
         CommandGranted: {
             /**
@@ -2267,7 +2267,7 @@ export interface components {
         };
         /**
          * CommandOpen
-         * @description A command that somebody may give.
+         * @description A command that the caller may give.
          */
         CommandOpen: {
             /**
@@ -2302,7 +2302,7 @@ export interface components {
         };
         /**
          * Commitments
-         * @description What fixed the order of a round's deck before the first wager, and of the decks that wait.
+         * @description The commitments to the order of a round's deck, made before the first wager, and of the waiting decks.
          */
         Commitments: {
             /**
@@ -2325,7 +2325,7 @@ export interface components {
         };
         /**
          * Compared
-         * @description Two documents of a table.
+         * @description Two documents of a table to compare.
          */
         Compared: {
             /**
@@ -2379,7 +2379,7 @@ export interface components {
         };
         /**
          * DealersConsole
-         * @description A table as its dealer works it: what is to be done now, by which command, and what would be refused.
+         * @description A table as its dealer works it: the next step, its command, and what would be refused.
          */
         DealersConsole: {
             console: components["schemas"]["Console"];
@@ -2391,7 +2391,7 @@ export interface components {
         };
         /**
          * DeckAtTable
-         * @description A deck at the table and how long it may stay.
+         * @description A deck at the table and how long it may stay in use.
          */
         DeckAtTable: {
             /** Clause */
@@ -2418,7 +2418,7 @@ export interface components {
         };
         /**
          * DeckCommitments
-         * @description What commits the program to the order of a deck that it has shuffled.
+         * @description The program's commitments to the order of a deck it has shuffled.
          */
         DeckCommitments: {
             /**
@@ -2446,7 +2446,7 @@ export interface components {
         };
         /**
          * DeckShown
-         * @description A deck at a table, and when it is to be changed.
+         * @description A deck at a table, and when it must be changed.
          */
         DeckShown: {
             /** Clause */
@@ -2465,7 +2465,7 @@ export interface components {
         };
         /**
          * DeviceAtTable
-         * @description A device of the table and how it stands.
+         * @description A device of the table and its state.
          */
         DeviceAtTable: {
             /**
@@ -2486,7 +2486,7 @@ export interface components {
         };
         /**
          * DisputedHands
-         * @description The hands of a disputed round, put together again in the order of the rack.
+         * @description The hands of a disputed round, reconstructed in the order of the rack.
          */
         DisputedHands: {
             /**
@@ -2510,7 +2510,7 @@ export interface components {
         };
         /**
          * Distribution
-         * @description How results spread.
+         * @description The distribution of results.
          */
         Distribution: {
             /** Band */
@@ -2530,7 +2530,7 @@ export interface components {
         };
         /**
          * DistributionAsked
-         * @description How results spread, over so many rounds.
+         * @description A request for the distribution of results over a number of rounds.
          */
         DistributionAsked: {
             /**
@@ -2574,7 +2574,7 @@ export interface components {
         };
         /**
          * DoneFirst
-         * @description Something that has to be done before other rules can be put in force.
+         * @description A step required before other rules can be put in force.
          */
         DoneFirst: {
             /**
@@ -2635,7 +2635,7 @@ export interface components {
         };
         /**
          * EdgeMoved
-         * @description A wager whose worth is not what it was; none before or after where it is not offered.
+         * @description A wager whose worth changed; before or after is empty if the wager isn't offered there.
          */
         EdgeMoved: {
             after: components["schemas"]["WorthShown"] | null;
@@ -2650,7 +2650,7 @@ export interface components {
         };
         /**
          * EdgeRow
-         * @description The worth of a wager under a paytable, exact figures as fractions in lowest terms.
+         * @description The worth of a wager under a paytable, with exact figures as fractions in lowest terms.
          */
         EdgeRow: {
             /** Average Wager */
@@ -2686,7 +2686,7 @@ export interface components {
         };
         /**
          * EdgesAsked
-         * @description Whose edges are wanted.
+         * @description The wagers whose edges are requested.
          */
         EdgesAsked: {
             /**
@@ -2725,7 +2725,7 @@ export interface components {
         };
         /**
          * Envy
-         * @description A bonus that another seat's hand brought.
+         * @description An envy bonus for another seat's hand.
          */
         Envy: {
             /** Clause */
@@ -2755,7 +2755,7 @@ export interface components {
         };
         /**
          * Equipment
-         * @description What a table is dealt with.
+         * @description The equipment a table is dealt with.
          */
         Equipment: {
             /**
@@ -2813,7 +2813,7 @@ export interface components {
         };
         /**
          * EventsFound
-         * @description A page of entries, the newest first.
+         * @description A page of entries, newest first.
          */
         EventsFound: {
             /** Events */
@@ -2826,7 +2826,7 @@ export interface components {
         };
         /**
          * FaultShown
-         * @description One thing wrong with a submission: where, what to do about it, and the clause.
+         * @description One fault of a submission: where it is, how to fix it, and the clause.
          */
         FaultShown: {
             /**
@@ -2846,7 +2846,7 @@ export interface components {
         };
         /**
          * Figures
-         * @description What a wager comes to per unit staked; the main game per unit of Ante.
+         * @description A wager's figures per unit staked; the main game's are per unit of Ante.
          */
         Figures: {
             /** Average Wager */
@@ -2874,7 +2874,7 @@ export interface components {
         };
         /**
          * FiledMeters
-         * @description The meters that the rules filed for a table draw on.
+         * @description The meters used by the rules filed for a table.
          */
         FiledMeters: {
             /** At */
@@ -2890,7 +2890,7 @@ export interface components {
         };
         /**
          * Fitting
-         * @description The line of a simple strategy that the cards fall under.
+         * @description The line of a simple strategy that applies to the cards.
          */
         Fitting: {
             /** Action */
@@ -2902,7 +2902,7 @@ export interface components {
         };
         /**
          * FloorShown
-         * @description All tables of the floor, and what stops wagering everywhere.
+         * @description All tables of the floor, and any reason wagering is stopped everywhere.
          */
         FloorShown: {
             /**
@@ -2950,7 +2950,7 @@ export interface components {
         };
         /**
          * GivenPassword
-         * @description A password given to another.
+         * @description A password given to another person.
          */
         GivenPassword: {
             /**
@@ -2961,7 +2961,7 @@ export interface components {
         };
         /**
          * Happened
-         * @description An entry of the record as everybody may hear of it.
+         * @description An entry of the record as everyone may see it.
          */
         Happened: {
             /**
@@ -2979,7 +2979,7 @@ export interface components {
         };
         /**
          * HardHand
-         * @description A close decision to practise on.
+         * @description A close decision to practice on.
          */
         HardHand: {
             /** Actions */
@@ -2997,7 +2997,7 @@ export interface components {
         };
         /**
          * Held
-         * @description What was reported and holds the table: nothing goes on until it is ruled on, declined or withdrawn.
+         * @description A report that holds the table: play stops until it is ruled on, declined or withdrawn.
          */
         Held: {
             /** Clause */
@@ -3079,7 +3079,7 @@ export interface components {
         };
         /**
          * HoldLine
-         * @description Handle, drop and win of whatever the report was asked by.
+         * @description Handle, drop and win of one group of the report.
          */
         HoldLine: {
             /**
@@ -3143,7 +3143,7 @@ export interface components {
         };
         /**
          * HowToPlay
-         * @description One sentence of how the game is played here, for somebody who has never seen it.
+         * @description One sentence on how the game is played here, for someone who has never seen it.
          */
         HowToPlay: {
             /**
@@ -3206,7 +3206,7 @@ export interface components {
         };
         /**
          * InscriptionShown
-         * @description A sentence that the layout or its sign carries.
+         * @description A sentence printed on the layout or its sign.
          */
         InscriptionShown: {
             /** Alternative */
@@ -3221,7 +3221,7 @@ export interface components {
         };
         /**
          * IrregularityNeeds
-         * @description What has to be told with an irregularity.
+         * @description What a report of an irregularity must state.
          */
         IrregularityNeeds: {
             /** Card */
@@ -3266,7 +3266,7 @@ export interface components {
         };
         /**
          * Job
-         * @description A simulation that runs or has run.
+         * @description A running or finished simulation.
          */
         Job: {
             /**
@@ -3305,7 +3305,7 @@ export interface components {
         };
         /**
          * JobPoint
-         * @description What the house had won after so many rounds.
+         * @description The house's win after a number of rounds.
          */
         JobPoint: {
             /** House Cents */
@@ -3365,7 +3365,7 @@ export interface components {
         };
         /**
          * LabOption
-         * @description Something the rulebook or a ruling leaves to the operator; the default comes first.
+         * @description A choice that the rulebook or a ruling leaves to the operator; the default comes first.
          */
         LabOption: {
             /** Clause */
@@ -3385,7 +3385,7 @@ export interface components {
         };
         /**
          * LabState
-         * @description How far the lab is.
+         * @description The lab's readiness.
          */
         LabState: {
             /**
@@ -3408,7 +3408,7 @@ export interface components {
         };
         /**
          * LabStrategy
-         * @description A way to play that has a name.
+         * @description A named strategy.
          */
         LabStrategy: {
             /** Strategy */
@@ -3439,7 +3439,7 @@ export interface components {
         };
         /**
          * LimbShown
-         * @description One of the duties whose breach a clause punishes.
+         * @description One of the duties whose breach a clause penalizes.
          */
         LimbShown: {
             /** Cite */
@@ -3454,7 +3454,7 @@ export interface components {
         };
         /**
          * Link
-         * @description A sign-in link that works once.
+         * @description A one-time sign-in link.
          */
         Link: {
             /** Path */
@@ -3464,7 +3464,7 @@ export interface components {
         };
         /**
          * Marked
-         * @description A section of the strategy's chart, with the squares of its grid at which the cards stand.
+         * @description A section of the strategy's chart, with the squares of its grid that match the cards.
          */
         Marked: {
             /** Rules */
@@ -3532,7 +3532,7 @@ export interface components {
         };
         /**
          * MeterShown
-         * @description A progressive meter and the least it may start from.
+         * @description A progressive meter and the lowest amount it may start from.
          */
         MeterShown: {
             /** Minimum Cents */
@@ -3545,7 +3545,7 @@ export interface components {
         };
         /**
          * NetResult
-         * @description How often a round nets so much.
+         * @description How often a round has a given net.
          */
         NetResult: {
             /** Combinations */
@@ -3559,7 +3559,7 @@ export interface components {
         };
         /**
          * NewPassword
-         * @description One's own new password, with the current one; somebody who came by a link has none yet.
+         * @description Your new password, with the current one; a person who signed in with a link has none yet.
          */
         NewPassword: {
             /**
@@ -3576,7 +3576,7 @@ export interface components {
         };
         /**
          * NoticeShown
-         * @description A notice that players are given of a change.
+         * @description A notice of a rule change given to players.
          */
         NoticeShown: {
             /**
@@ -3596,7 +3596,7 @@ export interface components {
         };
         /**
          * OfficeCommand
-         * @description A command of the back office; the body holds its kind and what that kind asks for.
+         * @description A back office command; the body holds its kind and that kind's fields.
          */
         OfficeCommand: {
             /**
@@ -3630,7 +3630,7 @@ export interface components {
         };
         /**
          * OptionShown
-         * @description Something left to the operator; the default comes first.
+         * @description A choice left to the operator; the default comes first.
          */
         OptionShown: {
             /**
@@ -3671,7 +3671,7 @@ export interface components {
         };
         /**
          * OwnRound
-         * @description A round one has played, step by step.
+         * @description A round the caller has played, step by step.
          */
         OwnRound: {
             /** Is Over */
@@ -3690,7 +3690,7 @@ export interface components {
         };
         /**
          * OwnStep
-         * @description One step of a round as one player saw it.
+         * @description One step of a round as a player saw it.
          */
         OwnStep: {
             /** At */
@@ -3719,7 +3719,7 @@ export interface components {
         };
         /**
          * OwnSummary
-         * @description A round one has played, in a line.
+         * @description A round the caller has played, in a line.
          */
         OwnSummary: {
             /** At */
@@ -3761,7 +3761,7 @@ export interface components {
         };
         /**
          * PacketAsked
-         * @description A table of one game to print a packet of.
+         * @description A table of one game to print a packet for.
          */
         PacketAsked: {
             /**
@@ -3841,7 +3841,7 @@ export interface components {
         };
         /**
          * ParSheet
-         * @description The lines of one wager.
+         * @description The PAR sheet lines of one wager.
          */
         ParSheet: {
             /** Lines */
@@ -3976,7 +3976,7 @@ export interface components {
         };
         /**
          * PaytablePriced
-         * @description An edited paytable: its worth, the printed one's beside it, and whether a table may offer it.
+         * @description An edited paytable: its worth, the printed paytable's worth, and whether a table may offer it.
          */
         PaytablePriced: {
             /** Average Wager */
@@ -4073,7 +4073,7 @@ export interface components {
         };
         /**
          * PlaceShown
-         * @description A place of the table that holds cards.
+         * @description A place on the table that holds cards.
          */
         PlaceShown: {
             /** Cards */
@@ -4095,7 +4095,7 @@ export interface components {
         };
         /**
          * PracticeAnswer
-         * @description What somebody would do with a hard hand.
+         * @description An answer to a hard hand.
          */
         PracticeAnswer: {
             /**
@@ -4113,7 +4113,7 @@ export interface components {
         };
         /**
          * Practised
-         * @description What an answer to a hard hand scores: 100 for the best, 0 for the worst, in between by worth.
+         * @description The score of an answer to a hard hand: 100 for the best, 0 for the worst, in between by worth.
          */
         Practised: {
             /** Action */
@@ -4195,7 +4195,7 @@ export interface components {
         };
         /**
          * ProgressiveShown
-         * @description A progressive: what was filed for it, what runs, and which tables are linked or could be.
+         * @description A progressive: its filed terms, its open meters, and the tables that are or could be linked.
          */
         ProgressiveShown: {
             /**
@@ -4240,7 +4240,7 @@ export interface components {
         };
         /**
          * ReadingWorth
-         * @description What a wager is worth under one reading.
+         * @description The worth of a wager under one reading.
          */
         ReadingWorth: {
             /** Ev */
@@ -4327,7 +4327,7 @@ export interface components {
         };
         /**
          * Refused
-         * @description Why something was refused, and by which clause.
+         * @description The reason for a refusal, and its clause.
          */
         Refused: {
             /** Clause */
@@ -4339,7 +4339,7 @@ export interface components {
         };
         /**
          * RefusedAnswer
-         * @description An answer that says no.
+         * @description The response to a refused request.
          */
         RefusedAnswer: {
             refused: components["schemas"]["Refused"];
@@ -4388,7 +4388,7 @@ export interface components {
         };
         /**
          * RoleTable
-         * @description The whole table of roles and commands.
+         * @description The full table of roles and commands.
          */
         RoleTable: {
             /** Commands */
@@ -4446,7 +4446,7 @@ export interface components {
         };
         /**
          * RoundsFound
-         * @description A page of rounds, the newest first.
+         * @description A page of rounds, newest first.
          */
         RoundsFound: {
             /**
@@ -4459,7 +4459,7 @@ export interface components {
         };
         /**
          * RulesDocument
-         * @description A document that a table could be run by.
+         * @description A document that a table could run by.
          */
         RulesDocument: {
             /**
@@ -4480,7 +4480,7 @@ export interface components {
         };
         /**
          * RulingEffect
-         * @description A wager that a ruling moves.
+         * @description A wager whose worth a ruling changes.
          */
         RulingEffect: {
             /** Notes */
@@ -4543,7 +4543,7 @@ export interface components {
         };
         /**
          * RunningMeter
-         * @description A meter that is open.
+         * @description An open meter.
          */
         RunningMeter: {
             /**
@@ -4623,7 +4623,7 @@ export interface components {
         };
         /**
          * SeatInRound
-         * @description Who played at a seat, and what came of it.
+         * @description The player at a seat, and the seat's result.
          */
         SeatInRound: {
             /** Net Cents */
@@ -4637,14 +4637,14 @@ export interface components {
         };
         /**
          * Session
-         * @description Who is signed in, if anybody is.
+         * @description Who is signed in, if anyone.
          */
         Session: {
             me: components["schemas"]["Me"] | null;
         };
         /**
          * Settled
-         * @description A command of the back office that is on disk.
+         * @description A back office command that is on disk.
          */
         Settled: {
             /** Again */
@@ -4659,7 +4659,7 @@ export interface components {
         };
         /**
          * ShiftLine
-         * @description What went through a table's tray and box, and what of it nothing accounts for.
+         * @description What went through a table's tray and box, and the part that is unaccounted for.
          */
         ShiftLine: {
             /** Contributed Cents */
@@ -4697,7 +4697,7 @@ export interface components {
         };
         /**
          * SignificantLine
-         * @description A significant event; stream and sequence lead to its entry.
+         * @description A significant event; stream and sequence identify its entry.
          */
         SignificantLine: {
             /** Actor */
@@ -4727,7 +4727,7 @@ export interface components {
         };
         /**
          * SignificantPage
-         * @description Significant events, the newest first, and what to ask for to see those after them.
+         * @description A page of significant events, newest first, and where the next page begins.
          */
         SignificantPage: {
             /**
@@ -4745,7 +4745,7 @@ export interface components {
         };
         /**
          * SignIn
-         * @description A name with its password.
+         * @description A name and its password.
          */
         SignIn: {
             /**
@@ -4761,7 +4761,7 @@ export interface components {
         };
         /**
          * SimulationAsked
-         * @description Rounds of a whole table to play.
+         * @description A request to simulate rounds of a whole table.
          */
         SimulationAsked: {
             /**
@@ -4800,7 +4800,7 @@ export interface components {
         };
         /**
          * StrategyChart
-         * @description A strategy that a person can hold, and what it costs against optimal play, in units of the Ante.
+         * @description A strategy a person can memorize, and its cost against optimal play, in units of the Ante.
          */
         StrategyChart: {
             /** Cost */
@@ -4831,7 +4831,7 @@ export interface components {
         };
         /**
          * SubmittedRules
-         * @description A version of a table's rules that can be put in force there.
+         * @description A submitted version of a table's rules that can be put in force.
          */
         SubmittedRules: {
             /**
@@ -4862,7 +4862,7 @@ export interface components {
         };
         /**
          * SubmittedVersion
-         * @description Rules that were submitted for a table.
+         * @description A version of a table's rules that was submitted.
          */
         SubmittedVersion: {
             /**
@@ -4885,7 +4885,7 @@ export interface components {
         };
         /**
          * TableEquipped
-         * @description A table as those see it who look after its chips and devices.
+         * @description A table's equipment, tray and box, for the people who look after them.
          */
         TableEquipped: {
             equipment: components["schemas"]["Equipment"];
@@ -4903,7 +4903,7 @@ export interface components {
         };
         /**
          * TableRules
-         * @description Everything the page draws and explains of a table: its layout, wagers, actions and limits.
+         * @description Everything the page draws and explains about a table: its layout, wagers, actions and limits.
          */
         TableRules: {
             /** Actions */
@@ -5149,7 +5149,7 @@ export interface components {
         };
         /**
          * Takings
-         * @description What a table took in since the gaming day began.
+         * @description What a table has taken in since the gaming day began.
          */
         Takings: {
             /** Drop Cents */
@@ -5161,7 +5161,7 @@ export interface components {
         };
         /**
          * TermsOfMeter
-         * @description A meter's terms, in the words of `OpenMeters` and `ChangeTerms`.
+         * @description A meter's terms, with the field names of `OpenMeters` and `ChangeTerms`.
          */
         TermsOfMeter: {
             /** Clause */
@@ -5185,7 +5185,7 @@ export interface components {
         };
         /**
          * TheoryLine
-         * @description A win against the win that was expected.
+         * @description An actual win against the expected win.
          */
         TheoryLine: {
             /** Counted Error Cents */
@@ -5260,7 +5260,7 @@ export interface components {
         };
         /**
          * TheoryReport
-         * @description Wins against theory, and the versions of rules whose theory is still being worked out.
+         * @description Actual against expected wins, and the versions of rules whose theory is still being computed.
          */
         TheoryReport: {
             /** Lines */
@@ -5270,7 +5270,7 @@ export interface components {
         };
         /**
          * Ticket
-         * @description What opens a socket once, within a short time.
+         * @description A short-lived ticket that opens one socket.
          */
         Ticket: {
             /** Ticket */
@@ -5278,7 +5278,7 @@ export interface components {
         };
         /**
          * Tile
-         * @description A table as the floor's desk shows it.
+         * @description A table as the floor page shows it.
          */
         Tile: {
             /** Alerts */
@@ -5332,7 +5332,7 @@ export interface components {
         };
         /**
          * Unlawful
-         * @description Why no table may pay such odds.
+         * @description Why no table may pay these odds.
          */
         Unlawful: {
             /** Clause */
@@ -5344,7 +5344,7 @@ export interface components {
         };
         /**
          * Verified
-         * @description What a verification found.
+         * @description The result of a verification.
          */
         Verified: {
             /** At */
@@ -5362,7 +5362,7 @@ export interface components {
         };
         /**
          * VoidsLine
-         * @description The voids that somebody had a hand in, against what the rounds would have paid.
+         * @description The voids a person was involved in, against what the rounds would have paid.
          */
         VoidsLine: {
             /** Expected Lost */
@@ -5477,7 +5477,7 @@ export interface components {
         };
         /**
          * WagerShown
-         * @description A wager of the game, whatever a table offers.
+         * @description A wager of the game, whether or not a table offers it.
          */
         WagerShown: {
             /** By Action */
@@ -5548,7 +5548,7 @@ export interface components {
         };
         /**
          * Waiting
-         * @description A command that waits for its second person.
+         * @description A command that waits for a second person.
          */
         Waiting: {
             /** Body */
@@ -5594,7 +5594,7 @@ export interface components {
         };
         /**
          * WorthShown
-         * @description What a wager is worth under one of two documents: the exact figure, and the house's edge as a page prints it.
+         * @description A wager's worth under one of two documents: the exact figure, and the house edge as a page prints it.
          */
         WorthShown: {
             /**

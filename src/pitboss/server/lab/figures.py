@@ -13,10 +13,8 @@ from pitboss.server.lab.questions import Body, Data, case_for, rules_of
 from pitboss.submission.fault import Fault, Note
 from pitboss.submission.odds import odds_findings
 
-KEPT, BEST = (
-    "kept",
-    "best",
-)  # how the main game is played against edited odds: as against the printed ones, or re-solved
+# How the main game is played against edited odds: as against the printed odds, or solved again.
+KEPT, BEST = "kept", "best"
 
 
 def staked_terms(body: Body, rules: RulesInForce, wager: str) -> dict[str, Any]:

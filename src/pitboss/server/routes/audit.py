@@ -1,4 +1,4 @@
-"""The audit room over HTTP: rounds and events searched, one round by steps, the record verified, evidence given out."""
+"""Audit routes: search rounds and events, step through a round, verify the record, and export evidence."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ from pitboss.server.table_rules import rules_kept
 
 router = APIRouter(prefix="/api/audit")
 PAGE = 50
-EVENTS_READ_MOST = 20_000  # entries looked at for one page of events
+EVENTS_READ_MOST = 20_000  # entries examined for one page of events
 NAME = Query(max_length=80)
 From = Annotated[int | None, Query(alias="from", ge=0, le=2**53, description="UTC milliseconds")]
 To = Annotated[int | None, Query(alias="to", ge=0, le=2**53, description="UTC milliseconds")]
@@ -35,7 +35,7 @@ _MEDIA = {ZIP: "application/zip", LINES: "application/jsonl", PARQUET: "applicat
 
 
 class SeatInRound(BaseModel):
-    """Who played at a seat, and what came of it."""
+    """The player at a seat, and the seat's result."""
 
     seat: int
     player: str
@@ -59,7 +59,7 @@ class RoundInList(BaseModel):
 
 
 class RoundsFound(BaseModel):
-    """A page of rounds, the newest first."""
+    """A page of rounds, newest first."""
 
     rounds: list[RoundInList]
     next: str | None = Field(description="what to ask for as `after` to go on; none where there are no more")
@@ -79,14 +79,14 @@ class EventInList(BaseModel):
 
 
 class EventsFound(BaseModel):
-    """A page of entries, the newest first."""
+    """A page of entries, newest first."""
 
     events: list[EventInList]
     next: int | None = Field(description="what to ask for as `before` to go on; none where there are no more")
 
 
 class CheckDone(BaseModel):
-    """One thing that was checked."""
+    """One check of a verification."""
 
     name: str = Field(examples=["chain"])
     passed: bool
@@ -96,7 +96,7 @@ class CheckDone(BaseModel):
 
 
 class Verified(BaseModel):
-    """What a verification found."""
+    """The result of a verification."""
 
     table: str
     round: str | None
@@ -117,7 +117,7 @@ async def rounds(
     outcome: Literal["settled", "void"] | None = None,
     after: Annotated[str | None, Query(max_length=200)] = None,
 ) -> RoundsFound:
-    """Search rounds, the newest first."""
+    """Search rounds, newest first."""
     may(floor, person, "ReadRecord")
     wanted = Wanted(table, since, until, player, outcome, _cursor(after))
     found = await in_record(floor, person, lambda: search(floor.store, wanted, PAGE))
@@ -133,21 +133,21 @@ async def events(
     kind: Text = None,
     before: Annotated[int | None, Query(ge=1, le=2**53)] = None,
 ) -> EventsFound:
-    """Search the entries of a stream, such as the significant events of the floor, the newest first."""
+    """Search the entries of a stream, such as the significant events of the floor, newest first."""
     may(floor, person, "ReadRecord")
     return await in_record(floor, person, lambda: _events(floor, stream, kind, before))
 
 
 @router.get("/rounds/{round_id}", responses=REFUSED)
 async def one_round(floor: Floor, person: Person, round_id: str) -> RecalledRound:
-    """Return a round step by step, with all its cards where the one who asks is entitled to them."""
+    """Return a round step by step, with all its cards if the caller is entitled to see them."""
     may(floor, person, "ReadRecord")
     return await in_record(floor, person, lambda: recalled_round(floor, person, round_id))
 
 
 @router.get("/rounds/{round_id}/rules", responses=REFUSED)
 async def rules_of_round(floor: Floor, person: Person, round_id: str) -> TableRules:
-    """Show the rules a round was played under, which may not be those in force now."""
+    """Return the rules a round was played under, which may differ from those in force now."""
     may(floor, person, "ReadRecord")
     return await in_record(floor, person, lambda: _rules(floor, round_id))
 
@@ -165,7 +165,7 @@ async def verify(
         raise RefusedHere(Refusal(f"The record has no table {table}", None, "table"), 404)
     if round_id is not None:
         await in_record(floor, person, lambda: segment_of(floor.store, round_id))
-    # In a thread of its own: it may take long, and whoever signs in meanwhile should not wait for it.
+    # In its own thread: it may take long, and sign-ins shouldn't wait for it.
     found = await asyncio.to_thread(lambda: _verified(floor, table, round_id))
     return Verified(
         table=table,
@@ -181,9 +181,9 @@ async def verify(
 async def bundle(
     floor: Floor, person: Person, round_id: str, kind: Literal["zip", "jsonl", "parquet"] = "zip"
 ) -> Response:
-    """Give out the evidence of a round: everything in a ZIP, or its entries alone as JSON Lines or Parquet."""
+    """Export the evidence of a round: everything in a ZIP, or only its entries as JSON Lines or Parquet."""
     may(floor, person, "ExportEvidence")
-    with contextlib.suppress(OSError, StoreFault):  # without a newer head it reaches to the last one
+    with contextlib.suppress(OSError, StoreFault):  # without a newer head, the evidence reaches to the last one
         await floor.export_heads()
     content = await in_record(floor, person, lambda: _bundle(floor, round_id, kind))
     if content is None:
@@ -251,7 +251,7 @@ def _entry(line: str) -> Entry | None:
     try:
         return entry_of(line)
     except MalformedEntry:
-        return None  # a verification says so
+        return None  # a verification reports it
 
 
 def _event(entry: Entry) -> EventInList:
@@ -264,7 +264,7 @@ def _verified(floor: OpenFloor, table: str, round_id: str | None) -> Verificatio
         floor.store,
         table,
         heads=floor.settings.data / "heads",
-        keyring=floor.house.keyring,  # as it stands now: keys are rotated while a floor is open
+        keyring=floor.house.keyring,  # the current keys, because keys are rotated while a floor is open
         reading=floor.house.reading,
         round_id=round_id,
     )

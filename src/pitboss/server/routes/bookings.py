@@ -1,4 +1,4 @@
-"""What was booked by hand at a table and may still be reversed, for those who could be one of the two it takes."""
+"""Manual bookings at a table that may still be reversed, for people who could be one of the two required."""
 
 from collections.abc import Collection
 
@@ -14,11 +14,11 @@ from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
 router = APIRouter(prefix="/api")
 CORRECT = "Correct"
 MOST = 40
-LOOKED_BACK = 20_000  # entries of a table; an older booking is named by its number
+LOOKED_BACK = 20_000  # entries of a table; an older booking is reversed by its number
 
 
 class Booking(BaseModel):
-    """Something that was booked by hand: what, how much, by whom."""
+    """A manual booking: what, how much and by whom."""
 
     entry: int = Field(description="its number in the table's stream, which a correction names")
     kind: str = Field(examples=["TrayFilled"])
@@ -31,7 +31,7 @@ class Booking(BaseModel):
 
 @router.get("/tables/{table}/bookings", responses=REFUSED)
 async def bookings(floor: Floor, person: Person, table: str) -> list[Booking]:
-    """List the last fills, credits, tips, purchases and redemptions of chips that nobody reversed, the newest first."""
+    """List the latest fills, credits, tips, chip purchases and redemptions that weren't reversed, newest first."""
     if role_for(person.roles, CORRECT) is None:
         reason = "Bookings are for the people who may reverse them"
         raise RefusedHere(Refusal(reason, clause_of(CORRECT), "by"))
@@ -46,7 +46,7 @@ async def bookings(floor: Floor, person: Person, table: str) -> list[Booking]:
 
 
 def _stands(entry: Entry, corrected: Collection[int]) -> bool:
-    # What a closing count took to the cage is no slip of two people, and no correction takes it back.
+    # What a closing count sent to the cage is not a slip signed by two people, and no correction reverses it.
     is_closing = entry.body.get("second", "") is None
     return entry.sequence not in corrected and not is_closing
 

@@ -1,4 +1,4 @@
-"""Who asks: the session behind a cookie, and tickets that open one socket each."""
+"""Identifies callers: the session behind a cookie, and tickets that open one socket each."""
 
 from collections import OrderedDict
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ TICKETS_MOST = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Somebody who has signed in."""
+    """A person who has signed in."""
 
     name: str
     roles: tuple[str, ...]
@@ -34,13 +34,13 @@ class Guest:
 
 
 def guest_of(floor: OpenFloor, token: str | None) -> Guest | None:
-    """Return who holds a session's token, if the session stands."""
+    """Return the holder of a session token, if the session is valid."""
     if not token:
         return None
     office = floor.office
     kept = office.sessions.check(office.people, token)
     if isinstance(kept, Refusal) and floor.processes is not None:
-        office.stream.catch_up(floor.store)  # somebody may have signed in at another process a moment ago
+        office.stream.catch_up(floor.store)  # the person may have just signed in at another process
         kept = office.sessions.check(office.people, token)
     if isinstance(kept, Refusal):
         return None
@@ -48,13 +48,13 @@ def guest_of(floor: OpenFloor, token: str | None) -> Guest | None:
 
 
 def still_here(floor: OpenFloor, guest: Guest) -> Guest | None:
-    """Return somebody whose session stands, with its use noted, or None."""
+    """Return the holder of a valid session and note its use, or return None."""
     kept = floor.office.sessions.use(floor.office.people, guest.kept)
     return None if isinstance(kept, Refusal) else replace(guest, kept=kept)
 
 
 class Tickets:
-    """Tickets that were issued and not used yet."""
+    """Issued tickets that haven't been used yet."""
 
     def __init__(self, clock: Clock, randomness: Randomness) -> None:
         self._clock, self._randomness = clock, randomness
@@ -69,6 +69,6 @@ class Tickets:
         return ticket
 
     def use(self, ticket: str, table: str) -> Guest | None:
-        """Return whose ticket this is, and forget it; None where it is used, old or for another table."""
+        """Return the ticket's holder and delete the ticket; None if it is used, expired or for another table."""
         until, guest, where = self._open.pop(ticket, (0, None, ""))
         return guest if where == table and self._clock.now_ms() < until else None

@@ -1,4 +1,4 @@
-"""The coach: what each action is worth to the player who is asked, from what that player sees and nothing else."""
+"""Coach routes: what each action is worth to the player who is asked, using only what that player sees."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ FREE_PLAY_ALONE = Refusal("The coach speaks at tables for free play alone", rule
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision as the player before it sees it."""
+    """A decision as the player who faces it sees it."""
 
     seat: int
     cards: tuple[str, ...]
@@ -33,7 +33,7 @@ class Decision:
 
 
 def decision_of(view: Mapping[str, Any], person: str) -> Decision | None:
-    """Return the decision that waits for a person, read from that person's view alone."""
+    """Return the decision a person faces, using only that person's view."""
     asked = next((seat for seat in view["seats"] if seat["seat"] == view["seat_asked"]), None)
     if asked is None or asked["player"] != person or None in asked["cards"]:
         return None
@@ -43,7 +43,7 @@ def decision_of(view: Mapping[str, Any], person: str) -> Decision | None:
 
 @router.get("/tables/{table}/coach", responses=LAB)
 async def coach(floor: Floor, lab: Lab, person: Person, table: str) -> shown.Coached:
-    """Say what each action is worth to the player who is asked; nothing while somebody else is."""
+    """Return what each action is worth to the player who is asked; empty while someone else is asked."""
     live = floor.house.live(table)
     view = table_view(floor, live, person.name)
     if live.terms is None or not view["free_play"]:
@@ -63,7 +63,7 @@ async def coach(floor: Floor, lab: Lab, person: Person, table: str) -> shown.Coa
 
 
 def _ante(game: GameDefinition, decision: Decision) -> int:
-    # Worths are in units of the wager that every player places and no other wager's stake decides.
+    # Worths are in units of the wager that every player places and whose stake no other wager decides.
     unit = next(wager.name for wager in game.wagers if wager.required and wager.equals is None)
     return decision.stakes[unit]
 

@@ -1,4 +1,4 @@
-"""The cards and devices of a table over HTTP, as those who work there look after them."""
+"""Equipment routes: the cards and devices of a table, for the people who work there."""
 
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
@@ -27,11 +27,11 @@ from pitboss.table.conditions import (
 from pitboss.table.state import ABSENT, IN_SERVICE, TableDeck, TableState
 
 router = APIRouter(prefix="/api")
-WORKING = ("ReportIrregularity", "ReturnDevice", "Fill")  # whoever takes part in one of these works at tables
+WORKING = ("ReportIrregularity", "ReturnDevice", "Fill")  # a person who takes part in one of these works at tables
 
 
 class DeckAtTable(BaseModel):
-    """A deck at the table and how long it may stay."""
+    """A deck at the table and how long it may stay in use."""
 
     deck: str = Field(examples=["deck-1"])
     stage: str = Field(examples=["loaded"])
@@ -42,7 +42,7 @@ class DeckAtTable(BaseModel):
 
 
 class DeviceAtTable(BaseModel):
-    """A device of the table and how it stands."""
+    """A device of the table and its state."""
 
     device: str = Field(examples=["shuffler"])
     state: str = Field(examples=["in-service"])
@@ -59,7 +59,7 @@ class StubRule(BaseModel):
 
 
 class Equipment(BaseModel):
-    """What a table is dealt with."""
+    """The equipment a table is dealt with."""
 
     method: str | None = Field(examples=["automated-shoe"])
     cards: int = Field(description="how many a complete deck has")
@@ -74,7 +74,7 @@ class Equipment(BaseModel):
 
 
 class TableEquipped(BaseModel):
-    """A table as those see it who look after its chips and devices."""
+    """A table's equipment, tray and box, for the people who look after them."""
 
     summary: TableSummary
     equipment: Equipment
@@ -84,7 +84,7 @@ class TableEquipped(BaseModel):
 
 @router.get("/floor/equipment", responses=REFUSED)
 async def equipment_of_all(floor: Floor, person: Person) -> list[TableEquipped]:
-    """Show every table's cards, devices, tray and box to those who work with them."""
+    """Show every table's cards, devices, tray and box to the people who work with them."""
     _must_work_there(person)
     return [
         TableEquipped(
@@ -99,7 +99,7 @@ async def equipment_of_all(floor: Floor, person: Person) -> list[TableEquipped]:
 
 @router.get("/tables/{table}/equipment", responses=REFUSED)
 async def equipment(floor: Floor, person: Person, table: str) -> Equipment:
-    """Show a table's cards, devices and tray to those who work with them."""
+    """Show a table's cards, devices and tray to the people who work with them."""
     _must_work_there(person)
     return _equipment(floor, floor.house.live(table))
 

@@ -1,4 +1,4 @@
-"""The versions of a table's rules that were submitted, for the two people who put one of them in force."""
+"""The submitted versions of a table's rules, for the two people who put one in force."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ router = APIRouter(prefix="/api")
 
 
 class NoticeShown(BaseModel):
-    """A notice that players are given of a change."""
+    """A notice of a rule change given to players."""
 
     at: int = Field(description="when it was posted, in UTC milliseconds")
     by: str
@@ -25,7 +25,7 @@ class NoticeShown(BaseModel):
 
 
 class SubmittedRules(BaseModel):
-    """A version of a table's rules that can be put in force there."""
+    """A submitted version of a table's rules that can be put in force."""
 
     version: str = Field(examples=["3f0c9a1be2d44a70"])
     at: int = Field(description="when it was filed last, in UTC milliseconds")
@@ -38,7 +38,7 @@ class SubmittedRules(BaseModel):
 
 @router.get("/tables/{table}/submitted", responses=REFUSED)
 async def submitted_rules(floor: Floor, person: Person, table: str) -> list[SubmittedRules]:
-    """List the versions submitted for a table, the newest first."""
+    """List the versions submitted for a table, newest first."""
     if role_for(person.roles, "ActivateSubmission") is None:
         raise RefusedHere(Refusal("Submitted rules are for those who put them in force", rule.SUBMISSIONS, "by"))
     terms = floor.house.live(table).terms
@@ -62,6 +62,6 @@ def _found(floor: OpenFloor, table: str, in_force: str | None) -> list[Submitted
 
 
 def notice_of(filing: Filing) -> NoticeShown | None:
-    """Return the notice given of a version, as the wire shows it."""
+    """Return the notice given of a version, in its wire form."""
     notice = filing.notice
     return NoticeShown(at=notice.at, by=notice.by, days=notice.days, until=notice.until) if notice else None

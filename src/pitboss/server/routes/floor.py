@@ -1,4 +1,4 @@
-"""The floor's desk over HTTP: every table as a tile, who works here, and who may do what."""
+"""Floor routes: every table as a tile, the people who work here, and who may do what."""
 
 from collections.abc import Mapping
 
@@ -33,7 +33,7 @@ NOTHING = shown.Takings(handle_cents=0, drop_cents=0, win_cents=0)
 
 @router.get("/floor", responses=REFUSED, response_model=shown.FloorShown)
 async def the_floor(floor: Floor, person: Person, reports: ReportsHere) -> Response:
-    """Show every table as a tile, with what needs a look there."""
+    """Show every table as a tile, with the items that need attention."""
     may(floor, person, "SeeFloor")
     now, stopped = floor.clock.now_ms(), floor.house.wagering_stopped()
     no_wagers = stopped.reason if stopped else floor.house.halted
@@ -45,13 +45,13 @@ async def the_floor(floor: Floor, person: Person, reports: ReportsHere) -> Respo
         tiles = [tile(floor, live, held, taken.get(live.table, NOTHING)) for live in live_tables]
         return shown.FloorShown(tables=tiles, day_began_at=began, no_wagers=no_wagers).model_dump_json()
 
-    # A desk asks for this every few seconds: all of it is made beside the event loop.
+    # Floor pages request this every few seconds, so all of it is built off the event loop.
     return Response(await reports.ask(built), media_type="application/json")
 
 
 @router.get("/people", responses=REFUSED)
 async def people(floor: Floor, person: Person, reports: ReportsHere) -> list[shown.PersonShown]:
-    """List everybody who has an account, with roles, standing and the last sign-in."""
+    """List every account with its roles, standing and last sign-in."""
     may(floor, person, "ListPeople")
     arrived = await reports.ask(lambda live: dict(live.arrivals.last))
     known = floor.office.people
@@ -73,7 +73,7 @@ async def people(floor: Floor, person: Person, reports: ReportsHere) -> list[sho
 
 @router.get("/roles", responses=NOT_SIGNED_IN)
 async def roles(person: Person) -> shown.RoleTable:
-    """Return the whole table of roles and commands, each with the rule it rests on."""
+    """Return the full table of roles and commands, each with the rule it rests on."""
     return shown.RoleTable(
         roles=list(ROLES),
         departments=[list(department) for department in DEPARTMENTS],
@@ -93,7 +93,7 @@ async def roles(person: Person) -> shown.RoleTable:
 
 @router.get("/me/can", responses=NOT_SIGNED_IN)
 async def can(floor: Floor, person: Person) -> list[shown.CommandOpen]:
-    """List what the one who asks may do, in which role, and what it takes besides."""
+    """List what the caller may do, in which role, and what else each command requires."""
     return [
         command
         for role in person.roles
@@ -104,13 +104,13 @@ async def can(floor: Floor, person: Person) -> list[shown.CommandOpen]:
 
 
 def day_began_at(now_ms: int) -> int:
-    """Return when the gaming day began that this moment is of."""
+    """Return when the current gaming day began."""
     begins = GAMING_DAY_BEGINS_HOUR * HOUR_MS
     return (now_ms - begins) // DAY_MS * DAY_MS + begins
 
 
 def tile(floor: OpenFloor, live: LiveTable, held: tuple[Alert, ...], today: shown.Takings) -> shown.Tile:
-    """Return a table as the floor's desk shows it; no card is in it."""
+    """Return a table as the floor page shows it, without any cards."""
     summary = table_summary(floor, live)
     trouble = live.trouble
     where = f" at seat {trouble.seat}" if trouble is not None and trouble.seat is not None else ""
@@ -148,7 +148,7 @@ def _takings(reported: AllReports, since_ms: int) -> dict[str, shown.Takings]:
 
 def _unconfirmed(cards: TableState) -> list[shown.DutyLeft]:
     if cards.settings.self_dealing:
-        return []  # no person has duties there
+        return []  # people have no duties there
     return [
         shown.DutyLeft(duty=duty.id, text=duty.text, by=duty.by, clause=duty.cite)
         for duty in round_duties(cards)

@@ -1,4 +1,4 @@
-"""The games and their rules over HTTP: the catalogue, clauses, rulings, and what the page draws of a table."""
+"""Game routes: the catalogue, clauses, rulings, and the rules the page draws for a table."""
 
 from functools import cache
 from typing import Annotated
@@ -28,7 +28,7 @@ NO_RULES = Refusal("No submission is in force at this table", None, "table")
 
 @router.get("/games")
 async def all_games() -> list[shown.GameShown]:
-    """List the games: rulebook, wagers with their paytables, options."""
+    """List the games with their rulebooks, wagers, paytables and options."""
     return [_shown(name) for name in game_names()]
 
 
@@ -40,19 +40,19 @@ async def one_game(name: GameName) -> shown.GameShown:
 
 @router.get("/games/{name}/clauses", responses=REFUSED)
 async def game_clauses(name: GameName) -> dict[str, shown.ClauseShown]:
-    """Map every clause of a game's rulebook to what it says in a sentence."""
+    """Map every clause of a game's rulebook to a one-sentence summary."""
     return _clauses(_known(name).name)
 
 
 @router.get("/games/{name}/rulings", responses=REFUSED)
 async def game_rulings(name: GameName) -> list[shown.RulingShown]:
-    """List how unclear clauses of a game's rulebook are read, and why; those for all games come last."""
+    """List how unclear clauses of a game's rulebook are read, and why; rulings for all games come last."""
     return _rulings(_known(name).name)
 
 
 @router.get("/tables/{table}/rules", responses=REFUSED)
 async def rules_at_table(floor: Floor, table: str) -> shown.TableRules:
-    """Show the rules in force at a table: what its layout prints, what it takes and what it pays."""
+    """Show the rules in force at a table: its layout, the wagers it takes and the payouts."""
     terms = floor.house.live(table).terms
     if terms is None:
         raise RefusedHere(NO_RULES, 404)
@@ -61,7 +61,7 @@ async def rules_at_table(floor: Floor, table: str) -> shown.TableRules:
 
 @router.post("/rules/preview", responses=REFUSED)
 async def preview(floor: Floor, person: Person, asked: shown.RulesDocument) -> shown.TableRules:
-    """Show the same for a document that is in force nowhere."""
+    """Show the rules of a document that isn't in force."""
     return await floor.beside(lambda: _preview(asked))
 
 
@@ -77,7 +77,7 @@ def sound_terms(asked: shown.RulesDocument) -> TableTerms:
         raise RefusedHere(refusal_of(faults[0]))
     try:
         return read_terms(asked.document)
-    except (UnsoundDocument, Malformed) as wrong:  # of what stands beside the submission: who deals, at which pace
+    except (UnsoundDocument, Malformed) as wrong:  # for the rest of the document: who deals, and at what pace
         raise RefusedHere(Refusal(str(wrong), None, "document")) from None
 
 

@@ -1,4 +1,4 @@
-"""Whether the server lives, is ready to serve, and what it measures of itself."""
+"""Health routes: liveness, readiness and metrics."""
 
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
@@ -11,13 +11,13 @@ router = APIRouter()
 
 @router.get("/health")
 async def health() -> dict[str, str]:
-    """Say that the process lives."""
+    """Report that the process is alive."""
     return {"status": "alive"}
 
 
 @router.get("/ready", responses={503: {"description": "Not ready, with the reason"}})
 async def ready(request: Request, response: Response) -> dict[str, str]:
-    """Say whether commands can be taken."""
+    """Report whether commands are accepted."""
     floor: OpenFloor = request.app.state.floor
     state = floor.writer.health
     is_ready = request.app.state.is_ready and state is Health.OPEN and floor.house.halted is None
@@ -27,7 +27,7 @@ async def ready(request: Request, response: Response) -> dict[str, str]:
 
 @router.get("/metrics")
 async def metrics(request: Request) -> Response:
-    """Return measures in the text form of Prometheus."""
+    """Return metrics in the Prometheus text format."""
     floor: OpenFloor = request.app.state.floor
     registry = CollectorRegistry()
     live_tables = [table.live for table in floor.house.tables.values() if table.is_here]

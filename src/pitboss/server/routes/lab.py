@@ -1,4 +1,4 @@
-"""The lab over HTTP: exact worths, edited paytables, strategies, rulings and simulations, never on the event loop."""
+"""Lab routes: exact worths, edited paytables, strategies, rulings and simulations, never on the event loop."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ from pitboss.server.schemas import lab as shown
 from pitboss.server.schemas import lab_questions as given
 from pitboss.server.schemas.tables import RefusedAnswer
 
-WARM_AFTER_S = 3.0  # a floor that has just opened has more urgent things to do
+WARM_AFTER_S = 3.0  # a floor that has just opened has more urgent work
 LAB: dict[int | str, dict[str, Any]] = {
     **REFUSED,
     429: {"model": RefusedAnswer, "description": "Too much is asked at once"},
@@ -52,7 +52,7 @@ router = APIRouter(prefix="/api/lab", lifespan=_open_lab)
 
 
 async def visitor(request: Request) -> str:
-    """Return who asks: somebody signed in, or anybody at all on a floor that is for free play alone."""
+    """Return the caller: a signed-in person, or anyone on a floor that is only for free play."""
     floor = floor_of(request)
     guest = guest_of(floor, request.cookies.get(COOKIE))
     if guest is not None:
@@ -80,7 +80,7 @@ Simulations = Annotated[Jobs, Depends(_the_jobs)]
 
 @router.get("/state")
 async def state(lab: Lab) -> shown.LabState:
-    """Say how far the lab is, and have it made ready where it is not."""
+    """Return the lab's state, and start warming it up if it isn't ready."""
     lab.warm_up()
     return shown.LabState(**lab.state)
 
@@ -99,7 +99,7 @@ async def edges(lab: Lab, who: Visitor, asked: given.EdgesAsked) -> list[shown.E
 
 @router.post("/edges.csv", responses=LAB)
 async def edges_csv(lab: Lab, who: Visitor, asked: given.EdgesAsked) -> Response:
-    """Return the same as CSV."""
+    """Return the exact worth of every wager and paytable as CSV."""
     columns = ("wager", "paytable", "house_edge", "hit_frequency", "standard_deviation", "element_of_risk", "ev")
     rows = [",".join(str(row[name] or "") for name in columns) for row in await answered(lab, "edges", asked)]
     return _file("\n".join((",".join(columns), *rows)) + "\n", "text/csv", f"{asked.game}-edges.csv")
@@ -128,13 +128,13 @@ async def par(lab: Lab, who: Visitor, asked: given.WagerAsked) -> shown.Par:
 
 @router.post("/par.csv", responses=LAB)
 async def par_csv(lab: Lab, who: Visitor, asked: given.WagerAsked) -> Response:
-    """Return the same as CSV."""
+    """Return a PAR sheet as CSV."""
     return _file(await answered(lab, "par-csv", asked), "text/csv", f"{asked.game}-{asked.wager}-par.csv")
 
 
 @router.post("/distribution", responses=LAB)
 async def distribution(lab: Lab, who: Visitor, asked: given.DistributionAsked) -> shown.Distribution:
-    """Return how often a round nets how much, and the 95 % band of the house's result over many rounds."""
+    """Return the distribution of a round's net, and the 95% band of the house's result over many rounds."""
     return shown.Distribution(**await answered(lab, "distribution", asked))
 
 
@@ -152,20 +152,20 @@ async def chart(lab: Lab, who: Visitor, name: str) -> shown.StrategyChart:
 
 @router.post("/chart", responses=LAB)
 async def chart_under(lab: Lab, who: Visitor, asked: given.PacketAsked) -> shown.StrategyChart:
-    """Return the same under chosen paytables, options and odds."""
+    """Return a game's strategy under chosen paytables, options and odds."""
     return shown.StrategyChart(**await answered(lab, "chart", asked))
 
 
 @router.get("/strategies/{name}", responses=LAB)
 async def strategies(lab: Lab, who: Visitor, name: str) -> list[shown.LabStrategy]:
-    """List the ways to play a game that have a name, optimal play first."""
+    """List the named strategies of a game, optimal play first."""
     found = await answered(lab, "strategies", given.LabTerms(game=name))
     return [shown.LabStrategy(**strategy) for strategy in found]
 
 
 @router.get("/rulings/{name}", responses=LAB)
 async def rulings(lab: Lab, who: Visitor, name: str) -> list[shown.RulingPriced]:
-    """Return a game's rulings with the worth of each reading; the first time this takes a while."""
+    """Return a game's rulings with the worth of each reading; the first request takes a while."""
     _known(name)
     return [shown.RulingPriced(**row) for row in await _given(lab.solve("rulings", {"game": name}))]
 
@@ -181,7 +181,7 @@ async def packet(lab: Lab, who: Visitor, asked: given.PacketAsked) -> Response:
 async def practice(
     lab: Lab, who: Visitor, game: Annotated[str, Query(max_length=80)], seed: Annotated[int, Query(ge=0, le=2**53)]
 ) -> shown.HardHand:
-    """Deal a hard hand: the same seed, the same hand."""
+    """Deal a hard hand; the same seed gives the same hand."""
     return shown.HardHand(**await _given(lab.answer("practice", {"game": _known(game).name, "seed": seed})))
 
 
@@ -204,7 +204,7 @@ async def simulate(jobs: Simulations, who: Visitor, asked: given.SimulationAsked
 
 @router.get("/jobs/{name}", responses=LAB)
 async def job(jobs: Simulations, who: Visitor, name: str, after: int = 0) -> shown.Job:
-    """Show how far a simulation is; only the points after so many rounds where that is asked for."""
+    """Show the progress of a simulation, optionally only the points after a given number of rounds."""
     return _job(_of(jobs, name, who), after)
 
 
@@ -217,7 +217,7 @@ async def cancel(jobs: Simulations, who: Visitor, name: str) -> shown.Job:
 
 
 async def answered(lab: Laboratory, kind: str, asked: given.LabTerms) -> Any:
-    """Return the lab's answer to what was asked, or the refusal of it."""
+    """Return the lab's answer to a question, or its refusal."""
     body = asked.model_dump()
     return await _given(lab.answer(kind, body, rests_on=_rests_on(body)))
 
@@ -230,7 +230,7 @@ async def _given(answer: Any) -> Any:
 
 
 def _rests_on(body: dict[str, Any]) -> str:
-    # What has to be solved anew: whatever differs from the defaults and bears on how the main game is played.
+    # The part that has to be solved again: anything that differs from the defaults and affects the main game.
     definition = _known(body["game"])
     main = {wager.name: wager for wager in definition.wagers if wager.required or wager.by_action}
     defaults = {option.name: option.default for option in definition.options}

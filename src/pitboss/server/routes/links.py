@@ -1,4 +1,4 @@
-"""The way in with a browser: links that sign somebody in."""
+"""Browser sign-in with a one-time link."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
@@ -12,12 +12,12 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/links/{token}")
 async def follow(request: Request, token: str) -> RedirectResponse:
-    """Sign in whoever holds a link, once."""
+    """Sign in the holder of a link, once."""
     answer = await floor_of(request).office.follow_link(token, source_of(request))
     if isinstance(answer, Refusal):
         if "text/html" not in request.headers.get("accept", ""):
             raise RefusedHere(answer, 401)
-        # A person sees a page: the tables, where the link has let them in before, else why it does not.
+        # A browser gets a page: the tables if the link was used here before, else the sign-in page with the reason.
         is_in = guest_of(floor_of(request), request.cookies.get(COOKIE)) is not None
         return RedirectResponse("/" if is_in else "/sign-in?link=refused", 303)
     response = RedirectResponse("/", 303)

@@ -1,4 +1,4 @@
-"""The progressives of the floor for the two people who open, change and link meters."""
+"""Meter routes: the floor's progressives, for the two people who open, change and link meters."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ router = APIRouter(prefix="/api")
 
 
 class TermsOfMeter(BaseModel):
-    """A meter's terms, in the words of `OpenMeters` and `ChangeTerms`."""
+    """A meter's terms, with the field names of `OpenMeters` and `ChangeTerms`."""
 
     name: str
     initial_cents: int
@@ -32,7 +32,7 @@ class TermsOfMeter(BaseModel):
 
 
 class RunningMeter(BaseModel):
-    """A meter that is open."""
+    """An open meter."""
 
     terms: TermsOfMeter
     shown_cents: int
@@ -41,7 +41,7 @@ class RunningMeter(BaseModel):
 
 
 class FiledMeters(BaseModel):
-    """The meters that the rules filed for a table draw on."""
+    """The meters used by the rules filed for a table."""
 
     table: str
     version: str
@@ -51,7 +51,7 @@ class FiledMeters(BaseModel):
 
 
 class ProgressiveShown(BaseModel):
-    """A progressive: what was filed for it, what runs, and which tables are linked or could be."""
+    """A progressive: its filed terms, its open meters, and the tables that are or could be linked."""
 
     progressive: str
     is_open: bool
@@ -63,7 +63,7 @@ class ProgressiveShown(BaseModel):
 
 @router.get("/office/progressives", responses=REFUSED)
 async def progressives(floor: Floor, person: Person) -> list[ProgressiveShown]:
-    """List every progressive that filed rules draw on, to those who could be one of the two who change it."""
+    """List every progressive in filed rules, for people who could be one of the two who change it."""
     role = role_for(person.roles, CHANGE_PROGRESSIVE) or person.roles[0]
     if may_propose(Somebody(person.name, role), CHANGE_PROGRESSIVE):
         raise RefusedHere(Refusal("Meters are for those who open and link them", rule.SUBMISSIONS, "by"))

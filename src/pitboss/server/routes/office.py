@@ -1,4 +1,4 @@
-"""The back office over HTTP: money, meters, submissions, people, proposals and what can be looked up."""
+"""Back office routes: money, meters, submissions, people, proposals and queries."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -26,7 +26,7 @@ Name = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0
 
 @router.post("/office/commands", responses=REFUSED)
 async def office_command(floor: Floor, person: Person, asked: schemas.OfficeCommand) -> schemas.Settled:
-    """Give a command of the back office; the same id counts once."""
+    """Give a back office command; a repeated id counts once."""
     answer = await floor.at_office(Asked(asked.id, person.name, person.roles, asked.body))
     told_of(person, asked.body, answer)
     if isinstance(answer, Refusal):
@@ -37,7 +37,7 @@ async def office_command(floor: Floor, person: Person, asked: schemas.OfficeComm
 
 @router.get("/office/proposals", responses=REFUSED)
 async def office_proposals(floor: Floor, person: Person) -> list[schemas.Waiting]:
-    """List what waits for a second person in the back office, to those who could be one of the two."""
+    """List back office commands that wait for a second person, for people who could be one of the two."""
     return [
         schemas.Waiting(
             proposal=name,
@@ -55,7 +55,7 @@ async def office_proposals(floor: Floor, person: Person) -> list[schemas.Waiting
 
 @router.get("/tables/{table}/proposals", responses=REFUSED)
 async def table_proposals(floor: Floor, person: Person, table: str) -> list[schemas.Waiting]:
-    """List what waits for a second person at a table."""
+    """List commands at a table that wait for a second person."""
     may(floor, person, "Decline")
     live = floor.house.live(table)
     return [
@@ -76,7 +76,7 @@ async def table_proposals(floor: Floor, person: Person, table: str) -> list[sche
 
 @router.post("/people/{name}/link", responses=REFUSED)
 async def give_link(floor: Floor, person: Person, name: Name) -> schemas.Link:
-    """Return a sign-in link for somebody; an earlier one that was not used is void."""
+    """Return a sign-in link for a person; an earlier unused link becomes void."""
     link = await floor.office.issue_link(_as(person, "IssueLink"), name)
     if isinstance(link, Refusal):
         raise RefusedHere(link)
@@ -85,7 +85,7 @@ async def give_link(floor: Floor, person: Person, name: Name) -> schemas.Link:
 
 @router.post("/people/{name}/password", status_code=204, response_class=Response, responses=REFUSED)
 async def give_password(floor: Floor, person: Person, name: Name, asked: schemas.GivenPassword) -> None:
-    """Give another a new password."""
+    """Give another person a new password."""
     by = _as(person, "SetPassword")
     refusal = check_standing(floor.office.people, by) or allowed(by, "SetPassword")
     recorded = refusal or await floor.office.set_password(by, name, Password(asked.password))
@@ -95,7 +95,7 @@ async def give_password(floor: Floor, person: Person, name: Name, asked: schemas
 
 @router.post("/me/password", status_code=204, response_class=Response, responses=REFUSED)
 async def change_password(floor: Floor, person: Person, asked: schemas.NewPassword) -> None:
-    """Change one's own password; every session of the same person ends, this one too."""
+    """Change your own password; all your sessions end, including this one."""
     by = _as(person, "ChangeOwnPassword")
     recorded = await floor.office.change_own_password(by, Password(asked.old), Password(asked.password))
     if isinstance(recorded, Refusal):
@@ -105,7 +105,7 @@ async def change_password(floor: Floor, person: Person, asked: schemas.NewPasswo
 
 
 def may(floor: OpenFloor, person: Guest, kind: str) -> None:
-    """Raise the refusal of somebody who may not do something that no table is asked about."""
+    """Raise a refusal if a person may not give a command that concerns no table."""
     by = _as(person, kind)
     refusal = check_standing(floor.office.people, by) or allowed(by, kind, HOUSE)
     if refusal:
@@ -113,7 +113,7 @@ def may(floor: OpenFloor, person: Guest, kind: str) -> None:
 
 
 def _permission(command: Mapping[str, Any]) -> str:
-    # A report is proposed only where its ruling voids wagers.
+    # A report is proposed only if its ruling voids wagers.
     kind = str(command["kind"])
     return kind if takes_two(kind) else VOID_ROUND
 

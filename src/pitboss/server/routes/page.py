@@ -1,4 +1,4 @@
-"""The built page: its files as the build left them, and its first file for every address of its own."""
+"""Serves the built page: its files, and its index file for every address the page handles."""
 
 import os
 from functools import cache
@@ -9,8 +9,8 @@ from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
 router = APIRouter(include_in_schema=False)
-ELSEWHERE = "PITBOSS_PAGE"  # a folder with a page that was built apart from the package
-# The addresses whose first part the page knows; everything else is not found.
+ELSEWHERE = "PITBOSS_PAGE"  # a folder with a page built separately from the package
+# The first path segments that the page handles; everything else is not found.
 ADDRESSES = ("tables", "practice", "lab", "dealer", "floor", "audit", "submissions", "sign-in", "history", "password")
 FOR_EVER, EACH_TIME = "public, max-age=31536000, immutable", "no-cache"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
@@ -21,7 +21,7 @@ NOT_BUILT = (
 
 
 def folder() -> Path:
-    """Return where the built page lies."""
+    """Return the folder of the built page."""
     elsewhere = os.environ.get(ELSEWHERE)
     return Path(elsewhere) if elsewhere else Path(__file__).parents[1] / "page"
 
@@ -40,13 +40,13 @@ async def icon(request: Request) -> Response:
 
 @router.get("/assets/{name}")
 async def asset(request: Request, name: str) -> Response:
-    """Send a part of the page; its name says which version it is."""
+    """Send a versioned asset of the page."""
     return _sent(request, f"assets/{name}", FOR_EVER)
 
 
 @router.get("/{address:path}")
 async def somewhere(request: Request, address: str) -> Response:
-    """Send the page for an address that it knows."""
+    """Send the page for an address that it handles."""
     if address.partition("/")[0] not in ADDRESSES:
         raise HTTPException(404, "There is nothing at this address")
     return _sent(request, "index.html", EACH_TIME)
@@ -68,5 +68,5 @@ def _sent(request: Request, name: str, cached: str) -> Response:
 
 @cache
 def _files(built: Path) -> dict[str, Path]:
-    # Only what is listed is sent: no name that a request makes up reaches the disk.
+    # Only listed files are sent: no name made up by a request reaches the disk.
     return {path.relative_to(built).as_posix(): path for path in built.rglob("*") if path.is_file()}

@@ -1,4 +1,4 @@
-"""Reports and alerts over HTTP, as JSON or CSV, to those whose roles read them."""
+"""Report and alert routes, as JSON or CSV, for the roles that may read them."""
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
@@ -30,7 +30,7 @@ CSV: dict[int | str, dict[str, Any]] = {
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    # Within the floor's own: reports begin when it is open and end before it closes.
+    # Inside the floor's lifespan: reports begin when it is open and end before it closes.
     reports = app.state.reports = Reports(app.state.floor)
     reports.begin()
     yield
@@ -62,7 +62,7 @@ async def hold(
     until: Until = None,
     format: Format = "json",
 ) -> Any:
-    """Return handle, drop, win and hold by any of table, game, dealer, hour, day and wager, of whole hours."""
+    """Return handle, drop, win and hold of whole hours, by any of table, game, dealer, hour, day and wager."""
     may(floor, person, READ_REPORTS)
     groups = tuple(dict.fromkeys(group.strip() for group in by.split(",") if group.strip()))
     if not groups or not set(groups) <= set(GROUPINGS):
@@ -73,14 +73,14 @@ async def hold(
 
 @router.get("/reports/shifts", responses=CSV, response_model=list[shown.ShiftLine])
 async def shifts(floor: Floor, person: Person, reports: ReportsHere, format: Format = "json") -> Any:
-    """Return each table's tray and box: opening, fills, credits, drop, counts and corrections against the win."""
+    """Return each table's tray and box: opener, fills, credits, drop, counts and corrections against the win."""
     may(floor, person, READ_REPORTS)
     return _answer("shifts", await reports.ask(lambda kept: kept.hold.reconciled()), format)
 
 
 @router.get("/reports/theory", responses=CSV, response_model=shown.TheoryReport)
 async def theory(floor: Floor, person: Person, reports: ReportsHere, format: Format = "json") -> Any:
-    """Return wins against what was expected; theories that nobody asked for yet are worked out meanwhile."""
+    """Return actual against expected wins; missing theories are computed in the background."""
     may(floor, person, READ_REPORTS)
     waits_for = await reports.work_out()
     lines = await reports.ask(lambda kept: kept.against_theory())
@@ -104,7 +104,7 @@ async def hits(
     progressive: Annotated[str, Path(max_length=80)],
     format: Format = "json",
 ) -> Any:
-    """Return a progressive's last 25 hits, the newest first."""
+    """Return a progressive's last 25 hits, newest first."""
     may(floor, person, READ_REPORTS)
     found = await reports.ask(lambda kept: kept.meters.hits(progressive) if progressive in kept.meters.states else None)
     if found is None:
@@ -122,7 +122,7 @@ async def incidents(
     until: Until = None,
     format: Format = "json",
 ) -> Any:
-    """Return stub counts, deck changes, irregularities and voids, the newest first."""
+    """Return stub counts, deck changes, irregularities and voids, newest first."""
     may(floor, person, READ_REPORTS)
     if kind and kind not in INCIDENTS:
         raise RefusedHere(Refusal(f"Incidents are of {', '.join(INCIDENTS)}, not {kind!r}", None, "kind"), 422)
@@ -132,7 +132,7 @@ async def incidents(
 
 @router.get("/reports/voids", responses=CSV, response_model=list[shown.VoidsLine])
 async def voids(floor: Floor, person: Person, reports: ReportsHere, format: Format = "json") -> Any:
-    """Return who had a hand in voids, and what those rounds would have paid as they stood."""
+    """Return the people involved in voids, and what those rounds would have paid."""
     may(floor, person, READ_REPORTS)
     return _answer("voids", await reports.voids(), format)
 
@@ -151,7 +151,7 @@ async def significant(
     after: Annotated[str, Query(max_length=200, description="`next` of the page before")] = "",
     format: Format = "json",
 ) -> Any:
-    """Return significant events that fit everything asked for, the newest first, page by page; all of them as CSV."""
+    """Return significant events that match all filters, newest first, in pages; as CSV, all of them."""
     may(floor, person, READ_REPORTS)
     asked: dict[str, Any] = {"kind": kind, "person": who, "table": table, "text": words}
     found = await reports.ask(
@@ -166,7 +166,7 @@ async def significant(
 
 @router.get("/alerts", responses=REFUSED)
 async def alerts(floor: Floor, person: Person, reports: ReportsHere) -> list[shown.AlertShown]:
-    """List the alerts that are held, the newest first."""
+    """List the open alerts, newest first."""
     may(floor, person, READ_ALERTS)
     now = floor.clock.now_ms()
     return [alert_shown(alert) for alert in reversed(await reports.ask(lambda kept: kept.alerts.held(now)))]
@@ -174,7 +174,7 @@ async def alerts(floor: Floor, person: Person, reports: ReportsHere) -> list[sho
 
 @router.get("/alerts/answered", responses=REFUSED)
 async def answered_alerts(floor: Floor, person: Person, reports: ReportsHere) -> list[shown.AnsweredAlert]:
-    """List the alerts that were acknowledged lately, with who did, the newest first."""
+    """List recently acknowledged alerts and who acknowledged them, newest first."""
     may(floor, person, READ_ALERTS)
     both = await reports.ask(lambda kept: kept.alerts.answered())
     newest = sorted(both, key=lambda pair: -pair[1].at)[:ANSWERED_MOST]
@@ -189,7 +189,7 @@ async def acknowledge(
     alert: Annotated[str, Path(max_length=200)],
     asked: shown.Acknowledge,
 ) -> Settled:
-    """Record who has looked at an alert, when, and what they noted; the same id counts once."""
+    """Acknowledge an alert with a note, recording who and when; a repeated id counts once."""
     may(floor, person, PERMISSION)
     now = floor.clock.now_ms()
 
@@ -210,7 +210,7 @@ async def acknowledge(
 
 
 def alert_shown(alert: Alert) -> shown.AlertShown:
-    """Return an alert as it is shown."""
+    """Return an alert in its wire form."""
     return shown.AlertShown(
         id=alert.id,
         kind=alert.kind,

@@ -1,4 +1,4 @@
-"""What can be looked up of tables over HTTP: last rounds, step by step, one's own rounds, and the dealer's console."""
+"""Round routes: a table's last rounds step by step, the caller's own rounds, and the dealer's console."""
 
 from collections.abc import Callable, Collection
 from typing import Annotated, Any, TypeVar
@@ -35,8 +35,8 @@ from pitboss.table.people import Person as Somebody
 router = APIRouter(prefix="/api")
 LAST_BEGUN = ("house.RoundBegun",)
 OWN_MOST = 20
-OWN_SCANNED_MOST = 20_000  # entries looked at, going back, for one's own rounds
-# What a player is told of happened at the table in front of everybody; what the house notes beside it is not.
+OWN_SCANNED_MOST = 20_000  # entries examined, going back, for the caller's own rounds
+# Players see what happened at the table in front of everyone, not what the house notes besides.
 AT_THE_TABLE = (
     "house.RoundBegun",
     DECK_COMMITTED,
@@ -81,7 +81,7 @@ class RecalledRound(BaseModel):
 
 
 class OwnStep(BaseModel):
-    """One step of a round as one player saw it."""
+    """One step of a round as a player saw it."""
 
     sequence: int
     at: int
@@ -92,7 +92,7 @@ class OwnStep(BaseModel):
 
 
 class OwnRound(BaseModel):
-    """A round one has played, step by step."""
+    """A round the caller has played, step by step."""
 
     round: str
     table: str
@@ -102,7 +102,7 @@ class OwnRound(BaseModel):
 
 
 class OwnSummary(BaseModel):
-    """A round one has played, in a line."""
+    """A round the caller has played, in a line."""
 
     round: str
     table: str
@@ -115,7 +115,7 @@ class OwnSummary(BaseModel):
 
 
 class DealersConsole(BaseModel):
-    """A table as its dealer works it: what is to be done now, by which command, and what would be refused."""
+    """A table as its dealer works it: the next step, its command, and what would be refused."""
 
     console: Console
     lease: int | None = Field(description="the number of the lease, to whoever holds it")
@@ -123,7 +123,7 @@ class DealersConsole(BaseModel):
 
 @router.get("/tables/{table}/console", responses=REFUSED)
 async def dealers_console(floor: Floor, person: Person, table: str) -> DealersConsole:
-    """Show the console of a table to those who work there."""
+    """Show the console of a table to the people who work there."""
     live = floor.house.live(table)
     role = role_for(person.roles, "ReportIrregularity")
     if role is None:
@@ -144,7 +144,7 @@ class RackedHand(BaseModel):
 
 
 class DisputedHands(BaseModel):
-    """The hands of a disputed round, put together again in the order of the rack."""
+    """The hands of a disputed round, reconstructed in the order of the rack."""
 
     round: str
     seats: list[int] = Field(description="in dispute")
@@ -156,7 +156,7 @@ class DisputedHands(BaseModel):
 
 @router.get("/tables/{table}/hands", responses=REFUSED)
 async def disputed_hands(floor: Floor, person: Person, table: str) -> DisputedHands:
-    """Put the hands of a disputed round together again, for the floor and those who watch it."""
+    """Reconstruct the hands of a disputed round, for the floor and surveillance."""
     may(floor, person, "RebuildHands")
     live = floor.house.live(table)
     racked = hands(live)
@@ -179,7 +179,7 @@ async def disputed_hands(floor: Floor, person: Person, table: str) -> DisputedHa
 
 @router.get("/tables/{table}/rounds", responses=REFUSED)
 async def last_rounds(floor: Floor, person: Person, table: str) -> list[str]:
-    """List a table's last ten rounds and the current one, which is the last."""
+    """List a table's last ten rounds and then the current one."""
     may(floor, person, "RecallRounds")
     stream = floor.house.live(table).stream
     return list(await floor.beside(lambda: rounds_of(floor.store.read(stream, kinds=LAST_BEGUN))))
@@ -187,7 +187,7 @@ async def last_rounds(floor: Floor, person: Person, table: str) -> list[str]:
 
 @router.get("/tables/{table}/rounds/{round_id}", responses=REFUSED)
 async def recalled(floor: Floor, person: Person, table: str, round_id: str) -> RecalledRound:
-    """Return a round step by step, also while the table is locked."""
+    """Return a round step by step, even while the table is locked."""
     may(floor, person, "RecallRounds")
     floor.house.live(table)
     found = await in_record(floor, person, lambda: recalled_round(floor, person, round_id))
@@ -198,7 +198,7 @@ async def recalled(floor: Floor, person: Person, table: str, round_id: str) -> R
 
 @router.get("/me/rounds", responses=REFUSED)
 async def own_rounds(floor: Floor, person: Person, table: TableName = None) -> list[OwnSummary]:
-    """List one's own last rounds, the newest first."""
+    """List the caller's own last rounds, newest first."""
     wanted = Wanted(table=table, player=person.name)
     found = await in_record(floor, person, lambda: search(floor.store, wanted, OWN_MOST, OWN_SCANNED_MOST))
     return [_own_summary(summary, person.name) for summary in found.rounds]
@@ -206,7 +206,7 @@ async def own_rounds(floor: Floor, person: Person, table: TableName = None) -> l
 
 @router.get("/me/rounds/{round_id}", responses=REFUSED)
 async def own_round(floor: Floor, person: Person, round_id: str) -> OwnRound:
-    """Return a round one has played, step by step, with one's own cards and of others' what was shown."""
+    """Return a round the caller has played, step by step, with their own cards and the cards others showed."""
     found = await in_record(floor, person, lambda: _own(floor, person, round_id))
     seats = _seats(found, person.name)
     return OwnRound(
@@ -220,13 +220,13 @@ async def own_round(floor: Floor, person: Person, round_id: str) -> OwnRound:
 
 @router.get("/me/rounds/{round_id}/rules", responses=REFUSED)
 async def rules_of_own_round(floor: Floor, person: Person, round_id: str) -> TableRules:
-    """Show the rules a round one has played was played under, which may not be those in force now."""
+    """Show the rules that a round the caller played was under, which may differ from those in force now."""
     found = await in_record(floor, person, lambda: _own(floor, person, round_id))
     return rules_kept(found.table, found.terms)
 
 
 async def in_record(floor: OpenFloor, person: Guest, look: Callable[[], Answered]) -> Answered:
-    """Return what is found in the record, beside the event loop, or refuse where it is not there or not sound."""
+    """Search the record off the event loop and return the result; refuse if it is missing or damaged."""
     try:
         return await floor.beside(look, person.name)
     except TooManyQuestions:
@@ -238,7 +238,7 @@ async def in_record(floor: OpenFloor, person: Guest, look: Callable[[], Answered
 
 
 def recalled_round(floor: OpenFloor, person: Guest, round_id: str) -> RecalledRound:
-    """Return a round step by step, with all its cards where this person is entitled to them."""
+    """Return a round step by step, with all its cards if this person is entitled to see them."""
     found = played_over(floor.store, round_id, floor.house.reading)
     may_open = Somebody(person.name, role_for(person.roles, "ReadSealed") or person.roles[0])
     is_entitled = found.is_over and allowed(may_open, "ReadSealed", Place(is_round_over=True)) is None
@@ -277,7 +277,7 @@ def _step(found: PlayedRound, step: PlayedStep, *, is_entitled: bool) -> Recalle
 
 
 def _seen(found: PlayedRound, step: PlayedStep, seats: Collection[int] = ()) -> dict[str, Any]:
-    # What was called out and what the dealer's open hand came to is told as it is told at the table.
+    # Called-out events and the dealer's open hand are described as they are at the table.
     table = public_view(LiveTable(found.table, terms=found.terms, play=step.play, in_round=True))
     seen: dict[str, Any] = plain(view(step.play, seats))
     called_out = [{**seat, "acted": list(step.play.acted.get(seat["seat"], ()))} for seat in seen["seats"]]
@@ -297,7 +297,7 @@ def _is_at_the_table(step: PlayedStep) -> bool:
 
 
 def _seats(found: PlayedRound, person: str) -> tuple[int, ...]:
-    # Whoever took their wagers back before bets were closed has seen nothing of that seat's cards.
+    # A player who took their wagers back before bets were closed has not seen that seat's cards.
     return tuple(seat for seat, player in sorted(found.steps[-1].play.players.items()) if player == person)
 
 

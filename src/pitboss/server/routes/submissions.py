@@ -1,4 +1,4 @@
-"""The submission desk over HTTP: a document checked as one types, drawn, printed, compared, and what is in force."""
+"""Submission routes: check a document while it is edited, draw, print and compare it, and show what is in force."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -48,7 +48,7 @@ router = APIRouter(prefix="/api/submissions", lifespan=_printing)
 
 
 class ChoiceShown(BaseModel):
-    """One accepted choice in a sentence, the clause it rests on and the rulings that govern it."""
+    """An accepted choice in a sentence, with the clause it rests on and the rulings that govern it."""
 
     field: str
     sentence: str
@@ -57,7 +57,7 @@ class ChoiceShown(BaseModel):
 
 
 class Checked(BaseModel):
-    """What a check says of a document."""
+    """The result of checking a document."""
 
     faults: list[FaultShown]
     notes: list[FaultShown] = Field(description="what is accepted only because the table is for analysis")
@@ -81,14 +81,14 @@ class Blank(BaseModel):
 
 
 class Compared(Wire):
-    """Two documents of a table."""
+    """Two documents of a table to compare."""
 
     old: Body = Field(max_length=20, examples=[{"facility": {}, "table": {}}])
     new: Body = Field(max_length=20, examples=[{"facility": {}, "table": {}}])
 
 
 class ChangeShown(BaseModel):
-    """One choice that is not what it was."""
+    """A choice that changed."""
 
     table: str | None
     what: str = Field(examples=["wagers.ante.minimum"])
@@ -98,7 +98,7 @@ class ChangeShown(BaseModel):
 
 
 class WorthShown(BaseModel):
-    """What a wager is worth under one of two documents: the exact figure, and the house's edge as a page prints it."""
+    """A wager's worth under one of two documents: the exact figure, and the house edge as a page prints it."""
 
     paytable: str | None
     ev: str = Field(description="what a unit brings the player, a fraction in lowest terms", examples=["-1/45"])
@@ -106,7 +106,7 @@ class WorthShown(BaseModel):
 
 
 class EdgeMoved(BaseModel):
-    """A wager whose worth is not what it was; none before or after where it is not offered."""
+    """A wager whose worth changed; before or after is empty if the wager isn't offered there."""
 
     wager: str = Field(description="its name, or `main` for those that are played together, per unit of Ante")
     title: str
@@ -115,7 +115,7 @@ class EdgeMoved(BaseModel):
 
 
 class DoneFirst(BaseModel):
-    """Something that has to be done before other rules can be put in force."""
+    """A step required before other rules can be put in force."""
 
     text: str
     by: list[str] = Field(description="the roles that may do it")
@@ -123,7 +123,7 @@ class DoneFirst(BaseModel):
 
 
 class SubmittedVersion(BaseModel):
-    """Rules that were submitted for a table."""
+    """A version of a table's rules that was submitted."""
 
     version: str
     at: int
@@ -134,7 +134,7 @@ class SubmittedVersion(BaseModel):
 
 
 class AtTable(BaseModel):
-    """What is in force at a table and what was submitted for it, the newest first."""
+    """The rules in force at a table and the versions submitted for it, newest first."""
 
     table: str
     in_force: str | None
@@ -153,7 +153,7 @@ Printing = Annotated[Packets, Depends(_the_packets)]
 
 @router.get("", responses=REFUSED)
 async def at_table(floor: Floor, person: Person, table: Annotated[str, Query(max_length=80)]) -> AtTable:
-    """Show what is in force at a table and what was submitted for it."""
+    """Show the rules in force at a table and the versions submitted for it."""
     running = floor.house.tables.get(table)
     terms = running.live.terms if running else None
     submitted = await floor.beside(lambda: _submitted(floor, table))
@@ -168,13 +168,13 @@ async def at_table(floor: Floor, person: Person, table: Annotated[str, Query(max
 
 @router.get("/blank", responses=REFUSED)
 async def blank(floor: Floor, person: Person, game: Annotated[str, Query(max_length=80)]) -> Blank:
-    """Give a document to start from: everything the rulebook prices, dealt by people."""
+    """Return a document to start from: everything the rulebook prices, dealt by people."""
     return Blank(document=_blank(floor, game))
 
 
 @router.post("/check", responses=REFUSED)
 async def checked(floor: Floor, person: Person, asked: RulesDocument) -> Checked:
-    """Check a document: every fault at once, with its place and clause."""
+    """Check a document and return every fault at once, with its place and clause."""
     return await floor.beside(lambda: _checked(asked.document))
 
 
@@ -198,14 +198,14 @@ async def packet(floor: Floor, person: Person, packets: Printing, asked: RulesDo
 
 @router.post("/compare", responses=REFUSED)
 async def compared(floor: Floor, person: Person, asked: Compared) -> list[ChangeShown]:
-    """Say what changes from one document to another, and under which clause."""
+    """List the changes from one document to another, with their clauses."""
     old, new = _both(asked)
     return [ChangeShown.model_validate(change.as_dict()) for change in compare(old, new)]
 
 
 @router.post("/compare/edges", responses=LAB)
 async def compared_edges(floor: Floor, person: Person, lab: Lab, asked: Compared) -> list[EdgeMoved]:
-    """Return every wager whose exact worth changes from one document to another; this may have to be counted first."""
+    """Return every wager whose exact worth changes from one document to another; this may need counting first."""
     _both(asked)
     try:
         found = await lab.solve("compared", {"old": asked.old, "new": asked.new})
@@ -223,7 +223,7 @@ def _both(asked: Compared) -> tuple[Submission, Submission]:
 
 
 def _done_first(live: LiveTable) -> list[DoneFirst]:
-    # The same that an activation asks for, told before anybody proposes one.
+    # The same requirements as an activation, shown before anyone proposes one.
     if live.terms is None or live.cards is None or not live.cards.decks:
         return []
     found = []
@@ -300,7 +300,7 @@ def _checked(document: Mapping[str, Any]) -> Checked:
 
 
 def _beside_the_submission(document: Mapping[str, Any]) -> list[FaultShown]:
-    # A table's document also says who deals, at which pace, whose meters it draws on and which payouts are verified.
+    # A table's document also says who deals, at what pace, which meters it uses and which payouts are verified.
     try:
         terms = read_terms(document)
     except (UnsoundDocument, Malformed) as wrong:

@@ -1,4 +1,4 @@
-"""Tables over HTTP: signing in, lists, views and commands, each answered after it is on disk."""
+"""Table routes: sign-in, lists, views and commands, each answered only after it is on disk."""
 
 import logging
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ def source_of(request: Request) -> str:
 
 
 async def signed_in(request: Request) -> Guest:
-    """Return who asks, or refuse."""
+    """Return the signed-in caller, or refuse."""
     guest = guest_of(floor_of(request), request.cookies.get(COOKIE))
     if guest is None:
         raise HTTPException(401, "Sign in first")
@@ -57,7 +57,7 @@ async def signed_in(request: Request) -> Guest:
 
 
 async def _the_floor(request: Request) -> OpenFloor:
-    return floor_of(request)  # not a plain function, which would be run in a thread of its own
+    return floor_of(request)  # async, because a plain function would run in its own thread
 
 
 Floor = Annotated[OpenFloor, Depends(_the_floor)]
@@ -74,7 +74,7 @@ async def sign_in(request: Request, floor: Floor, asked: schemas.SignIn, respons
 
 @router.post("/links", responses=REFUSED)
 async def follow_link(request: Request, floor: Floor, asked: schemas.FollowLink, response: Response) -> schemas.Me:
-    """Sign in with a link, which works once."""
+    """Sign in with a one-time link."""
     return _admitted(request, response, await floor.office.follow_link(asked.token, source_of(request)))
 
 
@@ -87,13 +87,13 @@ async def sign_out(floor: Floor, person: Person, response: Response) -> None:
 
 @router.get("/me", responses=NOT_SIGNED_IN)
 async def me(floor: Floor, person: Person) -> schemas.Me:
-    """Say who is signed in."""
+    """Return who is signed in."""
     return _me(floor, person)
 
 
 @router.get("/session")
 async def session(request: Request, floor: Floor) -> schemas.Session:
-    """Say who is signed in, if anybody is."""
+    """Return who is signed in, if anyone."""
     guest = guest_of(floor, request.cookies.get(COOKIE))
     return schemas.Session(me=_me(floor, guest) if guest else None)
 
@@ -106,7 +106,7 @@ async def tables(floor: Floor) -> list[schemas.TableSummary]:
 
 @router.get("/tables/{table}", responses=REFUSED)
 async def table(floor: Floor, request: Request, table: str) -> schemas.TableView:
-    """Show a table as the one who asks may see it."""
+    """Show a table as the caller may see it."""
     guest = guest_of(floor, request.cookies.get(COOKIE))
     live = floor.house.live(table)
     return schemas.TableView.model_validate(table_view(floor, live, guest.name if guest else None))
@@ -114,7 +114,7 @@ async def table(floor: Floor, request: Request, table: str) -> schemas.TableView
 
 @router.get("/tables/{table}/commitments", responses=REFUSED)
 async def commitments(floor: Floor, table: str) -> schemas.Commitments:
-    """List what fixed the order of the deck in the round in play, or in the last one, and of each deck that waits."""
+    """List the commitments to the deck's order for the current or last round, and for each waiting deck."""
     live = floor.house.live(table)
     known = live.commitments
     return schemas.Commitments(
@@ -136,7 +136,7 @@ async def commitments(floor: Floor, table: str) -> schemas.Commitments:
 
 @router.post("/tables/{table}/commands", responses=REFUSED)
 async def command(floor: Floor, person: Person, table: str, asked: schemas.Command) -> schemas.Acknowledged:
-    """Give a command at a table; the same id counts once."""
+    """Give a command at a table; a repeated id counts once."""
     answer = await ask(floor, person, table, asked)
     if isinstance(answer, Refusal):
         raise RefusedHere(answer)
@@ -145,14 +145,14 @@ async def command(floor: Floor, person: Person, table: str, asked: schemas.Comma
 
 @router.post("/tables/{table}/ticket", responses=REFUSED)
 async def ticket(request: Request, floor: Floor, person: Person, table: str) -> schemas.Ticket:
-    """Return what opens a socket to a table once."""
+    """Return a ticket that opens one socket to a table."""
     floor.house.live(table)
     issued: str = request.app.state.tickets.issue(person, table)
     return schemas.Ticket(ticket=issued)
 
 
 async def ask(floor: OpenFloor, person: Guest, table: str, asked: schemas.Command) -> Answer:
-    """Give a person's command to the house."""
+    """Pass a person's command to the house."""
     given = Asked(asked.id, person.name, person.roles, asked.body, asked.token, asked.seen)
     answer = await floor.house.do(table, given)
     told_of(person, asked.body, answer, table)
@@ -160,7 +160,7 @@ async def ask(floor: OpenFloor, person: Guest, table: str, asked: schemas.Comman
 
 
 def told_of(person: Guest, body: Mapping[str, Any], answer: Answer, table: str | None = None) -> None:
-    """Note in the log who asked for what and how it went."""
+    """Log who sent which command and its outcome."""
     known = str(body.get("kind"))
     kind = known if known in commands.KINDS or known in OFFICE_KINDS else "unknown"
     said = {"person": person.name, "kind": kind, "table": table}
@@ -171,7 +171,7 @@ def told_of(person: Guest, body: Mapping[str, Any], answer: Answer, table: str |
 
 
 def acknowledgement(floor: OpenFloor, table: str, command_id: str, answer: Done) -> schemas.Acknowledged:
-    """Return what the sender of a command is told once it is on disk."""
+    """Return the acknowledgement of a command that is on disk."""
     live = floor.house.live(table)
     own = [entry for entry in answer.entries if entry.stream == live.stream]
     bodies = {entry.kind.partition(".")[2]: entry.body for entry in own}
@@ -186,7 +186,7 @@ def acknowledgement(floor: OpenFloor, table: str, command_id: str, answer: Done)
 
 
 class RefusedHere(Exception):
-    """A refusal on its way to the one who asked."""
+    """Carries a refusal to the exception handler."""
 
     def __init__(self, refusal: Refusal, status: int = 409) -> None:
         super().__init__(refusal.reason)
@@ -195,7 +195,7 @@ class RefusedHere(Exception):
 
 
 def refused(refusal: Refusal, status: int = 409) -> JSONResponse:
-    """Return a refusal as an answer."""
+    """Return a refusal as a response."""
     said = {"reason": refusal.reason, "clause": refusal.clause, "field": refusal.field}
     return JSONResponse({"refused": said}, status)
 
@@ -207,18 +207,18 @@ async def on_refusal(request: Request, fault: Exception) -> JSONResponse:
 
 
 async def on_not_here(request: Request, fault: Exception) -> JSONResponse:
-    """Answer that a table is not run here."""
+    """Answer that a table doesn't run here."""
     return refused(Refusal("There is no such table here", None, "table"), 404)
 
 
 async def on_http(request: Request, fault: Exception) -> JSONResponse:
-    """Answer in the form of a refusal whatever the framework refuses."""
+    """Answer the framework's own errors in the form of a refusal."""
     assert isinstance(fault, StarletteHTTPException)
     return refused(Refusal(str(fault.detail)), fault.status_code)
 
 
 async def on_fault(request: Request, fault: Exception) -> JSONResponse:
-    """Answer that the record takes nothing."""
+    """Answer that the record can't be written."""
     log.error("the record failed", exc_info=fault)
     return refused(Refusal("The record takes nothing now; what was sent may not be on disk"), 503)
 
@@ -232,7 +232,7 @@ HANDLERS = (
 
 
 def give_cookie(request: Request, response: Response, token: str) -> None:
-    """Let a browser keep a session's token where no script and no other site reaches it."""
+    """Set a session's token as a cookie that no script and no other site can read."""
     is_secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, token, httponly=True, samesite="strict", path="/", secure=is_secure)
 

@@ -1,1 +1,1 @@
-"""The types of the wire, one file for each area."""
+"""The wire schemas, one file for each area."""

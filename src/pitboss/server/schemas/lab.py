@@ -1,4 +1,4 @@
-"""What the lab and the coach answer over the wire."""
+"""Response schemas of the lab and the coach."""
 
 from typing import Any, Literal
 
@@ -8,7 +8,7 @@ JobState = Literal["waiting", "running", "done", "cancelled", "failed"]
 
 
 class LabState(BaseModel):
-    """How far the lab is."""
+    """The lab's readiness."""
 
     state: Literal["cold", "warming", "ready"]
     games: dict[str, bool] = Field(description="which games can be asked about at once")
@@ -45,7 +45,7 @@ class LabWager(BaseModel):
 
 
 class LabOption(BaseModel):
-    """Something the rulebook or a ruling leaves to the operator; the default comes first."""
+    """A choice that the rulebook or a ruling leaves to the operator; the default comes first."""
 
     option: str
     values: list[str]
@@ -56,7 +56,7 @@ class LabOption(BaseModel):
 
 
 class LabStrategy(BaseModel):
-    """A way to play that has a name."""
+    """A named strategy."""
 
     strategy: str
     title: str
@@ -79,7 +79,7 @@ class LabGame(BaseModel):
 
 
 class EdgeRow(BaseModel):
-    """The worth of a wager under a paytable, exact figures as fractions in lowest terms."""
+    """The worth of a wager under a paytable, with exact figures as fractions in lowest terms."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -99,7 +99,7 @@ class EdgeRow(BaseModel):
 
 
 class Figures(BaseModel):
-    """What a wager comes to per unit staked; the main game per unit of Ante."""
+    """A wager's figures per unit staked; the main game's are per unit of Ante."""
 
     ev: str = Field(description="exact, a fraction in lowest terms", examples=["-59/663"])
     house_edge: float
@@ -125,7 +125,7 @@ class ParLine(BaseModel):
 
 
 class Unlawful(BaseModel):
-    """Why no table may pay such odds."""
+    """Why no table may pay these odds."""
 
     reason: str
     clause: str | None
@@ -133,7 +133,7 @@ class Unlawful(BaseModel):
 
 
 class PaytablePriced(Figures):
-    """An edited paytable: its worth, the printed one's beside it, and whether a table may offer it."""
+    """An edited paytable: its worth, the printed paytable's worth, and whether a table may offer it."""
 
     wager: str
     priced_as: str
@@ -146,7 +146,7 @@ class PaytablePriced(Figures):
 
 
 class ParSheet(BaseModel):
-    """The lines of one wager."""
+    """The PAR sheet lines of one wager."""
 
     wager: str
     title: str
@@ -163,7 +163,7 @@ class Par(BaseModel):
 
 
 class NetResult(BaseModel):
-    """How often a round nets so much."""
+    """How often a round has a given net."""
 
     net: str
     units: float
@@ -172,7 +172,7 @@ class NetResult(BaseModel):
 
 
 class BandPoint(BaseModel):
-    """Where the house's result lies after so many rounds, 95 times of 100, in units."""
+    """The 95% band of the house's result after a number of rounds, in units."""
 
     rounds: int
     expected: float
@@ -181,7 +181,7 @@ class BandPoint(BaseModel):
 
 
 class Distribution(BaseModel):
-    """How results spread."""
+    """The distribution of results."""
 
     wager: str
     paytable: str | None
@@ -192,7 +192,7 @@ class Distribution(BaseModel):
 
 
 class ActionWorth(BaseModel):
-    """What an action is worth and what it costs against the best, in units of the Ante."""
+    """The worth of an action and its cost against the best, in units of the Ante."""
 
     action: str = Field(description="its name, and the card it discards where it discards one", examples=["fold"])
     move: str = Field(description="the action's name", examples=["fold"])
@@ -204,7 +204,7 @@ class ActionWorth(BaseModel):
 
 
 class Fitting(BaseModel):
-    """The line of a simple strategy that the cards fall under."""
+    """The line of a simple strategy that applies to the cards."""
 
     strategy: str
     action: str
@@ -212,7 +212,7 @@ class Fitting(BaseModel):
 
 
 class Marked(BaseModel):
-    """A section of the strategy's chart, with the squares of its grid at which the cards stand."""
+    """A section of the strategy's chart, with the squares of its grid that match the cards."""
 
     title: str
     rules: list[str]
@@ -220,7 +220,7 @@ class Marked(BaseModel):
 
 
 class Advised(BaseModel):
-    """What every action is worth with these cards, the best first."""
+    """The worth of every action with these cards, best first."""
 
     game: str
     asked: str
@@ -233,7 +233,7 @@ class Advised(BaseModel):
 
 
 class ChartGrid(BaseModel):
-    """Marks by row and column, and what each mark means."""
+    """Marks by row and column, and the meaning of each mark."""
 
     rows: list[str]
     columns: list[str]
@@ -253,7 +253,7 @@ class ChartSection(BaseModel):
 
 
 class StrategyChart(BaseModel):
-    """A strategy that a person can hold, and what it costs against optimal play, in units of the Ante."""
+    """A strategy a person can memorize, and its cost against optimal play, in units of the Ante."""
 
     game: str
     sections: list[ChartSection]
@@ -262,7 +262,7 @@ class StrategyChart(BaseModel):
 
 
 class HardHand(BaseModel):
-    """A close decision to practise on."""
+    """A close decision to practice on."""
 
     game: str
     seed: int
@@ -273,7 +273,7 @@ class HardHand(BaseModel):
 
 
 class Practised(Advised):
-    """What an answer to a hard hand scores: 100 for the best, 0 for the worst, in between by worth."""
+    """The score of an answer to a hard hand: 100 for the best, 0 for the worst, in between by worth."""
 
     action: str
     score: int
@@ -282,7 +282,7 @@ class Practised(Advised):
 
 
 class ReadingWorth(BaseModel):
-    """What a wager is worth under one reading."""
+    """The worth of a wager under one reading."""
 
     value: str
     ev: str
@@ -290,7 +290,7 @@ class ReadingWorth(BaseModel):
 
 
 class RulingEffect(BaseModel):
-    """A wager that a ruling moves."""
+    """A wager whose worth a ruling changes."""
 
     wager: str
     paytable: str | None
@@ -313,14 +313,14 @@ class RulingPriced(BaseModel):
 
 
 class JobPoint(BaseModel):
-    """What the house had won after so many rounds."""
+    """The house's win after a number of rounds."""
 
     rounds: int
     house_cents: int
 
 
 class Job(BaseModel):
-    """A simulation that runs or has run."""
+    """A running or finished simulation."""
 
     id: str
     game: str
@@ -333,13 +333,13 @@ class Job(BaseModel):
 
 
 class CoachedAction(ActionWorth):
-    """An action that is open now, with its cost in money at this Ante."""
+    """An available action, with its cost in money at this Ante."""
 
     cost_cents: int
 
 
 class Coached(BaseModel):
-    """What the coach says of the decision before a player; nothing while somebody else is asked."""
+    """The coach's advice on a player's decision; empty while someone else is asked."""
 
     table: str
     round_id: str

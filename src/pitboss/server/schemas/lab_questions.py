@@ -1,4 +1,4 @@
-"""What the lab is asked over the wire."""
+"""Request schemas of the lab."""
 
 from typing import Annotated, Literal
 
@@ -17,7 +17,7 @@ GAME = Field(min_length=1, max_length=80, examples=list(game_names()[:1]))
 
 
 class LabTerms(Wire):
-    """A game and what is chosen for it; whatever is left out takes the rulebook's default."""
+    """A game and the choices for it; anything left out takes the rulebook's default."""
 
     game: str = GAME
     paytables: dict[Name, Name] = Field(default_factory=dict, max_length=20)
@@ -25,7 +25,7 @@ class LabTerms(Wire):
 
 
 class StakedTerms(LabTerms):
-    """The same with stakes, which matter to dollar prizes and meters."""
+    """Lab terms with stakes, which matter for dollar prizes and meters."""
 
     stake_cents: Cents | None = None
     meters: dict[Name, Cents] = Field(default_factory=dict, max_length=10)
@@ -33,7 +33,7 @@ class StakedTerms(LabTerms):
 
 
 class EdgesAsked(StakedTerms):
-    """Whose edges are wanted."""
+    """The wagers whose edges are requested."""
 
     wager: Name | None = None
     ties: Literal["more", "less"] = "more"
@@ -60,7 +60,7 @@ class WagerAsked(StakedTerms):
 
 
 class DistributionAsked(WagerAsked):
-    """How results spread, over so many rounds."""
+    """A request for the distribution of results over a number of rounds."""
 
     rounds: int | None = Field(default=None, ge=10, le=10**9)
 
@@ -74,13 +74,13 @@ class CardsAsked(LabTerms):
 
 
 class PacketAsked(LabTerms):
-    """A table of one game to print a packet of."""
+    """A table of one game to print a packet for."""
 
     odds: dict[Name, Odds] = Field(default_factory=dict, max_length=10)
 
 
 class PracticeAnswer(Wire):
-    """What somebody would do with a hard hand."""
+    """An answer to a hard hand."""
 
     game: str = GAME
     seed: int = Field(ge=0, le=SEED_MOST)
@@ -88,7 +88,7 @@ class PracticeAnswer(Wire):
 
 
 class SimulationAsked(LabTerms):
-    """Rounds of a whole table to play."""
+    """A request to simulate rounds of a whole table."""
 
     rounds: int = Field(ge=1, le=2_000_000, examples=[10_000])
     seats: int = Field(default=1, ge=1, le=20)

@@ -1,4 +1,4 @@
-"""What reports, alerts, people and the floor's tiles say over the wire."""
+"""Wire schemas of reports, alerts, people and the floor's tiles."""
 
 from pydantic import BaseModel, Field
 
@@ -10,7 +10,7 @@ CLAUSE = Field(examples=["H-13"])
 
 
 class HoldLine(BaseModel):
-    """Handle, drop and win of whatever the report was asked by."""
+    """Handle, drop and win of one group of the report."""
 
     table: str | None = Field(default=None, examples=["table-1"])
     game: str | None = None
@@ -30,7 +30,7 @@ class HoldLine(BaseModel):
 
 
 class ShiftLine(BaseModel):
-    """What went through a table's tray and box, and what of it nothing accounts for."""
+    """What went through a table's tray and box, and the part that is unaccounted for."""
 
     table: str
     tray_cents: int
@@ -48,7 +48,7 @@ class ShiftLine(BaseModel):
 
 
 class TheoryLine(BaseModel):
-    """A win against the win that was expected."""
+    """An actual win against the expected win."""
 
     table: str = Field(description="empty where the line is of all tables")
     game: str
@@ -71,7 +71,7 @@ class TheoryLine(BaseModel):
 
 
 class TheoryReport(BaseModel):
-    """Wins against theory, and the versions of rules whose theory is still being worked out."""
+    """Actual against expected wins, and the versions of rules whose theory is still being computed."""
 
     lines: list[TheoryLine]
     waits_for: list[str]
@@ -136,7 +136,7 @@ class IncidentLine(BaseModel):
 
 
 class VoidsLine(BaseModel):
-    """The voids that somebody had a hand in, against what the rounds would have paid."""
+    """The voids a person was involved in, against what the rounds would have paid."""
 
     person: str
     voids: int
@@ -149,7 +149,7 @@ class VoidsLine(BaseModel):
 
 
 class SignificantLine(BaseModel):
-    """A significant event; stream and sequence lead to its entry."""
+    """A significant event; stream and sequence identify its entry."""
 
     at: int = Field(examples=[AT])
     stream: str
@@ -163,7 +163,7 @@ class SignificantLine(BaseModel):
 
 
 class SignificantPage(BaseModel):
-    """Significant events, the newest first, and what to ask for to see those after them."""
+    """A page of significant events, newest first, and where the next page begins."""
 
     lines: list[SignificantLine]
     count: int = Field(description="of all that fit")
@@ -171,7 +171,7 @@ class SignificantPage(BaseModel):
 
 
 class AlertShown(BaseModel):
-    """Something that needs a look, held until somebody has looked."""
+    """Something that needs attention, open until someone acknowledges it."""
 
     id: str = Field(examples=["tray-low:table-1:412"])
     kind: str = Field(examples=[KINDS[0]])
@@ -183,14 +183,14 @@ class AlertShown(BaseModel):
 
 
 class Acknowledge(Wire):
-    """Somebody has looked at an alert."""
+    """The acknowledgement of an alert."""
 
     id: str = ID
     note: str = Field(default="", max_length=400, examples=["counted again; right"])
 
 
 class AnsweredAlert(BaseModel):
-    """An alert that somebody has looked at."""
+    """An acknowledged alert."""
 
     alert: AlertShown
     by: str
@@ -212,7 +212,7 @@ class PersonShown(BaseModel):
 
 
 class CommandGranted(BaseModel):
-    """Who may give a command, and what each has to have besides the role."""
+    """Who may give a command, and what each needs besides the role."""
 
     command: str = Field(examples=["VoidRound"])
     says: str
@@ -222,7 +222,7 @@ class CommandGranted(BaseModel):
 
 
 class RoleTable(BaseModel):
-    """The whole table of roles and commands."""
+    """The full table of roles and commands."""
 
     roles: list[str]
     departments: list[list[str]] = Field(description="a person's roles are all of one department")
@@ -231,7 +231,7 @@ class RoleTable(BaseModel):
 
 
 class CommandOpen(BaseModel):
-    """A command that somebody may give."""
+    """A command that the caller may give."""
 
     command: str = Field(examples=["Fill"])
     role: str = Field(description="the role it is given in")
@@ -243,7 +243,7 @@ class CommandOpen(BaseModel):
 
 
 class DeckShown(BaseModel):
-    """A deck at a table, and when it is to be changed."""
+    """A deck at a table, and when it must be changed."""
 
     name: str
     stage: str
@@ -253,7 +253,7 @@ class DeckShown(BaseModel):
 
 
 class Takings(BaseModel):
-    """What a table took in since the gaming day began."""
+    """What a table has taken in since the gaming day began."""
 
     handle_cents: int
     drop_cents: int
@@ -270,7 +270,7 @@ class DutyLeft(BaseModel):
 
 
 class Tile(BaseModel):
-    """A table as the floor's desk shows it."""
+    """A table as the floor page shows it."""
 
     summary: TableSummary
     dealer: str | None
@@ -290,7 +290,7 @@ class Tile(BaseModel):
 
 
 class FloorShown(BaseModel):
-    """All tables of the floor, and what stops wagering everywhere."""
+    """All tables of the floor, and any reason wagering is stopped everywhere."""
 
     tables: list[Tile]
     day_began_at: int = Field(examples=[AT], description="since when `today` counts")

@@ -1,4 +1,4 @@
-"""The rules of games and tables as they go over the wire: nothing in them is secret."""
+"""Wire schemas for the rules of games and tables, which hold no secrets."""
 
 from pydantic import BaseModel, Field
 
@@ -36,14 +36,14 @@ class PaytableShown(BaseModel):
 
 
 class MeterShown(BaseModel):
-    """A progressive meter and the least it may start from."""
+    """A progressive meter and the lowest amount it may start from."""
 
     name: str = Field(examples=["major"])
     minimum_cents: int
 
 
 class WagerShown(BaseModel):
-    """A wager of the game, whatever a table offers."""
+    """A wager of the game, whether or not a table offers it."""
 
     name: str = WAGER
     title: str
@@ -65,7 +65,7 @@ class WagerShown(BaseModel):
 
 
 class OptionShown(BaseModel):
-    """Something left to the operator; the default comes first."""
+    """A choice left to the operator; the default comes first."""
 
     name: str
     values: list[str] | None = Field(description="none where it is an amount in cents")
@@ -111,7 +111,7 @@ class RulingShown(BaseModel):
 
 
 class PlaceShown(BaseModel):
-    """A place of the table that holds cards."""
+    """A place on the table that holds cards."""
 
     place: str = Field(examples=["board"])
     title: str
@@ -156,7 +156,7 @@ class ActionShown(BaseModel):
 
 
 class InscriptionShown(BaseModel):
-    """A sentence that the layout or its sign carries."""
+    """A sentence printed on the layout or its sign."""
 
     text: str
     alternative: str
@@ -164,14 +164,14 @@ class InscriptionShown(BaseModel):
 
 
 class HowToPlay(BaseModel):
-    """One sentence of how the game is played here, for somebody who has never seen it."""
+    """One sentence on how the game is played here, for someone who has never seen it."""
 
     text: str = Field(examples=["Only tens, jacks, queens, kings and aces count."])
     clauses: list[str] = Field(examples=[["Ch. 6 §A"]])
 
 
 class IrregularityNeeds(BaseModel):
-    """What has to be told with an irregularity."""
+    """What a report of an irregularity must state."""
 
     seat: bool
     card: bool
@@ -179,7 +179,7 @@ class IrregularityNeeds(BaseModel):
 
 
 class LimbShown(BaseModel):
-    """One of the duties whose breach a clause punishes."""
+    """One of the duties whose breach a clause penalizes."""
 
     name: str = Field(examples=["out-of-view"])
     title: str
@@ -201,7 +201,7 @@ class IrregularityShown(BaseModel):
 
 
 class TableRules(BaseModel):
-    """Everything the page draws and explains of a table: its layout, wagers, actions and limits."""
+    """Everything the page draws and explains about a table: its layout, wagers, actions and limits."""
 
     table: str
     title: str
@@ -238,7 +238,7 @@ class TableRules(BaseModel):
 
 
 class RulesDocument(Wire):
-    """A document that a table could be run by."""
+    """A document that a table could run by."""
 
     document: Body = Field(
         examples=[{"facility": {"name": "Harbour", "jurisdiction": "Maryland"}, "table": {"name": "1"}}],
@@ -247,7 +247,7 @@ class RulesDocument(Wire):
 
 
 class FaultShown(BaseModel):
-    """One thing wrong with a submission: where, what to do about it, and the clause."""
+    """One fault of a submission: where it is, how to fix it, and the clause."""
 
     table: str | None
     field: str = Field(examples=["table[0].wagers.ante"])

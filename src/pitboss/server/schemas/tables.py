@@ -1,4 +1,4 @@
-"""What goes over the wire, as types that cannot hold what their reader may not see."""
+"""Wire schemas, with types that can't hold what their reader may not see."""
 
 from typing import Annotated, Any
 
@@ -14,7 +14,7 @@ _DEEPEST = 12
 
 
 def plain_body(body: dict[str, Any]) -> dict[str, Any]:
-    """Return a body that a record can hold: text, whole numbers, truth values, lists and mappings of these."""
+    """Return a body that a record can hold: text, whole numbers, booleans, and lists and mappings of these."""
     _check_plain(body, _DEEPEST)
     return body
 
@@ -49,13 +49,13 @@ Body = Annotated[dict[str, Any], AfterValidator(plain_body)]
 
 
 class Wire(BaseModel):
-    """Anything that comes in: unknown fields are refused."""
+    """Base of all request schemas: unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class SignIn(Wire):
-    """A name with its password."""
+    """A name and its password."""
 
     name: str = NAME
     password: str = Field(min_length=1, max_length=256, examples=["correct horse battery"])
@@ -68,7 +68,7 @@ class FollowLink(Wire):
 
 
 class Command(Wire):
-    """A command at a table; the body holds its kind and what that kind asks for."""
+    """A command at a table; the body holds its kind and that kind's fields."""
 
     id: str = ID
     body: Body = Field(examples=[{"kind": "PlaceWagers", "seat": 1, "stakes": {"ante": 1000}}], max_length=20)
@@ -77,34 +77,34 @@ class Command(Wire):
 
 
 class OfficeCommand(Wire):
-    """A command of the back office; the body holds its kind and what that kind asks for."""
+    """A back office command; the body holds its kind and that kind's fields."""
 
     id: str = ID
     body: Body = Field(examples=[{"kind": "IssueMoney", "person": "alice", "cents": 50000}], max_length=20)
 
 
 class NewPassword(Wire):
-    """One's own new password, with the current one; somebody who came by a link has none yet."""
+    """Your new password, with the current one; a person who signed in with a link has none yet."""
 
     old: str = Field(default="", max_length=256, examples=["correct horse battery"])
     password: str = Field(min_length=1, max_length=256, examples=["wrong donkey charger"])
 
 
 class GivenPassword(Wire):
-    """A password given to another."""
+    """A password given to another person."""
 
     password: str = Field(min_length=1, max_length=256, examples=["wrong donkey charger"])
 
 
 class Link(BaseModel):
-    """A sign-in link that works once."""
+    """A one-time sign-in link."""
 
     person: str
     path: str
 
 
 class Waiting(BaseModel):
-    """A command that waits for its second person."""
+    """A command that waits for a second person."""
 
     proposal: str
     by: str
@@ -116,7 +116,7 @@ class Waiting(BaseModel):
 
 
 class Happened(BaseModel):
-    """An entry of the record as everybody may hear of it."""
+    """An entry of the record as everyone may see it."""
 
     sequence: int
     kind: str = Field(examples=["round.BetsClosed"])
@@ -124,7 +124,7 @@ class Happened(BaseModel):
 
 
 class Refused(BaseModel):
-    """Why something was refused, and by which clause."""
+    """The reason for a refusal, and its clause."""
 
     reason: str
     clause: str | None = None
@@ -132,13 +132,13 @@ class Refused(BaseModel):
 
 
 class RefusedAnswer(BaseModel):
-    """An answer that says no."""
+    """The response to a refused request."""
 
     refused: Refused
 
 
 class Acknowledged(BaseModel):
-    """A command that is on disk."""
+    """A table command that is on disk."""
 
     id: str
     sequence: int = Field(description="the table's last entry now")
@@ -149,7 +149,7 @@ class Acknowledged(BaseModel):
 
 
 class Settled(BaseModel):
-    """A command of the back office that is on disk."""
+    """A back office command that is on disk."""
 
     id: str
     again: bool
@@ -173,7 +173,7 @@ class PaceShown(BaseModel):
 
 
 class Session(BaseModel):
-    """Who is signed in, if anybody is."""
+    """Who is signed in, if anyone."""
 
     me: Me | None
 
@@ -203,7 +203,7 @@ class TableSummary(BaseModel):
 
 
 class DeckCommitments(BaseModel):
-    """What commits the program to the order of a deck that it has shuffled."""
+    """The program's commitments to the order of a deck it has shuffled."""
 
     deck: str
     shuffle: str = Field(description="the name of the shuffle that fixed the order")
@@ -213,7 +213,7 @@ class DeckCommitments(BaseModel):
 
 
 class Commitments(BaseModel):
-    """What fixed the order of a round's deck before the first wager, and of the decks that wait."""
+    """The commitments to the order of a round's deck, made before the first wager, and of the waiting decks."""
 
     round_id: str
     commitment: str = Field(description="SHA-256 of the commitments, joined, in hexadecimal")
@@ -222,7 +222,7 @@ class Commitments(BaseModel):
 
 
 class Ticket(BaseModel):
-    """What opens a socket once, within a short time."""
+    """A short-lived ticket that opens one socket."""
 
     ticket: str
 
@@ -241,7 +241,7 @@ class Result(BaseModel):
 
 
 class Envy(BaseModel):
-    """A bonus that another seat's hand brought."""
+    """An envy bonus for another seat's hand."""
 
     from_seat: int
     hand: str
@@ -280,7 +280,7 @@ class Opened(BaseModel):
 
 
 class Held(BaseModel):
-    """What was reported and holds the table: nothing goes on until it is ruled on, declined or withdrawn."""
+    """A report that holds the table: play stops until it is ruled on, declined or withdrawn."""
 
     irregularity: str = Field(examples=["wrong-number-of-cards"])
     seat: int | None
