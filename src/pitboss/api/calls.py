@@ -1,4 +1,4 @@
-"""Pitboss for a person at a Python prompt or in a notebook: what the commands do, as calls whose results read well."""
+"""Pitboss at a Python prompt or in a notebook: the commands as functions whose results print well."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
@@ -52,7 +52,7 @@ Paytables = Mapping[str, str] | None
 Options = Mapping[str, str | int] | None
 File = str | Path | None
 
-# Exceptions of rooms that are loaded only when somebody asks for them.
+# Exceptions of packages that are loaded only when needed.
 _ELSEWHERE = {"ClusterFailed": "pitboss.lab.cluster", "UnreadableSubmission": "pitboss.submission.read"}
 
 
@@ -77,7 +77,7 @@ def edge(
     submission: File = None,
     table: str | None = None,
 ) -> "Rows[Worth]":
-    """Return the exact worth of a game's wagers, under every paytable of those for which none is named."""
+    """Return the exact worth of a game's wagers, under every paytable unless one is named."""
     from pitboss.api.par_sheet import priced
     from pitboss.lab.edges import edges
 
@@ -111,7 +111,7 @@ def strategy(
     submission: File = None,
     table: str | None = None,
 ) -> "Strategy | Rows[Choice]":
-    """Return a strategy to hold in the head; for given cards, what each choice is worth, the best first."""
+    """Return a strategy a person can memorize, or, for given cards, what each choice is worth, best first."""
     from pitboss.lab.advice import WrongCards, advise, chart_of
 
     game = _game(game)
@@ -147,7 +147,7 @@ def simulate(
     submission: File = None,
     table: str | None = None,
 ) -> Simulated:
-    """Play so many rounds of a whole table, a unit on every wager, and return what they came to beside theory."""
+    """Play a number of rounds of a whole table, a unit on every wager, and return the results with the theory."""
     from pitboss.lab.played import NotPlayed
     from pitboss.lab.simulate import simulate as play
 
@@ -171,7 +171,7 @@ def simulate(
 
 
 def settle(hand: Mapping[str, Any]) -> Settled | Refusal:
-    """Return what a finished hand comes to, wager by wager with clauses, or why it cannot be settled."""
+    """Return the settlement of a finished hand, wager by wager with clauses, or why it can't be settled."""
     if not isinstance(hand, Mapping):
         raise WrongTerms(f"A hand is a mapping that names its game, its cards and its wagers, not {hand!r}.")
     name = hand.get("game")
@@ -186,7 +186,7 @@ def settle(hand: Mapping[str, Any]) -> Settled | Refusal:
 
 
 def check(submission: str | Path | Mapping[str, object]) -> Checked:
-    """Return what is wrong with a Rules Submission, a file's name or its parsed content, or what it chooses."""
+    """Return the faults of a Rules Submission, or the choices it makes; takes a file name or parsed content."""
     from pitboss.submission.check import check as faults_of
     from pitboss.submission.check import notes
     from pitboss.submission.explain import explain
@@ -199,7 +199,7 @@ def check(submission: str | Path | Mapping[str, object]) -> Checked:
 
 
 def rulings(name: GameDefinition | str) -> Rows[Ruling]:
-    """Return how the unclear clauses of a game are read, those of every game last."""
+    """Return how the unclear clauses of a game are read, with the rulings for every game last."""
     definition = _game(name)
     found = (*catalogue.rulings(definition.name), *general_rulings())
     title = f"{definition.title}: where the rulebook is unclear, and how it is read"

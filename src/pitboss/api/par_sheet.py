@@ -1,4 +1,4 @@
-"""How a priced wager reads at a prompt or in a notebook: its PAR sheet, the best result first, with its total."""
+"""How a priced wager prints at a prompt or in a notebook: its PAR sheet, best result first, with its total."""
 
 import re
 from collections.abc import Iterable
@@ -16,10 +16,10 @@ MAIN_COLUMNS = ("result", "staked", "net", "combinations", "probability", "contr
 
 @dataclass(frozen=True, repr=False)
 class Priced(Worth):
-    """A wager's exact worth, which prints as a PAR sheet that a person can read."""
+    """A wager's exact worth, which prints as a readable PAR sheet."""
 
     def sheet(self) -> Sheet:
-        """Return the PAR sheet, sorted by net; of very many lines the rarest are summed in one."""
+        """Return the PAR sheet, sorted by net; if there are too many lines, the rarest are summed into one."""
         columns = MAIN_COLUMNS if self.wager == MAIN else SIDE_COLUMNS
         often = sorted(self.lines, key=lambda line: -line.combinations)
         shown, rare = sorted(often[:LINES_SHOWN], key=_order), often[LINES_SHOWN:]
@@ -49,7 +49,7 @@ class Priced(Worth):
 
 
 def priced(worth: Worth) -> Priced:
-    """Return the same worth as one that prints for a person."""
+    """Return the same worth in the form that prints as a PAR sheet."""
     return Priced(**{field.name: getattr(worth, field.name) for field in fields(worth)})
 
 
@@ -69,7 +69,7 @@ def _figures(lines: Iterable[Line]) -> tuple[str, str, str]:
 
 
 def _facts(name: str, told: str) -> list[str]:
-    # A line tells its facts one after another without a mark between them; the settlement knows where each ends.
+    # A line lists its facts without separators; the settlement knows where each one ends.
     rows = (row for settled in game(name).settlement.values() for row in settled)
     known = {fact.replace("-", " ") for row in rows for fact in row.facts if "=" not in fact}
     pattern = "|".join(re.escape(fact) for fact in sorted(known, key=len, reverse=True))

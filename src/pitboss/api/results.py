@@ -1,4 +1,4 @@
-"""What the front returns beside rows: strategies, simulations, settlements and checks, each of which shows itself."""
+"""Python API results besides rows: strategies, simulations, settlements and checks, which print themselves."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,26 +21,26 @@ COMPLETE = "Complete: no hand is played worse than it can be."
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An action a player may take now, what it is worth in units of the Ante, and what it loses against the best."""
+    """An available action, its worth in units of the Ante, and what it loses against the best."""
 
     action: str
     worth: Fraction
     cost: Fraction
 
     def as_dict(self) -> dict[str, str]:
-        """Return the choice as plain data, figures as fractions in lowest terms."""
+        """Return the choice as plain data, with figures as fractions in lowest terms."""
         return {"action": self.action, "worth": str(self.worth), "cost": str(self.cost)}
 
 
 class Strategy(Shown):
-    """A strategy that a person can hold, section by section, with what it costs against optimal play."""
+    """A strategy a person can memorize, section by section, with its cost against optimal play."""
 
     def __init__(self, title: str, chart: "Chart") -> None:
         self.title, self.chart = title, chart
 
     @property
     def cost(self) -> Fraction:
-        """Return what the strategy costs, in units of the Ante."""
+        """Return the cost of the strategy, in units of the Ante."""
         return self.chart.cost
 
     def as_dict(self) -> dict[str, Any]:
@@ -56,7 +56,7 @@ class Strategy(Shown):
 
 
 class Simulated(Rows["Hold"]):
-    """What a simulation came to, a row for each wager; the whole of it is in `simulation`."""
+    """The results of a simulation, a row for each wager; `simulation` has all of them."""
 
     def __init__(self, title: str, simulation: "Simulation") -> None:
         self.simulation = simulation
@@ -78,7 +78,7 @@ class Simulated(Rows["Hold"]):
 
 
 class Settled(Shown, dict[str, Any]):
-    """A settled hand: the mapping that `pitboss settle --json` prints, which shows itself as a table."""
+    """A settled hand: the mapping that `pitboss settle --json` prints, displayed as a table."""
 
     def sheets(self) -> tuple[Sheet, ...]:
         """Return a row for each wager of each seat."""
@@ -92,7 +92,7 @@ class Settled(Shown, dict[str, Any]):
 
 @dataclass(frozen=True, repr=False)
 class Checked(Shown):
-    """What a check of a Rules Submission says: its faults, or the choices it makes."""
+    """The result of checking a Rules Submission: its faults, or the choices it makes."""
 
     faults: tuple["Fault", ...]
     notes: tuple["Note", ...]
@@ -100,7 +100,7 @@ class Checked(Shown):
 
     @property
     def accepted(self) -> bool:
-        """Say whether the submission may be put in force."""
+        """Return whether the submission may be put in force."""
         return not self.faults
 
     def as_dict(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The commands, none of which imports anything heavy before it is used."""
+"""The command line, whose commands import nothing heavy before they need it."""
 
 import os
 import signal
@@ -9,9 +9,9 @@ from pitboss.cli.output import Failure
 
 
 def main() -> None:
-    """Run the command line and end with its status: 0 success, 1 a refusal, 2 wrong usage."""
+    """Run the command line and exit with its status: 0 success, 1 a refusal, 2 wrong usage."""
     if hasattr(signal, "SIGPIPE"):
-        # Like any filter, end quietly when whoever reads our output stops reading.
+        # Like any filter, exit quietly when the reader of our output stops reading.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(_run())
 
@@ -32,7 +32,7 @@ def _run() -> int:
         print("Stopped.", file=sys.stderr)
         return 130
     except Exception as bug:
-        if hasattr(bug, "format_message"):  # what the command line's own reader says of a call it cannot read
+        if hasattr(bug, "format_message"):  # the parser's own message for a call it can't parse
             print(_usage(bug), file=sys.stderr)
             return 2
         if os.environ.get("PITBOSS_DEBUG"):

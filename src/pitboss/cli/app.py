@@ -1,4 +1,4 @@
-"""The command line: what each command takes, and the room that answers it."""
+"""The command line: the arguments of each command, and the module that runs it."""
 
 from pathlib import Path
 from typing import Annotated, Any

@@ -1,4 +1,4 @@
-"""The choices a command goes by: those of a submission's table, changed by what was typed."""
+"""The choices a command uses: those of a submission's table, overridden by the command's options."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Submitted(NamedTuple):
-    """A submission's table: its choices, the rate that feeds each meter and what each meter starts with."""
+    """A submission's table: its choices, the rate that feeds each meter and each meter's starting amount."""
 
     choices: Choices
     rates: Mapping[str, Fraction]
@@ -26,7 +26,7 @@ NOTHING_SUBMITTED = Submitted(Choices(), {}, {})
 
 
 def submitted(game: GameDefinition, file: Path | None, table: str | None) -> Submitted:
-    """Return what a submission says of a game's table, or nothing where no file is given."""
+    """Return what a submission says about a game's table, or an empty result if no file is given."""
     if file is None:
         if table:
             raise Failure("--table names a table of a submission; give --submission as well.", 2)
@@ -44,7 +44,7 @@ def submitted(game: GameDefinition, file: Path | None, table: str | None) -> Sub
 
 
 def changed(game: GameDefinition, base: Choices, given: Mapping[str, object]) -> Choices:
-    """Return choices with what was typed put in their place."""
+    """Return choices with the command's options applied."""
     choices = choices_from(game, given, base)
     if isinstance(choices, Refusal):
         raise Failure(f"{choices.reason}.", 2)
@@ -52,7 +52,7 @@ def changed(game: GameDefinition, base: Choices, given: Mapping[str, object]) ->
 
 
 def settings_of(game: GameDefinition, settings: Sequence[str]) -> dict[str, object]:
-    """Return what `--set` gives, amounts as whole numbers."""
+    """Return the values given with `--set`, with amounts as whole numbers."""
     amounts = {option.name for option in game.money_options}
     given: dict[str, object] = {}
     for setting in settings:

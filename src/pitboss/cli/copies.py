@@ -1,4 +1,4 @@
-"""`pitboss backup` and `pitboss restore`: a record's checked copy, its keys kept apart, and the way back."""
+"""`pitboss backup` and `pitboss restore`: copy a record, check the copy, keep its keys separate, and put it back."""
 
 import os
 import shutil
@@ -11,11 +11,11 @@ from typing import Any
 from pitboss.cli.output import Failure, show_json
 from pitboss.cli.waiting import waiting
 
-HEADS = ".heads"  # what stands after a copy's name for the heads that were exported before it was taken
+HEADS = ".heads"  # the suffix of the file with the heads that were exported before the copy was taken
 
 
 def backup_command(data: Path | None, output: Path, keys: Path | None, *, as_json: bool) -> None:
-    """Copy the record of a data folder while the floor may be open, and check the copy."""
+    """Copy the record of a data folder, even while the floor is open, and check the copy."""
     from pitboss.cli.serve import data_folder
     from pitboss.record.backup import take_copy
     from pitboss.server.data_folder import key_file
@@ -24,7 +24,7 @@ def backup_command(data: Path | None, output: Path, keys: Path | None, *, as_jso
     if keys is not None and keys.absolute().parent == output.absolute().parent:
         raise Failure("Keep the keys apart from the record: name another folder for one of them.", 2)
     with _told(), waiting(f"Copying {folder / 'record.db'}") as announce:
-        # The heads first: what is recorded meanwhile is then in the copy and not in them, and not the other way.
+        # The heads first: entries recorded meanwhile are then in the copy but not in the heads, never the reverse.
         heads = _heads_before(folder, output)
         copied = take_copy(folder / "record.db", output)
         announce(f"Checking {output.name}")
@@ -44,7 +44,7 @@ def backup_command(data: Path | None, output: Path, keys: Path | None, *, as_jso
 
 
 def restore_command(copy: Path, data: Path | None, keys: Path | None, *, as_json: bool) -> None:
-    """Put a copy in the place of a data folder's record, which is kept under another name."""
+    """Replace a data folder's record with a copy, and keep the old record under another name."""
     from pitboss.cli.serve import data_folder
     from pitboss.record.backup import look_at, take_copy
     from pitboss.server.data_folder import Hold, make_folders
@@ -147,11 +147,11 @@ def _as_it_was(record: Path) -> Any:
     try:
         return look_at(record)
     except CopyFault:
-        return None  # there is none, or it is beyond reading, which is why a copy takes its place
+        return None  # there is none, or it can't be read, which is why a copy replaces it
 
 
 def _later(before: Any, restored: Any) -> dict[str, int]:
-    # Streams whose end in the copy is not where they ended: how many entries were after it.
+    # Streams that ended further on than in the copy, with the number of missing entries.
     if before is None:
         return {}
     ends = {stream: head.sequence for stream, head in restored.heads.items()}

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What was typed: which wagers, under which terms, and how it is shown."""
+    """The command's options: which wagers, under which terms, and the output format."""
 
     wager: str | None = None
     paytable: str | None = None
@@ -37,7 +37,7 @@ class Asked:
 
 
 def edge_command(name: str, asked: Asked, *, as_json: bool) -> None:
-    """Print the exact worth of each wager and paytable asked for."""
+    """Print the exact worth of each requested wager and paytable."""
     game = known_game(name)
     held = submitted(game, asked.submission, asked.table)
     given = _settings(game, asked.settings)

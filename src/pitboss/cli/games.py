@@ -25,13 +25,13 @@ def games_command(name: str | None, *, as_json: bool) -> None:
 
 
 def tell_unsound() -> None:
-    """Say on standard error which games cannot be used, and why."""
+    """Report on standard error which games can't be used, and why."""
     for name, wrong in unsound().items():
         print(f"{name} is left out; its definition cannot be used:\n{wrong}", file=sys.stderr)
 
 
 def known_game(name: str) -> GameDefinition:
-    """Return a game, or fail with a sentence that lists the games there are."""
+    """Return a game, or fail with a sentence that lists the available games."""
     try:
         return game(name)
     except UnknownGame as unknown:

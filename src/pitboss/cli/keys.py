@@ -1,4 +1,4 @@
-"""`pitboss keys`: the master keys of a floor that is closed, rotated and shown by their public parts."""
+"""`pitboss keys`: rotate the master keys of a closed floor, and print their public parts."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ ROTATED = "KeysRotated"
 
 
 def rotate_command(data: Path | None, keys: Path | None, database: str | None, *, as_json: bool) -> None:
-    """Put a fresh key in use, keep the old ones, and record that it was done."""
+    """Put a new key in use, keep the old ones, and record the rotation."""
     from pitboss.cli.serve import data_folder
     from pitboss.record.keys import KeysUnusable, read_keys, write_keys
     from pitboss.record.store import StoreFault
@@ -46,7 +46,7 @@ def rotate_command(data: Path | None, keys: Path | None, database: str | None, *
 
 
 def public_command(data: Path | None, keys: Path | None, *, as_json: bool) -> None:
-    """Print the public keys that exported heads are signed with, as `pitboss verify --key` reads them."""
+    """Print the public keys that exported heads are signed with, in the format `pitboss verify --key` reads."""
     from pitboss.cli.serve import data_folder
     from pitboss.record.keys import KeysUnusable, read_keys
     from pitboss.server.data_folder import key_file
@@ -64,7 +64,7 @@ def public_command(data: Path | None, keys: Path | None, *, as_json: bool) -> No
 
 
 def noted(url: str, kind: str, body: dict[str, Any]) -> None:
-    """Record something significant about a floor that is closed."""
+    """Record a significant event about a closed floor."""
     from pitboss.house.running_tables import FLOOR
     from pitboss.record.entries import Circumstances, Draft
     from pitboss.record.sql_store import SqlStore

@@ -1,4 +1,4 @@
-"""How commands speak: tables on a terminal, plain text in a pipe, JSON on request, one sentence for a failure."""
+"""Output of commands: tables on a terminal, plain text in a pipe, JSON on request, one sentence for a failure."""
 
 import json
 import sys
@@ -12,7 +12,7 @@ PIPE_WIDTH = 160
 
 
 class Failure(Exception):
-    """A sentence for the user and the status to end with: 1 for a refusal, 2 for wrong usage."""
+    """A sentence for the user and the exit status: 1 for a refusal, 2 for wrong usage."""
 
     def __init__(self, sentence: str, status: int = 1) -> None:
         super().__init__(sentence)
@@ -20,7 +20,7 @@ class Failure(Exception):
 
 
 def console() -> "Console":
-    """Return a console on standard output, wide and plain where no terminal is attached."""
+    """Return a console on standard output, wide and plain if no terminal is attached."""
     from rich.console import Console
 
     return Console(highlight=False, width=None if sys.stdout.isatty() else PIPE_WIDTH)
@@ -45,7 +45,7 @@ STATUS_COLUMNS = ("enforced", "settled", "recorded", "shown", "beyond")
 
 
 def show_json(value: Any) -> None:
-    """Print a value as JSON, readable by people too."""
+    """Print a value as indented JSON."""
     print(json.dumps(value, indent=2, ensure_ascii=False))
 
 

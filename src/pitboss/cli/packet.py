@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def packet_command(file: Path, *, out: Path, tables: Path | None, as_json: bool) -> None:
-    """Write the packet of a sound submission, and its tables where a folder is named."""
+    """Write the packet of a sound submission, and its tables if a folder is named."""
     submission = read(file)
     faults = check(submission)
     if faults:
         raise Failure(f"{file} cannot be put in force; `pitboss check` names its faults. The first: {faults[0]}.")
-    # Found out before the games are solved, which may take a while.
+    # Checked before the games are solved, which may take a while.
     if out.is_dir():
         raise Failure(f"{out} is a folder; name the file to write.", 2)
     if not out.absolute().parent.is_dir():
@@ -27,7 +27,7 @@ def packet_command(file: Path, *, out: Path, tables: Path | None, as_json: bool)
     if tables is not None and tables.exists() and not tables.is_dir():
         raise Failure(f"{tables} is no folder; name one for the tables.", 2)
     packet, made = _made(submission, hashlib.sha256(file.read_bytes()).hexdigest()[:16])
-    # The tables first: a folder that cannot be written leaves no packet behind without them.
+    # The tables first, so that an unwritable folder leaves no packet without them.
     written = _write_tables(packet, tables) if tables else []
     try:
         out.write_bytes(made)

@@ -1,4 +1,4 @@
-"""`pitboss people`: accounts of a floor, from the machine that holds its keys, also while the floor is open."""
+"""`pitboss people`: manage accounts on the machine that holds the floor's keys, even while the floor is open."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def unlock_command(name: str, data: Path | None, keys: Path | None, database: str | None, *, as_json: bool) -> None:
-    """Let somebody sign in again, whatever locked the account."""
+    """Let a person sign in again, whatever locked the account."""
     from pitboss.house.people.commands import KEY_HOLDER, UnlockPerson
 
     async def unlock(office: "Office") -> Any:
@@ -28,7 +28,7 @@ def unlock_command(name: str, data: Path | None, keys: Path | None, database: st
 def link_command(
     name: str, data: Path | None, keys: Path | None, database: str | None, address: str, *, as_json: bool
 ) -> None:
-    """Print a link that signs somebody in once."""
+    """Print a one-time sign-in link for a person."""
     from pitboss.house.people.commands import KEY_HOLDER
 
     async def issue(office: "Office") -> Any:

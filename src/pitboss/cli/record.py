@@ -1,4 +1,4 @@
-"""`pitboss export` and `pitboss move`: a record written out as a log, and copied into another database."""
+"""`pitboss export` and `pitboss move`: write a record as a log, and copy it to another database."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ SQLITE = "sqlite:///"
 
 
 def export_command(database: str | None, data: Path | None, output: Path, *, as_json: bool) -> None:
-    """Write a record as JSON Lines, as `pitboss verify` reads it."""
+    """Write a record as JSON Lines, in the format `pitboss verify` reads."""
     if database is not None and data is not None:
         raise Failure("--data and --database each name a record; give one of them.", 2)
     from pitboss.record.sql_store import SqlStore
@@ -35,7 +35,7 @@ def export_command(database: str | None, data: Path | None, output: Path, *, as_
 
 
 def move_command(source: str, target: str, *, as_json: bool) -> None:
-    """Copy a record into an empty database and say where its streams end there."""
+    """Copy a record into an empty database and print where its streams end there."""
     from pitboss.house.people.credential_store import TABLES
     from pitboss.record.copying import NotMoved, move
     from pitboss.record.entries import MalformedEntry
@@ -68,7 +68,7 @@ def _counted(entries: int, streams: int) -> str:
 def _written(store: "Store", output: Path) -> int:
     from pitboss.record.store import export
 
-    # A log that could not be written to its end stands under another name.
+    # An incomplete log stays under another name.
     beside = output.with_name(f"{output.name}.part")
     try:
         with beside.open("w", encoding="utf-8", newline="\n") as out:

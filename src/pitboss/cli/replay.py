@@ -1,4 +1,4 @@
-"""`pitboss replay`: a recorded round step by step from the record, and whether the rules decide it again the same."""
+"""`pitboss replay`: a recorded round step by step, and whether the rules still give the same result."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
@@ -25,11 +25,11 @@ from pitboss.rules.payoff import dollars
 from pitboss.rules.plain import Malformed, plain
 
 NAMED_HERE = "--data, --database and --log each name a record; give one of them."
-STREAM_HEAD = f'"stream":"{TABLES}'  # an entry of a table, before its line is read
+STREAM_HEAD = f'"stream":"{TABLES}'  # an entry of a table, before its line is parsed
 
 
 def replay_command(round_id: str, *, data: Path | None, database: str | None, log: Path | None, as_json: bool) -> None:
-    """Print a round as it was recorded, or end with what the rules decide otherwise."""
+    """Print a round as it was recorded, or exit with what the rules now decide differently."""
     if sum(place is not None for place in (data, database, log)) > 1:
         raise Failure(NAMED_HERE, 2)
     with waiting(f"Reading round {round_id}"):
@@ -59,7 +59,7 @@ def _recalled(round_id: str, data: Path | None, database: str | None, log: Path 
     except StoreFault as fault:
         raise Failure(str(fault)) from None
     except (Malformed, UnsoundDocument, SealBroken, KeyError, AssertionError) as fault:
-        # The hashes are right, so somebody wrote a record that no table can have written.
+        # The hashes are right, so someone wrote a record that no table can have written.
         raise Failure(f"The record of this round cannot be followed: {fault}.") from None
 
 
@@ -134,7 +134,7 @@ class _Telling:
             say(Text(f"{self._verdict} Outcome: {self._last.entry.body['outcome']}."), soft_wrap=True)
 
     def data(self) -> dict[str, Any]:
-        """Return the round as data that JSON can hold, cards opened."""
+        """Return the round as JSON data, with cards opened."""
         found, entry = self._found, self._first.entry
         return {
             "round": found.round,

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
     from pitboss.lab.effects import Effect
 
-Found = Sequence[tuple[str | None, Ruling]]  # None: it holds for every game
+Found = Sequence[tuple[str | None, Ruling]]  # None: it applies to every game
 HOUSE = "house"
 
 
 def rulings_command(name: str | None, *, effects: bool, as_json: bool) -> None:
-    """Print the rulings of one game or of all, with those that hold everywhere; or the house's own rules."""
+    """Print the rulings of one game or of all, with the general ones; or the house's own rules."""
     if name == HOUSE:
         _show_house_rules(as_json=as_json)
         return

@@ -1,4 +1,4 @@
-"""`pitboss serve` and `pitboss demo`: a floor that is open until somebody interrupts it."""
+"""`pitboss serve` and `pitboss demo`: a floor that is open until it is interrupted."""
 
 import contextlib
 import errno
@@ -15,7 +15,7 @@ from pitboss.cli.output import Failure
 
 DEMO_BOTS = 2
 FRAME_BYTES = 64 * 1024
-DEMO_IDLE_MINUTES = 12 * 60  # whoever tries it out may go for lunch
+DEMO_IDLE_MINUTES = 12 * 60  # a person trying it out may go for lunch
 FOUNDER = "administrator"
 EVERYWHERE = ("0.0.0.0", "::", "")
 # No compression: frames are small, and each socket would keep its own window in memory.
@@ -64,7 +64,7 @@ def demo_command(data: Path | None, host: str, port: int, *, fresh: bool) -> int
 
 
 def _forget(folder: Path) -> None:
-    # Only what a floor writes: a folder named by mistake keeps the rest of its files.
+    # Only files that a floor writes: other files in a folder named by mistake are kept.
     try:
         for name in ("record.db", "record.db-wal", "record.db-shm", "floor.lock"):
             (folder / name).unlink(missing_ok=True)
@@ -122,7 +122,7 @@ def _open(
         app = make_app(FloorSettings(folder, rules=rules, address=reached_at.rstrip("/"), **kept), allowed, opening)
         server = uvicorn.Server(uvicorn.Config(app, **UVICORN))
         app.state.floor.on_broken = lambda: setattr(server, "should_exit", True)
-        # What keeps the floor from opening is said below in a sentence, not in the server's own words.
+        # Errors that keep the floor from opening are reported below in a sentence, not by the web server.
         logging.getLogger("uvicorn.error").addFilter(lambda record: app.state.failed is None)
         with contextlib.suppress(SystemExit):
             server.run(sockets=[listening])
@@ -146,7 +146,7 @@ async def _found(floor: Any, shown: str) -> None:
     try:
         token = await link_for(floor, FOUNDER, FOUNDER)
     except FloorUnusable as fault:
-        # A floor opens whatever has become of its first administrator.
+        # A floor opens whatever has happened to its first administrator.
         print(f"Nobody can administer it: {fault} Run `pitboss people unlock {FOUNDER}` on this machine.")
         return
     print(f"Nobody can administer it yet. Sign in once as {FOUNDER}: {shown}/links/{token}")
@@ -169,6 +169,6 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 def without_delay(listening: socket.socket) -> socket.socket:
-    """Have every connection send its answers at once; asyncio leaves this out for sockets made elsewhere."""
+    """Set TCP_NODELAY on every connection, which asyncio doesn't do for sockets created elsewhere."""
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening

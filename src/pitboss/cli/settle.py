@@ -20,7 +20,7 @@ KEPT_RULES = 256
 
 
 def settle_command(file: Path | None, *, submission: Path | None, table: str | None, as_json: bool) -> None:
-    """Settle every hand of a file or of standard input; end with a failure when one was refused."""
+    """Settle every hand of a file or of standard input; exit with a failure if any was refused."""
     if table and not submission:
         raise Failure("--table names a table of a submission; give --submission as well.", 2)
     settler = Settler(table_choices(submission, table) if submission else None)
@@ -40,7 +40,7 @@ def settle_command(file: Path | None, *, submission: Path | None, table: str | N
 
 
 class Settler:
-    """Settles texts, keeping the rules in force of the choices seen last."""
+    """Settles texts, and caches the rules in force for the last choices."""
 
     def __init__(self, submitted: Mapping[str, Choices] | None = None) -> None:
         self._submitted = submitted
@@ -103,7 +103,7 @@ def _opened(file: Path | None) -> TextIO:
 
 
 def _texts(source: TextIO) -> Iterator[tuple[int, str]]:
-    # A file whose first line is no JSON by itself may hold one object written over several lines.
+    # A file whose first line isn't valid JSON may hold one object written over several lines.
     lines = ((number, line) for number, line in enumerate(source, 1) if line.strip())
     number, first = next(lines, (0, ""))
     if not first:

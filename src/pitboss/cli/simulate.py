@@ -1,4 +1,4 @@
-"""`pitboss simulate`: many rounds of whole tables, beside what the exact worth of their wagers expects."""
+"""`pitboss simulate`: many rounds of whole tables, compared with the exact worth of their wagers."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ MOST_WORKERS = 1024
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What was typed."""
+    """The command's options."""
 
     rounds: int
     seats: int
@@ -47,7 +47,7 @@ class Asked:
 
 
 def simulate_command(name: str, asked: Asked, *, lines: bool, as_json: bool) -> int:
-    """Print what a simulation came to, or had come to when it was stopped; return the status to end with."""
+    """Print the results of a simulation, even if it was stopped early, and return the exit status."""
     game = known_game(name)
     if asked.strategy == LIST:
         _show_strategies(game, as_json=as_json)

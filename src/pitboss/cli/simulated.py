@@ -1,4 +1,4 @@
-"""Shows on a terminal what a simulation came to."""
+"""Prints the results of a simulation."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ LINES = ("line", "hands", "one in", "theory", "share", "theory")
 
 
 def show_simulation(game: GameDefinition, result: "Simulation", *, lines: bool) -> None:
-    """Print the hold of each wager, then the house's way, runs, shifts and meters."""
+    """Print the hold of each wager, then the house's course, runs, shifts and meters."""
     out = console()
     seats = f"{result.seats} seat{'s' * (result.seats > 1)}"
     out.print(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def check_command(file: Path, *, as_json: bool) -> None:
-    """Print every fault of a submission, or what it chooses when it has none."""
+    """Print every fault of a submission, or its choices if it has none."""
     submission = read(file)
     faults, remarks = check(submission), notes(submission)
     sentences = explain(submission)
@@ -53,7 +53,7 @@ def check_command(file: Path, *, as_json: bool) -> None:
 
 
 def compare_command(old: Path, new: Path, *, as_json: bool) -> None:
-    """Print what changed between two submissions, and every wager whose worth changed with it."""
+    """Print the changes between two submissions, and every wager whose worth changed."""
     before, after = read(old), read(new)
     changes = compare(before, after)
     edges = _edges(before, after, changes)
@@ -125,7 +125,7 @@ def read(file: Path) -> Submission:
 
 
 def table_choices(file: Path, table: str | None) -> Mapping[str, Choices]:
-    """Return the choices of a sound submission by game, of one table where several deal the same game."""
+    """Return the choices of a sound submission by game, for one table if several deal the same game."""
     submission = read(file)
     faults = check(submission)
     if faults:

@@ -1,4 +1,4 @@
-"""`pitboss trace`: every clause, what the program does about it, and what shows that it does."""
+"""`pitboss trace`: every clause, what the program does about it, and the code and tests that show it."""
 
 from collections import Counter
 
@@ -9,7 +9,7 @@ from pitboss.games.clauses import Clause, clauses
 
 
 def trace_command(name: str | None, *, as_json: bool) -> None:
-    """Print the matrix of clauses and its totals."""
+    """Print the clause matrix and its totals."""
     names = (known_game(name).name,) if name else game_names()
     found = {game: clauses(game) for game in names}
     if as_json:

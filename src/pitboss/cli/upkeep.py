@@ -1,4 +1,4 @@
-"""What the commands that look after a floor's record and keys take."""
+"""The arguments of the commands that maintain a floor's record and keys."""
 
 from pathlib import Path
 from typing import Annotated
@@ -24,7 +24,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the accou
 
 
 def add_to(app: typer.Typer) -> None:
-    """Let a command line have these commands."""
+    """Add these commands to a command line."""
     app.command()(backup)
     app.command()(restore)
     app.add_typer(keys)

@@ -1,4 +1,4 @@
-"""`pitboss verify`: a record checked by the verifier, which shares no code with the house that wrote it."""
+"""`pitboss verify`: check a record with the verifier, which shares no code with the house that wrote it."""
 
 import re
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from pitboss_verify import UnusableFile, verify
 
 
 def verify_command(log: Path, *, heads: Sequence[Path], key: Path | None, is_excerpt: bool, as_json: bool) -> None:
-    """Print what was checked of a record, or end with the first fault in it."""
+    """Print what was checked in a record, or exit with its first fault."""
     if re.match(r"\w\w+:/", log.as_posix()):
         way = "`pitboss export --database URL -o record.jsonl`"
         raise Failure(f"Files are verified and no addresses; write the record to a file with {way} first.", 2)

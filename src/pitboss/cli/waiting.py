@@ -1,4 +1,4 @@
-"""Says on a terminal what a long command is doing, and nothing in a pipe."""
+"""Shows on a terminal what a long command is doing, and nothing in a pipe."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def waiting(first: str) -> Iterator[Callable[[str], None]]:
-    """Show a moving line with what is being done; yield the function that changes its words."""
+    """Show a spinner with the current step; yield the function that changes its text."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

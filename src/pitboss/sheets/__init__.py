@@ -1,1 +1,1 @@
-"""How results show themselves: text at a prompt, tables in a notebook, data frames on request."""
+"""How results display: text at a prompt, tables in a notebook, data frames on request."""

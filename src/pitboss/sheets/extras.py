@@ -1,15 +1,15 @@
-"""Packages that only some of the program needs, and the sentence said where one is missing."""
+"""Optional packages, and the error message when one is missing."""
 
 from importlib import import_module
 from typing import Any
 
 
 class MissingExtra(ImportError):
-    """An optional package that this needs is not installed."""
+    """An optional package that this feature needs is not installed."""
 
 
 def brought_by(extra: str, package: str, purpose: str) -> Any:
-    """Return an optional package, or say which extra brings it."""
+    """Return an optional package, or raise MissingExtra with the extra that installs it."""
     try:
         return import_module(package)
     except ImportError:

@@ -1,4 +1,4 @@
-"""How results show themselves: aligned text at a prompt, a table in a notebook, a data frame on request."""
+"""How results display: aligned text at a prompt, a table in a notebook, a data frame on request."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,12 +12,12 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A title, a table and sentences under it."""
+    """A title, a table and the sentences below it."""
 
     title: str
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
-    numbers: frozenset[str] = frozenset()  # the columns that are set to the right
+    numbers: frozenset[str] = frozenset()  # the right-aligned columns
     notes: tuple[str, ...] = ()
 
     def text(self) -> str:
@@ -35,7 +35,7 @@ class Sheet:
         return "\n\n".join("\n".join(part) for part in parts if part)
 
     def html(self) -> str:
-        """Return the sheet as a table of HTML with its sentences after it."""
+        """Return the sheet as an HTML table with its sentences below."""
         from html import escape
 
         head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
@@ -60,7 +60,7 @@ class Shown(ABC):
 
     @abstractmethod
     def sheets(self) -> tuple[Sheet, ...]:
-        """Return what there is to show."""
+        """Return the sheets to show."""
 
     def __repr__(self) -> str:
         return "\n\n".join(sheet.text() for sheet in self.sheets())
@@ -70,7 +70,7 @@ class Shown(ABC):
 
 
 class Rows(Shown, Sequence[Row], Generic[Row]):
-    """Results in their order, shown as one table."""
+    """Results in order, shown as one table."""
 
     def __init__(
         self,
@@ -108,11 +108,11 @@ class Rows(Shown, Sequence[Row], Generic[Row]):
         return (Sheet(self.title, self._columns, rows, self._numbers, self._notes),)
 
     def as_dicts(self) -> list[dict[str, Any]]:
-        """Return each row as plain data, exact figures as fractions in lowest terms."""
+        """Return each row as plain data, with exact figures as fractions in lowest terms."""
         return [self._data(row) for row in self._rows]
 
     def to_polars(self) -> Any:
-        """Return the rows as a polars data frame; a value that is itself a mapping or a list is written as JSON."""
+        """Return the rows as a polars data frame; a value that is a mapping or a list is written as JSON."""
         polars = brought_by("data", "polars", "Data frames")
         rows = self.as_dicts()
         names = dict.fromkeys(name for row in rows for name in row)

@@ -1,4 +1,4 @@
-"""`pitboss bench`: how fast this installation is on this machine, beside peers in the same run."""
+"""`pitboss bench`: how fast this installation is on this machine, compared with peers in the same run."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,7 +24,7 @@ PARTS: dict[str, Part] = {
 
 
 def bench_command(parts: Sequence[str], *, quick: bool, as_json: bool) -> None:
-    """Measure the parts asked for, or all, and print the figures with what they were taken on."""
+    """Measure the requested parts, or all, and print the figures with the machine and versions."""
     for name in parts:
         if name not in PARTS:
             raise Failure(f"There is nothing to measure called {name!r}; choose {', '.join(PARTS)}.", 2)
@@ -45,7 +45,7 @@ def bench_command(parts: Sequence[str], *, quick: bool, as_json: bool) -> None:
 
 
 def measured(parts: Sequence[str], effort: Effort) -> list[Measure]:
-    """Return every figure of these parts, taken now."""
+    """Return all figures of these parts, measured now."""
     found: list[Measure] = []
     with waiting("Loading the kernels; the first time they are compiled") as announce:
         for name in parts:
@@ -78,7 +78,7 @@ def _cells(measure: Measure) -> tuple[str, ...]:
 
 
 def number(value: float) -> str:
-    """Return a figure with three digits that count, or all before the point."""
+    """Return a figure with three significant digits, or all digits before the decimal point."""
     if value >= 100:
         return f"{value:,.0f}"
     return f"{value:.1f}" if value >= 10 else f"{value:.2f}" if value >= 1 else f"{value:.3f}"

@@ -1,4 +1,4 @@
-"""Commands as a user runs them, each in a process of its own: how they start, and how fast and lean they settle."""
+"""Benchmarks of commands as a user runs them, each in its own process: start time, speed and memory of settling."""
 
 import json
 import os
@@ -27,15 +27,15 @@ STARTS = 7
 
 
 class Spent(NamedTuple):
-    """What a command took."""
+    """The resources a command used."""
 
     seconds: float
     peak_kilobytes: int
 
 
 def start(effort: Effort) -> Iterator[Measure]:
-    """Measure how long the commands take that must feel instant, beside Python doing nothing."""
-    if not hasattr(os, "wait4"):  # no count of what another process takes
+    """Measure the start time of commands that must feel instant, compared with Python doing nothing."""
+    if not hasattr(os, "wait4"):  # there is no count of what another process uses
         return
     theirs = _least(NOTHING, effort)
     for name in ("--help", "games"):
@@ -61,7 +61,7 @@ def settle(effort: Effort) -> Iterator[Measure]:
 
 
 def run(arguments: Sequence[str]) -> Spent:
-    """Run Python with these arguments, its output thrown away, and return what it took."""
+    """Run Python with these arguments, discard its output, and return the resources it used."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     process = subprocess.Popen([sys.executable, *arguments], stdout=subprocess.DEVNULL, env=environment)
     _, status, used = os.wait4(process.pid, 0)
@@ -71,7 +71,7 @@ def run(arguments: Sequence[str]) -> Spent:
 
 
 def write_hands(path: Path, game: GameDefinition, lines: int, seats: int) -> None:
-    """Write random hands of a game as JSON Lines, a thousand different ones over and over."""
+    """Write random hands of a game as JSON Lines, repeating a thousand different ones."""
     shuffle, chance = SeededShuffle(5), random.Random(6)
     rules = RulesInForce(game)
     different = min(lines, DIFFERENT_HANDS)

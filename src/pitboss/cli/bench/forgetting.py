@@ -1,4 +1,4 @@
-"""Exact work done in a process of its own, which remembers nothing but compiled kernels."""
+"""Exact work done in a separate process, which keeps nothing in memory but compiled kernels."""
 
 import json
 import os
@@ -17,7 +17,7 @@ EVERYTHING, MAIN_GAME = "everything", "main"
 
 
 class Solved(NamedTuple):
-    """What solving took in processor seconds and memory, and how many outcomes it weighed where it says so."""
+    """Processor seconds and memory used for solving, and the number of outcomes weighed if known."""
 
     seconds: float
     outcomes: int
@@ -43,7 +43,7 @@ def solved(what: str, games: Sequence[str], *, compiled: bool) -> Solved:
 
 
 def report() -> None:
-    """Do the work that the command line names, and print what it took."""
+    """Do the work that the command line names, and print the resources it used."""
     what, *games = sys.argv[1:]
     outcomes, seconds = (_everything if what == EVERYTHING else _main)(games)
     print(json.dumps(Solved(seconds, outcomes, _peak_megabytes())._asdict()))
@@ -74,7 +74,7 @@ def _main(games: Sequence[str]) -> tuple[int, float]:
 def _peak_megabytes() -> float | None:
     try:
         import resource
-    except ImportError:  # no such count on this system
+    except ImportError:  # this system has no such count
         return None
     unit = 1_000_000 if sys.platform == "darwin" else 1_000
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
@@ -83,7 +83,7 @@ def _peak_megabytes() -> float | None:
 def _share(kept: Path, name: Path) -> None:
     try:
         name.symlink_to(kept, target_is_directory=True)
-    except OSError:  # where links are not allowed
+    except OSError:  # on systems that don't allow links
         shutil.copytree(kept, name)
 
 

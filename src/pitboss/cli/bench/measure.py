@@ -1,4 +1,4 @@
-"""What one measurement says: our figure, a peer's in the same run, and how many times better ours is."""
+"""One measurement: our figure, a peer's in the same run, and their ratio."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +10,7 @@ REPEATS = 3
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One figure, beside that of a peer where there is one; a ratio above 1 is in our favour."""
+    """One figure, compared with a peer's if there is one; a ratio above 1 is in our favor."""
 
     part: str
     what: str
@@ -21,7 +21,7 @@ class Measure:
 
     @property
     def ratio(self) -> float | None:
-        """Return how many times faster we are, or smaller where the figure is a cost."""
+        """Return how many times faster we are, or smaller if the figure is a cost."""
         if self.theirs is None:
             return None
         return self.figure / self.theirs if self.unit.endswith("/s") else self.theirs / self.figure
@@ -33,14 +33,14 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How long to measure: seconds for each rate, and how large the samples are."""
+    """How long to measure: seconds for each rate, and the size of samples."""
 
     seconds: float
     hands: int
     peer_hands: int
     lines: int
     repeats: int = REPEATS
-    everything: bool = True  # what takes a minute and more as well
+    everything: bool = True  # also the parts that take a minute or more
 
 
 WHOLE = Effort(seconds=2.0, hands=2_000_000, peer_hands=50_000, lines=20_000)
@@ -57,7 +57,7 @@ def spent(work: Callable[[], object]) -> float:
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:
-    """Return how many of what the work counts are done in a processor second, doing it for so long."""
+    """Return the rate per processor second of what the work counts, measured for the given time."""
     done, start = 0, time.process_time()
     while (so_far := time.process_time() - start) < seconds:
         done += work()
@@ -65,6 +65,6 @@ def rate(work: Callable[[], int], seconds: float) -> float:
 
 
 def best(measured: Sequence[Callable[[], float]], repeats: int) -> list[float]:
-    """Return the best of several runs of each, taken in turns so that none has the quieter machine."""
+    """Return the best of several runs of each, taken in turns so that none gets a quieter machine."""
     runs = [[run() for run in measured] for _ in range(repeats)]
     return [max(figures) for figures in zip(*runs, strict=True)]

@@ -1,4 +1,4 @@
-"""The programs we measure ourselves beside: how each is called at its fastest, on the same cards."""
+"""The peer programs in the benchmarks: how each is called at its fastest, on the same cards."""
 
 import warnings
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ PACKAGES = ("phevaluator", "eval7", "treys", "pokerkit")
 
 @dataclass(frozen=True, slots=True)
 class Ranker:
-    """A peer's way to rank a hand of seven: what it makes of cards beforehand, and its call."""
+    """A peer's way to rank a seven-card hand: how it prepares cards, and its call."""
 
     name: str
     prepare: Callable[[Sequence[Card]], Any]
@@ -36,7 +36,7 @@ def rankers() -> tuple[Ranker, ...]:
 
 
 def pokerkit_hand() -> Callable[[], int] | None:
-    """Return what plays one of PokerKit's six-player hands of fixed-limit hold 'em, everybody calling."""
+    """Return a function that plays a six-player fixed-limit hold 'em hand in PokerKit, with everyone calling."""
     pokerkit = _package("pokerkit")
     if pokerkit is None:
         return None
@@ -53,13 +53,13 @@ def pokerkit_hand() -> Callable[[], int] | None:
 
 
 def player_hands_per_second(effort: Effort) -> float | None:
-    """Return how many hands dealt to a player PokerKit plays in a processor second, where it is installed."""
+    """Return how many player hands PokerKit plays in a processor second, if it is installed."""
     hand = pokerkit_hand()
     return None if hand is None else PLAYERS * max(rate(hand, effort.seconds) for _ in range(effort.repeats))
 
 
 def _package(name: str) -> Any | None:
-    # What a peer's own dependencies warn about is no concern of ours.
+    # Warnings from a peer's own dependencies are not our concern.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

@@ -1,4 +1,4 @@
-"""Whole tables through decide and evolve, every event kept, beside PokerKit's hands."""
+"""Benchmarks of whole tables through decide and evolve, with every event kept, compared with PokerKit's hands."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ STAKE_CENTS = 1000
 METER_CENTS = 1_000_000
 ORDERS = 100
 
-Choose = Callable[[int], int]  # of so many, which
+Choose = Callable[[int], int]  # which one, out of how many
 
 
 def rounds(effort: Effort) -> Iterator[Measure]:
@@ -40,7 +40,7 @@ def rounds(effort: Effort) -> Iterator[Measure]:
 
 
 def seats_of(rules: RulesInForce) -> int:
-    """Return six seats, or as many as the table has."""
+    """Return six seats, or all seats of a smaller table."""
     return min(SEATS, rules.seats_most)
 
 

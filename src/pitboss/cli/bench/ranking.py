@@ -1,4 +1,4 @@
-"""Seven cards ranked: an array of random hands at once, beside peers that take the same hands one by one."""
+"""Benchmarks of ranking seven cards: an array of random hands at once, compared with peers on the same hands."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -21,11 +21,11 @@ UNIT = "hands/s"
 
 
 class Disagreement(Exception):
-    """A peer ranks some of the hands in another order than we do."""
+    """A peer ranks some of the hands in a different order than we do."""
 
 
 def evaluators(effort: Effort) -> Iterator[Measure]:
-    """Measure our evaluator, compiled and in plain Python, beside each peer on the same hands."""
+    """Measure our evaluator, compiled and in plain Python, compared with each peer on the same hands."""
     from pitboss.cards import poker
     from pitboss.odds.evaluator import rank_hands
     from pitboss.odds.evaluator_tables import card_at
@@ -59,7 +59,7 @@ def evaluators(effort: Effort) -> Iterator[Measure]:
 def _every_hand(fastest: tuple[float, Ranker] | None) -> Measure:
     from pitboss.odds.enumerate import category_counts
 
-    category_counts(5)  # compiles what no cache holds
+    category_counts(5)  # compiles what isn't cached
     category_counts.cache_clear()
     figure = comb(CARDS, HELD) / spent(lambda: category_counts(HELD))
     what = f"seven cards, all {comb(CARDS, HELD):,} hands in order"
@@ -69,7 +69,7 @@ def _every_hand(fastest: tuple[float, Ranker] | None) -> Measure:
 
 
 def _plain(rank: Any, turns: Iterator[int], hands: "NDArray[np.uint8]", count: int) -> float:
-    # It remembers the ranks it has met, so each turn brings hands of its own.
+    # It remembers ranks it has seen, so each turn uses new hands.
     from pitboss.odds.evaluator_tables import card_at
 
     first = next(turns) * count
@@ -84,7 +84,7 @@ def _each(rank: Any, hands: Sequence[Any]) -> int:
 
 
 def _agrees(peer: Ranker, cards: Sequence[Sequence[Card]], values: Sequence[int]) -> None:
-    # A figure beside a peer that answers another question would mean nothing.
+    # A comparison with a peer that answers a different question would mean nothing.
     sign = 1 if peer.best_is_highest else -1
     found: dict[int, set[int]] = {}
     for hand, value in zip(cards, values, strict=True):

@@ -1,4 +1,4 @@
-"""Every game solved exactly and simulated under optimal play, beside what peers would need for as much."""
+"""Benchmarks of solving every game exactly and simulating optimal play, compared with what peers would need."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -19,7 +19,7 @@ FEWEST_ROUNDS = 1000
 
 
 def exact(effort: Effort) -> Iterator[Measure]:
-    """Measure what the exact analysis takes, kernels compiled: solving, pricing, weighing one situation."""
+    """Measure the exact analysis with kernels compiled: solving, pricing, and evaluating one situation."""
     names = _analysed()
     if effort.everything:
         took = solved(EVERYTHING, names, compiled=True)
@@ -44,7 +44,7 @@ def exact(effort: Effort) -> Iterator[Measure]:
 
 
 def simulation(effort: Effort) -> Iterator[Measure]:
-    """Measure seat-rounds of optimal play with every wager, for one seat and for a whole table, in one process."""
+    """Measure seat-rounds of optimal play with every wager, for one seat and a whole table, in one process."""
     from pitboss.lab.played import NotPlayed
     from pitboss.lab.simulate import simulate
 
@@ -52,13 +52,13 @@ def simulation(effort: Effort) -> Iterator[Measure]:
     for name in game_names():
         rules = RulesInForce(game(name))
         try:
-            simulate(rules, 1, 1, SEED)  # solves what no cache holds
+            simulate(rules, 1, 1, SEED)  # solves what isn't cached
         except NotPlayed:
             continue
         for seats in (1, rules.seats_most):
             rounds, took = FEWEST_ROUNDS, 0.0
             while took < effort.seconds:
-                # Ever longer runs: what a run costs once is spread over its rounds.
+                # Longer and longer runs, to spread the fixed cost of a run over its rounds.
                 rounds *= 2
                 took = spent(partial(simulate, rules, rounds, seats, SEED))
             what = f"{rules.game.title}: {seats} seat{'s' * (seats > 1)}"
@@ -91,7 +91,7 @@ def _repriced(rules: RulesInForce) -> float:
 
 
 def _weighed(rules: RulesInForce) -> float:
-    # The slowest of the questions; another hand first, so that nothing but the situation itself is new.
+    # The slowest of the questions; a different hand first, so that only the situation itself is new.
     from pitboss.lab.advice import WrongCards, advise
 
     slowest = 0.0
@@ -101,7 +101,7 @@ def _weighed(rules: RulesInForce) -> float:
         first, second = (tuple(map(face, shuffle.order(rules.game.deck)[: held + shown])) for _ in range(2))
         try:
             advise(rules, first[:held], first[held:])
-        except WrongCards:  # no question is put with so many cards on the board
+        except WrongCards:  # no question is asked with that many cards on the board
             continue
         slowest = max(slowest, spent(partial(advise, rules, second[:held], second[held:])))
     return slowest

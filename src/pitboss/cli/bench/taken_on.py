@@ -1,4 +1,4 @@
-"""What a measurement was taken on: the processor, the system and the versions of everything that took part."""
+"""The environment of a measurement: the processor, the system and the versions of everything involved."""
 
 import os
 import platform
@@ -13,13 +13,13 @@ OURS = ("numpy", "numba")
 
 
 def machine() -> dict[str, Any]:
-    """Return the processor's model, how many of them may be used, and the system."""
+    """Return the processor's model, the number available, and the system."""
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return {"processor": _model(), "cores": usable, "system": f"{platform.system()} {platform.machine()}"}
 
 
 def versions() -> dict[str, str]:
-    """Return the version of Python, of this package and of what was measured with it or beside it."""
+    """Return the versions of Python, of this package and of everything it was measured with."""
     found = {"python": platform.python_version(), "pitboss": __version__}
     for name in (*OURS, *PACKAGES):
         try:

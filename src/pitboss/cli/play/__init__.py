@@ -1,4 +1,4 @@
-"""`pitboss play`: a table of free play in the terminal, or a demonstration where there is no terminal."""
+"""`pitboss play`: a free-play table in the terminal, or a demonstration if there is no terminal."""
 
 from pathlib import Path
 

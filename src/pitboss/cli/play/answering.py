@@ -1,4 +1,4 @@
-"""The question a player is asked: which key takes which action, and the card thrown away where one must be."""
+"""The question a player is asked: the key of each action, and the card to discard if one is required."""
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -18,7 +18,7 @@ from pitboss.rules.refusal import Refusal
 
 
 class Answering:
-    """Takes one answer from what the player types."""
+    """Reads one answer from what the player types."""
 
     def __init__(self, table: FreePlayTable, seat: int, faces: CardFaces) -> None:
         self._table, self._seat, self._faces = table, seat, faces
@@ -34,7 +34,7 @@ class Answering:
         self._discards_for: Action | None = None
 
     def prompt(self, width: int) -> RenderableType:
-        """Return what may be typed now."""
+        """Return the prompt with the available keys."""
         if self._discards_for is not None:
             cards = self._table.state.cards[self._seat]
             keys = [(str(index), self._faces.label(face(card))) for index, card in enumerate(cards, 1)]
@@ -48,7 +48,7 @@ class Answering:
         return line
 
     def take(self, typed: str) -> str:
-        """Take the answer that was typed, or return what is wrong with it."""
+        """Take the typed answer, or return what is wrong with it."""
         if self._discards_for is not None:
             action, rest = self._discards_for, typed
             self._discards_for = None

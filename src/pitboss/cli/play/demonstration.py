@@ -1,4 +1,4 @@
-"""A round of each table with bots in every seat, told in plain text or as data: for pipes, scripts and first looks."""
+"""A round of each table with bots in every seat, as plain text or data, for pipes, scripts and first looks."""
 
 import json
 from collections.abc import Iterable
@@ -38,12 +38,12 @@ class JsonLines:
             print(json.dumps(line, ensure_ascii=False), file=self._out)
 
     def close(self) -> None:
-        """Finish the record that is kept."""
+        """Close the underlying record."""
         self._kept.close()
 
 
 def demonstrate_as_data(tables: Iterable[FreePlayTable], out: TextIO) -> None:
-    """Play a round of each table; its record prints the events, this adds the summary."""
+    """Play a round of each table; the record prints the events, and this adds the summary."""
     for table in tables:
         table.begin()
         table.run()
@@ -51,8 +51,8 @@ def demonstrate_as_data(tables: Iterable[FreePlayTable], out: TextIO) -> None:
 
 
 def demonstrate(tables: Iterable[FreePlayTable]) -> None:
-    """Play a round of each table and tell it."""
-    # Whatever the environment asks for, a pipe gets no escape codes.
+    """Play a round of each table and describe it."""
+    # A pipe gets no escape codes, whatever the environment asks for.
     console = Console(force_terminal=False, color_system=None, highlight=False, width=PIPE_WIDTH, soft_wrap=False)
     for index, table in enumerate(tables):
         if index:
@@ -69,7 +69,7 @@ class _Telling:
         table.watch = self._watch
 
     def round(self) -> None:
-        """Tell one round from its wagers to its settlement."""
+        """Describe one round from its wagers to its settlement."""
         table, say = self._table, self._console.print
         say(Text(f"{table.terms.title}: a demonstration round, bots in {counted(len(table.seats), 'seat')}"))
         say(Text(free_play_words(table.terms.game)))

@@ -1,4 +1,4 @@
-"""The rules of the moment: what may be done now, the clauses that say so in short, and the rulings on them."""
+"""Explains the current rules: the available actions, the clauses behind them in short, and the rulings on them."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -30,7 +30,7 @@ def wager_rules(terms: TableTerms) -> RenderableType:
 
 
 def paytable_rules(terms: TableTerms, wager: Wager) -> RenderableType:
-    """Explain one wager: the clause that allows it and what its paytable pays."""
+    """Explain one wager: the clause that allows it and its paytable."""
     rules = terms.rules
     table = rules.paytables.get(wager.name)
     parts: list[RenderableType] = [_clause_rows(rules, [(wager.title, bounds_words(terms.rules, wager), wager.cite)])]
@@ -55,7 +55,7 @@ def paytable_rules(terms: TableTerms, wager: Wager) -> RenderableType:
 
 
 def ask_rules(terms: TableTerms, ask: Ask) -> RenderableType:
-    """Explain the question a player is asked and every answer to it."""
+    """Explain the question a player is asked and every possible answer."""
     actions = terms.rules.actions[ask.name].values()
     rows = [(ask.name.capitalize(), "", ask.cite)]
     rows += [(action.title or action.name, _effect(terms, action.name, ask), action.cite) for action in actions]
@@ -93,7 +93,7 @@ def _clause_rows(rules: RulesInForce, rows: Iterable[tuple[str, str, str]]) -> T
     table.add_column()
     told: set[str] = set()
     for title, note, cite in rows:
-        # A clause that several rows rest on is told once.
+        # A clause behind several rows is listed once.
         summary = "" if cite in told else _summaries(rules.game.name).get(cite, "")
         told.add(cite)
         said = Text(note)

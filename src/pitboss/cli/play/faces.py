@@ -1,4 +1,4 @@
-"""How cards look in a terminal: suits with glyph and colour, other faces by their title, face down as a back."""
+"""How cards look in a terminal: suits with glyph and color, other faces by title, and a back for face-down cards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ LONGER_RANK = {"T": "10"}
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What a card shows: one or two words and a colour."""
+    """A card's text, one or two words, and its color."""
 
     label: str  # short, for a line of text
     rows: tuple[str, ...]  # for a card drawn with edges
@@ -42,7 +42,7 @@ ASCII = Glyphs("+-+", "||", "+-+", "#", False)
 
 
 def glyphs_for(encoding: str) -> Glyphs:
-    """Return the characters that this encoding can carry."""
+    """Return the characters that this encoding supports."""
     try:
         "╭▒♠".encode(encoding)
     except (UnicodeEncodeError, LookupError):
@@ -63,7 +63,7 @@ class CardFaces:
 
     @property
     def height(self) -> int:
-        """Return how many lines a drawn card takes."""
+        """Return the height of a drawn card in lines."""
         return self._height + 2
 
     def label(self, card: str | None) -> str:
@@ -118,7 +118,7 @@ def _face(name: str, title: str, index: int, glyphs: Glyphs) -> Face:
 
 
 def _on_screen(colour: str) -> str:
-    # Inks are chosen for ivory; on a terminal's own background, dark or light, they need a middle tone.
+    # The colors are chosen for an ivory card; on a terminal's own background, dark or light, they need a middle tone.
     return {
         RED: "#d0654f",
         "#1f4fa3": "#5b8fe0",

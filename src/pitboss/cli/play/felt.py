@@ -24,7 +24,7 @@ LEFT_TO_RIGHT = (DEALER, BOARD, BOX)
 
 
 def header(table: FreePlayTable) -> RenderableType:
-    """Return the line over the table: game, limits, meters, free play, and the rule beneath it."""
+    """Return the line above the table: game, limits, meters, free play, and the rule below it."""
     top = Table.grid(expand=True)
     top.add_column(justify="left")
     top.add_column(justify="right")
@@ -50,7 +50,7 @@ def felt(table: FreePlayTable, seen: RoundView, faces: CardFaces, width: int = W
 
 
 def keys_line(keys: Iterable[tuple[str, str]], width: int = WIDTH) -> Text:
-    """Return what may be typed now, each key in brass before its meaning, broken between choices only."""
+    """Return the available keys, each in brass before its meaning, with line breaks only between choices."""
     line, used = Text(), 0
     for key, meaning in keys:
         length = len(key) + len(meaning) + 3
@@ -65,7 +65,7 @@ def keys_line(keys: Iterable[tuple[str, str]], width: int = WIDTH) -> Text:
 
 
 def paragraph(sentence: str, style: str = "") -> RenderableType:
-    """Return a sentence set off from the edge, on all its lines."""
+    """Return a sentence indented on all its lines."""
     return Padding(Text(sentence, style=style), (0, 1))
 
 
@@ -110,7 +110,7 @@ def _others(table: FreePlayTable, seen: RoundView, faces: CardFaces, width: int)
         )
         for seat in others
     ]
-    # What must not be cut keeps its width; what is said about a seat takes the rest and wraps.
+    # Columns that must not be cut keep their width; the description of a seat takes the rest and wraps.
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     room = width - sum(widths) - 2 * len(widths)
     grid = Table.grid(padding=(0, 2, 0, 0))
@@ -138,7 +138,7 @@ def _own(table: FreePlayTable, own: SeatView, faces: CardFaces, width: int) -> R
     if own.discard is not None:
         status += f"{', ' if status else ''}{faces.label(own.discard)} thrown away"
     said = Text(f"You, seat {own.seat}", style=f"bold {BRASS}")
-    if not hand:  # then the settlement beneath lists them
+    if not hand:  # because the settlement below lists them
         said.append(f"\n{stakes_words(table.terms.rules, own.stakes, room)}", style="not bold default")
     said.append(f"\n{status}" if status else "", style="not bold default")
     grid = Table.grid(padding=(0, 2, 0, 0))

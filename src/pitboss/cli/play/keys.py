@@ -1,4 +1,4 @@
-"""One key for each choice: a digit in its name, else the first of its letters that is free."""
+"""One key for each choice: a digit in its name, otherwise the first of its letters that is free."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The choice of a table where several may be played."""
+"""The menu for choosing among several tables."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from pitboss.cli.play.terms import TableTerms
 
 
 def choose_table(screen: Screen, tables: Sequence[TableTerms]) -> TableTerms:
-    """Return the table the player picks from a short list; leaving raises Left."""
+    """Return the table the player picks from a short list; raise Left if they leave."""
     complaint = Text("")
     while True:
         screen.page(Text(" Free play: which game?", style="bold"), Text(), _listed(tables), Text(), complaint)

@@ -1,4 +1,4 @@
-"""A free play table's own meters: kept exactly, fed by each progressive stake, paid and reset."""
+"""The meters of a free-play table: kept exactly, fed by each progressive stake, paid and reset."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -15,7 +15,7 @@ class Meters:
         self.exact = {meter.name: Fraction(meter.start_cents) for meter in self._terms.values()}
 
     def feed(self, stake_cents: int) -> None:
-        """Add to every meter its part of a progressive stake."""
+        """Add each meter's share of a progressive stake."""
         for name, meter in self._terms.items():
             self.exact[name] += stake_cents * meter.rate
 
@@ -24,7 +24,7 @@ class Meters:
         return int(self.exact[name])
 
     def pay(self, name: str, percent: int) -> None:
-        """Take a payment from a meter; the fraction of a cent that it did not show stays in it."""
+        """Pay an amount from a meter; the hidden fraction of a cent stays in it."""
         shown = self.cents(name)
         unshown = self.exact[name] - shown
         _, after = meter_payment(shown, self._terms[name].reset_cents, percent)

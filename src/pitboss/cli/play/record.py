@@ -1,4 +1,4 @@
-"""The file a session is recorded in: one line for each event, on disk before anything of it is shown."""
+"""The file that records a session: one line for each event, on disk before any of it is shown."""
 
 import json
 import os
@@ -24,29 +24,29 @@ Line = Mapping[str, Any]
 
 
 class Record(Protocol):
-    """Takes the lines of one command, all of them or none."""
+    """Accepts the lines of one command, all or none."""
 
     def write(self, lines: Iterable[Line]) -> None:
         """Keep these lines."""
         ...
 
     def close(self) -> None:
-        """Finish."""
+        """Close the record."""
         ...
 
 
 class NoRecord:
-    """Keeps nothing."""
+    """A record that keeps nothing."""
 
     def write(self, lines: Iterable[Line]) -> None:
-        """Let the lines go."""
+        """Discard the lines."""
 
     def close(self) -> None:
         """Do nothing."""
 
 
 class RecordFile:
-    """A file of JSON Lines; a command's lines reach the disk together."""
+    """A JSON Lines file; a command's lines reach the disk together."""
 
     def __init__(self, path: Path, *, append: bool) -> None:
         self.path = path
@@ -59,13 +59,13 @@ class RecordFile:
                 _check_is_record(path)
             how = os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0) | (os.O_APPEND if append else os.O_EXCL)
             self._file = os.open(path, how, 0o600)
-        except (OSError, ValueError) as wrong:  # the latter for a name no file can have
+        except (OSError, ValueError) as wrong:  # the latter for an invalid file name
             raise _unwritable(path, wrong) from None
         self._written = os.fstat(self._file).st_size
 
     @property
     def holds_anything(self) -> bool:
-        """Say whether a line was ever written."""
+        """Return whether any line was written."""
         return self._written > 0
 
     def write(self, lines: Iterable[Line]) -> None:
@@ -83,14 +83,14 @@ class RecordFile:
         self._written += len(data)
 
     def close(self) -> None:
-        """Close the file; one that holds nothing is taken away again."""
+        """Close the file, and delete it if it is empty."""
         os.close(self._file)
         if self._created and not self._written:
             self.path.unlink(missing_ok=True)
 
 
 def default_path(game_name: str) -> Path:
-    """Return a new file's place in the user's data folder."""
+    """Return the path of a new file in the user's data folder."""
     try:
         folder = data_folder()
     except RuntimeError:
@@ -101,7 +101,7 @@ def default_path(game_name: str) -> Path:
 
 
 def data_folder() -> Path:
-    """Return where this user's recorded rounds are kept."""
+    """Return the folder of this user's recorded rounds."""
     stated = os.environ.get("XDG_DATA_HOME", "")
     if os.path.isabs(stated):
         base = Path(stated)
@@ -115,25 +115,25 @@ def data_folder() -> Path:
 
 
 def now() -> str:
-    """Return the time, as a record states it."""
+    """Return the current time in the record's format."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 @dataclass(frozen=True)
 class RecordedRound:
-    """A round read back: what it was opened with and everything that happened in it."""
+    """A round read back: its opening terms and all its events."""
 
     opened: Line
     rules: RulesInForce
     events: tuple[Event, ...]
 
     def state(self) -> Round:
-        """Return the state the events lead to."""
+        """Return the state after all events."""
         return replay(self.rules, self.events)
 
 
 def read_rounds(path: Path) -> tuple[RecordedRound, ...]:
-    """Return the rounds of a record, or raise UnknownRecord where a line cannot be read."""
+    """Return the rounds of a record, or raise UnknownRecord if a line can't be read."""
     rounds: list[RecordedRound] = []
     opened: Line | None = None
     events: list[Event] = []

@@ -1,4 +1,4 @@
-"""The person at the terminal: what is shown to them and what they type."""
+"""The terminal screen: shows pages to the player and reads what they type."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ QUIT = ("q", "quit", "exit")
 
 
 class Left(Exception):
-    """The player got up: typed q, pressed Ctrl-C or Ctrl-D."""
+    """The player left: typed q, or pressed Ctrl-C or Ctrl-D."""
 
 
 class Screen:
@@ -23,11 +23,11 @@ class Screen:
 
     @property
     def width(self) -> int:
-        """Return how many columns a page may use."""
+        """Return the width of a page in columns."""
         return min(self.console.width, WIDEST)
 
     def page(self, *parts: "RenderableType") -> None:
-        """Show a fresh page."""
+        """Show a new page."""
         self.console.clear()
         self.add(*parts)
 
@@ -37,11 +37,11 @@ class Screen:
             self.console.print(part, width=self.width)
 
     def say(self, sentence: str) -> None:
-        """Show one sentence as it is."""
+        """Show one sentence without markup."""
         self.console.print(sentence, markup=False, soft_wrap=True)
 
     def ask(self, prompt: str = " > ") -> str:
-        """Return what the player types, in lower case; raise Left when they go."""
+        """Return what the player types, in lower case; raise Left if they leave."""
         try:
             typed = self._read_line(prompt).strip().lower()
         except (EOFError, KeyboardInterrupt):

@@ -1,4 +1,4 @@
-"""One person's session at a table: wagers, questions and settlements, until they leave."""
+"""A player's session at a table: wagers, questions and settlements, until they leave."""
 
 from rich.console import RenderableType
 from rich.rule import Rule
@@ -38,7 +38,7 @@ class Session:
         table.watch = self._watch
 
     def play(self) -> None:
-        """Play round after round; the only way out is that the player leaves."""
+        """Play round after round until the player leaves."""
         typed: str | None = None
         while True:
             self._wager(typed)
@@ -46,7 +46,7 @@ class Session:
             typed = self._after_round()
 
     def farewell(self) -> str:
-        """Return what was reached."""
+        """Return the summary of the session."""
         rounds, net = self._table.rounds, self._table.net_cents(self._seat)
         said = f"You played {counted(rounds, 'round')}: {signed(net)}." if rounds else "You played no round to its end."
         if self._table.state.players and self._table.state.phase != OVER:

@@ -1,4 +1,4 @@
-"""The settlement as a table: each wager, what became of it, odds, money and the clause."""
+"""The settlement as a table: each wager, its result, odds, money and clause."""
 
 from collections.abc import Iterable
 
@@ -17,12 +17,12 @@ WORDS = {WIN: "wins", LOSE: "loses", PUSH: "push"}
 
 
 def money_text(cents: int) -> Text:
-    """Return an amount with its sign, its unit and its colour."""
+    """Return an amount with its sign, unit and color."""
     return Text(signed(cents), style=f"bold {STYLES[WIN if cents > 0 else LOSE if cents < 0 else PUSH]}")
 
 
 def settlement_table(rules: RulesInForce, seats: Iterable[SeatView], envy: Iterable[EnvyPaid] = ()) -> Table:
-    """Return what became of every wager of these seats, and of their envy bonuses."""
+    """Return the result of every wager of these seats, and their envy bonuses."""
     shown = Table(box=None, padding=(0, 1), header_style="dim")
     for heading in ("wager", "stake", "result", "odds", "money", "clause"):
         shown.add_column(heading, justify="right" if heading in ("stake", "money") else "left", overflow="fold")
@@ -41,7 +41,7 @@ def settlement_table(rules: RulesInForce, seats: Iterable[SeatView], envy: Itera
 
 
 def net_of(seat: SeatView) -> int:
-    """Return what the round has brought a seat, envy bonuses included."""
+    """Return a seat's net for the round, including envy bonuses."""
     return sum(result.net for result in seat.results) + seat.envy_cents
 
 

@@ -1,4 +1,4 @@
-"""From what was asked for to a table: checks it all, plays or demonstrates, and says in a sentence what is wrong."""
+"""Starts a session from the command's options: checks them, plays or demonstrates, and reports errors in a sentence."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ from pitboss.round.stakes import opening_stakes, stake_fault
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What was asked for on the command line."""
+    """The command's options."""
 
     game: str | None
     seats: int
@@ -32,7 +32,7 @@ class Wish:
 def start(wish: Wish, *, as_json: bool) -> int:
     """Play or demonstrate, and return the exit status."""
     for stream in (sys.stdout, sys.stderr):
-        # Clauses carry signs that an old terminal's encoding may lack; a question mark beats a failure.
+        # Clauses contain signs that an old terminal's encoding may lack; a question mark is better than a failure.
         with suppress(AttributeError, ValueError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
@@ -47,13 +47,13 @@ def start(wish: Wish, *, as_json: bool) -> int:
     except KeyboardInterrupt:
         return 0
     except BrokenPipeError:
-        # Whoever read the demonstration stopped reading: nothing more can be written, and nothing failed.
+        # The reader of the demonstration stopped reading: nothing more can be written, and nothing failed.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
 
 def on_terminal() -> bool:
-    """Say whether a person can read and type here."""
+    """Return whether a person can read and type here."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
@@ -87,7 +87,7 @@ def _demonstrate(tables: tuple[TableTerms, ...], wish: Wish, *, as_json: bool) -
 
     for terms in tables:
         _check_terms(terms, wish)
-    # A demonstration is nobody's session: it is kept only where it is asked to be.
+    # A demonstration is nobody's session: it is kept only on request.
     kept: Record = RecordFile(wish.record, append=True) if wish.record else NoRecord()
     record = JsonLines(kept, sys.stdout) if as_json else kept
     try:

@@ -1,4 +1,4 @@
-"""A table that deals by itself, for free play: bankrolls, meters, bots and record, one round after another."""
+"""A free-play table that deals by itself: bankrolls, meters, bots and record, one round after another."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping
@@ -19,14 +19,14 @@ from pitboss.round.state import ASKING, OVER, Round
 from pitboss.rules.refusal import Refusal
 
 BUY_IN_CENTS = 1_000_00
-ROUNDS_BOUGHT = 10  # a buy-in lasts for so many opening wagers, however high the table's minimum
+ROUNDS_BOUGHT = 10  # how many opening wagers a buy-in covers, however high the table's minimum
 SUPERVISOR = "free play supervisor"
 HUMAN = "you"
 Watch = Callable[[Round, tuple[Event, ...]], None]
 
 
 class FreePlayTable:
-    """Deals round after round; every accepted command is on record before it counts."""
+    """Deals round after round; every accepted command is on record before it takes effect."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class FreePlayTable:
         self._opening: tuple[dict[str, Any], ...] = ()
 
     def begin(self, stakes: Mapping[str, int] | None = None) -> Refusal | None:
-        """Open a round with the human's stakes, then the bots', and close the bets; or say why not."""
+        """Open a round with the human's stakes, then the bots', and close the bets; or return why not."""
         self._banked = {seat: self.bankroll_cents(seat) for seat in self.seats}
         self.state = open_round(self.terms.rules)
         self._deck = iter(self._shuffle.order(self.terms.game.deck))
@@ -76,7 +76,7 @@ class FreePlayTable:
         return None
 
     def do(self, command: Command) -> tuple[Event, ...] | Refusal:
-        """Carry out a command: decided, put on record, then in effect."""
+        """Carry out a command: decide it, record it, then apply it."""
         decision = decide(self.state, command)
         if isinstance(decision, Refusal):
             return decision
@@ -99,18 +99,18 @@ class FreePlayTable:
             self._must(self._next())
 
     def bankroll_cents(self, seat: int) -> int:
-        """Return what a seat has in front of it, stakes on the layout not counted."""
+        """Return a seat's bankroll, without its stakes on the layout."""
         state = self.state
         waiting = sum(cents for key, cents in state.stakes.items() if key[0] == seat and key not in state.results)
         return self._banked[seat] - waiting + self.net_of_round(seat)
 
     def net_of_round(self, seat: int) -> int:
-        """Return what the round has brought a seat so far."""
+        """Return a seat's net for the round so far."""
         settled = sum(result.net for key, result in self.state.results.items() if key[0] == seat)
         return settled + sum(bonus.net for bonus in self.state.envy if bonus.seat == seat)
 
     def net_cents(self, seat: int) -> int:
-        """Return what the finished rounds have brought a seat."""
+        """Return a seat's net over the finished rounds."""
         finished = self.state.phase == OVER
         return (self.bankroll_cents(seat) if finished else self._banked[seat]) - self._bought[seat]
 
@@ -179,5 +179,5 @@ class FreePlayTable:
             "choices": choices_to_data(self.terms.rules.choices),
             "meters": {name: str(exact) for name, exact in self.meters.exact.items()},
         }
-        # A seeded demonstration is the same every time, so it states no time.
+        # A seeded demonstration is the same every time, so it records no time.
         return line if self.seed is not None else {**line, "opened": now()}

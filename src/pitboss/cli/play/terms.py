@@ -1,4 +1,4 @@
-"""What a table of free play is run by: the rules in force and where its meters start."""
+"""The terms of a free-play table: the rules in force and the starting amounts of its meters."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,12 +22,12 @@ from pitboss.submission.table_choices import choices_for
 MAIN_LIMITS = Limits(5_00, 500_00)
 SIDE_LIMITS = Limits(1_00, 100_00)
 WHOLE_DOLLAR = 1_00
-FED_BY_EACH_STAKE = Fraction(1, 5)  # all meters together, where no submission states a rate
+FED_BY_EACH_STAKE = Fraction(1, 5)  # all meters together, if no submission states a rate
 
 
 @dataclass(frozen=True, slots=True)
 class MeterTerms:
-    """Where a meter starts, what it returns to, and which part of each stake feeds it."""
+    """A meter's starting amount, its reset amount, and the share of each stake that feeds it."""
 
     name: str
     start_cents: int
@@ -37,7 +37,7 @@ class MeterTerms:
 
 @dataclass(frozen=True)
 class TableTerms:
-    """One table as it is played."""
+    """The terms of one table."""
 
     name: str | None  # as a submission calls it
     rules: RulesInForce
@@ -45,16 +45,16 @@ class TableTerms:
 
     @property
     def game(self) -> GameDefinition:
-        """Return the game that is dealt here."""
+        """Return the table's game."""
         return self.rules.game
 
     @property
     def title(self) -> str:
-        """Return what stands over the table."""
+        """Return the table's title."""
         return f"{self.game.title} · {self.name}" if self.name else self.game.title
 
     def step(self, wager: Wager) -> int:
-        """Return the cents of which every stake on a wager is a multiple."""
+        """Return the step in cents of stakes on a wager."""
         return step(self.rules, wager)
 
     @property
@@ -64,7 +64,7 @@ class TableTerms:
 
 
 def tables_for(game: str | None, submission: Path | None, table: str | None) -> tuple[TableTerms, ...]:
-    """Return the tables that may be played: of one game or all, of a submission where one is named."""
+    """Return the available tables: of one game or all, from a submission if one is named."""
     if submission is None:
         if table is not None:
             raise Failure("A table is named in a Rules Submission; give its file with --submission.", 2)
@@ -91,7 +91,7 @@ def default_terms(game: GameDefinition) -> TableTerms:
 
 
 def _dealing(game: GameDefinition) -> str:
-    # The automated shoe first: it is the one way of dealing under which every wager may be offered.
+    # The automated shoe first: it is the only way of dealing under which every wager may be offered.
     deals = [step for step in game.play if isinstance(step, Deal)]
     methods = (AUTOMATED_SHOE, MANUAL_SHOE, HAND)
     return next(method for method in methods if all(method in deal.moves for deal in deals))

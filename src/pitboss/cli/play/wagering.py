@@ -1,4 +1,4 @@
-"""A set of stakes while it is being put together: what is typed, what it changes, what still stands against it."""
+"""Stakes while the player edits them: what is typed, what it changes, and any remaining objections."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -22,23 +22,23 @@ _KEYED = re.compile(r"([a-z])=?(\$?[\d,.]+|-)", re.ASCII)
 
 
 class NotUnderstood(Exception):
-    """What was typed is no wager; the message says what to type instead."""
+    """The input isn't a wager; the message says what to type instead."""
 
 
 def wager_keys(terms: TableTerms) -> dict[str, str]:
-    """Return the key of each wager that is staked by itself."""
+    """Return the key of each wager that has its own stake."""
     free = {wager.name: wager.title for wager in terms.placed if not wager.equals}
     return one_key_each(free, RESERVED | TAKEN_BETWEEN_ROUNDS | frozenset(digits))
 
 
 def cents_of(text: str) -> int | None:
-    """Return the amount a text such as 25, $25 or 12.50 states, in cents."""
+    """Return the amount of a text such as 25, $25 or 12.50, in cents."""
     match = _AMOUNT.fullmatch(text)
     return int(match[1].replace(",", "")) * 100 + int(match[2] or 0) if match else None
 
 
 def revised(terms: TableTerms, stakes: Mapping[str, int], typed: str) -> dict[str, int]:
-    """Return the stakes after what was typed, or raise NotUnderstood with a sentence."""
+    """Return the stakes after the typed change, or raise NotUnderstood with a sentence."""
     by_key = {key: terms.game.wagers_by_name[name] for name, key in wager_keys(terms).items()}
     main = next(wager for wager in terms.placed if wager.required)
     found = dict(stakes)
@@ -84,7 +84,7 @@ def _put(terms: TableTerms, stakes: dict[str, int], wager: Wager, word: str) -> 
 
 
 def objections(terms: TableTerms, stakes: Mapping[str, int], bankroll_cents: int) -> list[str]:
-    """Return what keeps these stakes from being placed, each with what to do about it."""
+    """Return the objections to these stakes, each with what to do about it."""
     keys = wager_keys(terms)
     found = []
     for missing in missing_links(terms.rules, stakes):
@@ -97,7 +97,7 @@ def objections(terms: TableTerms, stakes: Mapping[str, int], bankroll_cents: int
 
 
 def examples(terms: TableTerms) -> list[tuple[str, str]]:
-    """Return what may be typed to change the stakes, by example."""
+    """Return examples of what to type to change the stakes."""
     keys = wager_keys(terms)
     main = next(wager for wager in terms.placed if wager.required)
     found = (
@@ -124,7 +124,7 @@ def _amount(terms: TableTerms, wager: Wager, unit: str = "") -> str:
 
 
 def wager_table(terms: TableTerms, stakes: Mapping[str, int]) -> Table:
-    """Return every wager with its key, stake, limits, what it leans on and its clause."""
+    """Return every wager with its key, stake, limits, the wagers it depends on and its clause."""
     keys = wager_keys(terms)
     titles = {each.name: each.title for each in terms.game.wagers}
     shown = Table(box=None, padding=(0, 1), pad_edge=True, header_style="dim")

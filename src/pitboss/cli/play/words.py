@@ -1,4 +1,4 @@
-"""The table's own words: money, wagers and what just happened, in short sentences."""
+"""Text for the table: money, wagers and events, in short sentences."""
 
 from collections.abc import Mapping
 
@@ -28,19 +28,19 @@ PLACES = {"dealer": "Dealer", "board": "Board", "box": "Box"}
 
 
 def place_title(place: str) -> str:
-    """Return what a place on the layout is called."""
+    """Return the title of a place on the layout."""
     return PLACES.get(place, place.capitalize())
 
 
 def meter_title(name: str) -> str:
-    """Return what a meter is called."""
+    """Return the title of a meter."""
     return "the meter" if name == "meter" else f"the {name} meter"
 
 
 def stakes_words(
     rules: RulesInForce, stakes: Mapping[str, int], room: int = 10_000, besides: tuple[str, ...] = ()
 ) -> str:
-    """Return stakes by wager, Ante $10 · Blind $10, in lines no longer than there is room for."""
+    """Return stakes by wager, such as Ante $10 · Blind $10, in lines that fit the width."""
     staked = (f"{wager.title} {dollars(stakes[wager.name])}" for wager in rules.game.wagers if wager.name in stakes)
     lines = [""]
     for item in (*staked, *besides):
@@ -56,12 +56,12 @@ def refusal_words(refusal: Refusal) -> str:
 
 
 def counted(number: int, thing: str) -> str:
-    """Return a number of things: 1 round, 3 rounds."""
+    """Return a count with its noun: 1 round, 3 rounds."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def telling(rules: RulesInForce, event: Event, seen: RoundView, faces: CardFaces) -> str | None:
-    """Return what an event says to a person with this view, or None where it says nothing."""
+    """Return the description of an event for a person with this view, or None if there is nothing to show."""
     if isinstance(event, WagersPlaced):
         return f"Seat {event.seat}: {stakes_words(rules, event.stakes)}"
     if isinstance(event, BetsClosed):
@@ -80,7 +80,7 @@ def telling(rules: RulesInForce, event: Event, seen: RoundView, faces: CardFaces
 
 
 def _acted(rules: RulesInForce, event: ActionTaken) -> str:
-    # The card a player throws away stays between that player and the dealer.
+    # A discarded card stays between that player and the dealer.
     title = next(
         action.title or action.name
         for actions in rules.actions.values()
@@ -103,12 +103,12 @@ def _turned(event: CardsTurned | CardsDealt, seen: RoundView, faces: CardFaces) 
 
 
 def status_word(status: str) -> str:
-    """Return what has become of a seat, or nothing while it is undecided."""
+    """Return the status of a seat, or an empty text while it is undecided."""
     return "" if status == UNDECIDED else status
 
 
 def free_play_words(game: GameDefinition) -> str:
-    """Say that the table deals by itself, and what the rulebook asks of one that is played for money."""
+    """Return a sentence that the table deals by itself, and what the rulebook requires of a table played for money."""
     clause = game.procedures.electronic_cite
     if clause is None:
         return "Free play: this table deals by itself, so nothing is won or lost for money."
@@ -116,7 +116,7 @@ def free_play_words(game: GameDefinition) -> str:
 
 
 def dealer_words(rules: RulesInForce, seen: RoundView) -> str:
-    """Return the dealer's hand once every card that makes it lies face up, else nothing."""
+    """Return the dealer's hand once all its cards are face up, else an empty text."""
     if not seen.table.get(DEALER) or any(None in cards for cards in seen.table.values()):
         return ""
     taken: set[Card] = set()

@@ -1,4 +1,4 @@
-"""An operator's choices as plain data, so that a recorded round says under which rules it was played."""
+"""An operator's choices as plain data, so that a recorded round states the rules it was played under."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -18,7 +18,7 @@ def choices_to_data(choices: Choices) -> dict[str, Any]:
 
 
 def choices_from_data(data: Mapping[str, Any]) -> Choices:
-    """Return the choices that the data was made from."""
+    """Return the choices from their data."""
     special: dict[str, Any] = {
         "offered": None if data["offered"] is None else frozenset(data["offered"]),
         "own_tables": {wager: _table_from_data(table) for wager, table in data["own_tables"].items()},
