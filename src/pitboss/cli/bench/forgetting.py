@@ -25,9 +25,9 @@ class Solved(NamedTuple):
 
 
 def solved(what: str, games: Sequence[str], *, compiled: bool) -> Solved:
-    """Return what it takes to price everything of some games or to solve the main game of one.
+    """Return the resources used to price everything in some games or to solve the main game of one.
 
-    With `compiled` it is done twice and the second time counts, so that no kernel is compiled in it.
+    With `compiled`, the work runs twice and the second run counts, so that no kernel is compiled in it.
     """
     from pitboss.odds.compiled import cache_folder
 

@@ -13,7 +13,7 @@ FAILED = "The lab failed to answer"
 
 
 class LiveTable:
-    """Questions that wait, and those nobody waits for any longer."""
+    """The worker's queue of questions, and the questions that were canceled."""
 
     def __init__(self, asked: BinaryIO, answers: BinaryIO) -> None:
         self._asked, self._answers = asked, answers

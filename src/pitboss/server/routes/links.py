@@ -17,7 +17,7 @@ async def follow(request: Request, token: str) -> RedirectResponse:
     if isinstance(answer, Refusal):
         if "text/html" not in request.headers.get("accept", ""):
             raise RefusedHere(answer, 401)
-        # A browser gets a page: the tables if the link was used here before, else the sign-in page with the reason.
+        # A browser gets a page: the tables if it is already signed in, else the sign-in page with the reason.
         is_in = guest_of(floor_of(request), request.cookies.get(COOKIE)) is not None
         return RedirectResponse("/" if is_in else "/sign-in?link=refused", 303)
     response = RedirectResponse("/", 303)
