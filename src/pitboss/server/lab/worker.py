@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 FAILED = "The lab failed to answer"
 
 
-class LiveTable:
+class QuestionQueue:
     """The worker's queue of questions, and the questions that were canceled."""
 
     def __init__(self, asked: BinaryIO, answers: BinaryIO) -> None:
@@ -75,10 +75,10 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a keyboard interrupt is for the parent process
     with suppress(OSError, ValueError, IndexError, AttributeError):
         os.nice(int(sys.argv[1]))
-    live = LiveTable(sys.stdin.buffer, os.fdopen(os.dup(1), "wb"))
+    questions = QuestionQueue(sys.stdin.buffer, os.fdopen(os.dup(1), "wb"))
     os.dup2(2, 1)  # a library's prints must not end up among the answers
-    threading.Thread(target=live.read, daemon=True).start()
-    live.work()
+    threading.Thread(target=questions.read, daemon=True).start()
+    questions.work()
 
 
 if __name__ == "__main__":
