@@ -48,14 +48,14 @@ def test_an_entry_is_read_once(floor: Floor, kept: AllReports) -> None:
 
 
 def test_kept_sums_are_taken_up_where_the_record_is_the_same(floor: Floor, kept: AllReports) -> None:
-    kept = json.loads(json.dumps(kept.to_data()))
+    data = json.loads(json.dumps(kept.to_data()))
     again = AllReports(read_terms)
-    assert again.take_up(kept, floor.store)
+    assert again.take_up(data, floor.store)
     assert again.catch_up(floor.store) == 0
     assert again.to_data() == kept.to_data()
     assert again.hold.rows(TABLE, WAGER) == kept.hold.rows(TABLE, WAGER)
-    assert not AllReports(read_terms).take_up({**kept, "version": "older"}, floor.store)
-    other = {**kept, "heads": {**kept["heads"], "money": [kept["heads"]["money"][0], "0" * 64]}}
+    assert not AllReports(read_terms).take_up({**data, "version": "older"}, floor.store)
+    other = {**data, "heads": {**data["heads"], "money": [data["heads"]["money"][0], "0" * 64]}}
     assert not AllReports(read_terms).take_up(other, floor.store)
 
 
