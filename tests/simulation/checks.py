@@ -13,7 +13,7 @@ from pitboss.house.live_table.sealed_events import POSTINGS, opened
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.stream_balances import by_stream
 from pitboss.house.live_table.table_terms import ReadTerms
-from pitboss.house.live_table.table_view import DeskView, view
+from pitboss.house.live_table.table_view import LiveTableView, view
 from pitboss.house.money.ledger import felt, pool
 from pitboss.house.money.postings import Books, transfer_of
 from pitboss.house.progressive import ProgressiveState, after_entry
@@ -208,7 +208,7 @@ class Checker:
         for person in people:
             self._looked(live, play, person, view(live, person))
 
-    def _looked(self, live: LiveTable, play: Round, person: str | None, seen: DeskView) -> None:
+    def _looked(self, live: LiveTable, play: Round, person: str | None, seen: LiveTableView) -> None:
         own = live.seats_of(person) if person else ()
         allowed: Counter[str] = Counter()
         for place, cards in play.cards.items():

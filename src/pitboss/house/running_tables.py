@@ -407,12 +407,12 @@ class House(KnownTables):
             best_discard=self.best_discard,
             filing=lambda version: self.filing(live.table, version),
             beside_others=lambda terms: check_version(
-                live.table, terms, self._desks(), self.filings, self.reading.read_terms
+                live.table, terms, self._live_tables(), self.filings, self.reading.read_terms
             ),
-            beside_open=lambda terms: check_open_versions(live.table, terms, self._desks()),
+            beside_open=lambda terms: check_open_versions(live.table, terms, self._live_tables()),
         )
 
-    def _desks(self) -> dict[str, LiveTable]:
+    def _live_tables(self) -> dict[str, LiveTable]:
         return {name: running.live for name, running in self.tables.items()}
 
     def _deals_at(self, person: str, other_than: str) -> str | None:

@@ -35,7 +35,7 @@ class Reports:
         self._floor = floor
         self._runner = ThreadRunner("reports")
         self._reckoner = Reckoner()
-        self._desk = AllReports(read_terms)
+        self._reports = AllReports(read_terms)
         self._reading = asyncio.Lock()
         self._is_begun = False
         self._kept = 0  # entries that were summed at the last save
@@ -59,7 +59,7 @@ class Reports:
     async def ask(self, question: Callable[[AllReports], Found]) -> Found:
         """Return the result of a query to the reports, as of now."""
         await self._catch_up()
-        return await self._runner.run(lambda: question(self._desk))
+        return await self._runner.run(lambda: question(self._reports))
 
     async def work_out(self) -> tuple[str, ...]:
         """Compute every theory that results can be compared with, and return the versions still pending."""
@@ -85,7 +85,7 @@ class Reports:
         while True:
             with suppress(StoreFault):  # the sender of a command gets the error
                 await self._catch_up()
-                await self._work_out(await self._runner.run(lambda: self._desk.alerts.awaited()))
+                await self._work_out(await self._runner.run(lambda: self._reports.alerts.awaited()))
                 await self._runner.run(lambda: self._keep(KEEP_EVERY))
             await asyncio.sleep(MINUTE_S)
 
@@ -99,16 +99,16 @@ class Reports:
 
     def _read_on(self) -> int:
         try:
-            return self._desk.catch_up(self._floor.store, SLICE)
+            return self._reports.catch_up(self._floor.store, SLICE)
         except StoreFault:
             raise
         except Exception:
             # An entry that only some reports took in would be counted twice, so start over.
-            self._desk = AllReports(read_terms)
+            self._reports = AllReports(read_terms)
             raise
 
     async def _work_out(self, versions: tuple[str, ...]) -> None:
-        known = await self._runner.run(lambda: set(self._desk.alerts.theories))
+        known = await self._runner.run(lambda: set(self._reports.alerts.theories))
         for rules in versions:
             if rules not in known and rules not in self._working:
                 self._working.add(rules)
@@ -116,12 +116,12 @@ class Reports:
 
     async def _learn(self, rules: str) -> None:
         try:
-            document = await self._runner.run(lambda: self._desk.documents()[rules])
+            document = await self._runner.run(lambda: self._reports.documents()[rules])
             theories = await self._reckoner.theories(document)
         except NotWorkedOut as reason:
             log.error("theory not worked out", extra={"digest": rules, "kind": str(reason)})
             theories = ()
-        await self._runner.run(lambda: self._desk.learn(rules, theories))
+        await self._runner.run(lambda: self._reports.learn(rules, theories))
         self._working.discard(rules)
 
     def _voids(self, kept: AllReports) -> tuple[Voids, ...]:
@@ -138,17 +138,19 @@ class Reports:
         store, snapshots = self._floor.store, self._floor.house.snapshots
         for stored in store.snapshots(STREAM):
             kept = snapshots.opened(stored, VERSION)
-            if kept is not None and self._desk.take_up({name: json.loads(text) for name, text in kept.items()}, store):
-                self._kept = _count(self._desk)
+            if kept is not None and self._reports.take_up(
+                {name: json.loads(text) for name, text in kept.items()}, store
+            ):
+                self._kept = _count(self._reports)
                 return
 
     def _keep(self, least: int) -> None:
-        count = _count(self._desk)
+        count = _count(self._reports)
         if count - self._kept < least or self._floor.writer.health is not Health.OPEN:
             return
-        head = Head(count, set_digest(self._desk.heads))
+        head = Head(count, set_digest(self._reports.heads))
         with suppress(StoreFault):  # the entries contain it all
-            sealed = self._floor.house.snapshots.sealed(STREAM, head, _FOLD, self._desk)
+            sealed = self._floor.house.snapshots.sealed(STREAM, head, _FOLD, self._reports)
             self._floor.store.commit([], [sealed])
             self._kept = count
 

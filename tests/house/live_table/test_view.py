@@ -11,7 +11,7 @@ from pitboss.cards.deck import Card, face
 from pitboss.games.catalogue import game, game_names
 from pitboss.house.live_table import commands
 from pitboss.house.live_table.state import LiveTable
-from pitboss.house.live_table.table_view import DeskView, view
+from pitboss.house.live_table.table_view import LiveTableView, view
 from pitboss.round import decide, legal_actions
 from pitboss.round.commands import Act
 from pitboss.round.events import WagersSettled
@@ -48,7 +48,7 @@ def hidden_from(play: Round, person: str | None, live: LiveTable) -> set[Card]:
     return found
 
 
-def shown_faces(seen: DeskView) -> list[str]:
+def shown_faces(seen: LiveTableView) -> list[str]:
     places = [*seen.cards.values(), *(seat.cards for seat in seen.seats)]
     found = [card for cards in places for card in cards if card is not None]
     return [*found, *(seat.discard for seat in seen.seats if seat.discard), *(face(Card(o.card)) for o in seen.opened)]

@@ -42,7 +42,7 @@ from pitboss.table.duties_now import DutyNow
 from pitboss.table.state import ABSENT, FAILED, IN_SERVICE, LOADED, STUB_DISPUTED
 
 # Duties that the table's own procedure names differently, because the live table does more with them.
-_AT_THE_DESK = {"OpenRound": "BeginRound", "CloseRound": "EndRound"}
+_AT_THE_TABLE = {"OpenRound": "BeginRound", "CloseRound": "EndRound"}
 # Shown alongside a round that can be opened; with two decks the other one is prepared first.
 _WHEN_READY = ("OpenRound", "SpreadIdle", "RemoveDeck")
 _BETWEEN_ROUNDS = {"OpenRound": 1, "SpreadIdle": 2, "RemoveDeck": 2}
@@ -402,7 +402,7 @@ def _to_confirm(duty: Duty) -> DutyShown:
 
 
 def _shown(duty: DutyNow) -> DutyShown:
-    kind = _AT_THE_DESK.get(duty.command, duty.command)
+    kind = _AT_THE_TABLE.get(duty.command, duty.command)
     command: dict[str, Any] = {"kind": kind}
     if kind == "ConfirmDuty":
         command["duty"] = duty.id

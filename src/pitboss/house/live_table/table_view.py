@@ -80,7 +80,7 @@ class HeldSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class DeskView:
+class LiveTableView:
     """A table as a person sees it."""
 
     table: str
@@ -109,13 +109,13 @@ class DeskView:
     held: HeldSeen | None = None
 
 
-def view(live: LiveTable, person: str | None, sealer: Sealer | None = None) -> DeskView:
+def view(live: LiveTable, person: str | None, sealer: Sealer | None = None) -> LiveTableView:
     """Return what a person may see, or a spectator for None; a sealer adds the openings of cards."""
     public = public_view(live, sealer)
     return replace(public, **own_view(public, live, person, sealer)._asdict())
 
 
-def public_view(live: LiveTable, sealer: Sealer | None = None) -> DeskView:
+def public_view(live: LiveTable, sealer: Sealer | None = None) -> LiveTableView:
     """Return what anyone may see."""
     play = live.play
     seen = view_of_play(play, ()) if play is not None else None
@@ -131,7 +131,7 @@ def public_view(live: LiveTable, sealer: Sealer | None = None) -> DeskView:
         if seen
         else {}
     )
-    return DeskView(
+    return LiveTableView(
         table=live.table,
         sequence=live.head.sequence,
         at=live.at,
@@ -167,7 +167,7 @@ class OwnView(NamedTuple):
     opened: tuple[OpenedCard, ...]
 
 
-def own_view(public: DeskView, live: LiveTable, person: str | None, sealer: Sealer | None = None) -> OwnView:
+def own_view(public: LiveTableView, live: LiveTable, person: str | None, sealer: Sealer | None = None) -> OwnView:
     """Return what a person sees in place of the public view; the parts that don't differ are the same objects."""
     if person is None or all(seat.player != person for seat in public.seats):
         return OwnView(public.seats, public.actions, public.opened)

@@ -10,7 +10,7 @@ from pitboss.house.live_table.sealed_events import Sealer
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import TableTerms
 from pitboss.house.live_table.table_view import (
-    DeskView,
+    LiveTableView,
     OpenedCard,
     OwnView,
     ResultSeen,
@@ -28,7 +28,7 @@ FEWEST_TIMED = 3  # rounds used to estimate the pace
 _OF_CARD = tuple(field.name for field in fields(OpenedCard))
 _OF_RESULT = tuple(field.name for field in fields(ResultSeen))
 _OF_SEAT = tuple(field.name for field in fields(SeatSeen))
-_SHARED = tuple(field.name for field in fields(DeskView) if field.name not in OwnView._fields)
+_SHARED = tuple(field.name for field in fields(LiveTableView) if field.name not in OwnView._fields)
 _card, _result, _seat, _shared = (attrgetter(*names) for names in (_OF_CARD, _OF_RESULT, _OF_SEAT, _SHARED))
 _written = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
@@ -49,7 +49,7 @@ class Looks:
     """A table at one moment, serialized for its viewers; the part they all see is serialized once."""
 
     def __init__(self, floor: OpenFloor, live: LiveTable) -> None:
-        self._desk, self._sealer = live, _sealer(floor, live)
+        self._live, self._sealer = live, _sealer(floor, live)
         self._public = public_view(live, self._sealer)
         self._shared = _written(_shared_fields(floor, live, self._public))[:-1]
         self._seats = [_written(_seat_fields(seat)) for seat in self._public.seats]
@@ -57,7 +57,7 @@ class Looks:
 
     def text(self, person: str | None) -> str:
         """Return a person's view of the table as JSON text, the same as table_view."""
-        public, own = self._public, own_view(self._public, self._desk, person, self._sealer)
+        public, own = self._public, own_view(self._public, self._live, person, self._sealer)
         pairs = zip(public.seats, own.seats, self._seats, strict=True)
         seats = [text if shared is seen else _written(_seat_fields(seen)) for shared, seen, text in pairs]
         opened = self._opened
@@ -71,7 +71,7 @@ def _sealer(floor: OpenFloor, live: LiveTable) -> Sealer | None:
     return sealer_of(floor.house.seal, live.round, live.key, live.order) if live.key else None
 
 
-def _shared_fields(floor: OpenFloor, live: LiveTable, seen: DeskView) -> dict[str, Any]:
+def _shared_fields(floor: OpenFloor, live: LiveTable, seen: LiveTableView) -> dict[str, Any]:
     held = asdict(seen.held) if seen.held is not None else None
     return {**dict(zip(_SHARED, _shared(seen), strict=True)), "held": held, "meters": meters(floor, live)}
 
