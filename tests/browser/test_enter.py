@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from browser.housed import AtConsole, enter
 from browser.staged import Visitor
-from browser.test_entries import SLOWED
+from browser.test_entries import SLOW_ANSWERS
 from browser.worked import open_tile
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
@@ -36,7 +36,7 @@ def test_a_count_entered_while_the_last_step_is_under_way_is_recorded(floor: Sce
     dealer = AtConsole(enter(visit, floor, "dana"), table)
     expect(dealer.button).to_have_attribute("data-kind", "ShuffleDeck")
     dealer.now.get_by_label("By hand").check()
-    dealer.page.evaluate(SLOWED)
+    dealer.page.evaluate(SLOW_ANSWERS)
     expect(dealer.button).to_have_attribute("aria-disabled", "false")
     dealer.button.click()
     field = dealer.now.get_by_test_id("field-cards")
