@@ -35,6 +35,12 @@ EVERYBODY = {
 PATIENT = {"wagers_ms": 4_000, "decision_ms": 60_000, "step_ms": 30, "between_rounds_ms": 20_000}
 TRAY_CENTS = 500_000_00
 LOST = ("Failed to load resource", "WebSocket connection")
+# Run on a page: every answer reaches it 700 ms late.
+SLOW_ANSWERS = """() => {
+    const fetched = window.fetch
+    const later = () => new Promise((resolve) => setTimeout(resolve, 700))
+    window.fetch = (...asked) => fetched(...asked).then((answer) => later().then(() => answer))
+}"""
 
 
 class Stage(Running):

@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.housed import AtConsole, enter
-from browser.staged import Visitor
-from browser.test_entries import SLOW_ANSWERS
+from browser.staged import SLOW_ANSWERS, Visitor
 from browser.worked import open_tile
 from scenarios.floor import ScenarioFloor, ScenarioTable
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.housed import AtConsole, enter, read_so_far
-from browser.staged import Visitor
+from browser.staged import SLOW_ANSWERS, Visitor
 from pitboss.games.catalogue import game, game_names
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
@@ -15,12 +15,6 @@ expect.set_options(timeout=20_000)
 Visit = Callable[..., Visitor]
 OWN_DECK = next(name for name in game_names() if "As" not in game(name).deck.titles)
 ALL_DEALT_FIRST = "top-five-poker"  # seven cards to each hand before anybody is asked
-
-SLOW_ANSWERS = """() => {
-    const fetched = window.fetch
-    const later = () => new Promise((resolve) => setTimeout(resolve, 700))
-    window.fetch = (...asked) => fetched(...asked).then((answer) => later().then(() => answer))
-}"""
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from playwright.sync_api import Route, WebSocketRoute, expect
 
 from browser.dealt import Place, stacked
 from browser.seated import Seated
-from browser.staged import PATIENT, Stage, Visitor
+from browser.staged import PATIENT, SLOW_ANSWERS, Stage, Visitor
 from pitboss.cards.deck import Card
 from pitboss.games.catalogue import game_names
 from pitboss.server.demonstration import demo_documents
@@ -193,6 +193,15 @@ def test_whoever_signs_out_at_the_table_watches_it_and_leaves_nothing_of_their_o
     alice.page.get_by_role("button", name="Sign out").click()
     expect(alice.page.get_by_test_id("invitation")).to_have_text("Sign in to take a seat.")
     expect(alice.page.get_by_test_id("your-round")).to_have_count(0)
+
+
+def test_nothing_is_asked_for_between_a_sign_out_and_its_answer(staged: Staged, visit: Visit) -> None:
+    table = "ultimate-texas-holdem"
+    alice = Seated(visit(staged([table], pace={**PATIENT, "wagers_ms": 60_000}), "alice"), table, 1)
+    alice.page.evaluate(SLOW_ANSWERS)
+    alice.page.get_by_role("button", name="Sign out").click()
+    # The server has closed the socket; asking for another one now would be refused.
+    expect(alice.page.get_by_test_id("invitation")).to_have_text("Sign in to take a seat.")
 
 
 def test_a_royal_flush_takes_the_meter_and_the_neighbour_gets_envy(staged: Staged, visit: Visit) -> None:

@@ -98,6 +98,8 @@ export class LiveTable {
   }
 
   private async connect(): Promise<void> {
+    // While the person signs out the server has let go of the session already, and would refuse a ticket.
+    if (session.isLeaving) return this.later()
     const ticket = await ask('post', '/api/tables/{table}/ticket', { values: { table: this.table } })
     if (this.stopped) return
     if (ticket.refused) {
