@@ -106,7 +106,7 @@ def _most_cents(rules: RulesInForce, wager: str, stakes: Mapping[str, int]) -> F
     stake = max(
         [
             stakes.get(rules.bonuses.get(wager, wager), 0),
-            *(one.times * stakes[one.of] for one in placed if one and one.wager == wager),
+            *(extra.times * stakes[extra.of] for extra in placed if extra and extra.wager == wager),
         ]
     )
     payoffs = [row.odds for row in rules.game.settlement[wager] if row.odds is not None]

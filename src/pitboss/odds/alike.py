@@ -63,13 +63,13 @@ class Alike:
         return np.array([[comb(n, k) for k in range(17)] for n in range(most + 1)], np.int64)
 
     def sets(self, size: int) -> Sets:
-        """Return every set of so many cards."""
+        """Return every set of the given size."""
         if size not in self._sets:
             self._sets[size] = self._enumerated(size)
         return self._sets[size]
 
     def count(self, size: int) -> int:
-        """Return how many sets of so many cards there are, without going through them."""
+        """Return the number of sets of the given size without enumerating them."""
         ways = [1] + [0] * size
         for copies in self.sizes.tolist():
             ways = [sum(ways[total - held] for held in range(min(copies, total) + 1)) for total in range(size + 1)]

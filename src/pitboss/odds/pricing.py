@@ -10,7 +10,7 @@ from pitboss.rules.settlement import LOSE, PUSH
 
 def main_wagers(rules: RulesInForce) -> tuple[str, ...]:
     """Return the wagers played together: those every player places, and those an action places."""
-    return tuple(one.name for one in rules.game.wagers if one.required or one.by_action)
+    return tuple(wager.name for wager in rules.game.wagers if wager.required or wager.by_action)
 
 
 def with_bonuses(rules: RulesInForce, stakes: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:

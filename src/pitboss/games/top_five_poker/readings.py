@@ -79,6 +79,6 @@ def _order(player: int, dealer: int) -> str:
     return "equal-cards-higher" if player > dealer else "equal-cards-lower"
 
 
-# Twos to nines are taken away unread: none of them is told from another.
+# Twos to nines are removed without being read: the rules treat them all alike.
 UNCOUNTED = tuple(card for card in STANDARD_DECK.cards if rank(card) < TEN)
 READINGS = Readings(dealer=read_dealer, seat=read_seat, alike=(UNCOUNTED,))
