@@ -17,7 +17,7 @@ class Left(Exception):
 class Screen:
     """Shows one page after another and asks for lines."""
 
-    def __init__(self, console: "Console", read_line: Callable[[str], str] = input) -> None:
+    def __init__(self, console: "Console", read_line: Callable[[str], str]) -> None:
         self.console = console
         self._read_line = read_line
 
