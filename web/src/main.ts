@@ -4,4 +4,5 @@ import App from './App.svelte'
 import { preferences } from './preferences.svelte'
 
 preferences.show()
+await preferences.speak()
 mount(App, { target: document.getElementById('app')! })

@@ -1,4 +1,6 @@
-/** What one person prefers on this machine: theme, motion, suits and the coach. */
+/** Preferences, kept in this browser: theme, motion, suits, the coach and the language. */
+import { speak } from './words/catalogue.svelte'
+import { browserLanguage, type Language } from './words/locale.svelte'
 
 const KEY = 'pitboss.preferences'
 
@@ -9,6 +11,7 @@ class Preferences {
   motion = $state(true)
   fourColours = $state(false)
   coach = $state(false)
+  language = $state<Language | null>(null) // null for the browser's
 
   constructor() {
     try {
@@ -24,11 +27,17 @@ class Preferences {
   }
 
   /** Keep a change and show it. */
-  set(changed: Partial<Pick<Preferences, 'theme' | 'motion' | 'fourColours' | 'coach'>>): void {
+  set(changed: Partial<Pick<Preferences, 'theme' | 'motion' | 'fourColours' | 'coach' | 'language'>>): void {
     Object.assign(this, changed)
-    const { theme, motion, fourColours, coach } = this
-    localStorage.setItem(KEY, JSON.stringify({ theme, motion, fourColours, coach }))
+    const { theme, motion, fourColours, coach, language } = this
+    localStorage.setItem(KEY, JSON.stringify({ theme, motion, fourColours, coach, language }))
     this.show()
+    void this.speak()
+  }
+
+  /** Show the page in the language chosen, or else the browser's. */
+  speak(): Promise<void> {
+    return speak(this.language ?? browserLanguage())
   }
 
   /** Put the theme and the motion on the document. */

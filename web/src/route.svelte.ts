@@ -1,4 +1,4 @@
-/** Which page is shown: the address of the browser as a value, and how to go elsewhere without a reload. */
+/** The browser's address as reactive state, and navigation without a reload. */
 
 class Route {
   path = $state(location.pathname)
@@ -9,7 +9,7 @@ class Route {
     addEventListener('click', (event) => this.follow(event))
   }
 
-  /** Go to a page of this program. */
+  /** Go to another page. */
   go(to: string, { replace = false } = {}): void {
     if (replace) history.replaceState(null, '', to)
     else history.pushState(null, '', to)
@@ -17,7 +17,7 @@ class Route {
     scrollTo(0, 0)
   }
 
-  /** The path's parts after the first: what a page is about. */
+  /** The parts of the path. */
   get parts(): string[] {
     return this.path.split('/').filter(Boolean).map(decodeURIComponent)
   }

@@ -12,50 +12,50 @@ class Session {
   isLeaving = false // whether the person is signing out
   private forgetting: (() => void)[] = []
 
-  /** Ask the server who is signed in, and what kind of house this is; what it does not answer stays as it was known. */
+  /** Ask the server who is signed in and whether all tables are free play; if it doesn't answer, keep what is known. */
   async look(): Promise<void> {
     const asked = this.me?.name
     const [person, tables] = await Promise.all([ask('get', '/api/session'), ask('get', '/api/tables')])
     if (tables.done) this.isFreeHouse = tables.done.length > 0 && tables.done.every((one) => one.free_play)
-    // Whoever came or went meanwhile is not in the answer.
+    // The answer is stale if someone signed in or out in the meantime.
     if (person.done && this.me?.name === asked) this.become(person.done.me)
     if (person.done && tables.done) this.isKnown = true
     else if (!this.isKnown) setTimeout(() => void this.look(), AGAIN_MS)
   }
 
-  /** Whether the lab and the practice answer: to anybody signed in, and to strangers where nothing but free play goes on. */
+  /** Whether the user may use the lab and practice: anyone signed in, and anyone at all if every table is free play. */
   get mayUseLab(): boolean {
     return this.me !== null || this.isFreeHouse
   }
 
-  /** Say whether somebody of one of these roles is signed in. */
+  /** Say whether the user has one of these roles. */
   is(...roles: string[]): boolean {
     return roles.some((one) => this.me?.roles.includes(one))
   }
 
-  /** Take over who the server says was let in. */
+  /** Take over the user the server signed in. */
   entered(me: Me): void {
     this.become(me)
     this.isKnown = true
   }
 
-  /** Take in that the server no longer knows the session. */
+  /** React to a session that has ended on the server. */
   ended(): void {
     this.isKnown = false
     void this.look()
   }
 
-  /** Do something whenever another person comes to the page: what was one's own is not for the next. */
+  /** Run this when the user changes, so that the next one doesn't see the last one's data. */
   whenOther(forget: () => void): void {
     this.forgetting.push(forget)
   }
 
-  /** Return what the person holds for tables of a kind: play money, or money on deposit. */
+  /** Return the user's balance in play money or in money on deposit. */
   held(freePlay = false): number {
     return (freePlay ? this.me?.purse_cents : this.me?.deposit_cents) ?? 0
   }
 
-  /** Sign out, or return why the server has not let go of the session. */
+  /** Sign out, or return why the server refused. */
   async leave(): Promise<Refused | null> {
     this.isLeaving = true
     const answer = await ask('post', '/api/sign-out')

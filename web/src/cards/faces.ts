@@ -1,4 +1,4 @@
-/** What the faces of cards mean to the eye: rank and suit, colour, outline of a suit. */
+/** How card faces look: rank and suit, color, and the outline of a suit. */
 
 export type Suit = 'c' | 'd' | 'h' | 's'
 export type Suited = { rank: string; suit: Suit }
@@ -26,7 +26,7 @@ export function short(face: string, titles: Record<string, string> = {}): string
   return known ? known.rank + SIGNS[known.suit] : (titles[face] ?? face).replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 }
 
-/** The colour a suit is printed in; with four colours each has its own. */
+/** The color of a suit; with four-color suits each has its own. */
 export function ink(suit: Suit, fourColours: boolean): string {
   if (fourColours) return { c: 'var(--card-green)', d: 'var(--card-blue)', h: 'var(--card-red)', s: 'var(--card-ink)' }[suit]
   return suit === 'd' || suit === 'h' ? 'var(--card-red)' : 'var(--card-ink)'

@@ -1,4 +1,4 @@
-/** Where everything lies on the felt, worked out from the rules of the table: places, seats and betting areas. */
+/** The positions of places, seats and betting areas on the felt, computed from the table's rules. */
 import type { Plan, Rules, Scene } from './measure'
 import { narrow } from './narrow'
 import { wide } from './wide'
@@ -7,7 +7,7 @@ export { middle, seenFrom } from './measure'
 export type { Box, Laid, Plan, Point, Rules, Scene, SeatSize, Spot } from './measure'
 export type { Area } from './seat-plan'
 
-/** Return the whole drawing's plan; a table without a seat of one's own is laid out evenly. */
+/** Return the layout of the drawing; without a seat of the user's own, seats are spaced evenly. */
 export function plan(rules: Rules, scene: Scene): Plan {
   return scene.isNarrow ? narrow(rules, scene) : wide(rules, scene)
 }

@@ -21,7 +21,7 @@ export function inHand(seat: Seat, rules: Rules): Hand {
   return { kept: all.filter((one) => one.key !== index).map(({ face }, key) => ({ face, key })), aside: { face: null } }
 }
 
-/** Return where the one card lies that stayed face down, the last of cards that all lie so, or null. */
+/** Return the index of the only card still face down (the last one if all are), or null. */
 export function asideAt(cards: (string | null)[]): number | null {
   const down = cards.filter((one) => one === null).length
   return down === 1 ? cards.indexOf(null) : down > 0 && down === cards.length ? down - 1 : null

@@ -6,10 +6,10 @@ export type Rules = Schemas['TableRules']
 export type Point = { x: number; y: number }
 export type Box = Point & { width: number; height: number }
 
-/** How a seat is drawn: one's own large, another's in full, or as a counter where room is short. */
+/** How a seat is drawn: the user's own large, others in full, or as a counter if space is short. */
 export type SeatSize = 'own' | 'other' | 'counter'
 
-/** Where a seat lies on the felt. */
+/** A seat's position on the felt. */
 export type Spot = Point & { seat: number; size: SeatSize; scale: number; turn: number; plan: SeatPlan }
 
 /** Where the cards of a place lie: the left upper corner of each; how wide they and their title may be. */

@@ -1,4 +1,4 @@
-/** How cards and chips move: transforms and opacity alone, never in the way of a hand. */
+/** How cards and chips move: only transforms and opacity, never blocking input. */
 import { cubicOut } from 'svelte/easing'
 import type { TransitionConfig } from 'svelte/transition'
 import { preferences } from '../preferences.svelte'
@@ -9,7 +9,7 @@ const TURN_MS = 140
 const CHIPS_MS = 220
 const BETWEEN_MS = 70 // cards of one stack follow each other
 
-/** Which way something goes, in the measure of where it lies. */
+/** The path of a move, in the coordinates of its target. */
 export type Way = { by: Point; order?: number; isStill?: boolean }
 
 /** Slide a card in from the shoe, or out to the discard rack. */

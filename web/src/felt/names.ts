@@ -14,7 +14,7 @@ export function cardTitle(face: string | null, titles: Record<string, string>): 
 
 export const LEGIBLE_PX = 8.5 // what would be smaller is not written
 
-/** Whether a word in one line is legible within a width, at so many pixels a unit. */
+/** Whether a word fits one line of this width at a legible size. */
 export function fits(text: string, width: number, pixels: number): boolean {
   return (width / (text.length * 0.56)) * pixels >= LEGIBLE_PX
 }

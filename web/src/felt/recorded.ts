@@ -1,16 +1,14 @@
 /** A step of a recorded round as the felt draws it: the round's own view, with the table's part left empty. */
+import type { Schemas } from '../wire/client'
 import type { View } from '../wire/live.svelte'
 
-type Seen = { phase?: string; seats?: Partial<View['seats'][number]>[]; table?: View['cards']; cards?: View['cards']; seat_asked?: number | null; outcome?: string | null; dealer_hand?: string | null; dealer_qualifies?: boolean | null }
-
 /** Return a recorded step as a view of the table. */
-export function recorded(table: string, round: string, seen: Record<string, unknown>): View {
-  const step = seen as Seen
+export function recorded(table: string, round: string, seen: Schemas['RoundSeen']): View {
   return {
     table,
     sequence: 0,
     at: 0,
-    game: null,
+    game: seen.game,
     rules: null,
     is_open: true,
     free_play: false,
@@ -20,31 +18,15 @@ export function recorded(table: string, round: string, seen: Record<string, unkn
     round: 0,
     round_id: round,
     last_round: null,
-    phase: step.phase ?? null,
-    seats: (step.seats ?? []).map((one) => ({
-      seat: one.seat ?? 0,
-      player: one.player ?? '',
-      stack_cents: null,
-      status: one.status ?? null,
-      stakes: one.stakes ?? {},
-      cards: one.cards ?? [],
-      discard: one.discard ?? null,
-      hand: one.hand ?? null,
-      results: one.results ?? [],
-      envy_cents: one.envy_cents ?? 0,
-      envy: one.envy ?? [],
-      acted: one.acted ?? [],
-      sitting_out: false,
-      coupons: one.coupons ?? {},
-      given_up: false,
-    })),
-    cards: step.table ?? step.cards ?? {},
-    dealer_hand: step.dealer_hand ?? null,
-    dealer_qualifies: step.dealer_qualifies ?? null,
-    seat_asked: step.seat_asked ?? null,
+    phase: seen.phase,
+    seats: seen.seats.map((seat) => ({ ...seat, stack_cents: null, sitting_out: false, given_up: false })),
+    cards: seen.table,
+    dealer_hand: seen.dealer_hand,
+    dealer_qualifies: seen.dealer_qualifies,
+    seat_asked: seen.seat_asked,
     until: null,
     actions: [],
-    outcome: step.outcome ?? null,
+    outcome: seen.outcome,
     commitment: '',
     opened: [],
     meters: {},

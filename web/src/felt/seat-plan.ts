@@ -10,7 +10,7 @@ export type SeatPlan = {
   width: number
   height: number
   areas: Area[]
-  /** Where a card lies that the player has put aside, where the layout has such a place. */
+  /** The discard spot, if the layout has one. */
   discard: Box | null
   cards: Point & { width: number; step: number }
   name: number
@@ -24,7 +24,7 @@ export const DESIGN: Record<SeatSize, Design> = {
   counter: { width: 76, card: 27, main: 0, side: 0, gap: 2, columns: 3, name: 34 },
 }
 
-// On a narrow screen one's own seat has the whole width and little height.
+// On a narrow screen the user's own seat has the full width and little height.
 export const OWN_NARROW: Design = { width: 366, card: 76, main: 66, side: 44, gap: 6, columns: 3, name: 26 }
 
 type Shown = { hasAreas?: boolean; hasCards?: boolean; only?: string[] | null }

@@ -6,10 +6,10 @@ const WIDTH = 1000
 const MIDDLE = WIDTH / 2
 const SIDE = 34 // from the outer edge to the first seat
 const ROW = 64 // where the dealer's places begin
-const OWN_HEIGHT = 560 // of a felt with a seat of one's own
+const OWN_HEIGHT = 560 // of a felt with the user's own seat
 const RAIL = 34 // from the lower edge to the lowest seat
-const CORNER = 56 // how far one's own seat keeps off the round corners
-const ABOVE_RAIL = 34 // how much farther from the edge other seats end than one's own
+const CORNER = 56 // distance of the user's own seat from the round corners
+const ABOVE_RAIL = 34 // how much farther from the edge other seats end than the user's own
 const LINE = 14
 const MOST_LETTERS = 108 // of an inscription's line
 const LETTER = 5.9 // how wide one is, generously
@@ -23,7 +23,7 @@ export function wide(rules: Rules, scene: Scene): Plan {
   const below = Math.max(ROW + 40, ...places.map((one) => one.below)) + 18
   const texts = lines(rules)
   const top = below + texts.length * LINE + (texts.length ? 18 : 10)
-  // The seats at the sides rise as far as what lies above them lets them.
+  // The seats at the sides move up as far as there is room above them.
   for (let depth = 96; ; depth -= 6) {
     const curve = Math.min(depth, 24)
     const spots = scene.mySeat === null ? alike(rules, top, depth) : aroundOwn(rules, scene, top, depth)
@@ -43,7 +43,7 @@ export function wide(rules: Rules, scene: Scene): Plan {
   }
 }
 
-/** The board lies in front of the chip tray, the dealer's hand and the box beside it; a place by itself is larger. */
+/** The board in front of the chip tray, the dealer's hand and the bonus cards beside it; a single place is larger. */
 function inRow(rules: Rules): Laid[] {
   if (rules.places.length === 1) {
     const [place] = rules.places
@@ -58,7 +58,7 @@ function inRow(rules: Rules): Laid[] {
   return found
 }
 
-/** The house's name by itself, then the sentences, short ones together. */
+/** The house's name on its own line, then the sentences, with short ones together. */
 function lines(rules: Rules): string[] {
   const texts = rules.inscriptions.map((one) => one.text || one.alternative)
   const found = texts.filter((one) => one === rules.facility)
@@ -85,7 +85,7 @@ function along(y: number, depth: number): string {
   return `M${MIDDLE - half} ${y - up}Q${MIDDLE} ${y + up} ${MIDDLE + half} ${y - up}`
 }
 
-/** The seats of a table at which nobody's own is drawn large. */
+/** The seats when none is drawn large. */
 function alike(rules: Rules, top: number, depth: number): Spot[] {
   const seatPlan = drawn(rules, DESIGN.other)
   const room = (WIDTH - 2 * SIDE) / Math.max(rules.seats, 4)
@@ -96,7 +96,7 @@ function alike(rules: Rules, top: number, depth: number): Spot[] {
   })
 }
 
-/** One's own seat large and the others beside it in their order, the taken ones with more room; all end at the rail. */
+/** The user's own seat large, the others beside it in order, taken ones with more room; all end at the rail. */
 function aroundOwn(rules: Rules, { mySeat, taken }: Scene, top: number, depth: number): Spot[] {
   const own = drawn(rules, DESIGN.own)
   const other = drawn(rules, DESIGN.other)
@@ -146,7 +146,7 @@ function letters(text: string, y: number, depth: number): Box[] {
   })
 }
 
-/** Whether a seat's rectangle, turned as it is, meets an upright box. */
+/** Whether a seat's rotated rectangle overlaps an upright box. */
 function meets(spot: Spot, box: Box): boolean {
   const half = spot.plan.width / 2
   const seat = [{ x: -half, y: -4 }, { x: half, y: -4 }, { x: half, y: spot.plan.height }, { x: -half, y: spot.plan.height }].map((one) => onFelt(spot, one))

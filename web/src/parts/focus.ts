@@ -1,6 +1,6 @@
 /** Where keys go next. */
 
-/** Let go of whatever was clicked, so that the next key is for the page and not for that one thing again. */
+/** Drop the focus after a click, so that the next key goes to the page and not to that element. */
 export function letGo(): void {
   const active = document.activeElement
   if (active instanceof HTMLElement || active instanceof SVGElement) active.blur()

@@ -1,6 +1,6 @@
-/** A list longer than its place that follows what it is about. */
+/** A scrolling list that follows its current line. */
 
-/** Scroll a list to its current line, and nothing but the list: the page stays where it is, at once and without motion. */
+/** Scroll a list to its current line, without animation and without scrolling the page. */
 export function follow(list: HTMLElement | undefined): void {
   const current = list?.querySelector('[aria-current]')?.getBoundingClientRect()
   if (!list || !current) return

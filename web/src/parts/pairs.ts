@@ -1,23 +1,23 @@
-/** Who the two people are that a proposal takes, and what of it is one's own to answer. */
+/** The two people a proposal needs, and what the user may do about it. */
 import { ask, type Schemas } from '../wire/client'
 
 type Granted = Schemas['CommandGranted']
 export type Part = { confirms: boolean; declines: boolean; by: string[] }
 
 const LEASE = 'lease'
-const GRANTED_AS: Record<string, string> = { ActForAbsent: 'RuleAbsence' } // takes two only where a dealer deals
+const GRANTED_AS: Record<string, string> = { ActForAbsent: 'RuleAbsence' } // takes two people only at tables with a dealer
 const PROGRAM = 'automaton'
 let known: Granted[] | null = null // the same for everybody
 
-/** Return which command is granted to whom, asked for once. */
+/** Return who may give which command; loaded once. */
 export async function granted(): Promise<Granted[]> {
   known ??= (await ask('get', '/api/roles')).done?.commands ?? null
   return known ?? []
 }
 
-/** Return what somebody of these roles may answer to another's proposal, and which roles may confirm it. */
+/** Return whether these roles may confirm or decline someone's proposal, and which roles may confirm it. */
 export function partIn(proposal: Schemas['Waiting'], all: Granted[], own: { roles: readonly string[]; holdsPlace: boolean; isOffice: boolean }): Part {
-  // What is no command of two by its name voids wagers at a table, and changes a meter in the back office.
+  // Any other two-person command voids wagers at a table, or changes a meter in the back office.
   const named = (kind: string) => all.find((one) => one.command === kind && one.second)
   const kind = String(proposal.body.kind)
   const isDeparture = proposal.body.irregularity === 'player-left' // the dealer and the floor confirm the absence

@@ -1,6 +1,6 @@
-/** A strip of links that may be wider than its place: the present one is brought into view, and hidden ones are hinted at. */
+/** A strip of links that may be wider than its container: it scrolls to the current one and fades out where there are more. */
 
-/** Keep the present link in view and mark on which sides there is more; the marks are drawn by the class `strip`. */
+/** Keep the current link in view and mark the sides with more links; the class `strip` draws the marks. */
 export function strip(node: HTMLElement): () => void {
   const look = () => {
     node.classList.toggle('more-before', node.scrollLeft > 2)

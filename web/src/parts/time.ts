@@ -1,4 +1,5 @@
-/** Moments and lengths of time as people read them. */
+/** Moments and durations as people read them. */
+import { dates } from '../words/locale.svelte'
 
 /** 42 s, 12 min, 3 h 05 min: as exact as it matters. */
 export function lasting(ms: number): string {
@@ -17,32 +18,32 @@ export function clock(ms: number): string {
   return hours ? `${hours}:${rest}` : rest
 }
 
-const STAMP = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: 'UTC' })
-const TODAY = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: 'UTC' })
-const EXACT = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, timeZone: 'UTC' })
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const CLOCK = { hour: '2-digit', minute: '2-digit' } as const
+// The record is read in UTC and on a 24-hour clock everywhere, so that two people mean the same moment.
+const RECORDED = { ...CLOCK, second: '2-digit', hourCycle: 'h23', timeZone: 'UTC' } as const
 
-/** 16 Nov 2026, 10:31:05 UTC: a moment of the record, the same wherever it is read. */
+/** Nov 16, 2026, 10:31:05 UTC: a moment in the record. */
 export function stamped(at: number): string {
-  return `${STAMP.format(at)} UTC`
+  return `${dates('stamp', { ...DAY, ...RECORDED }).format(at)} UTC`
 }
 
-/** 10:31:05 UTC: a moment of today. */
+/** 10:31:05 UTC: a moment today. */
 export function stampedToday(at: number): string {
-  return `${TODAY.format(at)} UTC`
+  return `${dates('today', RECORDED).format(at)} UTC`
 }
 
-/** 10:31:05.123: a moment of the record within a day that is told, in UTC. */
+/** 10:31:05.123: a moment in the record, in UTC, where the day is shown elsewhere. */
 export function exactTime(at: number): string {
-  return EXACT.format(at)
+  return dates('exact', { ...RECORDED, fractionalSecondDigits: 3 }).format(at)
 }
 
-/** 16 Nov 2026, 10:31: a moment as the one at this machine has it. */
+/** Nov 16, 2026, 10:31 AM: a moment in the user's own time zone. */
 export function dated(at: number): string {
-  return DATE.format(at)
+  return dates('date', { ...DAY, ...CLOCK }).format(at)
 }
 
-/** 14:05: the time of day at this machine. */
+/** 2:05 PM: the time of day in the user's own time zone. */
 export function timeOfDay(at: number): string {
-  return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  return dates('time', { hour: 'numeric', minute: '2-digit' }).format(at)
 }

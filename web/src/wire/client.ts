@@ -1,9 +1,13 @@
 /** Requests over HTTP, typed by the server's own schema; a refusal is a value, as on the server. */
 import { setBy } from './clock'
 import type { components, paths } from './schema'
+import { words } from '../words'
 
 export type Schemas = components['schemas']
 export type Refused = { reason: string; clause?: string | null; field?: string | null }
+/** The language of a refusal: the server writes English, and its refusals always have a clause, if only null. */
+export const languageOf = (refused: Refused): string | undefined => ('clause' in refused ? 'en' : undefined)
+
 export type Answer<T> = { done: T; refused?: undefined } | { done?: undefined; refused: Refused; status: number }
 
 type Method = 'get' | 'post' | 'delete' | 'put'
@@ -12,9 +16,13 @@ type Ok<P, M extends Method> = P extends { [K in M]: { responses: infer R } }
   ? R extends { 200: { content: { 'application/json': infer T } } } ? T : undefined
   : never
 
-export const UNREACHABLE: Refused = { reason: 'The server does not answer. It may be restarting; try again in a moment.' }
+/** The refusal shown when a request didn't reach the server. */
+export const unreachable = (): Refused => ({ reason: words.shell.unreachable })
 
-/** Ask the server; `{name}` in a path is filled from the given values, the rest of them goes into the query. */
+/** The refusal shown when the server failed without giving a reason. */
+export const failed = (status: number): Refused => ({ reason: words.shell.failed(status) })
+
+/** Send a request; `{name}` in a path is filled from the values, the others go into the query. */
 export async function ask<P extends keyof paths, M extends Method>(
   method: M,
   path: P,
@@ -46,37 +54,37 @@ async function send<T>(method: string, address: string, body: unknown): Promise<
     const isJson = answer.headers.get('content-type')?.startsWith('application/json')
     data = isJson && answer.status !== 204 ? await answer.json() : undefined
   } catch {
-    return { refused: UNREACHABLE, status: 0 }
+    return { refused: unreachable(), status: 0 }
   }
   setBy(answer.headers.get('date'), sent)
   if (answer.ok) return { done: data as T }
-  return { refused: data?.refused ?? { reason: `The server answered ${answer.status}.` }, status: answer.status }
+  return { refused: data?.refused ?? failed(answer.status), status: answer.status }
 }
 
-/** Return an id that no other command has. */
+/** Return a fresh command id. */
 export function freshId(): string {
   return crypto.randomUUID()
 }
 
-const unanswered = new Map<string, string>() // the ids of commands that may have been carried out unheard
+const unanswered = new Map<string, string>() // ids of commands that may have been carried out without an answer
 
-/** Give a command, under its first id for as long as nobody has answered it: the same id counts once. */
+/** Send a command; a retry keeps its id until it is answered, because the same id counts once. */
 export async function once<T>(command: unknown, give: (id: string) => Promise<Answer<T>>): Promise<Answer<T>> {
   const named = JSON.stringify(command)
   const id = unanswered.get(named) ?? freshId()
   const answer = await give(id)
-  // Whoever stands in for a server that is away, such as a proxy, cannot say what became of the command either.
+  // A proxy that answers for an unavailable server can't say what became of the command either.
   if (answer.refused && (answer.status === 0 || answer.status >= 500)) unanswered.set(named, id)
   else unanswered.delete(named)
   return answer
 }
 
-/** Give a command of the back office. */
+/** Send a command to the back office. */
 export function atOffice(body: Record<string, unknown>): Promise<Answer<Schemas['Settled']>> {
   return once(body, (id) => ask('post', '/api/office/commands', { body: { id, body } }))
 }
 
-/** Give a command at a table over HTTP, for pages that do not follow the table. */
+/** Send a command to a table over HTTP, for pages that don't follow the table. */
 export function atTable(table: string, body: Record<string, unknown>, token: number | null = null): Promise<Answer<Schemas['Acknowledged']>> {
   return once({ table, body, token }, (id) => ask('post', '/api/tables/{table}/commands', { values: { table }, body: { id, body, token } }))
 }

@@ -1,4 +1,4 @@
-/** A table followed over a socket: the view as it stands, through drops and reconnections, and commands given on it. */
+/** A table followed over a socket: its current view, across reconnections, and the commands sent over it. */
 import { session } from '../session.svelte'
 import { words } from '../words'
 import { ask, freshId, type Refused, type Schemas } from './client'
@@ -22,9 +22,8 @@ export type Connection = 'connecting' | 'live' | 'lost' | 'over' | 'signed-out'
 const LOUDEST_WAIT_MS = 5_000
 const SILENCE_MS = 45_000 // more than two heartbeats
 const SESSION_OVER = 4010
-const LEFT: Refused = { reason: 'The table was left.' }
 
-/** Return what came later, with every part that has not changed taken from what came before: so that only what changed is drawn anew. */
+/** Return the new value with unchanged parts taken from the old one, so that only changes are redrawn. */
 export function kept<Part>(before: unknown, now: Part): Part {
   if (before === now || typeof before !== 'object' || typeof now !== 'object' || before === null || now === null) return now
   if (Array.isArray(before) !== Array.isArray(now)) return now
@@ -60,9 +59,9 @@ export class LiveTable {
     void this.connect()
   }
 
-  /** Give a command; its answer comes when it is on disk. After a drop it is sent again under the same id. */
+  /** Send a command; the answer comes once it is on disk. After a reconnection it is resent under the same id. */
   give(body: Record<string, unknown>, extra: { token?: number | null; seen?: number | null } = {}): Promise<Outcome> {
-    const over = this.refused ?? (this.stopped ? LEFT : null)
+    const over = this.refused ?? (this.stopped ? { reason: words.shell.tableLeft } : null)
     if (over) return Promise.resolve({ refused: over })
     const id = freshId()
     const text = JSON.stringify({ id, body, ...extra })
@@ -72,7 +71,7 @@ export class LiveTable {
     })
   }
 
-  /** Follow the table no more. */
+  /** Stop following the table. */
   stop(): void {
     this.stopped = true
     removeEventListener('offline', this.unplugged)
@@ -80,10 +79,10 @@ export class LiveTable {
     clearTimeout(this.silence)
     clearTimeout(this.again)
     this.socket?.close()
-    this.refuseWaiting(LEFT)
+    this.refuseWaiting({ reason: words.shell.tableLeft })
   }
 
-  // A machine without a network need not wait until the silence is noticed, nor for the next try once it is back.
+  // React to the network going away and coming back at once, without waiting for a timeout or the next retry.
   private unplugged = (): void => {
     if (this.connection !== 'live') return
     this.socket?.close()
@@ -98,7 +97,7 @@ export class LiveTable {
   }
 
   private async connect(): Promise<void> {
-    // While the person signs out the server has let go of the session already, and would refuse a ticket.
+    // While the user signs out, the session has already ended on the server, which would refuse a ticket.
     if (session.isLeaving) return this.later()
     const ticket = await ask('post', '/api/tables/{table}/ticket', { values: { table: this.table } })
     if (this.stopped) return
@@ -143,12 +142,12 @@ export class LiveTable {
   }
 
   private signedOut(): void {
-    if (session.isLeaving) return this.later() // by one's own hand: nobody need be told
+    if (session.isLeaving) return this.later() // the user signs out, so there is nothing to report
     this.end('signed-out', { reason: words.shell.sessionOver })
     session.ended()
   }
 
-  // Nothing more comes from the table: whoever waits for an answer is told so.
+  // The connection is over: pending commands are refused.
   private end(connection: 'over' | 'signed-out', refused: Refused): void {
     this.connection = connection
     this.refused = refused

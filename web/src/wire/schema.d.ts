@@ -1848,7 +1848,10 @@ export interface components {
             since: number;
             /** Table */
             table: string;
-            /** Text */
+            /**
+             * Text
+             * @description what happened, in a sentence without its full stop
+             */
             text: string;
         };
         /**
@@ -2100,6 +2103,30 @@ export interface components {
              * @description the version it would be known by; none while it has faults
              */
             version: string | null;
+        };
+        /**
+         * Choice
+         * @description An action, with the card it discards.
+         */
+        Choice: {
+            /**
+             * Action
+             * @description its name, and the card it discards where it discards one
+             * @example fold
+             */
+            action: string;
+            /**
+             * Discard
+             * @description the card it discards, where it discards one
+             * @example 4d
+             */
+            discard: string | null;
+            /**
+             * Move
+             * @description the action's name
+             * @example fold
+             */
+            move: string;
         };
         /**
          * ChoiceShown
@@ -2362,7 +2389,7 @@ export interface components {
             /** Paid */
             paid: components["schemas"]["PaidOut"][];
             /** Phase */
-            phase: string | null;
+            phase: ("wagering" | "dealing" | "asking" | "settling" | "awaiting-meter" | "awaiting-verification" | "over") | null;
             /** Proposals */
             proposals: components["schemas"]["WaitingProposal"][];
             /**
@@ -2385,7 +2412,7 @@ export interface components {
             console: components["schemas"]["Console"];
             /**
              * Lease
-             * @description the number of the lease, to whoever holds it
+             * @description the number of the lease, shown to the dealer who holds it
              */
             lease: number | null;
         };
@@ -2609,7 +2636,10 @@ export interface components {
          * @description Something to be done now, and the command that records it, with as much of it as is known.
          */
         DutyShown: {
-            /** By */
+            /**
+             * By
+             * @default
+             */
             by: string;
             /** Cards */
             cards?: number | null;
@@ -2623,9 +2653,13 @@ export interface components {
             device?: string | null;
             /** Id */
             id: string;
+            /** Jam */
+            jam?: string | null;
             payout?: components["schemas"]["PayoutShown"] | null;
             /** Place */
             place?: string | number | null;
+            /** Roles */
+            roles: string[];
             /** Ruling */
             ruling?: string | null;
             /** Since */
@@ -2810,6 +2844,12 @@ export interface components {
             sequence: number;
             /** Stream */
             stream: string;
+            /**
+             * Told
+             * @description what happened, in a sentence that names no card
+             * @example The round begins
+             */
+            told: string;
         };
         /**
          * EventsFound
@@ -2990,6 +3030,11 @@ export interface components {
             board: string[];
             /** Cards */
             cards: string[];
+            /**
+             * Choices
+             * @description the actions, with their discards apart
+             */
+            choices: components["schemas"]["Choice"][];
             /** Game */
             game: string;
             /** Seed */
@@ -3702,13 +3747,8 @@ export interface components {
              * @example round.BetsClosed
              */
             kind: string;
-            /**
-             * Seen
-             * @description the round after it, as this player saw it
-             */
-            seen: {
-                [key: string]: unknown;
-            };
+            /** @description the round after it, as this player saw it */
+            seen: components["schemas"]["RoundSeen"];
             /** Sequence */
             sequence: number;
             /**
@@ -4309,13 +4349,8 @@ export interface components {
             kind: string;
             /** Role */
             role: string;
-            /**
-             * Seen
-             * @description the round after it, as anybody at the table saw it
-             */
-            seen: {
-                [key: string]: unknown;
-            };
+            /** @description the round after it, as anybody at the table saw it */
+            seen: components["schemas"]["RoundSeen"];
             /** Sequence */
             sequence: number;
             /**
@@ -4324,6 +4359,111 @@ export interface components {
              * @example No more bets
              */
             told: string;
+        };
+        /**
+         * RecordedEnvy
+         * @description An envy bonus and the seat it was paid to.
+         */
+        RecordedEnvy: {
+            /** Clause */
+            clause: string;
+            /** From Seat */
+            from_seat: number;
+            /** Hand */
+            hand: string;
+            /** Net */
+            net: number;
+            /** Seat */
+            seat: number;
+        };
+        /**
+         * RecordedResult
+         * @description How a wager ended, with how its payment was rounded and cut.
+         */
+        RecordedResult: {
+            /** Clause */
+            clause: string;
+            /**
+             * Coupon
+             * @description the face of a coupon that this result took, in cents
+             * @default 0
+             */
+            coupon: number;
+            /**
+             * Cut
+             * @description what the payout limit took, in cents
+             */
+            cut: number;
+            /** Cut Clause */
+            cut_clause: string | null;
+            /** Net */
+            net: number;
+            /** Odds */
+            odds: string | null;
+            /** Odds Clause */
+            odds_clause: string | null;
+            /**
+             * Paid
+             * @description winnings handed out, in cents
+             */
+            paid: number;
+            /**
+             * Remainder
+             * @description the fraction of a cent that rounding down left
+             */
+            remainder: string;
+            /**
+             * Rests On
+             * @description the rulings by which the payment was rounded or cut
+             */
+            rests_on: string[];
+            /** Result */
+            result: string;
+            /** Stake */
+            stake: number;
+            /** Wager */
+            wager: string;
+        };
+        /**
+         * RecordedSeat
+         * @description A seat of a recorded round; a card that was face down to the reader is null.
+         */
+        RecordedSeat: {
+            /**
+             * Acted
+             * @description what was answered in this round, in order
+             * @example [
+             *       "check",
+             *       "raise 2x"
+             *     ]
+             */
+            acted: string[];
+            /** Cards */
+            cards: (string | null)[];
+            /** Coupons */
+            coupons: {
+                [key: string]: number;
+            };
+            /** Discard */
+            discard: string | null;
+            /** Envy */
+            envy: components["schemas"]["RecordedEnvy"][];
+            /** Envy Cents */
+            envy_cents: number;
+            /** Hand */
+            hand: string | null;
+            /** Player */
+            player: string;
+            /** Results */
+            results: components["schemas"]["RecordedResult"][];
+            /** Seat */
+            seat: number;
+            /** Stakes */
+            stakes: {
+                [key: string]: number;
+            };
+            /** Status */
+            status: string;
         };
         /**
          * Refused
@@ -4445,6 +4585,38 @@ export interface components {
             table: string;
         };
         /**
+         * RoundSeen
+         * @description A round after one of its steps, as its reader saw it.
+         */
+        RoundSeen: {
+            /** Actions */
+            actions: string[];
+            /**
+             * Dealer Hand
+             * @example pair of nines
+             */
+            dealer_hand: string | null;
+            /** Dealer Qualifies */
+            dealer_qualifies: boolean | null;
+            /** Game */
+            game: string;
+            /** Outcome */
+            outcome: string | null;
+            /** Phase */
+            phase: string;
+            /** Seat Asked */
+            seat_asked: number | null;
+            /** Seats */
+            seats: components["schemas"]["RecordedSeat"][];
+            /**
+             * Table
+             * @description the cards in each place of the table
+             */
+            table: {
+                [key: string]: (string | null)[];
+            };
+        };
+        /**
          * RoundsFound
          * @description A page of rounds, newest first.
          */
@@ -4525,6 +4697,11 @@ export interface components {
         RulingShown: {
             /** Clause */
             clause: string;
+            /**
+             * Clauses
+             * @description the clauses it reads, each by itself
+             */
+            clauses: string[];
             /** Effect */
             effect: string;
             /**

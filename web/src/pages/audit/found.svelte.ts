@@ -1,4 +1,4 @@
-/** What is looked for in the record, and what was found of it. */
+/** A search of the record and its results. */
 import { ask, type Refused, type Schemas } from '../../wire/client'
 
 export type Listed = Schemas['RoundInList']
@@ -15,7 +15,7 @@ export class Rounds {
   refused = $state.raw<Refused | null>(null)
   #asked = 0
 
-  /** Search anew. */
+  /** Search again. */
   look(): Promise<void> {
     return this.#page(null)
   }
@@ -60,7 +60,7 @@ export class Verification {
   }
 }
 
-/** The moment meant by what was chosen, read as UTC like all times of the record. */
+/** The moment chosen, read as UTC like all times in the record. */
 export function time(chosen: string): number | undefined {
   const at = chosen ? Date.parse(`${chosen}Z`) : NaN
   return Number.isNaN(at) ? undefined : at

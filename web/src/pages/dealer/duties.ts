@@ -28,8 +28,7 @@ const ANSWERED_ELSEWHERE = ['confirm'] // shown as proposals, with what is to be
 
 // Between rounds the dealer records what a player does with the cards, like looking them over or cutting them.
 function isSeenToBy(duty: Duty, console: Console, roles: readonly string[]): boolean {
-  const by = duty.by.split(' or ')
-  return roles.some((role) => by.includes(role)) || (console.phase === null && by.includes('player') && roles.includes('dealer'))
+  return duty.roles.some((role) => roles.includes(role)) || (console.phase === null && duty.roles.includes('player') && roles.includes('dealer'))
 }
 
 /** The duties one of these roles sees to, those of play first while a round is played. */
@@ -52,17 +51,16 @@ export function awaited(console: Console, roles: readonly string[]): Duty | null
 }
 
 /** The device out of use that a duty waits for, where one does: what the card says instead, and for whom it waits. */
-export function deviceOut(duty: Duty, console: Console, equipment: Schemas['Equipment'] | null, rules: Schemas['TableRules'] | null): { text: string; clause: string | null; note: string } | null {
+export function deviceOut(duty: Duty, console: Console, equipment: Schemas['Equipment'] | null): { text: string; clause: string | null; note: string } | null {
   const out = equipment?.devices.find((one) => one.device === duty.device)
   if (!out) return null
   const device = (t.devices[out.device] ?? out.device).toLowerCase()
-  const canJam = console.phase !== null && rules?.irregularities.some((one) => one.name === `${out.device}-jam`)
   const isByHand = duty.command.kind === 'ShuffleDeck' && duty.command.way === 'manual'
   const waits = isByHand ? t.out.byHand(device) : console.phase === null ? t.out.between(device) : t.out.inRound(device)
   return {
     text: t.out.says(device, t.deviceStates[out.state] ?? out.state, out.device === 'shoe'),
     clause: out.clause,
-    note: canJam ? `${waits} ${t.out.jammed(device)}` : waits,
+    note: duty.jam ? `${waits} ${t.out.jammed(device)}` : waits,
   }
 }
 
@@ -70,14 +68,6 @@ export function deviceOut(duty: Duty, console: Console, equipment: Schemas['Equi
 export function missing(duty: Duty, rules: Schemas['TableRules'] | null, view: View | null): Field[] {
   const all = FIELDS[duty.command.kind]?.(duty, rules, view) ?? []
   return all.filter((one) => duty.command[one.name] === undefined || duty.command[one.name] === null)
-}
-
-/** What a duty says to do, with the layout's own names for where cards lie. */
-export function sentence(duty: Duty, rules: Schemas['TableRules'] | null): string {
-  const moves = t.cardsMove[duty.command.kind]
-  if (!moves || duty.cards === null || duty.place === null) return duty.text
-  const place = rules?.places.find((one) => one.place === duty.place)
-  return moves(duty.cards, duty.place, place && place.place !== 'dealer' ? place.title : null)
 }
 
 /** The words on a duty's button. */

@@ -2,7 +2,7 @@
 import type { Schemas } from '../../wire/client'
 import type { View } from '../../wire/live.svelte'
 import { words } from '../../words'
-import type { Tile } from './desk.svelte'
+import type { Tile } from './floor-tables.svelte'
 
 export type Ask = {
   name: string

@@ -1,4 +1,5 @@
 /** How a report's lines become cells. */
+import { percent as share } from '../../words/figures'
 import { dollars } from '../../words/money'
 
 export type Column<Line> = {
@@ -15,6 +16,7 @@ export function exact(cents: string): string {
   return dollars(Math.round(Number(above) / Number(below)) || 0) // a little below zero is no −$0
 }
 
+/** A percentage as a cell; empty if there is none. */
 export function percent(value: number | null): string {
-  return value === null ? '' : `${value.toFixed(2).replace('-', '−')} %`
+  return value === null ? '' : share(value / 100, 2)
 }

@@ -1,6 +1,6 @@
-/** An answer of the lab that follows its question: asked again whenever the question changes, the latest one shown. */
+/** An answer from the lab, requested again whenever the question changes; the latest one is shown. */
 import type { Answer } from '../../wire/client'
-import { untilAnswered } from '../../wire/lab'
+import { untilAnswered } from '../../wire/lab-requests'
 
 export class Asking<T> {
   answer = $state.raw<T | null>(null)
@@ -9,7 +9,7 @@ export class Asking<T> {
   busy = $state(false)
   private last = 0
 
-  /** Ask; the answer before stays until the new one is there. */
+  /** Send the request; the old answer stays until the new one arrives. */
   async ask(asking: () => Promise<Answer<T>>): Promise<T | null> {
     const number = ++this.last
     this.busy = true
@@ -22,7 +22,7 @@ export class Asking<T> {
     return answer.done ?? null
   }
 
-  /** Want no answer any more. */
+  /** Stop waiting for an answer. */
   forget(): void {
     this.last++
     this.busy = false

@@ -2,13 +2,13 @@
 
 export type Scale = (value: number) => number
 
-/** Map a stretch of values to a stretch of pixels. */
+/** Map a range of values to a range of pixels. */
 export function scale(from: number, to: number, start: number, end: number): Scale {
   const span = to - from || 1
   return (value) => start + ((value - from) / span) * (end - start)
 }
 
-/** Round values within a stretch, about so many. */
+/** About this many round values within a range. */
 export function ticks(from: number, to: number, about: number): number[] {
   const rough = (to - from || 1) / Math.max(1, about)
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -23,7 +23,7 @@ export function line(points: { x: number; y: number }[]): string {
   return points.map((one, at) => `${at ? 'L' : 'M'}${one.x.toFixed(1)} ${one.y.toFixed(1)}`).join('')
 }
 
-/** The stretch between two lines. */
+/** The area between two lines. */
 export function between(upper: { x: number; y: number }[], lower: { x: number; y: number }[]): string {
   return `${line(upper)}${line([...lower].reverse()).replace('M', 'L')}Z`
 }

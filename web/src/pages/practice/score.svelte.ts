@@ -1,7 +1,8 @@
-/** What somebody answered in practice since they came to the page, and how well. */
+/** The answers given in practice since the page was opened, with their scores. */
 import { session } from '../../session.svelte'
+import type { Schemas } from '../../wire/client'
 
-export type Answered = { cards: string[]; action: string; best: string; score: number; isBest: boolean; cost_units: number }
+export type Answered = { cards: string[]; action: Schemas['Choice']; best: Schemas['Choice']; score: number; isBest: boolean; cost_units: number }
 
 class Score {
   answers = $state<Answered[]>([])
@@ -27,7 +28,7 @@ class Score {
     this.answers.push(answered)
   }
 
-  /** Begin again at nothing. */
+  /** Start over. */
   reset(): void {
     this.answers = []
   }

@@ -1,9 +1,10 @@
-/** A submission in the making: the document, what the check says of it, and how it looks. */
+/** A submission being written: the document, its errors, and its drawings. */
 import { ask, type Refused, type Schemas } from '../../wire/client'
+import { typedCents } from '../../words/money'
 
 export type Fault = Schemas['FaultShown']
 export type Stated = { paytable?: string; minimum?: Amount; maximum?: Amount; step?: Amount; stake?: Amount; rate?: Record<string, string>; initial?: Record<string, Amount>; reset?: Record<string, Amount>; envy?: string; hand?: string; odds?: Record<string, string> }
-export type Amount = number | string // a text that is no amount is sent as it is, so that the check can say so
+export type Amount = number | string // text that isn't an amount is sent unchanged, so that the check reports it
 export type Table = Record<string, unknown> & { name: string; game: string; wagers: Record<string, Stated>; options: Record<string, string | number> }
 export type Document = { facility: { name: string; jurisdiction: string }; table: Table; dealer: string; progressive: string | null; pace?: Record<string, number> }
 
@@ -24,7 +25,7 @@ export class Draft {
   #check: ReturnType<typeof setTimeout> | undefined
   #draw: ReturnType<typeof setTimeout> | undefined
 
-  /** Begin with a document, such as one that is in force. */
+  /** Start from a document, such as the one in force. */
   begin(document: Record<string, unknown>): void {
     this.document = ordinary(structuredClone(document) as unknown as Document)
     this.isTouched = false
@@ -38,7 +39,7 @@ export class Draft {
     this.changed(CHECK_MS)
   }
 
-  /** The document as it is sent: what is empty is left out. */
+  /** The document as sent, without empty fields. */
   get sent(): Record<string, unknown> {
     return this.document ? bare($state.snapshot(this.document) as Document) : {}
   }
@@ -51,13 +52,13 @@ export class Draft {
     return this.checked !== null && !this.faults.length && !this.isChecking
   }
 
-  /** The faults of a field, and of what stands inside it. */
+  /** The errors of a field and the fields inside it. */
   at(...path: string[]): Fault[] {
     const place = [AT, ...path].join('.')
     return this.faults.filter((one) => one.field === place || one.field.startsWith(`${place}.`) || one.field.startsWith(`${place}[`))
   }
 
-  /** The faults of a field alone. */
+  /** The errors of a field only. */
   only(...path: string[]): Fault[] {
     const place = path[0] === 'facility' ? path.join('.') : [AT, ...path].join('.')
     return this.faults.filter((one) => one.field === place)
@@ -119,10 +120,7 @@ function without<T extends object>(value: T): Record<string, unknown> {
 
 /** An amount that was typed in dollars, in cents. */
 export function centsOf(typed: string): Amount | '' {
-  const text = typed.replace(/[$,\s]/g, '')
-  if (!text) return ''
-  const cents = Math.round(Number(text) * 100)
-  return Number.isFinite(cents) && /^\d*\.?\d{0,2}$/.test(text) ? cents : typed
+  return typed.trim() === '' ? '' : (typedCents(typed) ?? typed)
 }
 
 /** A whole number that was typed. */

@@ -1,11 +1,11 @@
-/** Somebody at a table: the table as it stands, their seats and chips, what they last won, and what they ask of it. */
+/** A user at a table: the table's current view, their seats, chips and last results, and their commands. */
 import { untrack } from 'svelte'
 import type { Rules } from '../../felt/geometry'
 import { session } from '../../session.svelte'
 import { ask, type Refused } from '../../wire/client'
 import { LiveTable, type View } from '../../wire/live.svelte'
 import { words } from '../../words'
-import { told } from './telling'
+import { told } from './announcements'
 import { StakePlan, sum, type Stakes } from './stakes.svelte'
 import { WatchedTable, type Followed } from './watched.svelte'
 
@@ -13,7 +13,7 @@ export type Seat = View['seats'][number]
 
 const AGAIN_MS = 1_000
 
-/** A round one has wagers in, kept until the next one is settled. */
+/** A round the user bet in, kept until the next one is settled. */
 export type Kept = { round: number; rules: Rules; seats: Seat[]; dealerHand: string | null; dealerQualifies: boolean | null; outcome: string | null; clause: string | null }
 
 export class AtTable {
@@ -29,9 +29,9 @@ export class AtTable {
   private chosenSeat = $state<number | null>(null)
   private plans = $state.raw<Record<number, StakePlan>>({}) // by seat
   private followed = $state.raw<Followed | null>(null)
-  // By name alone: a purse that changes is no reason to connect anew. Whoever's session has ended is told so, and does not watch unasked.
+  // Only the name: a changed balance is no reason to reconnect. A user whose session ended sees that, and isn't switched to watching.
   private who = $derived(session.isKnown ? (session.me?.name ?? (this.connection === 'signed-out' ? null : '')) : null)
-  /** One's own seats as they stand. */
+  /** The user's own seats. */
   own = $derived.by(() => {
     const me = session.me?.name
     return me ? (this.view?.seats.filter((one) => one.player === me) ?? []) : []
@@ -81,7 +81,7 @@ export class AtTable {
     return this.own.map((one) => one.seat)
   }
 
-  /** The seat of one's own that is drawn large: the one that is asked, or the one chosen. */
+  /** The user's seat that is drawn large: the one to act, or the one chosen. */
   get mySeat(): number | null {
     const [mine, asked] = [this.mySeats, this.view?.seat_asked ?? null]
     if (asked !== null && mine.includes(asked)) return asked
@@ -101,7 +101,7 @@ export class AtTable {
     return session.is('player')
   }
 
-  /** The empty seats beside one's own, or every empty one for those who have none. */
+  /** The empty seats next to the user's own, or all empty seats if they have none. */
   get beside(): number[] {
     const [view, rules, mine] = [this.view, this.rules, this.mySeats]
     if (!view?.is_open || !rules || !this.mayPlay) return []
@@ -118,12 +118,12 @@ export class AtTable {
     return this.seat?.stack_cents ?? 0
   }
 
-  /** What is put down on a seat of one's own. */
+  /** The chips put down on one of the user's seats. */
   planOf(seat: number): StakePlan | null {
     return this.plans[seat] ?? null
   }
 
-  /** One's seats on which other chips are put down than lie there. */
+  /** The user's seats whose chips differ from the placed bet. */
   get changed(): { seat: Seat; plan: StakePlan }[] {
     if (!this.canBet) return []
     return this.own.flatMap((seat) => {
@@ -132,7 +132,7 @@ export class AtTable {
     })
   }
 
-  /** What may be put down on a seat: what lies on one's seats before bets are closed can be spent anew. */
+  /** What may be put down on a seat: until bets close, chips already bet can be moved. */
   spendableCents(seat: number): number {
     if (this.view?.phase !== 'wagering') return this.stackCents
     const elsewhere = this.own.filter((one) => one.seat !== seat).reduce((all, one) => all + (this.plans[one.seat]?.total ?? 0), 0)
@@ -140,7 +140,7 @@ export class AtTable {
   }
 
   get isAsked(): boolean {
-    if (this.view?.held) return false // nothing is answered or bet until the floor has ruled
+    if (this.view?.held) return false // no actions or bets until the floor has ruled
     return this.view?.seat_asked != null && this.view.seat_asked === this.mySeat && this.view.actions.length > 0
   }
 
@@ -154,16 +154,16 @@ export class AtTable {
     this.chosenSeat = seat
   }
 
-  /** Ask something of the table; a refusal stays in view until the next. */
+  /** Send a command; a refusal stays in view until the next one. */
   async give(body: Record<string, unknown>): Promise<boolean> {
     const isDone = (await this.giveAll([body])) === 1
     if (this.betsNext) void this.bet()
     return isDone
   }
 
-  /** Bet what is put down on every seat of one's own. */
+  /** Place the bets of all the user's seats. */
   async bet(): Promise<void> {
-    // Pressed while the last bet is under way: what is put down by then is bet after it.
+    // Pressed while the last bet is being sent: the chips put down by then are bet next.
     if (this.isAsking) return void (this.betsNext = true)
     const changed = this.changed.map(({ seat, plan }) => ({ seat: seat.seat, plan, put: plan.put, stakes: plan.stakes, coupons: plan.coupons }))
     const bodies = changed.map(({ seat, stakes, coupons }) => (sum(stakes) ? { kind: 'PlaceWagers', seat, stakes, ...(sum(coupons) ? { coupons } : {}) } : { kind: 'WithdrawWagers', seat }))
@@ -183,14 +183,14 @@ export class AtTable {
     if (await this.give({ kind: 'Act', seat: this.mySeat, action, ...discard })) this.chosenCard = null
   }
 
-  // What was one person's is not shown to the next.
+  // One user's data isn't shown to the next.
   private forget(): void {
     this.before = this.kept = this.refused = this.notice = this.chosenCard = null
     this.plans = {}
     this.said = []
   }
 
-  // Until the rules have come, or others are in force, or the page is left.
+  // Retry until the rules are loaded, other rules are in force, or the page is closed.
   private learn(): () => void {
     let isWanted = true
     let again = 0
@@ -208,7 +208,7 @@ export class AtTable {
     }
   }
 
-  // Together, and not one after the other: bets may be closed as soon as the first is placed.
+  // At the same time, because bets may close as soon as the first one is placed.
   private async giveAll(bodies: Record<string, unknown>[]): Promise<number> {
     const followed = this.followed
     if (!followed || this.isAsking) return 0
@@ -220,7 +220,7 @@ export class AtTable {
     return outcomes.filter((one) => one.done).length
   }
 
-  // Chips put down on a seat go with whoever leaves it: at the next sitting down nothing lies there.
+  // Chips put down on a seat are forgotten when the user leaves it.
   private planFor(seats: Seat[], rules: Rules, lying: (seat: Seat) => [Stakes, Stakes]): void {
     if (seats.length === Object.keys(this.plans).length && seats.every((one) => this.plans[one.seat])) return
     this.plans = Object.fromEntries(seats.map((one) => [one.seat, this.plans[one.seat] ?? new StakePlan(rules, ...lying(one))]))
@@ -238,7 +238,7 @@ export class AtTable {
     for (const one of own) {
       const [plan, was] = [this.plans[one.seat], before?.seats.find((of) => of.seat === one.seat)]
       const isOther = was?.stakes !== one.stakes || was.coupons !== one.coupons
-      // Stakes that changed elsewhere, on another device or by a ruling, change here unless one is about to bet otherwise.
+      // Bets changed elsewhere, on another device or by a ruling, are taken over unless the user is changing them here.
       if (isNewRound || (isOther && !plan?.differsFrom(was?.stakes ?? {}, was?.coupons ?? {}))) plan?.settle(...lying(one))
     }
     if (isNewRound) {
@@ -255,7 +255,7 @@ export class AtTable {
     const seats = own.filter((one) => one.status !== null || one.results.length)
     if (seats.some((one) => one.results.length || isVoid)) {
       const clause = events.find((one) => one.kind === 'round.RoundVoided')?.clause ?? (this.kept?.round === view.round ? this.kept.clause : null)
-      const playedBy = this.kept?.round === view.round ? this.kept.rules : rules // others may be in force since
+      const playedBy = this.kept?.round === view.round ? this.kept.rules : rules // other rules may be in force now
       this.kept = { round: view.round, rules: playedBy, seats, dealerHand: view.dealer_hand, dealerQualifies: view.dealer_qualifies, outcome: view.outcome, clause }
     }
     if (before && before.phase !== 'over' && view.phase === 'over') void session.look()

@@ -1,4 +1,4 @@
-/** Why a wager ended as it did: the clauses behind it in plain words, the line of its paytable, and rulings that bear on it. */
+/** Why a wager had its result: the clauses in plain words, the paytable line, and the rulings that apply. */
 import type { Rules } from '../../felt/geometry'
 import { ask, type Schemas } from '../../wire/client'
 
@@ -19,10 +19,10 @@ export async function explained(rules: Rules, result: Schemas['Result']): Promis
     clause: summary(clauses, result.clause),
     odds: result.odds_clause ? summary(clauses, result.odds_clause) : null,
     line: result.odds_clause ? (lines.find((one) => one.clause === result.odds_clause) ?? null) : null,
-    // What a lost wager would have needed stands in the last line of its paytable.
+    // The last line of the paytable says what a lost wager would have needed.
     lowest: result.net < 0 && wager?.paytable && !wager.required ? (wager.paytable.lines.at(-1) ?? null) : null,
     // A ruling on the whole section says nothing about this one line of it.
-    rulings: rulings.filter((one) => rules.rulings.includes(one.id) && one.clause.split('; ').some((clause) => cited.includes(clause))),
+    rulings: rulings.filter((one) => rules.rulings.includes(one.id) && one.clauses.some((clause) => cited.includes(clause))),
   }
 }
 

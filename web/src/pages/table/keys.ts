@@ -1,4 +1,4 @@
-/** Which key does what: a digit or letter out of each thing's own name. */
+/** Keyboard shortcuts: a digit or letter from each title. */
 import type { Rules } from '../../felt/geometry'
 import { placeable } from './stakes.svelte'
 
@@ -29,7 +29,7 @@ export function areaKeys(rules: Rules): Map<string, string> {
   return new Map(wagers.flatMap((one) => (keys.has(one.title) ? [[one.name, keys.get(one.title)!]] : [])))
 }
 
-/** Say whether a key was pressed for the page, and not typed into a field or held for the browser. */
+/** Say whether a key press is meant for the page, not for a field or the browser. */
 export function isForPage(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return false
   const target = event.target as Element | null

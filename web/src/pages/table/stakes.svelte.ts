@@ -1,4 +1,4 @@
-/** The stakes somebody puts down before they bet: what follows what, what is missing, and the way back. */
+/** The chips a player puts down before betting: dependent wagers, what is missing, and undo. */
 import type { Rules } from '../../felt/geometry'
 import type { Schemas } from '../../wire/client'
 import { words } from '../../words'
@@ -8,7 +8,7 @@ type Wager = Schemas['WagerAtTable']
 
 const t = words.table.bets
 
-/** Return the stakes with wagers that must be equal made so: chips on one of them are chips on all, and never counted twice. */
+/** Return the stakes with wagers that must be equal set to the same amount. */
 export function linked(rules: Rules, stakes: Stakes): Stakes {
   const found: Stakes = {}
   const most = (name: string) => Math.max(...tied(rules, name).map((each) => stakes[each] ?? 0))
@@ -42,7 +42,7 @@ export function sum(stakes: Stakes): number {
   return Object.values(stakes).reduce((all, one) => all + one, 0)
 }
 
-/** Return the wagers that a match play coupon may lie with here. */
+/** Return the wagers that take a match play coupon. */
 export function couponWagers(rules: Rules): Wager[] {
   return rules.wagers.filter((wager) => wager.takes_coupon)
 }
@@ -58,7 +58,7 @@ export class StakePlan {
   /** The faces of coupons put down with the chips, by wager. */
   private laid = $state.raw<Stakes>({})
   chip = $state(500)
-  /** Why the last chip was not taken. */
+  /** Why the last chip was refused. */
   note = $state<string | null>(null)
   last = $state.raw<Stakes>({})
   private past: { put: Stakes; laid: Stakes }[] = []
@@ -77,7 +77,7 @@ export class StakePlan {
     return linked(this.rules, this.put)
   }
 
-  /** The coupons that lie with chips; one without chips is taken off with them. */
+  /** The coupons on wagers that have chips. */
   get coupons(): Stakes {
     const stakes = this.stakes
     return Object.fromEntries(Object.entries(this.laid).filter(([name]) => stakes[name]))
@@ -87,12 +87,12 @@ export class StakePlan {
     return sum(this.stakes)
   }
 
-  /** Say whether what is put down is not what lies on the layout. */
+  /** Say whether the chips put down differ from the placed bet. */
   differsFrom(lying: Stakes, coupons: Stakes = {}): boolean {
     return JSON.stringify(this.stakes) !== JSON.stringify(linked(this.rules, lying)) || JSON.stringify(sorted(this.coupons)) !== JSON.stringify(sorted(coupons))
   }
 
-  /** Put a coupon down with the chips of a wager, or say why it cannot lie there. */
+  /** Add a coupon to a wager, or note why that isn't possible. */
   lay(name: string, cents: number): boolean {
     const [wager, most] = [this.wager(name), this.rules.coupon_most_cents ?? Infinity]
     const staked = this.stakes[name] ?? 0
@@ -102,13 +102,13 @@ export class StakePlan {
     return true
   }
 
-  /** Take a coupon back from the chips it lies with. */
+  /** Remove a coupon. */
   takeCoupon(name: string): void {
     const { [name]: _, ...left } = this.laid
     this.change(this.put, left)
   }
 
-  /** Put the chosen chip on an area, or say why it cannot lie there. */
+  /** Put the chosen chip on an area, or note why that isn't possible. */
   add(name: string, chip = this.chip): void {
     const wager = this.wager(name)
     const limits = wager.equals && wager.required ? this.wager(wager.equals) : wager
@@ -119,7 +119,7 @@ export class StakePlan {
     if (next === now) return void (this.note = `${limitsOf(this.rules, limits)}.`)
     const before = this.stakes[limits.name]
     this.change({ ...this.put, [name]: next })
-    // The chips lay there already, put down with the wager that equals it.
+    // The chips are already there, from the wager it must equal.
     const other = tied(this.rules, limits.name).find((each) => each !== name)
     if (other && before && before === this.stakes[limits.name]) this.note = t.equal(wager.title, titleOf(this.rules, other), before)
   }
@@ -157,7 +157,7 @@ export class StakePlan {
     if (Object.keys(this.last).length) this.change({ ...this.last })
   }
 
-  /** Forget the way back: a round begins, or the stakes lie on the layout. */
+  /** Clear the undo history: a round starts, or the bet is placed. */
   settle(stakes: Stakes, coupons: Stakes = {}): void {
     this.past = []
     this.note = null
@@ -165,7 +165,7 @@ export class StakePlan {
     this.laid = coupons
   }
 
-  /** Return what stands in the way of betting these stakes, or null. */
+  /** Return why these stakes can't be bet, or null. */
   fault(stackCents: number): string | null {
     const stakes = this.stakes
     for (const wager of placeable(this.rules)) {

@@ -1,10 +1,11 @@
-/** A table looked at again and again by somebody who has not signed in. */
+/** A table polled for someone who isn't signed in. */
 import { ask } from '../../wire/client'
+import { words } from '../../words'
 import type { Connection, Happened, LiveTable, Outcome, View } from '../../wire/live.svelte'
 
 const AGAIN_MS = 1_000
 
-/** What the table page needs of a table, however it is followed. */
+/** What the table page needs from a table, polled or over a socket. */
 export type Followed = Pick<LiveTable, 'view' | 'events' | 'connection' | 'refused' | 'ahead' | 'give' | 'stop'>
 
 export class WatchedTable implements Followed {
@@ -21,7 +22,7 @@ export class WatchedTable implements Followed {
   }
 
   give(): Promise<Outcome> {
-    return Promise.resolve({ refused: { reason: 'Sign in first' } })
+    return Promise.resolve({ refused: { reason: words.table.signInToSit } })
   }
 
   stop(): void {

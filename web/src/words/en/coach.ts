@@ -2,22 +2,21 @@ import { dollars } from '../money'
 
 export const coach = {
   title: 'Coach',
-  waits: 'The coach speaks when it is your turn.',
+  waits: 'The coach has advice when it’s your turn.',
   best: 'best',
-  equal: 'as good',
+  equal: 'equally good',
   costs: (cents: number) => `costs ${dollars(cents)}`,
   costsUnits: (units: string) => `costs ${units} of an Ante`,
   last: 'Last decision',
-  lastBest: (action: string) => `${action}: the best there was.`,
-  lastCost: (action: string, cents: number, best: string) => `${action} cost ${dollars(cents)}; best was ${best}.`,
+  lastBest: (action: string) => `${action}: the best play.`,
+  lastCost: (action: string, cents: number, best: string) => `${action} cost ${dollars(cents)}; the best play was ${best}.`,
   total: 'This session',
-  totalOf: (cents: number, decisions: number, right: number) =>
-    `${right} of ${decisions} best. Decisions cost ${dollars(cents)} in all.`,
-  rule: (sees: string[], action: string) => (sees.length ? `The chart’s rule here: ${sees.join(', ')}: ${action}.` : `The chart’s rule for all other cases: ${action}.`),
+  totalOf: (cents: number, decisions: number, right: number) => `${right} of ${decisions} best. Total cost: ${dollars(cents)}.`,
+  rule: (sees: string[], action: string) => (sees.length ? `The chart’s rule here: ${sees.join(', ')}: ${action}.` : `The chart’s rule for all other hands: ${action}.`),
   chart: 'Show the chart',
   hideChart: 'Hide the chart',
   square: 'your hand',
-  shorthand: 'How to read it: two letters or figures are two cards, T a ten, 33 a pair; s means of one suit, o of different suits, + this hand and every higher of its kind.',
-  times: '2x, 3x, 4x: a raise of so many times the Ante.',
-  unit: 'Worth in units of the Ante, counted over every deal that can follow.',
-} as const
+  shorthand: 'How to read it: two ranks are two cards (T is a ten), so 33 is a pair of threes. s means suited, o offsuit, + this hand and every better one of its kind.',
+  times: '2x, 3x, 4x: raise that many times the Ante.',
+  unit: 'Values are in units of the Ante, counted over every possible deal.',
+}

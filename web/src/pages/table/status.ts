@@ -1,0 +1,47 @@
+/** The table's current status, in one sentence. */
+import type { Rules } from '../../felt/geometry'
+import { called } from '../../felt/names'
+import type { View } from '../../wire/live.svelte'
+import { words } from '../../words'
+import type { Seat } from './at-table.svelte'
+import { sum } from './stakes.svelte'
+
+const t = words.table.now
+
+/** Return the sentence for a player or a spectator. */
+export function saying(rules: Rules, view: View, own: Seat[]): string {
+  if (view.held) return t.held
+  if (view.outcome === 'void') return t.void
+  const staked = own.reduce((all, one) => all + sum(one.stakes), 0)
+  switch (view.phase) {
+    case 'wagering':
+      return staked ? t.placed(staked) : t.wagering
+    case 'dealing':
+      return t.dealing
+    case 'asking': {
+      if (own.some((one) => one.seat === view.seat_asked)) return t.asksYou(questionOf(rules, view.actions), own.length > 1 ? view.seat_asked : null)
+      const asked = view.seats.find((one) => one.seat === view.seat_asked)
+      return asked ? t.asksOther(called(asked.player)) : t.dealing
+    }
+    case 'settling':
+      return t.settling
+    case 'awaiting-meter':
+    case 'awaiting-verification':
+      return t.meter
+    case 'over':
+      return own.some((one) => one.results.length) ? t.overWith(own.reduce((all, one) => all + netOf(one), 0)) : t.over
+    default:
+      return t.waiting
+  }
+}
+
+/** Return what a seat has won or lost so far. */
+export function netOf(seat: Seat): number {
+  return seat.results.reduce((all, one) => all + one.net, seat.envy_cents)
+}
+
+// Two decisions can share an action; the current one has all that are offered.
+function questionOf(rules: Rules, offered: string[]): string {
+  const steps = [...new Set(rules.actions.map((one) => one.step))]
+  return steps.find((step) => offered.every((name) => rules.actions.some((one) => one.step === step && one.name === name))) ?? ''
+}
