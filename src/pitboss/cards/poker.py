@@ -1,7 +1,7 @@
 """The value of the best five-card poker hand among up to seven cards, as one integer that compares.
 
 A value holds the category in its top bits and up to five ranks, highest first, four bits each below it.
-Rank 2 is 1 and the ace is 13; 0 stands for a card that is not there.
+Rank 2 is 1 and the ace is 13; 0 means there is no card.
 """
 
 from collections.abc import Iterable, Sequence
@@ -100,8 +100,8 @@ def describe(value: int) -> str:
 def _pack(kind: int, ranks: Iterable[int]) -> int:
     value = kind
     taken = tuple(ranks)[:5]
-    for one in taken + (0,) * (5 - len(taken)):
-        value = value << 4 | one
+    for taken_rank in taken + (0,) * (5 - len(taken)):
+        value = value << 4 | taken_rank
     return value
 
 

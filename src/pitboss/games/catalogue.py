@@ -75,7 +75,7 @@ def _found(name: str) -> GameDefinition | str:
         return _from_elsewhere(name, _load(folder))
     except UnsoundDefinition as unsound:
         return "\n".join(f"{folder / 'definition.py'}: {fault}" for fault in unsound.faults)
-    except Exception as failed:  # the definition is somebody else's code
+    except Exception as failed:  # the definition is third-party code
         return _failure(folder, failed)
 
 

@@ -49,6 +49,6 @@ def clauses(name: str) -> tuple[Clause, ...]:
 
 
 def outline(name: str) -> tuple[str, ...]:
-    """Return the ids of all clauses of a game's rulebook, as they stand in the document."""
+    """Return the ids of all clauses of a game's rulebook, in the document's order."""
     path = folders()[name] / "outline.txt"
     return tuple(path.read_text("utf-8").splitlines()) if path.exists() else ()

@@ -1,4 +1,4 @@
-"""How a game is played, in a few sentences for somebody who has never seen it, each with its clauses."""
+"""How a game is played, in a few sentences for a newcomer, each with its clauses."""
 
 import tomllib
 from collections.abc import Mapping
@@ -26,15 +26,15 @@ def how_to_play(name: str) -> tuple[Sentence, ...]:
         return ()
     with path.open("rb") as file:
         entries = tomllib.load(file)["line"]
-    return tuple(Sentence(one["text"], tuple(one["clauses"]), one.get("when", {})) for one in entries)
+    return tuple(Sentence(entry["text"], tuple(entry["clauses"]), entry.get("when", {})) for entry in entries)
 
 
 def played_by(rules: RulesInForce) -> tuple[Sentence, ...]:
     """Return the sentences that are true at a table run by these rules."""
     return tuple(
-        one
-        for one in how_to_play(rules.game.name)
-        if all(_holds(rules, name, value) for name, value in one.when.items())
+        sentence
+        for sentence in how_to_play(rules.game.name)
+        if all(_holds(rules, name, value) for name, value in sentence.when.items())
     )
 
 

@@ -36,7 +36,7 @@ def _faults(rules: RulesInForce, table: TableCards, own: tuple[Card, ...]) -> It
     readings = rules.game.readings
     try:
         dealer: Any = readings.dealer(table, rules.options)
-    except Exception as failed:  # the definition is somebody else's code
+    except Exception as failed:  # the definition is third-party code
         yield DefinitionFault("readings.dealer", f"It fails on {_deal(table, own)}: {_said(failed)}.")
         return
     if not isinstance(dealer, DealerReading):
@@ -50,7 +50,7 @@ def _faults(rules: RulesInForce, table: TableCards, own: tuple[Card, ...]) -> It
                 seat = SeatCards(own, action.becomes, discard)
                 try:
                     reading = readings.seat(table, dealer, seat, rules.options, placed)
-                except Exception as failed:  # the definition is somebody else's code
+                except Exception as failed:  # the definition is third-party code
                     yield DefinitionFault("readings.seat", f"It fails on {_deal(table, own)}: {_said(failed)}.")
                     continue
                 yield from _misfits(rules, reading, action.name, placed)

@@ -8,7 +8,7 @@ from pitboss.cards.deck import Card, UnknownCard
 from pitboss.games.parts import part_or
 from pitboss.lab.exact_counts import NotAnalysed, exact_of
 from pitboss.odds.charts import Chart
-from pitboss.odds.enumerated import DISCARDING as DISCARDING
+from pitboss.odds.deciding import DISCARDING as DISCARDING
 from pitboss.odds.outcomes import NotCountable
 from pitboss.rules.at_once import is_worth_offering
 from pitboss.rules.dealing import BOARD, Deal, TurnUp
@@ -81,7 +81,7 @@ def advise(rules: RulesInForce, cards: tuple[str, ...], board: tuple[str, ...] =
 def _offered(
     rules: RulesInForce, asked: str, held: tuple[Card, ...], worths: dict[str, Fraction]
 ) -> dict[str, Fraction]:
-    # A claim that the cards belie is no choice that a player is given.
+    # A claim that the cards contradict isn't offered as a choice.
     actions = rules.actions[asked]
     return {
         name: worth
@@ -91,7 +91,7 @@ def _offered(
 
 
 def chart_of(rules: RulesInForce) -> Chart:
-    """Return the strategy a person can hold, as the game's own folder finds it or else the general solver."""
+    """Return the strategy to memorize, from the game's own folder or else from the general solver."""
     module = part_or(rules.game.name, "chart", GENERAL_CHART)
     try:
         return cast(Chart, module.chart(rules))

@@ -10,14 +10,14 @@ USUAL_STAKE_CENTS = 100  # what a wager is priced at where nothing says otherwis
 
 
 class WrongTerms(ValueError):
-    """What was asked does not fit the game: the sentence says why."""
+    """The question does not fit the game; the sentence says why."""
 
 
 def chosen(
     game: GameDefinition, paytables: Mapping[str, str], options: Mapping[str, str | int], base: Choices | None = None
 ) -> Choices:
     """Return the choices that name these paytables by wager and these values by option, over those of a table."""
-    amounts = [one.name for one in game.money_options]
+    amounts = [money_option.name for money_option in game.money_options]
     _known(game, "paytable", paytables, game.wagers_by_name)
     _known(game, "option", options, [*game.options_by_name, *amounts])
     choices = choices_from(game, {**paytables, **options}, base)

@@ -43,12 +43,12 @@ def _worth(rules: RulesInForce | None, wager: str, announce: Callable[[str], Non
     if rules is None or wager not in _priced(rules):
         return None
     announce(f"{rules.game.title}: {wager}")
-    return worth_of(rules, wager, stake_cents=stake_of(rules.game, rules.choices, wager))
+    return worth_of(rules, wager, stake_cents=stake_of(rules, wager))
 
 
 def _terms(rules: RulesInForce, wager: str) -> tuple[Any, ...]:
     # All that a worth can depend on: where none of it changed, nothing needs counting.
     tables = {name: rules.paytables.get(name) for name in (*main_wagers(rules), wager)}
     offered = wager in _priced(rules)
-    stake_cents = stake_of(rules.game, rules.choices, wager)
+    stake_cents = stake_of(rules, wager)
     return offered, tables, rules.options, stake_cents, rules.choices.resets

@@ -1,4 +1,4 @@
-"""Adds up a block of played rounds: which ending each seat has, and what the endings come to by round and by seat."""
+"""Adds up a block of played rounds: each seat's ending, and the sums by round and by seat."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,11 +63,11 @@ def add_endings(
     groups = nets.shape[1]
     for row in range(which.shape[0]):
         for seat in range(which.shape[1]):
-            one = which[row, seat]
-            counts[one] += 1
+            ending = which[row, seat]
+            counts[ending] += 1
             whole = 0
             for group in range(groups):
-                net = nets[one, group]
+                net = nets[ending, group]
                 totals[row, group] += net
                 whole += net
             seats[row, seat] = whole

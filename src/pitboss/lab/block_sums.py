@@ -1,4 +1,4 @@
-"""Adds up blocks of played rounds in the order of their rounds, whatever order they arrive in, meters carried along."""
+"""Adds up blocks of played rounds in round order, in whichever order they arrive, and carries the meters along."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -37,16 +37,16 @@ class Meter:
     area: Fraction = Fraction(0)  # the sum of what it showed in the rounds before `since`
 
     def at(self, rounds: int) -> Fraction:
-        """Return what it holds when so many rounds have paid into it."""
+        """Return what the meter holds after this many rounds."""
         return self.amount + self.growth * (rounds - self.since)
 
     def mean(self, rounds: int) -> Fraction:
-        """Return what it showed in the mean over so many rounds."""
+        """Return the mean of what the meter showed over this many rounds."""
         passed = rounds - self.since
         return (self.area + passed * self.amount + self.growth * passed * (passed + 1) / 2) / rounds
 
     def pay(self, rounds: int, percent: int) -> int:
-        """Pay a share in the last of so many rounds, that round's part already in it."""
+        """Pay a share in the last of these rounds, after that round's contribution."""
         passed = rounds - self.since
         self.area += passed * self.amount + self.growth * passed * (passed + 1) / 2
         held = self.at(rounds)
@@ -91,9 +91,9 @@ class Shifts:
         """Take in the results of some shifts."""
         self.count += len(results)
         self.total += sum(results)
-        self.squares += sum(one * one for one in results)
-        self.lost += sum(one < 0 for one in results)
-        known = [one for one in (self.worst, self.best) if one is not None]
+        self.squares += sum(result * result for result in results)
+        self.lost += sum(result < 0 for result in results)
+        known = [result for result in (self.worst, self.best) if result is not None]
         self.worst, self.best = min(results + known), max(results + known)
 
     @property

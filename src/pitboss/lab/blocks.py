@@ -97,8 +97,8 @@ class Endings:
         at = self._numbers[key] = len(self.all)
         if at == len(self._nets):
             self._nets, self._staked, self._line_numbers, self._rare = (
-                np.concatenate([one, np.zeros_like(one)])
-                for one in (self._nets, self._staked, self._line_numbers, self._rare)
+                np.concatenate([array, np.zeros_like(array)])
+                for array in (self._nets, self._staked, self._line_numbers, self._rare)
             )
         self.all.append(ending)
         for group, columns in enumerate(self._columns):
@@ -115,7 +115,7 @@ class Endings:
         return self._codes.numbered(codes)
 
     def enter(self, codes: list[int]) -> None:
-        """Let codes stand for the endings that were kept last, one each."""
+        """Map codes to the endings kept last."""
         self._codes.enter(np.array(codes, np.int64), len(self.all) - len(codes))
 
     def block(self, first: int, which: Integers) -> Block:
@@ -179,7 +179,7 @@ class Endings:
         self, first: int, which: Integers, totals: Integers, by_seat: Integers, envy: "_Envy"
     ) -> Iterator[Claim]:
         # Round by round, from the highest seat down.
-        found = [(row, seat, one.hit) for row, seat, one in envy.rare if one.hit is not None]
+        found = [(row, seat, ending.hit) for row, seat, ending in envy.rare if ending.hit is not None]
         for row, seat, hit in sorted(found, key=lambda claim: (claim[0], -claim[1])):
             assert self.progressive is not None, "only a progressive draws on meters"
             hand = self.own_net(which[row, seat]) + envy.received.get((row, seat), 0)
@@ -194,11 +194,11 @@ class _Envy:
         self.rare = list(endings.rare(which))
         self.received: dict[tuple[int, int], int] = {}
         self.paid_cents = self.paid = self.squares = 0
-        for row, holder, one in self.rare:
-            for seat in range(which.shape[1]) if one.envied_cents else ():
+        for row, holder, ending in self.rare:
+            for seat in range(which.shape[1]) if ending.envied_cents else ():
                 if seat != holder:
-                    self.received[row, seat] = self.received.get((row, seat), 0) + one.envied_cents
-                    self.paid_cents += one.envied_cents
+                    self.received[row, seat] = self.received.get((row, seat), 0) + ending.envied_cents
+                    self.paid_cents += ending.envied_cents
                     self.paid += 1
         for (row, seat), cents in self.received.items():
             own = endings.own_net(which[row, seat])

@@ -1,4 +1,4 @@
-"""The chi-square test: how likely counts are to stray so far from what was expected of them."""
+"""The chi-square test: how likely counts are to differ this much from the expected ones."""
 
 import math
 from collections.abc import Iterable

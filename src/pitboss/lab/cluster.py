@@ -31,7 +31,7 @@ class ClusterFailed(Exception):
 
 
 class NoAddress(ClusterFailed):
-    """What was given is not written as a cluster's address is."""
+    """The address is not a valid cluster address."""
 
 
 @contextmanager
@@ -46,7 +46,7 @@ def clustered(plan: Plan, address: str) -> Iterator[Play]:
         raise ClusterFailed("A cluster needs the extra: pip install 'pitboss[cluster]'.") from None
     import dask
 
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what went wrong is told in a sentence
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # the failure is reported in a sentence
     with dask.config.set({"distributed.comm.timeouts.connect": f"{CONNECT_SECONDS}s"}), warnings.catch_warnings():
         warnings.simplefilter("ignore", distributed.versions.VersionMismatchWarning)
         client = _connected(distributed, address)
@@ -66,7 +66,7 @@ def _connected(distributed: Any, address: str) -> Any:
 
 
 def _greeted(address: str) -> None:
-    # A scheduler speaks first, with the length of its greeting. To somebody silent a client would listen for ever.
+    # A scheduler speaks first, with the length of its greeting. A client would wait forever for a silent one.
     scheme, _, place = address.rpartition("://")
     host, _, port = place.rstrip("/").rpartition(":")
     with socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS) as probe:
@@ -104,7 +104,7 @@ def _blocks(distributed: Any, client: Any, address: str, plan: Plan, work: list[
     running: set[Any] = set()
 
     def submitted(count: int) -> list[Any]:
-        found = [client.submit(_played, written, one, pure=False, retries=RETRIES) for one in islice(waiting, count)]
+        found = [client.submit(_played, written, span, pure=False, retries=RETRIES) for span in islice(waiting, count)]
         running.update(found)
         return found
 

@@ -11,6 +11,7 @@ from pitboss.lab.worth import Worth, worth_of
 from pitboss.rules.choices import Choices
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.limits import Limits
 from pitboss.rules.payoff import MeterShare, Prize
 
 
@@ -32,22 +33,19 @@ def edges(
         if wager not in (None, name) or (paytable is not None and paytable != letter):
             continue
         announce(f"{game.title}: {name}{f' {letter}' if letter else ''}")
-        stake_cents = stake_of(game, base, name, terms.get("stake_cents"))
         rules = with_paytable(game, base, name, letter)
+        stake_cents = stake_of(rules, name, terms.get("stake_cents"))
         told = (
             {**echoed, **_at_this_table(rules, name, stake_cents, terms.get("meters") or {})} if only_chosen else echoed
         )
         yield worth_of(rules, name, options=told, **{**terms, "stake_cents": stake_cents})
 
 
-def stake_of(game: GameDefinition, base: Choices, wager: str, stake_cents: int | None = None) -> int:
+def stake_of(rules: RulesInForce, wager: str, stake_cents: int | None = None) -> int:
     """Return what is staked on a wager: the one stake it takes, else this, else the table's least, else the usual."""
-    if wager in base.stakes:
-        return base.stakes[wager]
-    fixed = game.wagers_by_name[wager].stakes_cents if wager != MAIN else ()
-    least = base.limits[wager].minimum if wager in base.limits else None
-    stake = stake_cents or least or USUAL_STAKE_CENTS
-    return stake if not fixed or stake in fixed else fixed[0]
+    limits = rules.limits(wager) if wager != MAIN else Limits()
+    stake = stake_cents or limits.minimum or USUAL_STAKE_CENTS
+    return stake if not limits.fixed or stake in limits.fixed else limits.least
 
 
 def _at_this_table(rules: RulesInForce, wager: str, stake_cents: int, meters: Mapping[str, int]) -> dict[str, Any]:
@@ -95,7 +93,9 @@ def _chosen(game: GameDefinition, base: Choices, wager: str | None) -> str | Non
 
 
 def _main_lettered(game: GameDefinition) -> str | None:
-    return next((one.name for one in game.wagers if one.name in main_wagers(RulesInForce(game)) and one.letters), None)
+    return next(
+        (wager.name for wager in game.wagers if wager.name in main_wagers(RulesInForce(game)) and wager.letters), None
+    )
 
 
 def _with_letter(game: GameDefinition, base: Choices, wager: str, letter: str | None) -> Choices:

@@ -59,7 +59,7 @@ def effects(game: GameDefinition, option: str, announce: Callable[[str], None] =
 
 
 def _never_played(game: GameDefinition, option: str) -> Iterator[Effect]:
-    # A hand that nobody plays well ends by rows of its own; each of them that asks for the option is priced there.
+    # A badly played hand has its own settlement rows; each row that depends on the option is priced.
     for wager, rows in game.settlement.items():
         for row in rows:
             facts = frozenset(fact for fact in row.facts if "=" not in fact)
@@ -89,7 +89,7 @@ def _envy(
 def _limit(
     game: GameDefinition, option: str, limit: PayoutLimit, announce: Callable[[str], None]
 ) -> tuple[Effect, ...]:
-    (least,) = (one.minimum_cents for one in game.money_options if one.name == limit.option)
+    (least,) = (money_option.minimum_cents for money_option in game.money_options if money_option.name == limit.option)
     stake_cents = least // LIMIT_TO_STAKE
     amounts = {limit.option: least}
     under = {limit.option: dollars(least), "stakes": dollars(stake_cents)}

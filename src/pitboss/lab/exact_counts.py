@@ -33,7 +33,7 @@ class Exact(Protocol):
 
 
 class NotAnalysed(LookupError):
-    """What was asked cannot be counted, or not in the time allowed; the sentence says why."""
+    """The question cannot be counted, or not in the time allowed; the sentence says why."""
 
 
 def exact_of(name: str) -> Exact:
@@ -118,7 +118,9 @@ def _write(path: Path, counts: Counts) -> None:
     # A cache that cannot be written is no failure: the counts are simply made again next time.
     data = {
         "total": counts.total,
-        "outcomes": [[one.stakes, sorted(one.facts), one.cells, one.count] for one in counts.outcomes],
+        "outcomes": [
+            [outcome.stakes, sorted(outcome.facts), outcome.cells, outcome.count] for outcome in counts.outcomes
+        ],
     }
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Plays a simulation stretch by stretch, so that whoever watches sees how the house's total goes."""
+"""Plays a simulation in stretches, so that a viewer sees the house's total as it goes."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from pitboss.lab.simulate import ledger_of, result_of
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.strategy import OPTIMAL
 
-STRETCHES = 250  # a simulation is seen at so many points
+STRETCHES = 250  # the number of points at which a simulation is shown
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """What the house had won after so many rounds."""
+    """What the house had won after a number of rounds."""
 
     rounds: int
     house_cents: int
@@ -43,7 +43,7 @@ class Followed:
         self._began = {name: meter.amount for name, meter in self._ledger.meters.items()}
 
     def points(self) -> Iterator[Point]:
-        """Play on, and yield where the house stands after each stretch."""
+        """Play on, and yield the house's total after each stretch."""
         table, plan = self._table, self._plan
         # Results do not depend on how long a stretch is.
         size = min(plan.block_rounds, max(1, -(-self._asked // STRETCHES)))

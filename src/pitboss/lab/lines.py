@@ -22,7 +22,7 @@ def line_of(rules: RulesInForce, wager: str, facts: frozenset[str], cell: str | 
 
 
 def chances(rules: RulesInForce, wagers: tuple[str, ...], counts: Counts) -> Mapping[tuple[str, str], Fraction]:
-    """Return how often each of these wagers should end by each line, given what was counted."""
+    """Return how often each of these wagers should end by each line, from the counts."""
     found: dict[tuple[str, str], int] = {}
     for outcome in counts.outcomes:
         staked, cells = dict(outcome.stakes), dict(outcome.cells)

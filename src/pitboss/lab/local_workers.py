@@ -23,7 +23,7 @@ class WorkersFailed(Exception):
 
 @contextmanager
 def worked(plan: Plan, workers: int) -> Iterator[Play]:
-    """Yield what plays blocks, in this process or in so many others."""
+    """Yield the function that plays blocks, in this process or in several others."""
     # Made before any worker starts, so that each finds in the user's cache what is solved and compiled.
     table = plan.table()
     if workers == 1:
@@ -42,12 +42,12 @@ def _blocks(executor: ProcessPoolExecutor, work: list[Work], ahead: int) -> Iter
     waiting = iter(work)
     try:
         with uninterrupted(signal.SIG_IGN):  # which workers inherit: the one who started them stops them
-            running: set[Future[Block]] = {executor.submit(_played, one) for one in islice(waiting, ahead)}
+            running: set[Future[Block]] = {executor.submit(_played, span) for span in islice(waiting, ahead)}
         while running:
             done, running = wait(running, return_when=FIRST_COMPLETED)
-            running |= {executor.submit(_played, one) for one in islice(waiting, len(done))}
-            for one in done:
-                yield one.result()
+            running |= {executor.submit(_played, span) for span in islice(waiting, len(done))}
+            for future in done:
+                yield future.result()
     except BrokenProcessPool:
         reason = "a script that asks for several guards its own start with `if __name__ == '__main__'`"
         raise WorkersFailed(f"The workers ended before their work was done; {reason}.") from None
@@ -55,7 +55,7 @@ def _blocks(executor: ProcessPoolExecutor, work: list[Work], ahead: int) -> Iter
 
 @contextmanager
 def uninterrupted(meanwhile: Any = None) -> Iterator[None]:
-    """Let nobody interrupt what must be done as a whole; an interrupt that came meanwhile takes effect after it."""
+    """Delay interrupts until the block is done."""
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield

@@ -68,7 +68,7 @@ def courses(
     """Return how each meter of a wager that has a rate runs at it."""
     resets = meters_at(rules, wager, {})
     found = []
-    for name in (one for one in resets if one in rates):
+    for name in (reset for reset in resets if reset in rates):
         shares = [(percent, count) for meter, percent, count in _shares(rules, wager, counts) if meter == name]
         found.append(
             MeterCourse(
@@ -103,7 +103,7 @@ def break_even(
     rules: RulesInForce, wager: str, counts: Counts, meters: Mapping[str, int], *, stake_cents: int, envy: Fraction
 ) -> int | None:
     """Return the least amount of the highest meter that leaves the house no edge, the others as they are."""
-    # The worth is linear in the highest meter but for the cents a share is rounded down by; the least amount
+    # The worth is linear in the highest meter except for the cents a share is rounded down by; the least amount
     # that brings the player to zero is searched from below.
     if not meters:
         return None
@@ -114,7 +114,9 @@ def break_even(
 
     def ev(amount: int) -> Fraction:
         shown = {**meters, top: amount}
-        nets = (one.count * net_of(rules, one, stake_cents=stake_cents, meters=shown) for one in counts.outcomes)
+        nets = (
+            outcome.count * net_of(rules, outcome, stake_cents=stake_cents, meters=shown) for outcome in counts.outcomes
+        )
         return sum(nets, Fraction(0)) / counts.total + envy
 
     amount = max(0, math.floor(-ev(0) * counts.total * stake_cents * 100 / parts))
@@ -128,8 +130,8 @@ def break_even(
 def _shares(rules: RulesInForce, wager: str, counts: Counts) -> list[tuple[str, int, int]]:
     # Of every outcome that draws on a meter: which one, how many hundredths of it, and how often.
     found = []
-    for one in counts.outcomes:
-        payoff = rules.adjudicate(wager, one.facts, dict(one.cells).get(wager)).payoff
+    for outcome in counts.outcomes:
+        payoff = rules.adjudicate(wager, outcome.facts, dict(outcome.cells).get(wager)).payoff
         if isinstance(payoff, MeterShare):
-            found.append((payoff.meter, payoff.percent, one.count))
+            found.append((payoff.meter, payoff.percent, outcome.count))
     return found

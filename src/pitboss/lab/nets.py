@@ -5,8 +5,9 @@ from fractions import Fraction
 
 from pitboss.odds.outcomes import Outcome
 from pitboss.odds.pricing import net_units, with_bonuses
-from pitboss.rules.in_force import WIN, RulesInForce
+from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.payoff import For, Payoff, To
+from pitboss.rules.settlement import WIN
 
 NOTHING = Fraction(0)
 
@@ -46,11 +47,11 @@ def limit_matters(rules: RulesInForce, stake_cents: int) -> bool:
 
 
 def _in_order(rules: RulesInForce, outcome: Outcome) -> Iterable[tuple[str, int]]:
-    # A limit is used up in the order of settlement; without one the order is nobody's concern.
+    # A limit is used up in the order of settlement; without one the order doesn't matter.
     stakes = with_bonuses(rules, outcome.stakes)
     if rules.limit_cents is None:
         return stakes
-    return sorted(stakes, key=lambda one: rules.settlement_order.index(one[0]))
+    return sorted(stakes, key=lambda stake: rules.settlement_order.index(stake[0]))
 
 
 def _most(rules: RulesInForce, wager: str) -> Fraction:
@@ -63,5 +64,5 @@ def _most(rules: RulesInForce, wager: str) -> Fraction:
         for action in actions.values()
         if action.stakes and action.stakes.wager == wager
     ]
-    units = (one.units for one in payoffs if isinstance(one, To | For))
+    units = (payoff.units for payoff in payoffs if isinstance(payoff, To | For))
     return max(times, default=1) * max(units, default=NOTHING)

@@ -40,5 +40,5 @@ class Plan:
 
 
 def work_of(rounds: int, block_rounds: int = BLOCK_ROUNDS) -> list[Work]:
-    """Return the blocks that so many rounds are played in."""
+    """Return the blocks for a number of rounds."""
     return [(first, min(block_rounds, rounds - first)) for first in range(0, rounds, block_rounds)]

@@ -19,8 +19,9 @@ from pitboss.odds.seen import questions
 from pitboss.odds.streams import deal
 from pitboss.round.money import settle_wagers
 from pitboss.round.settle import envy_amount, envy_counts
+from pitboss.round.stakes import placed
 from pitboss.rules.in_force import RulesInForce
-from pitboss.rules.play import UNDECIDED, Stakes
+from pitboss.rules.play import UNDECIDED, SeatStatus, Stakes
 from pitboss.rules.reading import SeatCards, SeatReading, TableCards
 
 UNIT_CENTS = 100
@@ -43,22 +44,18 @@ class PlayedSeat(NamedTuple):
 
 def opening_stakes(rules: RulesInForce) -> dict[str, int]:
     """Return what a seat stakes on every wager offered before the deal: what is laid down, else the least allowed."""
-    return {
-        one.name: rules.choices.stakes.get(one.name)
-        or (*one.stakes_cents, rules.limits(one.name).minimum or UNIT_CENTS)[0]
-        for one in rules.game.wagers
-        if one.name in rules.offered and not one.by_action
-    }
+    limits = {wager.name: rules.limits(wager.name) for wager in placed(rules)}
+    return {name: each.least if each.fixed or each.minimum else UNIT_CENTS for name, each in limits.items()}
 
 
 def unit_of(stakes: Mapping[str, int], rules: RulesInForce, group: str) -> int:
     """Return the stake that is one unit of a group: the wager's own, the first required one's for `main`."""
-    return stakes[next(one for one in main_wagers(rules) if one in stakes) if group == MAIN else group]
+    return stakes[next(wager for wager in main_wagers(rules) if wager in stakes) if group == MAIN else group]
 
 
 def groups_of(rules: RulesInForce) -> dict[str, tuple[str, ...]]:
     """Map `main` to the wagers played together, and each other wager offered to itself."""
-    main = tuple(one for one in main_wagers(rules) if one in rules.offered)
+    main = tuple(wager for wager in main_wagers(rules) if wager in rules.offered)
     return {MAIN: main} | {name: (name,) for name in opening_stakes(rules) if name not in main}
 
 
@@ -69,7 +66,7 @@ class Table:
         game = rules.game
         self.rules = rules
         self.seats = seats
-        self.wagers = tuple(one.name for one in game.wagers if one.name in rules.offered)
+        self.wagers = tuple(wager.name for wager in game.wagers if wager.name in rules.offered)
         self.opening = opening_stakes(rules)
         self.drawn = seats * game.cards_each + sum(game.table_cards.values())
         assert self.drawn <= len(game.deck), "the deck holds a whole table's cards"
@@ -88,7 +85,7 @@ class Table:
     def play(self, drawn: Sequence[int]) -> tuple[TableCards, list[PlayedSeat]]:
         """Play one round with these cards of the deck, and return its table and seats, the first seat first."""
         table, seats = self._seats(drawn)
-        return table, [PlayedSeat(one.held, one.actions, self._endings.all[self._number(one)]) for one in seats]
+        return table, [PlayedSeat(seat.held, seat.actions, self._endings.all[self._number(seat)]) for seat in seats]
 
     def _seats(self, drawn: Sequence[int]) -> tuple[TableCards, list[_Answered]]:
         game = self.rules.game
@@ -110,12 +107,12 @@ class Table:
             seats.append(_Answered(held, actions, placed, reading))
         return table, seats
 
-    def _number(self, one: _Answered) -> int:
-        reading = one.reading
-        key = (one.placed, one.held.status, reading.facts, *map(reading.cells.get, self.wagers))
+    def _number(self, answered: _Answered) -> int:
+        reading = answered.reading
+        key = (answered.placed, answered.held.status, reading.facts, *map(reading.cells.get, self.wagers))
         number = self._endings.number(key)
         if number is None:
-            number = self._endings.keep(key, self._ending(reading, one.held.status, self._staked(one.placed)))
+            number = self._endings.keep(key, self._ending(reading, answered.held.status, self._staked(answered.placed)))
         return number
 
     def envy_cents(self, cell: str) -> int:
@@ -158,7 +155,8 @@ class Table:
     def _answers(
         self, own: tuple[Card, ...], shown: list[TableCards]
     ) -> tuple[SeatCards, tuple[str, ...], Stakes | None]:
-        status, discard, placed = UNDECIDED, None, None
+        status: SeatStatus = UNDECIDED
+        discard, placed = None, None
         actions: tuple[str, ...] = ()
         for (ask, _), seen in zip(self._asks, shown, strict=True):
             name, discard = self._decide(ask, own, seen)
@@ -176,7 +174,7 @@ class Table:
             self._stakes[placed] = {name: every[name] for name in self.wagers if name in every}
         return self._stakes[placed]
 
-    def _ending(self, reading: SeatReading, status: str, stakes: dict[str, int]) -> Ending:
+    def _ending(self, reading: SeatReading, status: SeatStatus, stakes: dict[str, int]) -> Ending:
         results, claim = settle_wagers(self.rules, reading, stakes)
         nets = {result.wager: result.net for result in results}
         hit = None
@@ -202,7 +200,7 @@ class Table:
         )
 
 
-def envy_counts_for(rules: RulesInForce, status: str, stakes: dict[str, int]) -> bool:
+def envy_counts_for(rules: RulesInForce, status: SeatStatus, stakes: dict[str, int]) -> bool:
     """Say whether this game pays envy, and for a hand that ended so."""
     progressive = rules.game.progressive
     return bool(progressive and progressive.envy_cells) and envy_counts(rules, status, stakes)

@@ -23,7 +23,7 @@ def strategies_of(name: str) -> tuple[Strategy, ...]:
 
 def strategy_of(name: str, strategy: str) -> Strategy:
     """Return a game's strategy of this name."""
-    known = {one.name: one for one in strategies_of(name)}
+    known = {strategy.name: strategy for strategy in strategies_of(name)}
     if strategy not in known:
         listed = ", ".join(known) or "none"
         raise NotPlayed(f"{name} has no player of the strategy {strategy!r}; it has {listed}.")

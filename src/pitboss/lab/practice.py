@@ -1,4 +1,4 @@
-"""Hands to practise on: close decisions that a good player comes to, and the line of a simple strategy that fits."""
+"""Hands to practice on: close decisions that a good player faces, and the line of a simple strategy that fits."""
 
 import random
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import UNDECIDED
 from pitboss.rules.reading import TableCards
 
-DEALS_TRIED = 24  # the closest decision of so many deals is asked
+DEALS_TRIED = 24  # the closest decision among this many deals is asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def score_of(advice: Advice, action: str) -> int:
 
 def fitting_line(rules: RulesInForce, advice: Advice) -> FittingLine | None:
     """Return the line of the game's first simple strategy that these cards fall under."""
-    chosen = next((one for one in strategies_of(rules.game.name) if one.answers), None)
+    chosen = next((strategy for strategy in strategies_of(rules.game.name) if strategy.answers), None)
     module = part_of(rules.game.name, "strategies")
     if chosen is None or module is None:
         return None
@@ -57,7 +57,7 @@ def fitting_line(rules: RulesInForce, advice: Advice) -> FittingLine | None:
 
 
 def squares_of(grid: Grid, cards: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
-    """Return the places, by row and column, at which two of these cards stand in a grid of ranks."""
+    """Return the places, by row and column, of every two of these cards in a grid of ranks."""
     if not {*grid.rows, *grid.columns} <= set(RANKS):
         return ()
     return tuple(dict.fromkeys(_squares(grid, cards)))
@@ -65,13 +65,13 @@ def squares_of(grid: Grid, cards: tuple[str, ...]) -> tuple[tuple[int, int], ...
 
 def _squares(grid: Grid, cards: tuple[str, ...]) -> Iterator[tuple[int, int]]:
     for pair in combinations(cards, 2):
-        high, low = sorted(pair, key=lambda one: RANKS.index(one[0]), reverse=True)
+        high, low = sorted(pair, key=lambda card: RANKS.index(card[0]), reverse=True)
         row, column = (high[0], low[0]) if high[1] == low[1] else (low[0], high[0])
         yield grid.rows.index(row), grid.columns.index(column)
 
 
 def _dealt(rules: RulesInForce, chance: random.Random, size: int) -> Advice | None:
-    # A good player comes to a later question only by waiting at those before it.
+    # A good player reaches a later question only by waiting at those before it.
     cards, board = _cards(rules, chance, size)
     for before, asked in asked_at(rules).items():
         if before < size:

@@ -103,9 +103,9 @@ class Hold:
     @property
     def fit(self) -> Fit | None:
         """Return how well the lines fit their chances; hands of one round are not independent, so of one seat only."""
-        if self.hands != self.rounds or len({one.wager for one in self.lines}) != 1:
+        if self.hands != self.rounds or len({line.wager for line in self.lines}) != 1:
             return None
-        found = [(one.hands, one.chance) for one in self.lines if one.chance is not None]
+        found = [(line.hands, line.chance) for line in self.lines if line.chance is not None]
         return fit(found) if len(found) == len(self.lines) else None
 
     def _hand_variance(self) -> Fraction:
@@ -130,13 +130,13 @@ class Hold:
             "theory": self._theory_as_dict(),
             "lines": [
                 {
-                    "wager": one.wager,
-                    "line": one.line,
-                    "hands": one.hands,
-                    "share": one.hands / self.hands,
-                    "chance": None if one.chance is None else str(one.chance),
+                    "wager": line.wager,
+                    "line": line.line,
+                    "hands": line.hands,
+                    "share": line.hands / self.hands,
+                    "chance": None if line.chance is None else str(line.chance),
                 }
-                for one in self.lines
+                for line in self.lines
             ],
             "fit": found and {"chi_square": found.chi_square, "degrees": found.degrees, "p": found.p},
         }
@@ -174,7 +174,7 @@ class MeterRun:
     @property
     def waits(self) -> tuple[int, ...]:
         """Return how many rounds each hit took, from the first round or from the hit before."""
-        rounds = [0, *(one.round for one in self.paid)]
+        rounds = [0, *(payment.round for payment in self.paid)]
         return tuple(after - before for before, after in pairwise(rounds))
 
     @property
@@ -194,7 +194,7 @@ class MeterRun:
             "contributed": str(self.contributed),
             "shows": str(self.shows),
             "hits": len(self.paid),
-            "paid": sum(one.paid_cents for one in self.paid),
+            "paid": sum(payment.paid_cents for payment in self.paid),
             "wait": {
                 "mean": sum(waits) / len(waits) if waits else None,
                 "first": waits[0] if waits else None,
@@ -207,7 +207,7 @@ class MeterRun:
 
 @dataclass(frozen=True)
 class Simulation:
-    """What was reached: each wager's hold, the house's way there, and the meters at the end."""
+    """The result of a simulation: each wager's hold, the house's total over time, and the meters at the end."""
 
     game: str
     strategy: str
@@ -231,17 +231,17 @@ class Simulation:
     envies: int
 
     def __getitem__(self, wager: str) -> Hold:
-        return next(one for one in self.wagers if one.wager == wager)
+        return next(result for result in self.wagers if result.wager == wager)
 
     @property
     def meters(self) -> dict[str, int]:
         """Return what each meter shows, in whole cents."""
-        return {one.name: int(one.shows) for one in self.meter_runs}
+        return {meter_run.name: int(meter_run.shows) for meter_run in self.meter_runs}
 
     @property
     def theoretical_cents(self) -> float | None:
         """Return what the house should have won, where every wager's worth is known."""
-        nets = [one.theoretical_cents for one in self.wagers]
+        nets = [wager.theoretical_cents for wager in self.wagers]
         return None if None in nets else -sum(net for net in nets if net is not None)
 
     def as_dict(self) -> dict[str, Any]:
@@ -256,7 +256,7 @@ class Simulation:
             "rounds": self.rounds,
             "asked": self.asked,
             "stakes": dict(self.stakes),
-            "wagers": [one.as_dict() for one in self.wagers],
+            "wagers": [wager.as_dict() for wager in self.wagers],
             "house": {
                 "net": house.total,
                 "theory": theory,
@@ -286,8 +286,8 @@ class Simulation:
                 "best": shifts.best,
             },
             "meters": self.meters,
-            "meter_runs": [one.as_dict() for one in self.meter_runs],
-            "meters_paid": [one._asdict() for one in self.meters_paid],
+            "meter_runs": [meter_run.as_dict() for meter_run in self.meter_runs],
+            "meters_paid": [payment._asdict() for payment in self.meters_paid],
             "envy": self.envy_cents,
             "envies": self.envies,
         }

@@ -15,10 +15,10 @@ class Swing(NamedTuple):
 
     def or_later(self, other: "Swing") -> "Swing":
         """Return the larger; of equal ones that which ended first, then that which began first."""
-        return min(self, other, key=lambda one: (-one.cents, one.round, one.after_round))
+        return min(self, other, key=lambda run: (-run.cents, run.round, run.after_round))
 
     def moved(self, rounds: int) -> "Swing":
-        """Return the same swing so many rounds later."""
+        """Return the same swing a number of rounds later."""
         return Swing(self.cents, self.after_round + rounds, self.round + rounds)
 
 
@@ -73,11 +73,11 @@ class Row(NamedTuple):
 
     def or_longer(self, other: "Row") -> "Row":
         """Return the longer; of equal ones that which ended first, then that of the lower seat."""
-        return min(self, other, key=lambda one: (-one.rounds, one.last_round, one.seat))
+        return min(self, other, key=lambda run: (-run.rounds, run.last_round, run.seat))
 
 
 class Rows:
-    """The longest row of gains and of losses of anybody, and where each one stands now."""
+    """The longest winning and losing streaks of any seat, and every seat's current streak."""
 
     def __init__(self, seats: int) -> None:
         self.won = Row()

@@ -156,7 +156,7 @@ def _lines(rules: RulesInForce, ledger: Ledger, wagers: tuple[str, ...], theory:
         table = rules.paytables.get(wager)
         printed = [line.title for line in table.lines] if table else []
         known = {line for name, line in (*chances, *ledger.lines) if name == wager}
-        for line in dict.fromkeys([*(one for one in printed if one in known), *sorted(known)]):
+        for line in dict.fromkeys([*(line for line in printed if line in known), *sorted(known)]):
             chance = chances.get((wager, line), Fraction(0)) if chances else None
             yield LineHits(wager, line, ledger.lines[wager, line], chance)
 
@@ -180,7 +180,7 @@ def _meter_runs(
             growth=meter.growth,
             contributed=meter.growth * ledger.rounds,
             shows=meter.at(ledger.rounds),
-            paid=tuple(one for one in ledger.paid if one.meter == name),
+            paid=tuple(payment for payment in ledger.paid if payment.meter == name),
             rounds=ledger.rounds,
             chance=theory.meters.get(name, Fraction(0)) if theory else None,
             seats=seats,

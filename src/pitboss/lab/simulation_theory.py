@@ -54,7 +54,7 @@ def theory_of(
         counts = counts_of(rules, group)
     except NotAnalysed:
         return None
-    names = tuple(one for one in main_wagers(rules) if one in rules.offered) if group == MAIN else (group,)
+    names = tuple(wager for wager in main_wagers(rules) if wager in rules.offered) if group == MAIN else (group,)
     drawn: dict[str, int] = {}
     for outcome in counts.outcomes if group != MAIN else ():
         payoff = rules.adjudicate(group, outcome.facts, dict(outcome.cells).get(group)).payoff
@@ -102,7 +102,7 @@ def cut_may_apply(rules: RulesInForce, group: str, stakes: Mapping[str, int]) ->
 
 
 def _most_cents(rules: RulesInForce, wager: str, stakes: Mapping[str, int]) -> Fraction:
-    placed = (one.stakes for actions in rules.actions.values() for one in actions.values())
+    placed = (action.stakes for actions in rules.actions.values() for action in actions.values())
     stake = max(
         [
             stakes.get(rules.bonuses.get(wager, wager), 0),
@@ -112,7 +112,7 @@ def _most_cents(rules: RulesInForce, wager: str, stakes: Mapping[str, int]) -> F
     payoffs = [row.odds for row in rules.game.settlement[wager] if row.odds is not None]
     if wager in rules.paytables:
         payoffs += [line.payoff for line in rules.paytables[wager].lines]
-    return max((_paid_cents(one, stake) for one in payoffs), default=Fraction(0))
+    return max((_paid_cents(payoff, stake) for payoff in payoffs), default=Fraction(0))
 
 
 def _paid_cents(payoff: Payoff, stake: int) -> Fraction:

@@ -40,7 +40,7 @@ class Tallies:
         self._lines: dict[Line, int] = {}
         self._line_numbers = np.zeros((len(wagers), VALUES), np.int64)
         self._group_of = np.array(
-            [next(at for at, own in enumerate(columns) if one in own) for one in range(len(wagers))]
+            [next(at for at, own in enumerate(columns) if number in own) for number in range(len(wagers))]
         )
         self._endings: dict[int, Ending] = {}  # by the progressive's byte
         self._rare = np.zeros(VALUES, np.bool_)
@@ -136,7 +136,7 @@ class Tallies:
 
 
 class _Rare:
-    """The hits of meters and the envy of a block, which no byte alone tells."""
+    """The hits of meters and the envy of a block, which no single byte contains."""
 
     def __init__(self, tallies: Tallies, codes: Integers, places: list[tuple[int, int]]) -> None:
         self._tallies = tallies

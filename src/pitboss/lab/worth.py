@@ -158,7 +158,10 @@ def worth_of(
     counts, notes = _counted(played_as or rules, wager, ties, stake_cents, recompute=recompute)
     shown = meters_at(rules, wager, meters or {})
     names = main_wagers(rules) if wager == MAIN else (wager,)
-    priced = [(one, net_of(rules, one, stake_cents=stake_cents, meters=shown, wagers=names)) for one in counts.outcomes]
+    priced = [
+        (outcome, net_of(rules, outcome, stake_cents=stake_cents, meters=shown, wagers=names))
+        for outcome in counts.outcomes
+    ]
     distribution: dict[Fraction, int] = {}
     staked = 0
     for outcome, net in priced:

@@ -1,4 +1,4 @@
-"""Who is told while a kernel is compiled, which happens the first time it is used and takes seconds."""
+"""Listeners for kernel compilation, which happens the first time a kernel is used and takes seconds."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +19,6 @@ def told(listener: Listener) -> Iterator[None]:
 
 
 def tell(kernel: str | None) -> None:
-    """Tell whoever listens that this kernel is being compiled, or that none is any longer."""
+    """Tell the listener which kernel is being compiled, or that compilation ended."""
     for listener in tuple(_listeners):
         listener(kernel)

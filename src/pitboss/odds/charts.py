@@ -1,10 +1,16 @@
 """What a strategy looks like when a person is to hold it: sections of plain words, grids and exact costs."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import Any
+
+from pitboss.cards.deck import Card
+
+Hand = tuple[Card, ...]
 
 
 @dataclass(frozen=True)
@@ -53,7 +59,25 @@ class Chart:
     @property
     def cost(self) -> Fraction:
         """Return what the strategy costs against optimal play, in units of the Ante."""
-        return sum((one.cost for one in self.sections), Fraction(0))
+        return sum((section.cost for section in self.sections), Fraction(0))
+
+
+def threshold_section(
+    title: str,
+    hands: Sequence[tuple[Hand, int, Mapping[str, Fraction]]],
+    value: Callable[[Hand], int],
+    rule: Callable[[Hand], str],
+    play: str,
+    fold: str,
+) -> Section:
+    """Return the section that says from which hand on to play; a hand has its ways and what its actions are worth."""
+    found = [(value(cards), ways, worths[play] - worths[fold]) for cards, ways, worths in hands]
+    least, cost = best_threshold(found)
+    sample = next(cards for cards, _, _ in hands if value(cards) == least)
+    counts: Counter[str] = Counter()
+    for made, ways, _ in found:
+        counts[play if made >= least else fold] += ways
+    return Section(title, (rule(sample),), cost / counts.total(), counts)
 
 
 def best_threshold(hands: Iterable[tuple[int, int, Fraction]]) -> tuple[int, Fraction]:
@@ -62,8 +86,7 @@ def best_threshold(hands: Iterable[tuple[int, int, Fraction]]) -> tuple[int, Fra
     A hand is its value, how many there are of it and what playing gains over not playing.
     """
     groups = [
-        (value, [(ways, gain) for _, ways, gain in same])
-        for value, same in groupby(sorted(hands), key=lambda one: one[0])
+        (value, [(ways, gain) for _, ways, gain in same]) for value, same in groupby(sorted(hands), key=itemgetter(0))
     ]
     cost = sum((ways * max(-gain, Fraction(0)) for _, same in groups for ways, gain in same), Fraction(0))
     best = groups[0][0], cost

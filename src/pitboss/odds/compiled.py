@@ -79,16 +79,16 @@ def cache_folder() -> Path:
 
 
 def prune(folder: Path) -> None:
-    """Throw away what earlier versions left in a cache, but for the folders used last."""
+    """Delete what earlier versions left in a cache, except the folders used last."""
     now = time.time()
     for kind in KINDS:
         found = []
-        for one in folder.glob(f"{kind}-*"):
+        for path in folder.glob(f"{kind}-*"):
             with suppress(OSError):
-                found.append((one.stat().st_mtime, one))
-        for used, one in sorted(found, reverse=True)[KEPT:]:
+                found.append((path.stat().st_mtime, path))
+        for used, old in sorted(found, reverse=True)[KEPT:]:
             if now - used > IN_USE_SECONDS:
-                shutil.rmtree(one, ignore_errors=True)
+                shutil.rmtree(old, ignore_errors=True)
 
 
 def kernel(function: Function) -> Function:
@@ -101,7 +101,7 @@ def kernel(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """Compile a step of a loop into whatever calls it."""
+    """Compile a step of a loop into its caller."""
     return cast(Function, numba.njit(inline="always")(function))
 
 

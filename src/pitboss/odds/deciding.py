@@ -7,19 +7,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards.deck import Card
-from pitboss.rules.play import Stakes
+from pitboss.rules.play import SeatStatus, Stakes
 from pitboss.rules.reading import SeatReading, TableCards
 
 # The name of the question, the player's own cards and those of the table that lie face up; the name of the action
 # and the card it discards, where it discards one.
 Decide = Callable[[str, tuple[Card, ...], TableCards], tuple[str, Card | None]]
 
+DISCARDING = ", discard "  # joins an action to the card it discards
+
+
+def answer_name(action: str, discard: Card | None) -> str:
+    """Return the name of an answer: the action, and the card it discards."""
+    return action if discard is None else f"{action}{DISCARDING}{discard}"
+
 
 class Meant(NamedTuple):
     """What a seat has placed by its actions, what became of it and how it is read."""
 
     placed: Stakes | None
-    status: str
+    status: SeatStatus
     reading: SeatReading
 
 
@@ -31,10 +38,10 @@ class WholeTables(Protocol):
         ...
 
     def meaning(self, code: int) -> Meant:
-        """Return what a number stands for."""
+        """Return what a number means."""
         ...
 
     @property
     def bytes_of(self) -> Mapping[str, int]:
-        """Return by wager which byte of a number, from the lowest, tells alone how it ends and is envied."""
+        """Map a wager to the byte of a number, from the lowest, that says how it ends and is envied."""
         ...

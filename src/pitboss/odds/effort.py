@@ -12,7 +12,7 @@ from pitboss.odds.enumerated import Enumeration, Seen
 from pitboss.odds.outcomes import NotCountable
 from pitboss.odds.watched import NO_DEALER, Needs, WatchedTable
 from pitboss.rules.dealing import BOARD, DEALER
-from pitboss.rules.play import UNDECIDED
+from pitboss.rules.play import UNDECIDED, SeatStatus
 from pitboss.rules.reading import SeatCards, TableCards
 
 PATIENCE = "PITBOSS_PATIENCE"  # the variable that sets the limit, in seconds
@@ -109,7 +109,7 @@ def _probe(enumeration: Enumeration) -> tuple[str, float]:
     game, options = enumeration.rules.game, enumeration.rules.options
     chance = random.Random(game.name)
     found, seconds, runs = OWN, 0.0, 0
-    statuses = {
+    statuses: set[tuple[SeatStatus, bool]] = {
         (action.becomes, action.discards)
         for actions in enumeration.rules.actions.values()
         for action in actions.values()

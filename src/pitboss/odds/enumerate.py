@@ -101,11 +101,11 @@ def _count(size: int) -> NDArray[np.int64]:
 
 @cache
 def category_counts(size: int) -> tuple[int, ...]:
-    """Return how many hands of so many cards make each category, high card first."""
+    """Return how many hands of a given size make each category, high card first."""
     return count_categories(size)
 
 
 def count_categories(size: int) -> tuple[int, ...]:
-    """Evaluate every hand of so many cards, in order; return how many make each category, high card first."""
+    """Evaluate every hand of a given size, in order; return how many make each category, high card first."""
     tallies = _count(size).reshape(APART + 1, 1 << TALLY).sum(axis=0)
-    return tuple(int(one) for one in tallies[: int(CATEGORY[-1]) + 1])
+    return tuple(int(tally) for tally in tallies[: int(CATEGORY[-1]) + 1])

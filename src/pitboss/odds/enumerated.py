@@ -1,6 +1,6 @@
-"""Goes through every deal of a game by its definition alone, and finds how each hand is best played.
+"""Enumerates every deal of a game from its definition only, and finds the best play of each hand.
 
-Hands that differ only by cards which read alike, or by their suits, are gone through once. What is dealt after a
+Hands that differ only by cards which read alike, or by their suits, are enumerated once. What is dealt after a
 decision is counted, not listed, wherever the readings ask no more of it than the dealer's value.
 """
 
@@ -14,21 +14,18 @@ import numpy as np
 
 from pitboss.cards.deck import RANKS, Card
 from pitboss.odds.alike import Alike, Integers
-from pitboss.odds.outcomes import NotCountable
-from pitboss.odds.pricing import net_units, with_bonuses
+from pitboss.odds.deciding import answer_name
+from pitboss.odds.outcomes import Cells, NotCountable, Stakes
+from pitboss.odds.pricing import net_of_stakes, required_stakes, stakes_after
 from pitboss.odds.seen import questions
 from pitboss.odds.watched import DEALER_CARDS, HAND_NAME, NO_DEALER, Blank, Keys, Needs, WatchedTable, branches
 from pitboss.rules.dealing import BOARD, DEALER
 from pitboss.rules.in_force import RulesInForce
-from pitboss.rules.play import UNDECIDED, Action
+from pitboss.rules.play import UNDECIDED, Action, SeatStatus
 from pitboss.rules.reading import DealerReading, SeatCards, SeatReading
 
 Row = tuple[int, ...]
-Stakes = tuple[tuple[str, int], ...]
 Ends = Mapping[int, int]  # how many of the deals that are still open end in each outcome
-Cells = tuple[tuple[str, str], ...]
-
-DISCARDING = ", discard "  # joins an action to the card it discards
 
 
 class Seen(NamedTuple):
@@ -50,11 +47,11 @@ class Choice(NamedTuple):
 
     @property
     def name(self) -> str:
-        return self.action.name if self.discard is None else f"{self.action.name}{DISCARDING}{self.discard}"
+        return answer_name(self.action.name, self.discard)
 
 
 class Enumeration:
-    """A game under the rules in force, gone through for some of its wagers."""
+    """A game under the rules in force, enumerated for some of its wagers."""
 
     def __init__(self, rules: RulesInForce, wagers: Sequence[str], *, suits_alike: bool = True) -> None:
         game = rules.game
@@ -67,7 +64,7 @@ class Enumeration:
         self.outcomes: list[tuple[frozenset[str], Cells]] = []
         self._numbers: dict[tuple[frozenset[str], Cells], int] = {}
         self._nets: dict[tuple[Stakes, int], Fraction] = {}
-        self._required: Stakes = tuple((wager.name, 1) for wager in game.wagers if wager.required)
+        self._required = required_stakes(rules)
         self._by_hand_name = self._by_cards = False
         self._dealers: dict[Row | None, tuple[Keys, Integers]] = {}
         self._boards: dict[tuple[str, bool, Row, Card | None], Integers] = {}
@@ -86,7 +83,7 @@ class Enumeration:
         return comb(left, dealer) * comb(left - dealer, self.dealt[BOARD] - len(seen.board))
 
     def shown(self, stage: int, seen: Seen, keeping: Integers) -> Iterator[tuple[Seen, int, Integers]]:
-        """Yield what a player can come to see before a question, in how many ways, and what leaves it as it is."""
+        """Yield what a player may see before a question, in how many ways, and the suit changes that keep it."""
         up = self.questions[stage][1]
         dealer, board = (up.get(place, 0) - len(now) for place, now in ((DEALER, seen.dealer), (BOARD, seen.board)))
         for first, ways, kept in self._drawn(seen, dealer, keeping):
@@ -112,7 +109,7 @@ class Enumeration:
         total = self.after(seen) * turns
         known: dict[tuple[str, Card | None], Ends] = {}
         for place, action in enumerate(self.rules.actions[self.questions[stage][0]].values()):
-            stakes = self._with(self._required if staked is None else staked, action)
+            stakes = stakes_after(self._required if staked is None else staked, action)
             if action.becomes == UNDECIDED and stage + 1 < len(self.questions):
                 mixed = self._later(stage + 1, seen, keeping, stakes, ties)
                 found.append((self._choice(action, None, stakes, mixed, total), place, 0))
@@ -124,7 +121,9 @@ class Enumeration:
                 ends = {(stakes, outcome): turns * count for outcome, count in known[key].items()}
                 found.append((self._choice(action, discard, stakes, ends, total), place, order))
         more = 1 if ties == "more" else -1
-        found.sort(key=lambda one: (-one[0].worth, -more * one[0].staked, one[0].action.settles_at_once, *one[1:]))
+        found.sort(
+            key=lambda entry: (-entry[0].worth, -more * entry[0].staked, entry[0].action.settles_at_once, *entry[1:])
+        )
         return [choice for choice, _, _ in found]
 
     def _turns(self, stage: int) -> int:
@@ -159,23 +158,10 @@ class Enumeration:
         worth = sum((count * self._net(*end) for end, count in ends.items()), Fraction(0)) / total
         return Choice(action, discard, worth, sum(units for _, units in stakes), ends)
 
-    def _with(self, stakes: Stakes, action: Action) -> Stakes:
-        if action.stakes is None:
-            return stakes
-        units = dict(stakes)
-        units[action.stakes.wager] = units.get(action.stakes.wager, 0) + action.stakes.times * units[action.stakes.of]
-        return tuple(units.items())
-
     def _net(self, stakes: Stakes, outcome: int) -> Fraction:
         key = stakes, outcome
         if key not in self._nets:
-            facts, cells = self.outcomes[outcome]
-            cell = dict(cells)
-            nets = (
-                units * net_units(self.rules, wager, self.rules.adjudicate(wager, facts, cell.get(wager)))
-                for wager, units in with_bonuses(self.rules, stakes)
-            )
-            self._nets[key] = sum(nets, Fraction(0))
+            self._nets[key] = net_of_stakes(self.rules, stakes, *self.outcomes[outcome])
         return self._nets[key]
 
     def _discards(self, own: Row) -> list[Card]:
@@ -189,7 +175,7 @@ class Enumeration:
         distinct = {self.alike.number[card]: card for card in reversed(cards)}
         return sorted(distinct.values(), key=order)
 
-    def ends(self, seen: Seen, status: str, discard: Card | None) -> Ends:
+    def ends(self, seen: Seen, status: SeatStatus, discard: Card | None) -> Ends:
         """Count in which outcomes the deals end that are open to a hand of which this has become."""
         try:
             (only,) = {self._number(found.reading) for found in branches(self.reader(seen, status, discard), None)}
@@ -203,7 +189,7 @@ class Enumeration:
                 self._learn(need.place)
 
     def _learn(self, place: str) -> None:
-        # The keys of the dealer's hands are made again, told apart by what a reading asked for.
+        # The keys of the dealer's hands are rebuilt to distinguish what a reading asked for.
         if place == HAND_NAME and not self._by_hand_name:
             self._by_hand_name = True
         elif place == DEALER_CARDS and not self._by_cards:
@@ -212,7 +198,7 @@ class Enumeration:
             raise NotCountable(f"The general solver cannot go through hands that are read by the {place}.")
         self._dealers.clear()
 
-    def _ends_on_table(self, seen: Seen, status: str, discard: Card | None) -> Ends:
+    def _ends_on_table(self, seen: Seen, status: SeatStatus, discard: Card | None) -> Ends:
         read = self.reader(seen, status, discard)
         try:
             keys, named = self._dealer(None)
@@ -252,7 +238,7 @@ class Enumeration:
                 found[outcome] = found.get(outcome, 0) + ways * count
         return found
 
-    def _ends_by_board(self, seen: Seen, status: str, discard: Card | None) -> Ends:
+    def _ends_by_board(self, seen: Seen, status: SeatStatus, discard: Card | None) -> Ends:
         size = self.dealt[BOARD]
         if len(seen.board) == size:
             read = self.reader(seen, status, discard)
@@ -265,18 +251,18 @@ class Enumeration:
         rest = self.after(seen) // int(ways.sum())
         return {outcome: rest * count for outcome, count in enumerate(found.tolist()) if count}
 
-    def _board_outcomes(self, own: Row, status: str, discard: Card | None) -> Integers:
+    def _board_outcomes(self, own: Row, status: SeatStatus, discard: Card | None) -> Integers:
         # A discard that is not looked at leaves a smaller hand, which many hands have in common.
         if discard is not None:
             kept = list(own)
             kept.remove(self.alike.number[discard])
             try:
                 return self._outcomes_of_kind(tuple(kept), status, None, is_blank=True)
-            except Exception:  # whatever a reading does when it looks at a card that is none
+            except Exception:  # a reading may fail in any way when it looks at a blank card
                 return self._outcomes_of_kind(own, status, discard, is_blank=False)
         return self._outcomes_of_kind(own, status, None, is_blank=False)
 
-    def _outcomes_of_kind(self, held: Row, status: str, discard: Card | None, *, is_blank: bool) -> Integers:
+    def _outcomes_of_kind(self, held: Row, status: SeatStatus, discard: Card | None, *, is_blank: bool) -> Integers:
         sets, boards = self.alike.sets(len(held)), self.alike.sets(self.dealt[BOARD])
         at = self.alike.index(held)
         permutation = int(sets.moved[:, at].argmin()) if discard is None else 0
@@ -287,7 +273,7 @@ class Enumeration:
         found: Integers = self._boards[key][boards.moved[permutation]]
         return found
 
-    def _read_boards(self, held: Row, status: str, discard: Card | None, *, is_blank: bool) -> Integers:
+    def _read_boards(self, held: Row, status: SeatStatus, discard: Card | None, *, is_blank: bool) -> Integers:
         alike, boards = self.alike, self.alike.sets(self.dealt[BOARD])
         cards: tuple[Any, ...] = alike.drawn(held)
         thrown: Any = discard
@@ -306,7 +292,7 @@ class Enumeration:
         named: Integers = found[chosen]
         return named
 
-    def reader(self, seen: Seen, status: str, discard: Card | None) -> Any:
+    def reader(self, seen: Seen, status: SeatStatus, discard: Card | None) -> Any:
         """Return the reading of a hand of which this has become, open to any table and dealer."""
         seat = SeatCards(self.alike.drawn(seen.own), status, discard)
         readings, options = self.rules.game.readings, self.rules.options

@@ -86,8 +86,8 @@ def _values_by_sum(size: int) -> dict[int, int]:
     found = {}
     for ranks in combinations_with_replacement(range(13), size):
         if max(map(ranks.count, ranks)) <= 4:
-            cards = tuple(Card(RANKS[one] + SUITS[index % 4]) for index, one in enumerate(ranks))
-            found[sum(RANK_KEYS[one] for one in ranks)] = poker.best(cards)
+            cards = tuple(Card(RANKS[rank] + SUITS[index % 4]) for index, rank in enumerate(ranks))
+            found[sum(RANK_KEYS[rank] for rank in ranks)] = poker.best(cards)
     return found
 
 
@@ -95,7 +95,7 @@ def _values_by_flush() -> dict[int, int]:
     found = {}
     for mask in range(1 << 13):
         if 5 <= mask.bit_count() <= 7:
-            found[mask] = poker.best(tuple(Card(RANKS[one] + "c") for one in range(13) if mask >> one & 1))
+            found[mask] = poker.best(tuple(Card(RANKS[number] + "c") for number in range(13) if mask >> number & 1))
     return found
 
 

@@ -1,7 +1,7 @@
-"""The exact analysis of a game that brings none of its own: what an `exact.py` offers, from the definition alone."""
+"""The exact analysis of a game without an `exact.py`, from its definition only."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 
@@ -11,14 +11,14 @@ from pitboss.cards.deck import Card
 from pitboss.odds.alike import Integers
 from pitboss.odds.deciding import Decide
 from pitboss.odds.effort import check_effort
-from pitboss.odds.enumerated import Choice, Enumeration, Seen, Stakes
-from pitboss.odds.outcomes import Counts, Outcome
-from pitboss.odds.pricing import main_wagers
+from pitboss.odds.enumerated import Choice, Enumeration, Seen
+from pitboss.odds.outcomes import Cells, Counts, Outcome, Stakes
+from pitboss.odds.pricing import facts_asked_for, main_wagers, required_stakes
 from pitboss.odds.tried import suits_read_alike
 from pitboss.odds.watched import Needs, branches
 from pitboss.rules.dealing import BOARD, DEALER
 from pitboss.rules.in_force import RulesInForce
-from pitboss.rules.play import UNDECIDED
+from pitboss.rules.play import UNDECIDED, SeatStatus
 from pitboss.rules.reading import TableCards
 
 Project = Callable[[Stakes, frozenset[str], dict[str, str]], tuple[Stakes, frozenset[str], dict[str, str]]]
@@ -89,7 +89,7 @@ def choices(
 def player(rules: RulesInForce) -> Decide:
     """Return the player who always takes the action of highest worth, found once for each kind of hand."""
     enumeration = enumeration_of(rules, main_wagers(rules))
-    check_effort(enumeration)  # of all hands: a player comes to each of them sooner or later
+    check_effort(enumeration)  # of all hands: a player sees each of them sooner or later
     alike = enumeration.alike
     known: dict[tuple[str, tuple[int, ...], TableCards], tuple[str, int | None]] = {}
     of_kind: dict[tuple[str, Seen], tuple[str, int | None]] = {}
@@ -129,12 +129,6 @@ def hands(rules: RulesInForce) -> Iterator[tuple[tuple[Card, ...], int, list[Cho
             yield enumeration.alike.drawn(own.own), ways * more, enumeration.choices(0, seen, kept)
 
 
-def facts_asked_for(rules: RulesInForce, wager: str) -> frozenset[str]:
-    """Return the facts of a round that the settlement of a wager asks for."""
-    rows = rules.game.settlement[wager]
-    return frozenset(fact for row in rows for fact in row.facts if "=" not in fact)
-
-
 @lru_cache(maxsize=6)
 def enumeration_of(rules: RulesInForce, wagers: tuple[str, ...]) -> Enumeration:
     """Return the enumeration of a game for some of its wagers, its suits alike where the readings have them so."""
@@ -150,7 +144,7 @@ def _counted(rules: RulesInForce, wagers: tuple[str, ...], ties: str, project: P
         for end, count in _ended(enumeration, seen, keeping, ties):
             found[end] += ways * count
             total += ways * count
-    merged: Counter[tuple[Stakes, frozenset[str], tuple[tuple[str, str], ...]]] = Counter()
+    merged: Counter[tuple[Stakes, frozenset[str], Cells]] = Counter()
     for (stakes, number), count in found.items():
         facts, cells = enumeration.outcomes[number]
         placed, kept, named = project(stakes, facts, dict(cells))
@@ -162,7 +156,7 @@ def _ended(
     enumeration: Enumeration, seen: Seen, keeping: Integers, ties: str
 ) -> Iterator[tuple[tuple[Stakes, int], int]]:
     if not enumeration.questions:
-        stakes: Stakes = tuple((wager.name, 1) for wager in enumeration.rules.game.wagers if wager.required)
+        stakes = required_stakes(enumeration.rules)
         for number, count in enumeration.ends(seen, UNDECIDED, None).items():
             yield (stakes, number), count
         return
@@ -172,12 +166,12 @@ def _ended(
 
 
 def _own_counts(rules: RulesInForce, wager: str) -> Counts | None:
-    # A wager on the player's own cards, whatever becomes of the hand, is counted without playing it.
+    # A wager that only the player's own cards decide is counted without playing the hand.
     actions = [action for actions in rules.actions.values() for action in actions.values()]
     if any(action.discards for action in actions):
         return None
     enumeration = enumeration_of(rules, (wager,))
-    statuses = dict.fromkeys(action.becomes for action in actions) or (UNDECIDED,)
+    statuses: Iterable[SeatStatus] = dict.fromkeys(action.becomes for action in actions) or (UNDECIDED,)
     found: Counter[str] = Counter()
     for seen, ways, _ in enumeration.hands():
         try:

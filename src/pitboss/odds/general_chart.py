@@ -1,11 +1,11 @@
-"""The strategy a person can hold, for a game without a chart of its own: a least hand to play, or actions by hand."""
+"""A strategy to memorize, for a game without its own chart: the least hand to play, or actions by hand."""
 
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
 from pitboss.cards.deck import RANKS, Card, face
-from pitboss.odds.charts import Chart, Section, best_threshold
+from pitboss.odds.charts import Chart, Section, threshold_section
 from pitboss.odds.enumerated import Choice
 from pitboss.odds.general import hands
 from pitboss.odds.outcomes import NotCountable
@@ -13,7 +13,7 @@ from pitboss.odds.seen import questions
 from pitboss.rules.dealing import DEALER
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import FOLDED, UNDECIDED
-from pitboss.rules.reading import DealerReading, SeatCards, TableCards
+from pitboss.rules.reading import NO_DEALER, DealerReading, SeatCards, TableCards
 
 Hand = tuple[tuple[Card, ...], int, list[Choice]]
 
@@ -35,19 +35,17 @@ def chart(rules: RulesInForce) -> Chart:
 def _by_threshold(
     rules: RulesInForce, asked: str, found: Sequence[Hand], title: str, playing: str, folding: str
 ) -> Section:
-    # The dealer's reading compares hands; read as the dealer's, a player's hand takes its place among them.
-    values = []
-    for cards, ways, choices in found:
-        worths = {choice.action.name: choice.worth for choice in choices}
-        values.append((_value(rules, cards).value, ways, worths[playing] - worths[folding]))
-    least, cost = best_threshold(values)
-    sample = next(cards for cards, _, _ in found if _value(rules, cards).value == least)
-    counted: Counter[str] = Counter()
-    for value, ways, _ in values:
-        counted[playing if value >= least else folding] += ways
-    named = _value(rules, sample).hand
-    rule = f"{title} with {named} ({_spelled(sample)}) or better; fold anything less."
-    return Section(asked.capitalize(), (rule,), cost / sum(ways for _, ways, _ in values), counted)
+    # A player's hand is valued as if it were the dealer's, since the dealer's reading is what compares hands.
+    return threshold_section(
+        asked.capitalize(),
+        [(cards, ways, {choice.action.name: choice.worth for choice in choices}) for cards, ways, choices in found],
+        lambda cards: _as_dealers(rules, cards).value,
+        lambda cards: (
+            f"{title} with {_as_dealers(rules, cards).hand} ({_spelled(cards)}) or better; fold anything less."
+        ),
+        playing,
+        folding,
+    )
 
 
 def _by_name(rules: RulesInForce, asked: str, found: Sequence[Hand]) -> Section:
@@ -70,13 +68,12 @@ def _by_name(rules: RulesInForce, asked: str, found: Sequence[Hand]) -> Section:
     return Section(asked.capitalize(), rules_told, cost / sum(counted.values()), counted)
 
 
-def _value(rules: RulesInForce, cards: tuple[Card, ...]) -> DealerReading:
+def _as_dealers(rules: RulesInForce, cards: tuple[Card, ...]) -> DealerReading:
     return rules.game.readings.dealer(TableCards(dealer=cards), rules.options)
 
 
 def _named(rules: RulesInForce, cards: tuple[Card, ...]) -> str:
-    nobody = DealerReading(0, None, None)
-    return rules.game.readings.seat(TableCards(), nobody, SeatCards(cards, UNDECIDED), rules.options, ()).hand
+    return rules.game.readings.seat(TableCards(), NO_DEALER, SeatCards(cards, UNDECIDED), rules.options, ()).hand
 
 
 def _spelled(cards: tuple[Card, ...]) -> str:

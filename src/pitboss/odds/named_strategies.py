@@ -1,7 +1,4 @@
-"""Plays a named strategy line by line, and sums what it is worth where the player's own cards are all it sees."""
-
-from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
+"""Plays a named strategy line by line."""
 
 from pitboss.cards.deck import Card
 from pitboss.odds.deciding import Decide
@@ -21,15 +18,3 @@ def player_by(strategy: Strategy, sight: Sight) -> Decide:
         raise AssertionError(f"{strategy.name} has no answer when asked {ask}")
 
     return decide
-
-
-def mean_worth(
-    decide: Decide, ask: str, hands: Iterable[tuple[Hand, int]], worths: Callable[[Hand], Mapping[str, Fraction]]
-) -> Fraction:
-    """Return what a player's answers to the one question of a game are worth over all hands, in units of the Ante."""
-    total, count = Fraction(0), 0
-    for cards, ways in hands:
-        action, discard = decide(ask, cards, TableCards())
-        total += ways * worths(cards)[action if discard is None else f"{action}, discard {discard}"]
-        count += ways
-    return total / count

@@ -2,18 +2,21 @@
 
 from dataclasses import dataclass
 
+Stakes = tuple[tuple[str, int], ...]  # the units on each wager
+Cells = tuple[tuple[str, str], ...]  # the cell of each priced wager
+
 
 class NotCountable(ArithmeticError):
-    """Payoffs beyond what exact counting can hold; the sentence says where the bound lies."""
+    """Payoffs too large for exact counting; the sentence names the bound."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One kind of outcome: what was staked in units, the facts, the cell of each priced wager, and how often."""
+    """One kind of outcome: the stakes in units, the facts, the cell of each priced wager, and how often it happens."""
 
-    stakes: tuple[tuple[str, int], ...]
+    stakes: Stakes
     facts: frozenset[str]
-    cells: tuple[tuple[str, str], ...]
+    cells: Cells
     count: int
 
 
@@ -25,4 +28,4 @@ class Counts:
     outcomes: tuple[Outcome, ...]
 
     def __post_init__(self) -> None:
-        assert sum(one.count for one in self.outcomes) == self.total, "every deal has one outcome"
+        assert sum(outcome.count for outcome in self.outcomes) == self.total, "every deal has one outcome"

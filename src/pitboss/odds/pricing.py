@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from pitboss.odds.outcomes import Cells, Stakes
 from pitboss.rules.in_force import RulesInForce, Verdict
 from pitboss.rules.payoff import For, MeterShare, Prize, To
+from pitboss.rules.play import Action
 from pitboss.rules.settlement import LOSE, PUSH
 
 
@@ -13,12 +15,42 @@ def main_wagers(rules: RulesInForce) -> tuple[str, ...]:
     return tuple(wager.name for wager in rules.game.wagers if wager.required or wager.by_action)
 
 
-def with_bonuses(rules: RulesInForce, stakes: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
+def required_stakes(rules: RulesInForce) -> Stakes:
+    """Return a unit on each wager that every player places."""
+    return tuple((wager.name, 1) for wager in rules.game.wagers if wager.required)
+
+
+def stakes_after(stakes: Stakes, action: Action) -> Stakes:
+    """Return the stakes, and on top of them what an action places."""
+    if action.stakes is None:
+        return stakes
+    units = dict(stakes)
+    units[action.stakes.wager] = units.get(action.stakes.wager, 0) + action.stakes.times * units[action.stakes.of]
+    return tuple(units.items())
+
+
+def facts_asked_for(rules: RulesInForce, wager: str) -> frozenset[str]:
+    """Return the facts of a round that the settlement of a wager asks for."""
+    rows = rules.game.settlement[wager]
+    return frozenset(fact for row in rows for fact in row.facts if "=" not in fact)
+
+
+def with_bonuses(rules: RulesInForce, stakes: Stakes) -> Stakes:
     """Return the wagers staked, and after them the bonuses that pay on their stakes."""
     if not rules.bonuses:
         return stakes
     units = dict(stakes)
     return (*stakes, *((bonus, units[base]) for bonus, base in rules.bonuses.items() if base in units))
+
+
+def net_of_stakes(rules: RulesInForce, stakes: Stakes, facts: frozenset[str], cells: Cells) -> Fraction:
+    """Return what all stakes together gain or lose, in units."""
+    cell = dict(cells)
+    nets = (
+        units * net_units(rules, wager, rules.adjudicate(wager, facts, cell.get(wager)))
+        for wager, units in with_bonuses(rules, stakes)
+    )
+    return sum(nets, Fraction(0))
 
 
 def net_units(

@@ -1,4 +1,4 @@
-"""Random deals that are numbered: the cards of a round follow from the seed and the round's number alone.
+"""Numbered random deals: a round's cards depend only on the seed and the round's number.
 
 The generator is Philox 4x32 with ten rounds: the seed is its key, a round's number and a place in it are its
 counter. Nothing is carried from one round to the next, so it does not matter who deals which of them, or when.
@@ -48,11 +48,11 @@ def _mix_together(first: np.uint64, place: int, key: NDArray[np.uint64], words: 
     one_key, other_key = key[0], key[1]
     for row in range(TOGETHER):
         number = first + np.uint64(row)
-        one, two, three, four = _mixed(np.uint64(place), NONE, number & LOW, number >> WORD, one_key, other_key)
-        words[4 * place, row] = one
-        words[4 * place + 1, row] = two
-        words[4 * place + 2, row] = three
-        words[4 * place + 3, row] = four
+        word, second, third, fourth = _mixed(np.uint64(place), NONE, number & LOW, number >> WORD, one_key, other_key)
+        words[4 * place, row] = word
+        words[4 * place + 1, row] = second
+        words[4 * place + 2, row] = third
+        words[4 * place + 3, row] = fourth
 
 
 @kernel
@@ -64,7 +64,7 @@ def _deal_one(number: np.uint64, key: NDArray[np.uint64], deck: NDArray[np.uint8
     place = NONE
     for at in range(dealt.size):
         left = np.uint64(deck.size - at)
-        # Of the 2^32 words so many are one too many for an even share; they are drawn again.
+        # This many of the 2^32 words would make the shares uneven; they are drawn again.
         uneven = (LOW - left + ONE) % left
         share = NONE
         while True:

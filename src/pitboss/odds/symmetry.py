@@ -3,6 +3,7 @@
 A set is four masks of ranks, one a suit. It is the chosen one of its kind when its masks do not increase.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import permutations
 from math import factorial
@@ -10,6 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from pitboss.cards.deck import RANKS, SUITS, Card
 
 SUIT_PERMUTATIONS = np.array(list(permutations(range(4))), np.int64)
 
@@ -31,7 +34,7 @@ def key_of(masks: NDArray[np.int64]) -> NDArray[np.int64]:
 
 @cache
 def kinds(size: int) -> Kinds:
-    """Return the sets of so many cards that differ by more than their suits."""
+    """Return the sets of a given size that differ by more than their suits."""
     by_count = [np.array([mask for mask in range(1 << 13) if mask.bit_count() == n], np.int64) for n in range(size + 1)]
     found = []
     for split in _splits(size, 4):
@@ -47,6 +50,21 @@ def kinds(size: int) -> Kinds:
     order = np.argsort(key)
     masks, key = masks[order], key[order]
     return Kinds(masks, 24 // _stabiliser_size(masks), key)
+
+
+def hands_by_kind(size: int) -> Iterator[tuple[tuple[Card, ...], int]]:
+    """Yield the chosen hand of each kind, and how many hands are of the kind."""
+    found = kinds(size)
+    for masks, ways in zip(found.masks.tolist(), found.multiplicity.tolist(), strict=True):
+        suited = zip(SUITS, masks, strict=True)
+        yield tuple(Card(name + suit) for suit, mask in suited for at, name in enumerate(RANKS) if mask >> at & 1), ways
+
+
+def suits_chosen(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return a hand with its suits changed to those of the chosen hand of its kind, each card in its place."""
+    masks = {suit: sum(1 << RANKS.index(card[0]) for card in cards if card[1] == suit) for suit in SUITS}
+    changed = dict(zip(sorted(SUITS, key=lambda suit: masks[suit], reverse=True), SUITS, strict=True))
+    return tuple(Card(card[0] + changed[card[1]]) for card in cards)
 
 
 def stabilisers(masks: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -88,9 +106,9 @@ def holes_permuted() -> NDArray[np.int64]:
     first, second = hole_cards()
     cards = np.arange(52)
     moved = [(cards & ~3) | permutation[cards & 3] for permutation in SUIT_PERMUTATIONS]
-    return np.array([table[one[first], one[second]] for one in moved], np.int64)
+    return np.array([table[card[first], card[second]] for card in moved], np.int64)
 
 
 def deals(cards: int, drawn: int) -> int:
-    """Return in how many ways so many cards can be drawn."""
+    """Return in how many ways a number of cards can be drawn."""
     return factorial(cards) // (factorial(drawn) * factorial(cards - drawn))

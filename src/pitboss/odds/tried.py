@@ -11,7 +11,7 @@ from pitboss.cards.deck import SUITS, Card
 from pitboss.odds.outcomes import NotCountable
 from pitboss.rules.dealing import BOARD, BOX, DEALER
 from pitboss.rules.in_force import RulesInForce
-from pitboss.rules.play import UNDECIDED
+from pitboss.rules.play import UNDECIDED, SeatStatus
 from pitboss.rules.reading import SeatCards, TableCards
 
 RANDOM_DEALS = 600
@@ -47,7 +47,7 @@ def _tries(rules: RulesInForce, chance: random.Random) -> Iterator[tuple[_Deal, 
     deck, sizes = rules.game.deck, _sizes(rules)
     for _ in range(RANDOM_DEALS):
         yield _dealt(chance.sample(deck.cards, sum(sizes)), sizes), None
-    # What names a suit is rare as a rule, and most often a hand of one suit: those are gone through.
+    # Readings that name a suit are rare and mostly concern hands of one suit, so all of those are tried.
     own = sizes[0]
     seen = own + sizes[2]
     of_one_suit = [card for card in deck.cards if card[1] == SUITS[0]]
@@ -126,7 +126,7 @@ def _read(rules: RulesInForce, wagers: tuple[str, ...], deal: _Deal) -> list[Any
 
 
 @lru_cache(maxsize=16)
-def _statuses(rules: RulesInForce) -> tuple[tuple[str, bool], ...]:
+def _statuses(rules: RulesInForce) -> tuple[tuple[SeatStatus, bool], ...]:
     found = dict.fromkeys(
         (action.becomes, action.discards)
         for actions in rules.actions.values()

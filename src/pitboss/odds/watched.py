@@ -127,7 +127,7 @@ class _Run:
         return answer
 
     def settle(self, values: NDArray[Any] | None, need: str) -> Any:
-        """Return the value itself; what follows holds for this value alone."""
+        """Return the value itself; what follows holds for this value only."""
         if values is None or self.left is None:
             raise Needs(need)
         while True:
@@ -221,7 +221,7 @@ for _name in ("add", "sub", "mul", "floordiv", "mod", "rshift", "lshift", "and",
 
 
 class _WatchedDealer:
-    """The dealer's reading, of which no more is told than is asked."""
+    """The dealer's reading, which records what is asked of it."""
 
     __slots__ = ("_run",)
 

@@ -15,7 +15,7 @@ PROBABILITY = "probability"
 UNITS = "units"  # signed, in units staked
 NUMBER = "number"
 PERCENT = "percent"
-SHARE = "share"  # a percentage that is none too exact
+SHARE = "share"  # a percentage with few decimals
 NET = "net"  # signed, in units, with no more decimals than it needs
 MONEY = "money"  # in cents
 EXACT = "exact"  # a fraction in lowest terms, printed as it is
@@ -52,7 +52,7 @@ class Table:
         assert all(len(row) == width for row in (*self.rows, self.totals or (None,) * width)), "rows fit the columns"
 
     def printed(self) -> tuple[tuple[str, ...], ...]:
-        """Return the rows as they stand on the page, the totals last."""
+        """Return the rows as printed, the totals last."""
         rows = (*self.rows, self.totals) if self.totals else self.rows
         return tuple(
             tuple(printed(column.kind, cell) for column, cell in zip(self.columns, row, strict=True)) for row in rows
@@ -60,7 +60,7 @@ class Table:
 
 
 def printed(kind: str, cell: Cell) -> str:
-    """Return a cell as it stands on the page."""
+    """Return a cell as printed."""
     if cell is None:
         return ""
     if isinstance(cell, str):
@@ -78,7 +78,7 @@ def printed(kind: str, cell: Cell) -> str:
 
 
 def decimal(value: Fraction, places: int) -> str:
-    """Return a fraction rounded to so many decimals, a comma between thousands."""
+    """Return a fraction rounded to a number of decimals, with commas between thousands."""
     whole, rest = divmod(abs(round(value * 10**places)), 10**places)
     sign = "-" if value < 0 and (whole or rest) else ""
     return f"{sign}{whole:,}.{rest:0{places}d}" if places else f"{sign}{whole:,}"

@@ -65,13 +65,13 @@ class Part:
         yield from (sheet.lines for sheet in self.main_sheets)
         yield self.distribution
         for sheet in self.side_sheets:
-            yield from (one for one in (sheet.figures, sheet.lines) if one)
+            yield from (table for table in (sheet.figures, sheet.lines) if table)
         if self.progressive:
             yield from (self.progressive.figures, self.progressive.meters)
             yield from (self.progressive.envy,) if self.progressive.envy else ()
         yield self.band
         for decision in self.decisions:
-            yield from (one for one in (decision.rules, decision.hands, decision.grid) if one)
+            yield from (table for table in (decision.rules, decision.hands, decision.grid) if table)
         yield from (self.areas, self.inscriptions, self.furniture, *self.odds, self.limits)
 
 
@@ -104,18 +104,18 @@ def _part(submission: Submission, case: Case, announce: Callable[[str], None]) -
     table = case.table.name or ""
     name = f"{case.index + 1}-{re.sub(r'[^a-z0-9]+', '-', table.lower()).strip('-') or 'table'}"
     worths = {
-        one: _worth(case, rules, one, announce)
-        for one in dict.fromkeys(one for one, _ in cases(case.game, rules.choices))
+        wager: _worth(case, rules, wager, announce)
+        for wager in dict.fromkeys(name for name, _ in cases(case.game, rules.choices))
     }
-    titles = {one: _title(case, rules, one) for one in worths}
+    titles = {wager: _title(case, rules, wager) for wager in worths}
     main = worths.pop(MAIN)
     announce(f"{case.game.title}: the strategy")
     chart = chart_of(rules)
     posted = printed_at(submission, case.table)
     areas, inscriptions, furniture = layout_tables(posted, name)
     odds, limits = sign_tables(posted, name)
-    progressive = next((one for one in case.offered if case.is_progressive(one)), None)
-    every = [(titles[MAIN], main), *((titles[one], worth) for one, worth in worths.items())]
+    progressive = next((wager for wager in case.offered if case.is_progressive(wager)), None)
+    every = [(titles[MAIN], main), *((titles[wager], worth) for wager, worth in worths.items())]
     return Part(
         name=name,
         table=table,
@@ -129,7 +129,7 @@ def _part(submission: Submission, case: Case, announce: Callable[[str], None]) -
         main_figures=figures_of(main, f"{name}-main-figures", titles[MAIN]),
         main_sheets=tuple(_main_sheets(rules, main, name)),
         main_notes=tuple(_main_notes(case)),
-        side_sheets=tuple(_side_sheet(case, rules, one, worth, name) for one, worth in worths.items()),
+        side_sheets=tuple(_side_sheet(case, rules, wager, worth, name) for wager, worth in worths.items()),
         progressive=progressive_of(case, rules, progressive, f"{name}-progressive") if progressive else None,
         decisions=decisions_of(chart, f"{name}-strategy"),
         strategy_cost=chart.cost,
@@ -147,7 +147,7 @@ def _part(submission: Submission, case: Case, announce: Callable[[str], None]) -
 def _title(case: Case, rules: RulesInForce, wager: str) -> str:
     if wager != MAIN:
         return case.game.wagers_by_name[wager].title
-    names = [case.game.wagers_by_name[one].title for one in main_wagers(rules)]
+    names = [case.game.wagers_by_name[wager].title for wager in main_wagers(rules)]
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
 
 
@@ -155,9 +155,9 @@ def _worth(case: Case, rules: RulesInForce, wager: str, announce: Callable[[str]
     announce(f"{case.game.title}: {wager}")
     if wager == MAIN:
         return worth_of(rules, MAIN)
-    one = case.game.wagers_by_name[wager]
-    meters = initial_meters(case, one) if case.is_progressive(one) else None
-    return worth_of(rules, wager, stake_cents=_least_stake(case, one), meters=meters)
+    chosen = case.game.wagers_by_name[wager]
+    meters = initial_meters(case, chosen) if case.is_progressive(chosen) else None
+    return worth_of(rules, wager, stake_cents=_least_stake(case, chosen), meters=meters)
 
 
 def _least_stake(case: Case, wager: Wager) -> int:
@@ -166,9 +166,9 @@ def _least_stake(case: Case, wager: Wager) -> int:
 
 def _choices(submission: Submission, case: Case, name: str) -> Table:
     rows = tuple(
-        (one.sentence, one.clause, ", ".join(one.rulings) or None)
-        for one in explain(submission)
-        if one.table == case.table.name and one.where.startswith(case.place())
+        (line.sentence, line.clause, ", ".join(line.rulings) or None)
+        for line in explain(submission)
+        if line.table == case.table.name and line.where.startswith(case.place())
     )
     columns = (Column("choice", "Choice"), Column("clause", "Clause", CLAUSE), Column("rulings", "Rulings", CLAUSE))
     return Table(f"{name}-choices", "Choices", columns, rows)
@@ -177,9 +177,9 @@ def _choices(submission: Submission, case: Case, name: str) -> Table:
 def _rulings(submission: Submission, case: Case) -> frozenset[str]:
     return frozenset(
         ruling
-        for one in explain(submission)
-        if one.table == case.table.name and one.where.startswith(case.place())
-        for ruling in one.rulings
+        for line in explain(submission)
+        if line.table == case.table.name and line.where.startswith(case.place())
+        for ruling in line.rulings
     )
 
 
@@ -212,21 +212,27 @@ def _main_sheets(rules: RulesInForce, main: Worth, name: str) -> Iterator[Sheet]
 
 
 def _side_sheet(case: Case, rules: RulesInForce, wager: str, worth: Worth, name: str) -> Sheet:
-    one = case.game.wagers_by_name[wager]
-    meters = initial_meters(case, one) if case.is_progressive(one) else None
+    chosen = case.game.wagers_by_name[wager]
+    meters = initial_meters(case, chosen) if case.is_progressive(chosen) else None
     counts, named = counts_of(rules, wager), f"{name}-par-{wager}"
     lines = lines_of(rules, wager, counts, named, stake_cents=worth.stake_cents, meters=meters)
     assert lines.totals[-1] == worth.ev, "the lines of a sheet add up to the worth of the wager"
-    figures = figures_of(worth, f"{name}-figures-{wager}", one.title)
-    return _sheet(rules, wager, figures, lines, tuple(_stake_notes(case, rules, one, worth)))
+    figures = figures_of(worth, f"{name}-figures-{wager}", chosen.title)
+    return _sheet(rules, wager, figures, lines, tuple(_stake_notes(case, rules, chosen, worth)))
 
 
 def _sheet(
     rules: RulesInForce, wager: str, figures: Table | None, lines: Table, remarks: tuple[str, ...] = ()
 ) -> Sheet:
-    one, table = rules.game.wagers_by_name[wager], rules.paytables.get(wager)
+    chosen, table = rules.game.wagers_by_name[wager], rules.paytables.get(wager)
     return Sheet(
-        wager, one.title, table.letter if table else None, table.cite if table else one.cite, figures, lines, remarks
+        wager,
+        chosen.title,
+        table.letter if table else None,
+        table.cite if table else chosen.cite,
+        figures,
+        lines,
+        remarks,
     )
 
 

@@ -42,7 +42,7 @@ def spots_of(printed: Printed, game: GameDefinition) -> tuple[Spot, ...]:
     acted: list[PrintedArea] = []
     required: list[PrintedArea] = []
     rest: list[PrintedArea] = []
-    for area in (one for one in printed.areas if one.each_seat):
+    for area in (area for area in printed.areas if area.each_seat):
         wager = wagers.get(area.name)
         (cards if wager is None else acted if wager.by_action else required if wager.required else rest).append(area)
     rows = [cards, acted, required]
@@ -66,13 +66,13 @@ def felt(printed: Printed, game: GameDefinition) -> str:
 def position(printed: Printed, game: GameDefinition) -> str:
     """Return one position large enough to read."""
     spots = spots_of(printed, game)
-    columns = max(abs(one.column) for one in spots) * 2 + 1
-    rows = max(one.row for one in spots) + 1
+    columns = max(abs(spot.column) for spot in spots) * 2 + 1
+    rows = max(spot.row for spot in spots) + 1
     # At least as wide as three areas, so that every position is drawn to one scale.
     width, height = 112 * max(columns, 3) + 30, 104 * rows + 40
     parts = [f'<rect width="{width:g}" height="{height}" rx="10" fill="url(#felt)"/>']
-    for one in spots:
-        parts += _spot(one, width / 2 + 112 * one.column, height - 34 - 104 * one.row - 50, 46, 112)
+    for spot in spots:
+        parts += _spot(spot, width / 2 + 112 * spot.column, height - 34 - 104 * spot.row - 50, 46, 112)
     parts.append(_text("player", width / 2, height - 12, 14, LINE, style="italic"))
     return _svg(width, height, parts)
 
@@ -104,9 +104,9 @@ def _tray() -> Iterator[str]:
 
 
 def _places(printed: Printed, game: GameDefinition) -> Iterator[str]:
-    # The board stands in the middle before the tray, other places for cards beside it.
-    shared = [one for one in printed.areas if not one.each_seat]
-    shared.sort(key=lambda one: "tray" in one.where, reverse=True)
+    # The board is in the middle in front of the tray, with other places for cards beside it.
+    shared = [area for area in printed.areas if not area.each_seat]
+    shared.sort(key=lambda area: "tray" in area.where, reverse=True)
     middles = {1: (0,), 2: (0, -1), 3: (0, -1, 1)}.get(len(shared), tuple(range(len(shared))))
     for area, middle in zip(shared, middles, strict=False):
         cards = max(game.table_cards.get(area.name, 1), 1)
@@ -123,13 +123,13 @@ def _places(printed: Printed, game: GameDefinition) -> Iterator[str]:
 
 
 def _inscriptions(printed: Printed) -> Iterator[str]:
-    # The longest runs outermost, where an arc has the most room; a name stands larger than a rule.
-    texts = sorted((one.text for one in printed.inscriptions), key=len)
+    # The longest runs outermost, where an arc has the most room; a name is larger than a rule.
+    texts = sorted((inscription.text for inscription in printed.inscriptions), key=len)
     step = min(26, (_TEXT_OUTSIDE - _TEXT_INSIDE) / max(len(texts), 1))
     for number, text in enumerate(reversed(texts)):
         radius = _TEXT_OUTSIDE - 4 - step * number
         is_name = text == printed.facility
-        colour, most = (BRASS, 24) if is_name else (IVORY, 17)
+        color, most = (BRASS, 24) if is_name else (IVORY, 17)
         radius -= 8 * is_name
         size = min(most, radius * math.radians(_TEXT_DEGREES) / (len(text) * _LETTER))
         near, far = (radius * math.cos(math.radians(15)), radius * math.sin(math.radians(15)))
@@ -139,7 +139,7 @@ def _inscriptions(printed: Printed) -> Iterator[str]:
         )
         yield f'<path id="line{number}" d="{path}" fill="none"/>'
         yield (
-            f'<text font-family="{FONT}" font-size="{size:.2f}" fill="{colour}" text-anchor="middle">'
+            f'<text font-family="{FONT}" font-size="{size:.2f}" fill="{color}" text-anchor="middle">'
             f'<textPath href="#line{number}" startOffset="50%">{_set(text)}</textPath></text>'
         )
 
@@ -147,15 +147,15 @@ def _inscriptions(printed: Printed) -> Iterator[str]:
 def _position(seat: int, positions: int, spots: Sequence[Spot]) -> Iterator[str]:
     step = (_LAST_SEAT - _FIRST_SEAT) / max(positions - 1, 1)
     angle = 90 if positions == 1 else _FIRST_SEAT + step * (seat - 1)
-    rows, columns = max(one.row for one in spots) + 1, 2 * max(abs(one.column) for one in spots) + 1
+    rows, columns = max(spot.row for spot in spots) + 1, 2 * max(abs(spot.column) for spot in spots) + 1
     pitch = min(_MOST_PITCH, _SEAT_DEPTH / rows)
     # The row nearest the dealer has the least room beside its neighbours.
     room = math.radians(step) * (_RADIUS - 16 - pitch * (rows - 0.5)) if positions > 1 else _RADIUS
     across = min(pitch + 4, room / columns)
     radius = min(pitch / 2, across / 2) - 3.5
     yield f'<g transform="translate({_CENTRE_X} {_CENTRE_Y}) rotate({angle - 90:g})">'
-    for one in spots:
-        yield from _spot(one, one.column * across, _RADIUS - 16 - pitch * (one.row + 0.5), radius, across)
+    for spot in spots:
+        yield from _spot(spot, spot.column * across, _RADIUS - 16 - pitch * (spot.row + 0.5), radius, across)
     yield _text(str(seat), 0, _RADIUS + 17, 15, BRASS)
     yield "</g>"
 
@@ -180,20 +180,20 @@ def _spot(spot: Spot, x: float, y: float, radius: float, across: float) -> Itera
         yield _text(word, x, top + 1.06 * size * number, size, IVORY)
 
 
-def _text(words: str, x: float, y: float, size: float, colour: str, style: str = "normal") -> str:
+def _text(words: str, x: float, y: float, size: float, color: str, style: str = "normal") -> str:
     return (
         f'<text x="{x:.2f}" y="{y:.2f}" font-family="{FONT}" font-size="{size:.2f}" font-style="{style}" '
-        f'fill="{colour}" text-anchor="middle">{_set(words)}</text>'
+        f'fill="{color}" text-anchor="middle">{_set(words)}</text>'
     )
 
 
 def _set(words: str) -> str:
-    # A drawing holds no control characters, whatever a name in a file is made of.
-    return escape("".join(one for one in words.replace("'", "’") if one.isprintable()))
+    # A name from a file may contain control characters; a drawing may not.
+    return escape("".join(letter for letter in words.replace("'", "’") if letter.isprintable()))
 
 
 def _wrapped(title: str) -> list[str]:
-    # Words of a title stand one under the other unless two of them fit on a line.
+    # Each word of a title gets its own line unless two fit on one.
     lines: list[str] = []
     for word in title.split():
         if lines and len(lines[-1]) + len(word) < 9:

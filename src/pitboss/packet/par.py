@@ -36,7 +36,7 @@ _GROUPS = {BY_PAYTABLE: 0, PAY: 1, PUSH: 2}  # what loses comes third, what is n
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One wager's PAR sheet: its figures where it stands alone, its lines and what to know about them."""
+    """A wager's PAR sheet: its figures if it is priced by itself, its lines and remarks."""
 
     wager: str
     title: str
@@ -49,7 +49,7 @@ class Sheet:
 
 @dataclass(frozen=True, order=True)
 class _Place:
-    """Where a line stands on the sheet, by which lines are told apart."""
+    """The place of a line on the sheet, which identifies it."""
 
     group: int
     index: int
@@ -87,19 +87,19 @@ def lines_of(
             net = net_units(rules, wager, verdict, stake_cents=stake_cents, meters=meters)
             line.net += outcome.count * units * net
     sums = [found[place] for place in sorted(found)]
-    many = any(one.units > 1 for one in sums)
+    many = any(line.units > 1 for line in sums)
     total = counts.total
     rows = tuple(
         (
-            one.hand,
-            *((one.units,) if many else ()),
-            one.pays,
-            one.clause,
-            one.combinations,
-            Fraction(one.combinations, total),
-            one.net * Fraction(1, total),
+            result.hand,
+            *((result.units,) if many else ()),
+            result.pays,
+            result.clause,
+            result.combinations,
+            Fraction(result.combinations, total),
+            result.net * Fraction(1, total),
         )
-        for one in sums
+        for result in sums
     )
     columns = (
         Column("hand", "Outcome"),
@@ -110,7 +110,7 @@ def lines_of(
         Column("probability", "Probability", PROBABILITY),
         Column("contribution", "Contribution", UNITS),
     )
-    worth = sum((one.net for one in sums), Fraction(0)) * Fraction(1, total)
+    worth = sum((line.net for line in sums), Fraction(0)) * Fraction(1, total)
     totals: tuple[Cell, ...] = ("total", *((None,) if many else ()), None, None, total, Fraction(1), worth)
     title = rules.game.wagers_by_name[wager].title
     return Table(name, title, columns, rows, totals)
@@ -150,7 +150,7 @@ def _words(row: When) -> str:
 
 
 def figures_of(worth: Worth, name: str, title: str) -> Table:
-    """Return what a wager's whole distribution comes to."""
+    """Return the figures of a wager's whole distribution."""
     return one_row(
         name,
         title,

@@ -58,19 +58,19 @@ def outcomes(worth: Worth) -> str:
 
 
 def band(worth: Worth) -> str:
-    """Return where the house's result lies after so many rounds, 95 times of 100."""
+    """Return the band that contains the house's result after a number of rounds 95% of the time."""
     return _drawn(lambda axes: _band(axes, worth))
 
 
 def _drawn(draw: Callable[["Axes"], None]) -> str:
-    # A font list that has to be built, or a home that cannot be written to, concerns nobody who reads a plot.
+    # A font list that has to be built, or a home that cannot be written to, doesn't matter to the reader of a plot.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
     from matplotlib import rc_context, rcdefaults, rcParams
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
     with rc_context():
-        rcdefaults()  # whatever taste a user's own settings have
+        rcdefaults()  # independent of the user's own settings
         rcParams.update(_STYLE)
         figure = Figure(figsize=(_WIDTH, _HEIGHT))
         FigureCanvasSVG(figure)
@@ -86,7 +86,7 @@ def _outcomes(axes: "Axes", worth: Worth) -> None:
     last = _last_bar(chances)
     for net, chance in chances.items():
         if net <= last:
-            axes.bar(float(net), float(100 * chance), width=0.42, color=_colour(net))
+            axes.bar(float(net), float(100 * chance), width=0.42, color=_color(net))
             if chance >= Fraction(1, 100):
                 _above(axes, float(net), chance)
     rare = sum((chance for net, chance in chances.items() if net > last), Fraction(0))
@@ -105,10 +105,10 @@ def _outcomes(axes: "Axes", worth: Worth) -> None:
     axes.set_ylabel("chance in %")
     axes.set_xlabel("net result of a round, in units of the Ante")
     axes.set_xticks(ticks, labels)
-    for line, (words, colour, holds) in enumerate(_ENDS):
+    for line, (words, color, holds) in enumerate(_ENDS):
         total = float(100 * sum((chance for net, chance in chances.items() if holds(net)), Fraction(0)))
         at: dict[str, Any] = {"transform": axes.transAxes, "ha": "right", "va": "top"}
-        axes.text(0.97, 0.97 - 0.11 * line, f"{words} {total:.2f} %", color=colour, fontsize=9.5, **at)
+        axes.text(0.97, 0.97 - 0.11 * line, f"{words} {total:.2f} %", color=color, fontsize=9.5, **at)
 
 
 def _ticks(low: int, high: int) -> list[int]:
@@ -129,7 +129,7 @@ def _above(axes: "Axes", x: float, chance: Fraction) -> None:
     axes.text(x, float(100 * chance) + 0.15, f"{float(100 * chance):.1f}", ha="center", va="bottom", fontsize=7.5)
 
 
-def _colour(net: Fraction) -> str:
+def _color(net: Fraction) -> str:
     return _WIN if net > 0 else _LOSS if net < 0 else _PUSH
 
 
@@ -138,10 +138,10 @@ def _band(axes: "Axes", worth: Worth) -> None:
     most = _round_up(2 * clear) if clear else _USUAL_ROUNDS
     edge, deviation = float(worth.house_edge), math.sqrt(worth.variance)
     rounds = [most * (step / _STEPS) ** 2 for step in range(_STEPS + 1)]
-    middle = [edge * one for one in rounds]
-    reach = [float(BAND) * deviation * math.sqrt(one) for one in rounds]
-    low = [one - out for one, out in zip(middle, reach, strict=True)]
-    high = [one + out for one, out in zip(middle, reach, strict=True)]
+    middle = [edge * count for count in rounds]
+    reach = [float(BAND) * deviation * math.sqrt(count) for count in rounds]
+    low = [mean - out for mean, out in zip(middle, reach, strict=True)]
+    high = [mean + out for mean, out in zip(middle, reach, strict=True)]
     axes.fill_between(rounds, low, high, color=_FELT, alpha=0.14, linewidth=0)
     axes.plot(rounds, middle, color=_FELT, linewidth=1.3)
     axes.axhline(0, color=_PALE, linewidth=0.6)

@@ -16,15 +16,18 @@ def layout_tables(printed: Printed, name: str) -> tuple[Table, Table, Table]:
             Column("clause", "Clause", CLAUSE),
         ),
         tuple(
-            (one.title, "at each position" if one.each_seat else "once", one.where or None, one.clause)
-            for one in printed.areas
+            (area.title, "at each position" if area.each_seat else "once", area.where or None, area.clause)
+            for area in printed.areas
         ),
     )
     inscriptions = Table(
         f"{name}-inscriptions",
         "Inscriptions",
         (Column("words", "Words"), Column("alternative", "Or"), Column("clause", "Clause", CLAUSE)),
-        tuple((one.text, one.alternative or None, one.clause) for one in printed.inscriptions),
+        tuple(
+            (inscription.text, inscription.alternative or None, inscription.clause)
+            for inscription in printed.inscriptions
+        ),
     )
     furniture = Table(
         f"{name}-furniture",
@@ -34,7 +37,7 @@ def layout_tables(printed: Printed, name: str) -> tuple[Table, Table, Table]:
             Column("clause", "Clause", CLAUSE),
             Column("elsewhere", "Elsewhere if approved", CLAUSE),
         ),
-        tuple((one.name, one.clause, one.elsewhere_clause) for one in printed.furniture),
+        tuple((piece.name, piece.clause, piece.elsewhere_clause) for piece in printed.furniture),
     )
     return areas, inscriptions, furniture
 
@@ -42,11 +45,11 @@ def layout_tables(printed: Printed, name: str) -> tuple[Table, Table, Table]:
 def sign_tables(printed: Printed, name: str) -> tuple[tuple[Table, ...], Table]:
     """Return what each wager pays, and the limits of those placed before the deal."""
     odds = []
-    for number, one in enumerate(printed.odds, 1):
-        letter = f", paytable {one.paytable}" if one.paytable else ""
+    for number, sign in enumerate(printed.odds, 1):
+        letter = f", paytable {sign.paytable}" if sign.paytable else ""
         columns = (Column("hand", "Hand"), Column("pays", "Pays", ODDS), Column("clause", "Clause", CLAUSE))
-        rows = tuple((line.hand, line.pays, line.clause) for line in one.lines)
-        odds.append(Table(f"{name}-odds-{number}-{one.wager}", f"{one.title}{letter}", columns, rows))
+        rows = tuple((line.hand, line.pays, line.clause) for line in sign.lines)
+        odds.append(Table(f"{name}-odds-{number}-{sign.wager}", f"{sign.title}{letter}", columns, rows))
     limits = Table(
         f"{name}-limits",
         "Limits",
@@ -56,6 +59,6 @@ def sign_tables(printed: Printed, name: str) -> tuple[tuple[Table, ...], Table]:
             Column("maximum", "At most", MONEY),
             Column("clause", "Clause", CLAUSE),
         ),
-        tuple((one.title, one.minimum, one.maximum, one.clause) for one in printed.limits),
+        tuple((limit.title, limit.minimum, limit.maximum, limit.clause) for limit in printed.limits),
     )
     return tuple(odds), limits

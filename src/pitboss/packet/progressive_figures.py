@@ -1,4 +1,4 @@
-"""What a progressive wager comes to: worth at its meters, break-even, growth, hit intervals and envy."""
+"""The figures of a progressive wager: worth at its meters, break-even, growth, hit intervals and envy."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -37,7 +37,7 @@ def progressive_of(case: Case, rules: RulesInForce, wager: Wager, name: str) -> 
     at_start = worth_of(rules, wager.name, stake_cents=stake, meters=initial)
     at_reset = worth_of(rules, wager.name, stake_cents=stake, meters=reset)
     top = next(iter(initial))
-    rate = sum((Fraction(one) for one in case.rates(wager).values()), Fraction(0))
+    rate = sum((Fraction(rate) for rate in case.rates(wager).values()), Fraction(0))
     figures = one_row(
         f"{name}-figures",
         f"{wager.title} as its meters start",

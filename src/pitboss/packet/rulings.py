@@ -1,4 +1,4 @@
-"""Which rulings stand behind a table: those of its choices first, then those that decide what its wagers are worth."""
+"""The rulings that apply to a table: those of its choices first, then those that affect what its wagers are worth."""
 
 import re
 from collections.abc import Iterator
@@ -23,11 +23,14 @@ _ITEMS = re.compile(r".*?§\w+(?:\(\w+\))*")
 def rulings_table(rules: RulesInForce, chosen: frozenset[str], name: str) -> Table:
     """Return the rulings tied to the choices in force, then those on settling, ranking and paying what is offered."""
     known = (*rulings(rules.game.name), *general_rulings())
-    first = [one for one in known if one.id in chosen]
-    absent = frozenset(cite for one in rules.game.wagers if one.name not in rules.offered for cite in _own(one))
+    first = [ruling for ruling in known if ruling.id in chosen]
+    absent = frozenset(cite for wager in rules.game.wagers if wager.name not in rules.offered for cite in _own(wager))
     in_force = frozenset(_settling(rules)) | frozenset(_enforced(rules, absent))
-    others = [one for one in known if one.id not in chosen and _decides(one, in_force, absent)]
-    rows = tuple((one.id, one.clause, one.problem, one.reading, one.reason, one.effect) for one in (*first, *others))
+    others = [ruling for ruling in known if ruling.id not in chosen and _decides(ruling, in_force, absent)]
+    rows = tuple(
+        (ruling.id, ruling.clause, ruling.problem, ruling.reading, ruling.reason, ruling.effect)
+        for ruling in (*first, *others)
+    )
     columns = (
         Column("ruling", "Ruling"),
         Column("clause", "Clause", CLAUSE),
@@ -49,8 +52,8 @@ def _decides(ruling: Ruling, in_force: frozenset[str], absent: frozenset[str]) -
     return any(_touch(place, cite) for place in places for cite in in_force)
 
 
-def _touch(one: str, other: str) -> bool:
-    return _within(one, other) or _within(other, one)
+def _touch(first: str, other: str) -> bool:
+    return _within(first, other) or _within(other, first)
 
 
 def _within(clause: str, section: str) -> bool:

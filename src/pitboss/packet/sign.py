@@ -21,7 +21,7 @@ def sign_svg(posted: Printed) -> str:
     part = {
         "game": posted.game,
         "table": posted.table,
-        "sign": {"odds": [_rows(one) for one in odds], "limits": _rows(limits)},
+        "sign": {"odds": [_rows(sign) for sign in odds], "limits": _rows(limits)},
         "layout": {"inscriptions": _rows(inscriptions)},
     }
     with tempfile.TemporaryDirectory(prefix="pitboss-sign-") as name:

@@ -29,7 +29,7 @@ def distribution_of(worth: Worth, name: str) -> Table:
 
 
 def band_of(worths: Sequence[tuple[str, Worth]], name: str) -> Table:
-    """Return where the house's hold lies after so many rounds, nineteen times of twenty."""
+    """Return the band that contains the house's hold after a number of rounds 95% of the time."""
     columns = (
         Column("wager", "Wager", TEXT),
         Column("expected", "Edge", PERCENT),
@@ -53,7 +53,7 @@ def band_of(worths: Sequence[tuple[str, Worth]], name: str) -> Table:
 
 
 def band_at(worth: Worth, rounds: int) -> tuple[Fraction, Fraction]:
-    """Return the ends of the band of the hold per unit after so many rounds."""
+    """Return the ends of the band of the hold per unit after a number of rounds."""
     reach = BAND * Fraction(root(worth.variance * Fraction(1, rounds)))
     return worth.house_edge - reach, worth.house_edge + reach
 

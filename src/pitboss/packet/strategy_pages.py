@@ -19,7 +19,7 @@ class Decision:
     hands: Table | None
     cost: Fraction  # in units of the Ante
     grid: Table | None
-    tones: tuple[tuple[int, ...], ...]  # how strongly each cell is coloured, in hundredths
+    tones: tuple[tuple[int, ...], ...]  # how strongly each cell is colored, in hundredths
     legend: tuple[str, ...]
 
 
@@ -55,11 +55,11 @@ def _grid(grid: Grid, title: str, name: str) -> Table:
 
 
 def _tones(grid: Grid) -> tuple[tuple[int, ...], ...]:
-    cells = [one for row in grid.cells for one in row]
-    if all(set(one) <= set(_NUMBER) for one in cells):
-        # Points are coloured by their rank, so that a few very high ones do not leave the rest pale.
-        steps = sorted({int(one) for one in cells})
+    cells = [cell for row in grid.cells for cell in row]
+    if all(set(cell) <= set(_NUMBER) for cell in cells):
+        # Points are colored by their rank, so that a few very high ones do not leave the rest pale.
+        steps = sorted({int(cell) for cell in cells})
         most = max(len(steps) - 1, 1)
-        return tuple(tuple(100 * steps.index(int(one)) // most for one in row) for row in grid.cells)
+        return tuple(tuple(100 * steps.index(int(cell)) // most for cell in row) for row in grid.cells)
     strongest = next(iter(grid.legend), cells[0])
-    return tuple(tuple(100 if one == strongest else 0 for one in row) for row in grid.cells)
+    return tuple(tuple(100 if cell == strongest else 0 for cell in row) for row in grid.cells)

@@ -20,7 +20,7 @@ def as_data(table: Table) -> dict[str, Any]:
     return {
         "table": table.name,
         "title": table.title,
-        "columns": [{"name": one.name, "title": one.title, "kind": one.kind} for one in table.columns],
+        "columns": [{"name": column.name, "title": column.title, "kind": column.kind} for column in table.columns],
         "rows": rows,
         "totals": totals,
         "notes": list(table.notes),

@@ -71,14 +71,14 @@ def _part(part: Part) -> dict[str, Any]:
         "main": {
             "title": part.main_title,
             "figures": _table(part.main_figures),
-            "sheets": [_sheet(one) for one in part.main_sheets],
+            "sheets": [_sheet(main_sheet) for main_sheet in part.main_sheets],
             "notes": part.main_notes,
             "distribution": _table(part.distribution),
         },
-        "sides": [_sheet(one) for one in part.side_sheets],
+        "sides": [_sheet(side_sheet) for side_sheet in part.side_sheets],
         "progressive": _progressive(part),
         "band": _table(part.band),
-        "decisions": [_decision(one) for one in part.decisions],
+        "decisions": [_decision(decision) for decision in part.decisions],
         "strategy_cost": _cost(part),
         "layout": {
             "areas": _table(part.areas),
@@ -90,7 +90,8 @@ def _part(part: Part) -> dict[str, Any]:
         },
         "sign": {
             "odds": [
-                {**_table(table), "clause": one.clause} for table, one in zip(part.odds, part.posted.odds, strict=True)
+                {**_table(table), "clause": sign.clause}
+                for table, sign in zip(part.odds, part.posted.odds, strict=True)
             ],
             "limits": _table(part.limits),
             "words": part.posted.odds_words,
@@ -107,12 +108,12 @@ def _progressive(part: Part) -> dict[str, Any] | None:
     terms = part.progressive
     if terms is None:
         return None
-    # What a progressive pays stands first among the posted odds of its wager, what envy pays after it.
-    posted = [table for table, one in zip(part.odds, part.posted.odds, strict=True) if one.wager == terms.wager]
+    # The posted odds of a wager list what a progressive pays first, then what envy pays.
+    posted = [table for table, sign in zip(part.odds, part.posted.odds, strict=True) if sign.wager == terms.wager]
     return {
         "title": terms.title,
         "clause": terms.clause,
-        "envy_paid": [_table(one) for one in posted[1:]],
+        "envy_paid": [_table(table) for table in posted[1:]],
         "figures": _table(terms.figures),
         "meters": _table(terms.meters),
         "envy": _table(terms.envy) if terms.envy else None,
@@ -149,14 +150,14 @@ def _table(table: Table) -> dict[str, Any]:
         "title": table.title,
         "columns": [
             {
-                "name": one.name,
-                "title": one.title,
-                "group": one.group,
-                "left": one.kind in LEFT,
-                "clause": one.kind == CLAUSE,
-                "wraps": one.kind == TEXT,
+                "name": column.name,
+                "title": column.title,
+                "group": column.group,
+                "left": column.kind in LEFT,
+                "clause": column.kind == CLAUSE,
+                "wraps": column.kind == TEXT,
             }
-            for one in table.columns
+            for column in table.columns
         ],
         "rows": table.printed(),
         "totals": bool(table.totals),

@@ -75,7 +75,7 @@ class ActForAbsent:
 
     seat: int
     discard: Card | None = None
-    ruling: str | None = None  # the reading by which nobody waits any longer
+    ruling: str | None = None  # the reading that ends the wait
     ruled_by: str | None = None  # the floorperson, where it takes one
     dealer: str | None = None  # with whom the floorperson ruled
 
@@ -113,7 +113,7 @@ class ReportIrregularity:
     ruling: str | None = None
     ruled_by: str | None = None
     limb: str | None = None  # which duty was broken, where the clause lists several
-    note: str | None = None  # in the words of whoever reports or rules
+    note: str | None = None  # in the words of the person who reports or rules
     after: int = 0  # how many cards drawn before the one drawn in error are dealt first
     is_drawn: bool = False  # cards of the round were drawn and are not dealt yet
 

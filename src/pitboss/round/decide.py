@@ -50,11 +50,12 @@ from pitboss.round.state import (
     counts_for,
 )
 from pitboss.rules.at_once import is_worth_offering
-from pitboss.rules.in_force import WIN, RulesInForce
+from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.irregularity import DRAWN_IN_ERROR
-from pitboss.rules.play import FOLDED, Action, Ask
+from pitboss.rules.play import FOLDED, Action, Ask, SeatStatus
 from pitboss.rules.reading import SeatCards
 from pitboss.rules.refusal import Refusal
+from pitboss.rules.settlement import WIN
 
 Decision = tuple[Event, ...] | Refusal
 
@@ -111,7 +112,7 @@ def _place_wagers(state: Round, command: PlaceWagers) -> Decision:
     if state.phase != WAGERING:
         return Refusal("No wager may be placed after no more bets was called", rules.game.bets.closed_cite)
     if not 1 <= command.seat <= rules.seats_most:
-        return Refusal(f"There is no seat {command.seat}; this table has seats 1 to {rules.seats_most}", positions.cite)
+        return Refusal(f"There is no seat {command.seat}. This table has seats 1 to {rules.seats_most}", positions.cite)
     if state.players.get(command.seat, command.player) != command.player:
         return Refusal(f"Seat {command.seat} is taken by another player")
     held = sorted({command.seat, *(seat for seat, player in state.players.items() if player == command.player)})
@@ -123,12 +124,13 @@ def _place_wagers(state: Round, command: PlaceWagers) -> Decision:
         return Refusal("A player's positions must be adjacent", positions.per_player_cite)
     refusal = rules.check_stakes(command.stakes) or _check_instruments(rules, command)
     refusal = refusal or rules.check_coupons(command.stakes, command.coupons)
-    refusal = refusal or _cannot_be_dealt(rules, command) or _another_stake(state, command)
+    others = (state.seat_stakes(seat) for seat in state.seats if seat != command.seat)
+    refusal = refusal or _cannot_be_dealt(rules, command) or rules.check_progressive_stake(command.stakes, others)
     if refusal:
         return refusal
-    stakes, others = dict(command.stakes), dict(command.other_instruments)
+    stakes, instruments = dict(command.stakes), dict(command.other_instruments)
     cite, coupons = rules.game.bets.cite, dict(command.coupons)
-    return (WagersPlaced(command.seat, command.player, stakes, command.instrument, cite, others, coupons),)
+    return (WagersPlaced(command.seat, command.player, stakes, command.instrument, cite, instruments, coupons),)
 
 
 def _check_instruments(rules: RulesInForce, command: PlaceWagers) -> Refusal | None:
@@ -142,7 +144,7 @@ def _check_instruments(rules: RulesInForce, command: PlaceWagers) -> Refusal | N
             return refusal
         if instrument in rules.game.procedures.instruments.beside_chips:
             clause = rules.game.procedures.instruments.if_submitted[instrument]
-            return Refusal("A coupon is placed with chips, not instead of them; name it under coupons", clause, name)
+            return Refusal("A coupon is bet together with chips. Enter it under coupons", clause, name)
     return None
 
 
@@ -151,21 +153,6 @@ def _cannot_be_dealt(rules: RulesInForce, command: PlaceWagers) -> Refusal | Non
         wager = rules.game.wagers_by_name[name]
         if wager.dealing not in (None, rules.choices.dealing):
             return Refusal(f"{wager.title} needs cards dealt by {wager.dealing}", wager.dealing_cite, name)
-    return None
-
-
-def _another_stake(state: Round, command: PlaceWagers) -> Refusal | None:
-    # A meter's share does not grow with the stake, so a table takes one progressive stake.
-    progressive = state.rules.game.progressive
-    if progressive is None or progressive.wager not in command.stakes:
-        return None
-    wager = state.rules.game.wagers_by_name[progressive.wager]
-    mine = command.stakes[wager.name]
-    for seat in state.seats:
-        other = state.stakes.get((seat, wager.name), mine)
-        if seat != command.seat and other != mine:
-            reason = f"Every {wager.title} at a table is the same: {other} cents, not {mine}"
-            return Refusal(reason, wager.stakes_cite or wager.cite, wager.name)
     return None
 
 
@@ -210,8 +197,8 @@ def _deal(state: Round, command: DealCards) -> Decision:
     due = state.due
     if due is None:
         return _not_now(state, "No cards are dealt now")
-    place, count, face_up, clause = due
-    if count < 0:
+    place, count, face_up, clause, is_turned = due
+    if is_turned:
         return Refusal("Cards are to be turned face up, not dealt", clause)
     cards = command.cards
     if len(cards) != count:
@@ -245,10 +232,10 @@ def _turn(state: Round, command: TurnCards) -> Decision:
     due = state.due
     if due is None:
         return _not_now(state, "No cards are turned now")
-    place, count, _, clause = due
-    if count > 0:
+    place, count, _, clause, is_turned = due
+    if not is_turned:
         return Refusal(f"{_title(place)} is dealt {count} card{'s' * (count > 1)} first", clause)
-    return (CardsTurned(place, -count, clause),)
+    return (CardsTurned(place, count, clause),)
 
 
 def _act(state: Round, command: Act) -> Decision:
@@ -312,7 +299,7 @@ def _take(state: Round, seat: int, action: Action, command: Act | ActForAbsent) 
     return (taken,)
 
 
-def _read_and_settle(state: Round, seat: int, status: str) -> tuple[list[Any], str]:
+def _read_and_settle(state: Round, seat: int, status: SeatStatus) -> tuple[list[Any], str]:
     rules = state.rules
     stakes = state.seat_stakes(seat)
     held = SeatCards(state.cards[seat], status)
@@ -351,7 +338,7 @@ def _pay_meter(state: Round, command: PayMeter) -> Decision:
     if not command.validated_by.strip():
         progressive = state.rules.game.progressive
         clause = (progressive.validation_cite if progressive else "") or state.meter.clause
-        return Refusal("A floorperson or above has to validate a progressive payout", clause)
+        return Refusal("A floorperson or above must validate a progressive payout", clause)
     if command.meter_cents < 0:
         return Refusal("A meter cannot show less than nothing", state.meter.clause)
     events = pay_meter(state, command)
@@ -368,7 +355,7 @@ def _report(state: Round, command: ReportIrregularity) -> Decision:
 
 def _not_now(state: Round, what: str) -> Refusal:
     step = state.rules.play[state.step]
-    clause = state.due[-1] if state.due else getattr(step, "cite", None)
+    clause = state.due.cite if state.due else getattr(step, "cite", None)
     return Refusal(f"{what}: {_WAITS_FOR[state.phase]}", clause)
 
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from pitboss.round.events import CardsCollected, Event, IrregularityRuled, WagersSettled
 from pitboss.round.money import lost
-from pitboss.round.state import DEALING, OUT, Round, facts
+from pitboss.round.state import DEALING, Round, facts
 from pitboss.rules.dealing import SEATS
 from pitboss.rules.irregularity import CARDS_OUT, GOES_ON
-from pitboss.rules.play import FOLDED, UNDECIDED
+from pitboss.rules.play import FOLDED, OUT, UNDECIDED
 
 
 def abandoned(state: Round, player: str, ruled: IrregularityRuled) -> tuple[Event, ...]:
@@ -32,7 +32,7 @@ def is_decided(state: Round, seat: int, wager: str) -> bool:
 
 
 def _abandoned(state: Round, seat: int, ruled: IrregularityRuled) -> tuple[Event, ...]:
-    # What a hand has won and a floorperson only has to verify is given up by nobody.
+    # A payout that only waits for a floorperson's verification is not given up.
     won = state.payout.results if state.payout is not None and state.payout.seat == seat else ()
     settled = {result.wager for result in won} | {wager for other, wager in state.results if other == seat}
     still_open = [wager for wager in state.seat_stakes(seat) if wager not in settled]

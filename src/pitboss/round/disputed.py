@@ -3,12 +3,13 @@
 from collections.abc import Collection, Mapping
 
 from pitboss.cards.deck import Card, face
-from pitboss.round.events import Event, Place, WagerResult, WagersReversed, WagersSettled
+from pitboss.round.events import SETTLED, Event, Place, WagerResult, WagersReversed, WagersSettled
 from pitboss.round.irregular import give_back
 from pitboss.round.money import settle_wagers
 from pitboss.round.settle import NO_DEALER, envy_paid, progressive_seats
-from pitboss.round.state import OUT, OVER, Round
+from pitboss.round.state import OVER, Round
 from pitboss.rules.payoff import MeterShare, payoff
+from pitboss.rules.play import OUT
 from pitboss.rules.refusal import Refusal
 from pitboss.rules.settlement import PUSH
 
@@ -18,7 +19,7 @@ Rulings = tuple[Event, ...] | Refusal
 
 def is_settled(state: Round) -> bool:
     """Say whether a round was settled, so that there is something to dispute."""
-    return state.phase == OVER and state.outcome == "settled"
+    return state.phase == OVER and state.outcome == SETTLED
 
 
 def voided(state: Round, seats: Collection[int]) -> Rulings:
@@ -32,7 +33,7 @@ def voided(state: Round, seats: Collection[int]) -> Rulings:
 
 
 def settled_again(state: Round, seats: Collection[int], cards: Mapping[Place, tuple[Card, ...]]) -> Rulings:
-    """Return the events that settle these seats by corrected cards, wagers whose result stays left alone."""
+    """Return the events that settle these seats again by corrected cards; wagers with the same result are left out."""
     misplaced = _misplaced_discard(state, cards)
     if misplaced:
         return misplaced
@@ -61,6 +62,12 @@ def with_cards(state: Round, cards: Mapping[Place, tuple[Card, ...]]) -> Round:
     misread = {card for place in cards for card in state.cards[place]}
     drawn = (state.drawn - misread).union(*cards.values())
     return state._replace(cards={**state.cards, **cards}, discards=discards, drawn=drawn)
+
+
+def with_named_cards(state: Round, cards: Mapping[str, Collection[str]]) -> Round:
+    """Return a round with corrected cards as a record writes them, each place by its name."""
+    places = {str(place): place for place in state.cards}
+    return with_cards(state, {places[name]: tuple(map(Card, held)) for name, held in cards.items()})
 
 
 def _misplaced_discard(state: Round, cards: Mapping[Place, tuple[Card, ...]]) -> Refusal | None:

@@ -2,12 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from pitboss.cards.deck import Card
 from pitboss.round.verification import Verification
+from pitboss.rules.irregularity import DeckFate
+from pitboss.rules.play import OUT, SeatStatus
+from pitboss.rules.settlement import Result
 
 Place = int | str  # a seat's number, or dealer, board, box, burn
+
+# How a round ends.
+Outcome = Literal["settled", "void"]
+SETTLED: Final = "settled"
+VOIDED: Final = "void"
 
 
 class WagerResult(NamedTuple):
@@ -15,7 +23,7 @@ class WagerResult(NamedTuple):
 
     wager: str
     stake: int
-    result: str
+    result: Result
     net: int
     odds: str | None
     clause: str
@@ -102,13 +110,13 @@ class CardsTurned:
 class ActionTaken:
     seat: int
     action: str
-    becomes: str
+    becomes: SeatStatus
     wager: str | None
     stake: int
     discard: Card | None
     absent: bool
     clause: str
-    ruling: str | None = None  # of an answer for somebody absent: the reading, and who ruled where people did
+    ruling: str | None = None  # of an answer for an absent player: the reading, and who ruled if a person did
     ruled_by: str | None = None
     dealer: str | None = None
 
@@ -187,7 +195,7 @@ class IrregularityRuled:
     card: Card | None
     ruling: str | None
     ruled_by: str | None
-    deck: str
+    deck: DeckFate
     settles: tuple[str, ...]
     settles_clause: str | None
     clause: str
@@ -197,7 +205,7 @@ class IrregularityRuled:
     note: str | None = None
     after: int = 0  # a card drawn in error: how many cards drawn before it are dealt first
     other_deck: bool = False
-    becomes: str = "out"  # what a forfeit makes of the seat: folded where a wager of it is still to be settled
+    becomes: SeatStatus = OUT  # what a forfeit makes of the seat: folded where a wager of it is still to be settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +218,7 @@ class WagersReversed:
 
 @dataclass(frozen=True, slots=True)
 class RoundVoided:
-    deck: str
+    deck: DeckFate
     clause: str
 
 

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from pitboss.round.events import (
+    SETTLED,
+    VOIDED,
     ActionTaken,
     BetsClosed,
     CardCorrected,
@@ -252,16 +254,16 @@ def _reversed(state: Round, event: WagersReversed) -> Round:
     taken_back = {(event.seat, result.wager) for result in event.results}
     return state._replace(
         results={key: result for key, result in state.results.items() if key not in taken_back},
-        envy=tuple(one for one in state.envy if one.seat != event.seat) if event.envy else state.envy,
+        envy=tuple(paid for paid in state.envy if paid.seat != event.seat) if event.envy else state.envy,
     )
 
 
 def _voided(state: Round, event: RoundVoided) -> Round:
-    return state._replace(outcome="void", phase=OVER, deck=event.deck, meter=None, payout=None)
+    return state._replace(outcome=VOIDED, phase=OVER, deck=event.deck, meter=None, payout=None)
 
 
 def _closed(state: Round, event: RoundClosed) -> Round:
-    return state._replace(outcome="settled", phase=OVER, collected=(*state.collected, *event.pickup))
+    return state._replace(outcome=SETTLED, phase=OVER, collected=(*state.collected, *event.pickup))
 
 
 _HANDLERS: dict[type, Callable[[Round, Any], Round]] = {

@@ -12,7 +12,7 @@ from pitboss.rules.choices import Choices, choices_from
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.irregularity import WRONG_NUMBER
-from pitboss.rules.play import UNDECIDED, Action
+from pitboss.rules.play import UNDECIDED, Action, SeatStatus
 from pitboss.rules.reading import SeatCards, SeatReading, TableCards
 from pitboss.rules.refusal import Refusal
 from pitboss.rules.wager import meter_payment
@@ -70,24 +70,24 @@ def _settle(rules: RulesInForce, hand: FinishedHand) -> dict[str, Any]:
     progressive = rules.game.progressive
     meters = dict(hand.meters)
     settled: dict[int, tuple[SeatReading, list[WagerResult]]] = {}
-    for one in sorted(hand.seats, key=lambda seat: seat.seat, reverse=True):
-        reading = readings.seat(hand.table, dealer, one.held, rules.options, one.stakes)
-        results, claim = settle_wagers(rules, reading, one.stakes)
+    for seat in sorted(hand.seats, key=lambda seat: seat.seat, reverse=True):
+        reading = readings.seat(hand.table, dealer, seat.held, rules.options, seat.stakes)
+        results, claim = settle_wagers(rules, reading, seat.stakes)
         if claim:
             wager, share, verdict = claim
             paid, meters[share.meter] = meter_payment(meters[share.meter], hand.resets[share.meter], share.percent)
             back = rules.stake_returned_on_meter(wager)
-            results.append(meter_result(wager, one.stakes[wager], verdict, paid, stake_returned=back))
-        settled[one.seat] = (reading, results)
+            results.append(meter_result(wager, seat.stakes[wager], verdict, paid, stake_returned=back))
+        settled[seat.seat] = (reading, results)
     envy = _envy(rules, hand) if progressive and progressive.envy_cells else {}
     seats = []
-    for one in hand.seats:
-        reading, results = settled[one.seat]
-        bonuses = envy.get(one.seat, [])
+    for seat in hand.seats:
+        reading, results = settled[seat.seat]
+        bonuses = envy.get(seat.seat, [])
         net = sum(result.net for result in results) + sum(bonus["net"] for bonus in bonuses)
         order = {result.wager: result for result in results}
-        wagers = {wager: written(order[wager]) for wager in dict.fromkeys((*one.stakes, *order))}
-        seats.append({"seat": one.seat, "hand": reading.hand, "net": net, "envy": bonuses, "wagers": wagers})
+        wagers = {wager: written(order[wager]) for wager in dict.fromkeys((*seat.stakes, *order))}
+        seats.append({"seat": seat.seat, "hand": reading.hand, "net": net, "envy": bonuses, "wagers": wagers})
     shown = {"hand": dealer.hand, "qualifies": dealer.qualifies} if dealer.hand is not None else None
     result: dict[str, Any] = {"dealer": shown, "seats": seats}
     if hand.meters:
@@ -96,7 +96,7 @@ def _settle(rules: RulesInForce, hand: FinishedHand) -> dict[str, Any]:
 
 
 def written(result: WagerResult) -> dict[str, Any]:
-    """Return a wager's result in its written form; a cut or a rounded fraction is told where there is one."""
+    """Return a wager's result in its written form; with the cut and the rounded fraction if there are any."""
     row: dict[str, Any] = {
         "stake": result.stake,
         "result": result.result,
@@ -116,7 +116,7 @@ def _envy(rules: RulesInForce, hand: FinishedHand) -> dict[int, list[dict[str, A
     progressive = rules.game.progressive
     assert progressive is not None
     wager = progressive.wager
-    receivers = [one for one in hand.seats if wager in one.stakes]
+    receivers = [seat for seat in hand.seats if wager in seat.stakes]
     found: dict[int, list[dict[str, Any]]] = {}
     if not receivers:
         return found
@@ -127,11 +127,11 @@ def _envy(rules: RulesInForce, hand: FinishedHand) -> dict[int, list[dict[str, A
         cell = rules.game.readings.seat(hand.table, dealer, holder.held, rules.options, (wager,)).cells[wager]
         if cell not in progressive.envy_cells:
             continue
-        for one in receivers:
-            if one.seat != holder.seat:
-                cents, _ = envy_amount(rules, one.stakes[wager], cell)
+        for receiver in receivers:
+            if receiver.seat != holder.seat:
+                cents, _ = envy_amount(rules, receiver.stakes[wager], cell)
                 bonus = {"from_seat": holder.seat, "hand": cell.replace("-", " "), "net": cents}
-                found.setdefault(one.seat, []).append(bonus)
+                found.setdefault(receiver.seat, []).append(bonus)
     return found
 
 
@@ -159,7 +159,9 @@ def _read(rules: RulesInForce, given: Mapping[str, Any]) -> FinishedHand:
             if wager in seat.stakes and place not in places:
                 cite = game.wagers_by_name[wager].dealing_cite or game.wagers_by_name[wager].cite
                 raise _Refused(Refusal(f"{wager} needs the cards of the {place}", cite, place))
-        _same_stake(rules, seats, seat, index)
+        refusal = rules.check_progressive_stake(seat.stakes, (other.stakes for other in seats))
+        if refusal:
+            raise _Refused(refusal.at(f"seats[{index}].wagers.{refusal.field}"))
         seats.append(seat)
     meters, resets = _meters(rules, given, seats)
     return FinishedHand(TableCards(**places), tuple(seats), meters, resets)
@@ -182,7 +184,7 @@ def _seat(rules: RulesInForce, row: object, field: str, taken: set[Card]) -> Fin
     refusal = rules.check_stakes(stakes)
     if refusal:
         raise _Refused(refusal.at(f"{field}.wagers.{refusal.field}"))
-    ordered = {one.name: stakes[one.name] for one in rules.game.wagers if one.name in stakes}
+    ordered = {wager.name: stakes[wager.name] for wager in rules.game.wagers if wager.name in stakes}
     return _actions(rules, number, cards, ordered, row.get("actions"), f"{field}.actions")
 
 
@@ -212,9 +214,10 @@ def _wrong_number_clause(rules: RulesInForce) -> str | None:
 def _actions(
     rules: RulesInForce, seat: int, cards: tuple[Card, ...], stakes: dict[str, int], given: object, field: str
 ) -> FinishedSeat:
-    if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
+    if not isinstance(given, list) or not all(isinstance(item, str) for item in given):
         raise _Refused(Refusal("actions is a list of actions in the order they were taken", None, field))
-    status, discard, at = UNDECIDED, None, 0
+    status: SeatStatus = UNDECIDED
+    discard, at = None, 0
     clause = ""
     for ask in rules.asks:
         if status != UNDECIDED:
@@ -228,7 +231,7 @@ def _actions(
             at += 1
     if at < len(given):
         raise _Refused(Refusal(f"{given[at]!r} comes after the hand was decided", clause, f"{field}[{at}]"))
-    ordered = {one.name: stakes[one.name] for one in rules.game.wagers if one.name in stakes}
+    ordered = {wager.name: stakes[wager.name] for wager in rules.game.wagers if wager.name in stakes}
     return FinishedSeat(seat, SeatCards(cards, status, discard), ordered)
 
 
@@ -252,20 +255,6 @@ def _discard(given: list[str], at: int, cards: tuple[Card, ...], action: Action,
     return Card(name)
 
 
-def _same_stake(rules: RulesInForce, seats: list[FinishedSeat], seat: FinishedSeat, index: int) -> None:
-    progressive = rules.game.progressive
-    if progressive is None or progressive.wager not in seat.stakes:
-        return
-    wager = progressive.wager
-    for other in seats:
-        if other.stakes.get(wager, seat.stakes[wager]) != seat.stakes[wager]:
-            cite = rules.game.wagers_by_name[wager].stakes_cite or rules.game.wagers_by_name[wager].cite
-            reason = (
-                f"Every {wager} stake at a table is the same: {other.stakes[wager]} cents, not {seat.stakes[wager]}"
-            )
-            raise _Refused(Refusal(reason, cite, f"seats[{index}].wagers.{wager}"))
-
-
 def _meters(
     rules: RulesInForce, given: Mapping[str, Any], seats: list[FinishedSeat]
 ) -> tuple[dict[str, int], dict[str, int]]:
@@ -277,7 +266,7 @@ def _meters(
         return {}, {}
     table = rules.paytables[progressive.wager]
     least = {meter.name: meter for meter in progressive.meters.get(table.letter or "", ())}
-    wagered = any(progressive.wager in one.stakes for one in seats)
+    wagered = any(progressive.wager in seat.stakes for seat in seats)
     meters = _amounts(given, "meters", table.meters)
     resets = _amounts(given, "resets", table.meters)
     for name in table.meters:

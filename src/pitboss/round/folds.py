@@ -25,7 +25,7 @@ def forfeited(state: Round, seat: int, action: Action) -> tuple[Event, ...]:
 
 
 def collected_after(state: Round, events: Sequence[Event]) -> tuple[Event, ...]:
-    """Return what collects the folds that wait, where these events leave nobody to be asked."""
+    """Return the events that collect waiting folds, once these events leave no seat to ask."""
     here = state.rules.play[state.step]
     if not isinstance(here, Ask) or not here.folds_wait:
         return ()

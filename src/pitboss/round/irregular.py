@@ -15,7 +15,7 @@ from pitboss.round.events import (
 )
 from pitboss.round.money import lost, returned
 from pitboss.round.settle import NO_DEALER
-from pitboss.round.state import DEALING, OUT, Round, facts
+from pitboss.round.state import DEALING, Round, facts
 from pitboss.rules.dealing import AUTOMATED_SHOE, BOARD, DEALER
 from pitboss.rules.irregularity import (
     CARDS_DEALT,
@@ -28,6 +28,7 @@ from pitboss.rules.irregularity import (
     FLOOR_RULES,
     FORFEIT,
     GOES_ON,
+    KEEP,
     OTHER_DECK,
     PLAYER_LEFT,
     PROGRESSIVE_MISMATCH,
@@ -39,10 +40,11 @@ from pitboss.rules.irregularity import (
     SHUFFLER_JAM,
     VOID,
     WRONG_NUMBER,
+    DeckFate,
     Limb,
     Remedy,
 )
-from pitboss.rules.play import Bets
+from pitboss.rules.play import OUT, Bets
 from pitboss.rules.refusal import Refusal
 
 __all__ = ["NO_DEALER", "rule"]
@@ -51,7 +53,7 @@ __all__ = ["NO_DEALER", "rule"]
 _WHILE_WAGERING = (SHUFFLER_JAM, SHOE_JAM, PROGRESSIVE_MISMATCH, DRAWN_IN_ERROR, DECK_COUNT_WRONG)
 _NEEDS_A_HAND = (WRONG_NUMBER,)
 NOTE_LETTERS = 500
-_REVERSES = "G-7"  # the reading by which a void takes back what was collected or paid
+_REVERSES = "G-7"  # the reading by which a void reverses collections and payments
 
 
 def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refusal:
@@ -74,7 +76,7 @@ def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refus
         command.card,
         command.ruling if remedy.then == FLOOR_RULES else remedy.ruling,
         command.ruled_by,
-        remedy.deck if then in (VOID, SETTLE_ONLY) or remedy.then != FLOOR_RULES or remedy.deck == REMOVE else "kept",
+        remedy.deck if then in (VOID, SETTLE_ONLY) or remedy.then != FLOOR_RULES or remedy.deck == REMOVE else KEEP,
         remedy.settles,
         remedy.settles_cite,
         remedy.cite,
@@ -212,7 +214,7 @@ def _lacks_a_ruling(command: ReportIrregularity, remedy: Remedy) -> Refusal | No
     return None
 
 
-def _void(state: Round, ruled: IrregularityRuled, clause: str, deck: str) -> tuple[Event, ...]:
+def _void(state: Round, ruled: IrregularityRuled, clause: str, deck: DeckFate) -> tuple[Event, ...]:
     events: list[Event] = []
     for seat in reversed(state.seats):
         events.extend(give_back(state, seat, tuple(state.seat_stakes(seat)), clause))
@@ -229,7 +231,7 @@ def give_back(state: Round, seat: int, wagers: tuple[str, ...], clause: str) -> 
     """Return the events that reverse what became of a seat's wagers and hand their stakes back."""
     bonuses = tuple(bonus for bonus, base in state.rules.bonuses.items() if base in wagers)
     settled = tuple(state.results[seat, wager] for wager in (*wagers, *bonuses) if (seat, wager) in state.results)
-    envy = sum(one.net for one in state.envy if one.seat == seat)
+    envy = sum(paid.net for paid in state.envy if paid.seat == seat)
     events: list[Event] = []
     if settled or envy:
         events.append(WagersReversed(seat, settled, envy, clause))

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from pitboss.round.events import WagerResult
-from pitboss.rules.in_force import WIN, RulesInForce, Verdict
+from pitboss.rules.in_force import RulesInForce, Verdict
 from pitboss.rules.payoff import For, MeterShare, Prize, To
 from pitboss.rules.reading import SeatReading
-from pitboss.rules.settlement import LOSE, PUSH
+from pitboss.rules.settlement import LOSE, PUSH, WIN
 
 _ROUNDED = "G-2"  # the reading by which a part of a cent is not paid
 _IN_ORDER = "G-3"  # the reading by which the payment that crosses the limit is the one that is cut

@@ -17,9 +17,10 @@ from pitboss.round.events import (
     WagersSettled,
 )
 from pitboss.round.money import meter_result, settle_wagers
-from pitboss.round.state import OUT, Round
+from pitboss.round.state import Round
 from pitboss.rules.dealing import BURN
 from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.play import OUT, SeatStatus
 from pitboss.rules.reading import DealerReading, SeatReading
 
 NO_DEALER = DealerReading(0, None, None)
@@ -176,7 +177,7 @@ def envy_reading(rules: RulesInForce, state: Round, holder: int, dealer: DealerR
     return reading if reading.cells[progressive.wager] in progressive.envy_cells else None
 
 
-def envy_counts(rules: RulesInForce, status: str, staked: dict[str, int]) -> bool:
+def envy_counts(rules: RulesInForce, status: SeatStatus, staked: dict[str, int]) -> bool:
     """Say whether a seat's hand may bring the others an envy bonus."""
     progressive = rules.game.progressive
     assert progressive is not None

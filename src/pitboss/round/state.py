@@ -1,26 +1,35 @@
 """The state of a round: flat, immutable, and everything in it derived from events."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from pitboss.cards.deck import Card
-from pitboss.round.events import EnvyPaid, MeterAwaited, PayoutAwaited, Place, WagerResult
+from pitboss.round.events import EnvyPaid, MeterAwaited, Outcome, PayoutAwaited, Place, WagerResult
 from pitboss.round.verification import Verification
-from pitboss.rules.dealing import BOARD, BOX, DEALER, Deal
-from pitboss.rules.in_force import Delivery, RulesInForce
-from pitboss.rules.irregularity import ALL_DECIDED, ANOTHER, CARDS_DEALT, CARDS_OUT, DEALER_WAITS, HANDS_DEALT
-from pitboss.rules.play import UNDECIDED, Ask
+from pitboss.rules.dealing import BOARD, BOX, DEALER, Deal, Delivery
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.irregularity import (
+    ALL_DECIDED,
+    ANOTHER,
+    CARDS_DEALT,
+    CARDS_OUT,
+    DEALER_WAITS,
+    HANDS_DEALT,
+    KEEP,
+    DeckFate,
+)
+from pitboss.rules.play import UNDECIDED, Ask, SeatStatus
 from pitboss.rules.reading import SeatCards, TableCards
 
-OUT = "out"  # forfeited or abandoned: neither asked nor settled again
-
-WAGERING = "wagering"
-DEALING = "dealing"
-ASKING = "asking"
-SETTLING = "settling"
-AWAITING_METER = "awaiting-meter"
-AWAITING_VERIFICATION = "awaiting-verification"
-OVER = "over"
+# What a round waits for.
+Phase = Literal["wagering", "dealing", "asking", "settling", "awaiting-meter", "awaiting-verification", "over"]
+WAGERING: Final = "wagering"
+DEALING: Final = "dealing"
+ASKING: Final = "asking"
+SETTLING: Final = "settling"
+AWAITING_METER: Final = "awaiting-meter"
+AWAITING_VERIFICATION: Final = "awaiting-verification"
+OVER: Final = "over"
 
 _ONLY_FOR_THE_SHOWDOWN = (DEALER, BOX)
 
@@ -30,13 +39,13 @@ class Round(NamedTuple):
 
     rules: RulesInForce
     step: int = 0  # where we are in the play
-    phase: str = WAGERING
+    phase: Phase = WAGERING
     cursor: int = 0  # which delivery is due, or which seat is asked
     pending: tuple[Delivery, ...] = ()  # the deliveries of this stretch of dealing
     seats: tuple[int, ...] = ()  # in the order they are dealt and asked
     players: Mapping[int, str] = {}
     stakes: Mapping[tuple[int, str], int] = {}
-    status: Mapping[int, str] = {}
+    status: Mapping[int, SeatStatus] = {}
     cards: Mapping[Place, tuple[Card, ...]] = {}
     face_up: Mapping[Place, int] = {}  # how many of a place's cards lie face up, from the first
     discards: Mapping[int, Card] = {}
@@ -50,15 +59,15 @@ class Round(NamedTuple):
     only: tuple[str, ...] | None = None  # after a partial void: the wagers still to be settled
     only_clause: str | None = None
     meter: MeterAwaited | None = None
-    outcome: str | None = None  # settled or void, once over
-    deck: str = "kept"
-    relied_on: frozenset[Card] = frozenset()  # cards that somebody has answered on: their own and the shared ones
+    outcome: Outcome | None = None  # once over
+    deck: DeckFate = KEEP
+    relied_on: frozenset[Card] = frozenset()  # cards that a player has already acted on: their own and the shared ones
     dealt_next: tuple[Card | None, ...] = ()  # what must be dealt next after a draw in error; None is any card
     verification: Verification | None = None
     payout: PayoutAwaited | None = None
     banked: tuple[tuple[int, str], ...] = ()  # the stakes whose chips lie in the tray, by seat and wager
     coupons: Mapping[tuple[int, str], int] = {}  # the faces of coupons that lie with chips
-    goes_on: str = SETTLING  # the phase that follows once the payout is verified
+    goes_on: Phase = SETTLING  # the phase that follows once the payout is verified
 
     @property
     def due(self) -> Delivery | None:
@@ -107,9 +116,9 @@ def deliveries(state: Round, step: int) -> tuple[Delivery, ...]:
 
 
 def is_still_due(state: Round, step: int, due: Delivery) -> bool:
-    """Say whether a delivery is made: after a partial void the hands are completed, but nobody shows down."""
+    """Say whether a delivery is made: after a partial void the hands are completed without a showdown."""
     # Leaving out a card of the hands would put other cards on the board than the deck has for it.
-    return state.only is None or step == first_deal(state.rules) or due[0] not in _ONLY_FOR_THE_SHOWDOWN
+    return state.only is None or step == first_deal(state.rules) or due.place not in _ONLY_FOR_THE_SHOWDOWN
 
 
 def first_deal(rules: RulesInForce) -> int:
@@ -141,8 +150,9 @@ def facts(state: Round) -> frozenset[str]:
 def cards_to_come(state: Round) -> int:
     """Return how many cards of the round are still to be dealt."""
     return sum(
-        max(count, 0)
+        due.cards
         for index, step in enumerate(state.rules.play[state.step :], state.step)
         if isinstance(step, Deal)
-        for _, count, _, _ in deliveries(state, index)[state.cursor if index == state.step else 0 :]
+        for due in deliveries(state, index)[state.cursor if index == state.step else 0 :]
+        if not due.is_turned
     )

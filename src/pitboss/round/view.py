@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 from pitboss.cards.deck import Card, face
 from pitboss.round.decide import legal_actions
-from pitboss.round.events import EnvyPaid, WagerResult
-from pitboss.round.state import OUT, Round
+from pitboss.round.events import EnvyPaid, Outcome, WagerResult
+from pitboss.round.state import Phase, Round
 from pitboss.rules.dealing import BOARD, BURN
-from pitboss.rules.play import FOLDED
+from pitboss.rules.play import FOLDED, OUT, SeatStatus
 from pitboss.rules.reading import DealerReading, TableCards
 
 ShownCards = tuple[str | None, ...]
@@ -21,7 +21,7 @@ class SeatView:
 
     seat: int
     player: str
-    status: str
+    status: SeatStatus
     stakes: dict[str, int]
     cards: ShownCards
     discard: str | None
@@ -37,12 +37,12 @@ class RoundView:
     """A round as a person sees it."""
 
     game: str
-    phase: str
+    phase: Phase
     seats: tuple[SeatView, ...]
     table: dict[str, ShownCards]
     seat_asked: int | None
     actions: tuple[str, ...]
-    outcome: str | None
+    outcome: Outcome | None
 
 
 def view(state: Round, own_seats: Collection[int] = ()) -> RoundView:
@@ -76,7 +76,7 @@ def view_of_seat(state: Round, seat: int, *, own: bool) -> SeatView:
         discard=face(discard) if own and discard else None,
         hand=state.hands.get(seat) or (_made(state, seat) if own else None),
         results=tuple(result for key, result in state.results.items() if key[0] == seat),
-        envy_cents=sum(one.net for one in state.envy if one.seat == seat),
+        envy_cents=sum(paid.net for paid in state.envy if paid.seat == seat),
         envy=tuple(bonus for bonus in state.envy if bonus.seat == seat),
         coupons=state.seat_coupons(seat),
     )
@@ -89,7 +89,7 @@ def _made(state: Round, seat: int) -> str | None:
         return None
     if state.face_up.get(BOARD, 0) < game.table_cards.get(BOARD, 0):
         return None
-    if seat not in state.discards and any(one.discards for ask in rules.actions.values() for one in ask.values()):
+    if seat not in state.discards and any(action.discards for ask in rules.actions.values() for action in ask.values()):
         return None
     table = TableCards(board=state.cards.get(BOARD, ()))
     return game.readings.seat(table, _NO_DEALER, state.seat_cards(seat), rules.options, ()).hand

@@ -5,16 +5,9 @@ from dataclasses import dataclass, field, replace
 
 from pitboss.rules.dealing import MANUAL_SHOE
 from pitboss.rules.game import GameDefinition
+from pitboss.rules.limits import Limits
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.refusal import Refusal
-
-
-@dataclass(frozen=True)
-class Limits:
-    """The least and the most that may be staked, in cents; None where nothing is set."""
-
-    minimum: int | None = None
-    maximum: int | None = None
 
 
 @dataclass(frozen=True)
@@ -43,7 +36,7 @@ def choices_from(game: GameDefinition, given: Mapping[str, object], base: Choice
     """Return the choices a flat mapping of wagers to letters and options to values states."""
     base = base or Choices()
     paytables, options, amounts = dict(base.paytables), dict(base.options), dict(base.amounts)
-    amount_names = {one.name: one for one in game.money_options}
+    amount_names = {money_option.name: money_option for money_option in game.money_options}
     for name, value in given.items():
         if name in game.wagers_by_name:
             refusal = _letter(game, name, value, paytables)
@@ -66,7 +59,7 @@ def choices_from(game: GameDefinition, given: Mapping[str, object], base: Choice
 
 
 def _cite(game: GameDefinition, cites: Mapping[str, str], given: Mapping[str, object]) -> str:
-    facts = {f"{one.name}={given.get(one.name, one.default)}" for one in game.options}
+    facts = {f"{option.name}={given.get(option.name, option.default)}" for option in game.options}
     return next(cite for fact, cite in cites.items() if not fact or fact in facts)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 MANUAL_SHOE = "manual-shoe"
 HAND = "hand"
@@ -17,7 +18,7 @@ BURN = "burn"
 
 @dataclass(frozen=True, slots=True)
 class Deliver:
-    """So many cards to a place at once; SEATS means each seat in turn, clockwise from seat 1."""
+    """Deliver a number of cards to a place at once; SEATS means each seat in turn, clockwise from seat 1."""
 
     place: str
     cards: int
@@ -54,3 +55,13 @@ class Deal:
 def one_at_a_time(*places: str, cards: int, cite: str) -> tuple[Move, ...]:
     """Deal single cards round the places in order, `cards` times."""
     return tuple(Deliver(place, 1, cite) for _ in range(cards) for place in places)
+
+
+class Delivery(NamedTuple):
+    """A move of a round in play: cards dealt to one seat or place, or turned up where they lie."""
+
+    place: str | int
+    cards: int
+    face_up: bool
+    cite: str
+    is_turned: bool = False  # the cards lie there already and are turned up; none leaves the deck

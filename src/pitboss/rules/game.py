@@ -82,19 +82,19 @@ class GameDefinition:
 
     def sheet(self) -> Sheet:
         """Return the game as it is shown to a person: its wagers, their paytables and its options."""
-        rows = tuple((one.name, one.nature, ", ".join(one.letters), one.cite) for one in self.wagers)
-        options = (f"Option {one.name}: {', '.join(one.values)} ({one.cite})" for one in self.options)
-        amounts = (f"Option {one.name}: an amount in cents, or none" for one in self.money_options)
+        rows = tuple((wager.name, wager.nature, ", ".join(wager.letters), wager.cite) for wager in self.wagers)
+        options = (f"Option {option.name}: {', '.join(option.values)} ({option.cite})" for option in self.options)
+        amounts = (f"Option {money_option.name}: an amount in cents, or none" for money_option in self.money_options)
         title = f"{self.title}, {self.rulebook.jurisdiction}"
         return Sheet(title, ("wager", "placed", "paytables", "clause"), rows, notes=(*options, *amounts))
 
     @cached_property
     def wagers_by_name(self) -> Mapping[str, Wager]:
-        return {one.name: one for one in self.wagers}
+        return {wager.name: wager for wager in self.wagers}
 
     @cached_property
     def options_by_name(self) -> Mapping[str, Option]:
-        return {one.name: one for one in self.options}
+        return {option.name: option for option in self.options}
 
     @cached_property
     def bets(self) -> Bets:

@@ -1,11 +1,11 @@
 """A definition with an operator's choices applied: the rules in force at one table."""
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from pitboss.rules.choices import Choices, Limits
-from pitboss.rules.dealing import BURN, SEATS, Deal, Move, TurnUp
+from pitboss.rules.choices import Choices
+from pitboss.rules.dealing import BURN, SEATS, Deal, Delivery, Move, TurnUp
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.irregularity import (
     DECK_COUNT_WRONG,
@@ -19,17 +19,15 @@ from pitboss.rules.irregularity import (
     VOID,
     Remedy,
 )
+from pitboss.rules.limits import Limits
 from pitboss.rules.payoff import For, MeterShare, Payoff, Push, To, dollars
 from pitboss.rules.paytable import Line, Paytable
-from pitboss.rules.play import FOLDED, Action, Ask, Bets, Settle
+from pitboss.rules.play import FOLDED, Action, Ask, Bets, SeatStatus, Settle
 from pitboss.rules.refusal import Refusal
-from pitboss.rules.settlement import BY_PAYTABLE, LOSE, PUSH, When
+from pitboss.rules.settlement import BY_PAYTABLE, LOSE, PUSH, WIN, Result, When
 from pitboss.rules.wager import Wager
 
-WIN = "win"
-FOLD_FACTS = frozenset({"folded"})
-Delivery = tuple[str | int, int, bool, str]  # place, cards, face up, clause
-_NO_LIMITS = Limits()
+FOLD_FACTS = frozenset({FOLDED})
 
 
 class Verdict:
@@ -37,7 +35,7 @@ class Verdict:
 
     __slots__ = ("cite", "odds_cite", "payoff", "result")
 
-    def __init__(self, result: str, payoff: Payoff | None, cite: str, odds_cite: str | None) -> None:
+    def __init__(self, result: Result, payoff: Payoff | None, cite: str, odds_cite: str | None) -> None:
         self.result = result
         self.payoff = payoff
         self.cite = cite
@@ -50,25 +48,25 @@ class RulesInForce:
     def __init__(self, game: GameDefinition, choices: Choices | None = None) -> None:
         self.game = game
         self.choices = choices = choices or Choices()
-        chosen = {one.name: choices.options.get(one.name, one.default) for one in game.options}
+        chosen = {option.name: choices.options.get(option.name, option.default) for option in game.options}
         self.option_facts = frozenset(f"{name}={value}" for name, value in chosen.items())
         self.options: Mapping[str, str] = chosen | {f"{name}-reads": hand for name, hand in choices.own_hands.items()}
         offered = choices.offered
         self.offered = frozenset(
-            one.name
-            for one in game.wagers
+            wager.name
+            for wager in game.wagers
             if (
-                (not one.defined_by_submission or one.name in choices.own_tables)
-                and (offered is None or one.required or one.by_action or one.name in offered)
+                (not wager.defined_by_submission or wager.name in choices.own_tables)
+                and (offered is None or wager.required or wager.by_action or wager.name in offered)
             )
         )
         self.play = tuple(
             step for step in game.play if isinstance(step, Bets) or step.when is None or step.when in self.option_facts
         )
-        self.bonuses = {one.name: one.pays_on for one in game.wagers if one.pays_on}
+        self.bonuses = {wager.name: wager.pays_on for wager in game.wagers if wager.pays_on}
         self.asks = tuple(step for step in self.play if isinstance(step, Ask))
         self.settle = next(step for step in self.play if isinstance(step, Settle))
-        self.paytables = {one.name: table for one in game.wagers if (table := self._paytable(one))}
+        self.paytables = {wager.name: table for wager in game.wagers if (table := self._paytable(wager))}
         self._rows: dict[str, tuple[tuple[frozenset[str], When], ...]] = {
             name: tuple(
                 (frozenset(f for f in row.facts if "=" not in f), row)
@@ -79,8 +77,9 @@ class RulesInForce:
         }
         self._verdicts: dict[tuple[str, frozenset[str], str | None], Verdict] = {}
         self.settlement_order = tuple(name for name in game.settlement if name in self.offered)
-        self._required = tuple(one for one in game.wagers if one.required)
-        self._plain_limits = {one.name: limits for one in game.wagers if (limits := self._plain_limits_of(one))}
+        self._required = tuple(wager for wager in game.wagers if wager.required)
+        self._limits = {wager.name: self._limits_of(wager) for wager in game.wagers}
+        self._ranges = {wager.name: limits for wager in game.wagers if (limits := self._range_of(wager))}
         self.seats_most = self._seats_most()
         self.optional_places = {
             move.place: move.if_offered
@@ -109,7 +108,7 @@ class RulesInForce:
         fitting = (cards for fact, cards in stated.items() if not fact or fact in self.option_facts)
         return next(fitting, None)
 
-    def hand_stays(self, status: str, wagers: Collection[str]) -> bool:
+    def hand_stays(self, status: SeatStatus, wagers: Collection[str]) -> bool:
         """Say whether a seat's cards are still on the table: a folded hand only under a live wager."""
         return status != FOLDED or not all(map(self.settled_by_fold, wagers))
 
@@ -125,7 +124,7 @@ class RulesInForce:
         if kind == DECK_COUNT_WRONG:
             return MISCOUNTED
         remedies = self.game.irregularities.get(kind, ())
-        return next((one for one in remedies if all(fact in facts for fact in one.facts)), None)
+        return next((remedy for remedy in remedies if all(fact in facts for fact in remedy.facts)), None)
 
     def check_instrument(self, instrument: str, wager: str | None = None) -> Refusal | None:
         """Return why a wager may not be made with this, or None."""
@@ -188,8 +187,8 @@ class RulesInForce:
         return verdict
 
     def limits(self, wager: str) -> Limits:
-        """Return the table's limits for a wager."""
-        return self.choices.limits.get(wager, _NO_LIMITS)
+        """Return what may be staked on a wager at this table."""
+        return self._limits[wager]
 
     def per_player(self) -> int:
         """Return how many adjacent positions one player may hold."""
@@ -199,73 +198,73 @@ class RulesInForce:
     def check_stakes(self, stakes: Mapping[str, int]) -> Refusal | None:
         """Return why these stakes may not be placed together before the deal, or None."""
         for name, cents in stakes.items():
-            low, high = self._plain_limits.get(name, (1, 0))
+            low, high = self._ranges.get(name, (1, 0))
             if type(cents) is not int or not low <= cents <= high:
-                refusal = self._check_stake(name, cents)
+                refusal = self.check_stake(name, cents)
                 if refusal:
-                    return refusal.at(name)
+                    return refusal
         for wager in self._required:
             if wager.name not in stakes:
                 return Refusal(f"{wager.title} is missing; every player in the round places it", wager.cite, wager.name)
-        for name in stakes:
-            wager = self.game.wagers_by_name[name]
-            if wager.equals or wager.needs:
-                refusal = self._check_links(wager, stakes)
-                if refusal:
-                    return refusal.at(name)
-        return None
+        return next(self.broken_links(stakes), None)
 
-    def _check_links(self, wager: Wager, stakes: Mapping[str, int]) -> Refusal | None:
-        if wager.equals and stakes[wager.name] != stakes[wager.equals]:
-            title = self.game.wagers_by_name[wager.equals].title
-            due, placed = dollars(stakes[wager.equals]), dollars(stakes[wager.name])
-            reason = f"{wager.title} must equal the {title}: {due}, not {placed}"
-            return Refusal(reason, wager.equals_cite or wager.cite)
-        for needed in wager.needs:
-            if needed not in stakes:
-                title = self.game.wagers_by_name[needed].title
-                return Refusal(f"{wager.title} needs {title} as well", wager.needs_cite or wager.cite)
-        return None
-
-    def _check_stake(self, name: str, cents: object) -> Refusal | None:
+    def check_stake(self, name: str, cents: object) -> Refusal | None:
+        """Return why a stake may not be placed on a wager before the deal, or None."""
         wager = self.game.wagers_by_name.get(name)
         if wager is None:
-            return Refusal(f"{self.game.name} has no wager called {name!r}")
+            return Refusal(f"{self.game.name} has no wager called {name!r}", None, name)
         if wager.by_action:
-            return Refusal(
-                f"{wager.title} follows from the player's action and is not placed before the deal", wager.cite
-            )
-        if wager.name not in self.offered:
-            return Refusal(f"{wager.title} is not offered at this table", wager.cite)
-        if isinstance(cents, bool) or not isinstance(cents, int) or cents <= 0:
-            return Refusal(f"{wager.title} is a stake in cents, a positive whole number, not {cents!r}", wager.cite)
-        fixed = (self.choices.stakes[name],) if name in self.choices.stakes else wager.stakes_cents
-        if fixed and cents not in fixed:
-            allowed = " or ".join(dollars(one) for one in fixed)
-            return Refusal(f"{wager.title} must be {allowed}, not {dollars(cents)}", wager.stakes_cite or wager.cite)
-        limits = self.limits(name)
-        if limits.minimum is not None and cents < limits.minimum:
-            return Refusal(
-                f"{wager.title} must be at least {dollars(limits.minimum)} at this table, not {dollars(cents)}",
-                wager.cite,
-            )
-        if limits.maximum is not None and cents > limits.maximum:
-            return Refusal(
-                f"{wager.title} may be at most {dollars(limits.maximum)} at this table, not {dollars(cents)}",
-                wager.cite,
-            )
-        step = self.choices.steps.get(name, 1)
-        if cents % step:
-            return Refusal(
-                f"{wager.title} moves in steps of {dollars(step)} at this table; {dollars(cents)} is none", wager.cite
-            )
+            reason = f"{wager.title} follows from the player's action and is not placed before the deal"
+        elif name not in self.offered:
+            reason = f"{wager.title} is not offered at this table"
+        elif isinstance(cents, bool) or not isinstance(cents, int) or cents <= 0:
+            reason = f"{wager.title} is a stake in cents, a positive whole number, not {cents!r}"
+        else:
+            limits = self._limits[name]
+            objection = limits.objection(wager.title, cents)
+            cite = wager.stakes_cite if limits.fixed else None
+            return Refusal(objection, cite or wager.cite, name) if objection else None
+        return Refusal(reason, wager.cite, name)
+
+    def broken_links(self, stakes: Mapping[str, int]) -> Iterator[Refusal]:
+        """Yield a refusal for each wager that doesn't equal the one it must, or lacks one that it needs."""
+        titles = self.game.wagers_by_name
+        for name in stakes:
+            wager = titles[name]
+            if wager.equals and stakes[name] != stakes[wager.equals]:
+                due, placed = dollars(stakes[wager.equals]), dollars(stakes[name])
+                reason = f"{wager.title} must equal the {titles[wager.equals].title}: {due}, not {placed}"
+                yield Refusal(reason, wager.equals_cite or wager.cite, name)
+            for needed in wager.needs:
+                if needed not in stakes:
+                    reason = f"{wager.title} needs {titles[needed].title} as well"
+                    yield Refusal(reason, wager.needs_cite or wager.cite, name)
+
+    def check_progressive_stake(self, stakes: Mapping[str, int], others: Iterable[Mapping[str, int]]) -> Refusal | None:
+        """Return why a seat's progressive stake may not be placed beside the other seats' stakes, or None."""
+        # A meter's share does not grow with the stake, so a table takes one progressive stake.
+        progressive = self.game.progressive
+        if progressive is None or progressive.wager not in stakes:
+            return None
+        wager, mine = self.game.wagers_by_name[progressive.wager], stakes[progressive.wager]
+        for other in others:
+            cents = other.get(wager.name, mine)
+            if cents != mine:
+                reason = f"Every {wager.title} at a table is the same: {dollars(cents)}, not {dollars(mine)}"
+                return Refusal(reason, wager.stakes_cite or wager.cite, wager.name)
         return None
 
-    def _plain_limits_of(self, wager: Wager) -> tuple[int, float] | None:
-        special = wager.stakes_cents or wager.name in self.choices.stakes or wager.name in self.choices.steps
-        if wager.by_action or wager.name not in self.offered or special:
+    def _limits_of(self, wager: Wager) -> Limits:
+        choices, name = self.choices, wager.name
+        stated = choices.limits.get(name, Limits())
+        fixed = (choices.stakes[name],) if name in choices.stakes else wager.stakes_cents
+        return Limits(stated.minimum, stated.maximum, choices.steps.get(name), fixed)
+
+    def _range_of(self, wager: Wager) -> tuple[int, float] | None:
+        # Most stakes need no more than a comparison with these two; the others take the whole check.
+        limits = self._limits[wager.name]
+        if wager.by_action or wager.name not in self.offered or limits.fixed or limits.step:
             return None
-        limits = self.limits(wager.name)
         return max(limits.minimum or 1, 1), math.inf if limits.maximum is None else limits.maximum
 
     def _paytable(self, wager: Wager) -> Paytable | None:
@@ -296,10 +295,10 @@ class RulesInForce:
         if progressive.stake_returned_when in self.option_facts and table.letter == progressive.stake_returned_letter:
             return table
         lines = tuple(
-            Line(one.hand, one.cells, For(one.payoff.win, one.payoff.per), one.cite)
-            if isinstance(one.payoff, To)
-            else one
-            for one in table.lines
+            Line(line.hand, line.cells, For(line.payoff.win, line.payoff.per), line.cite)
+            if isinstance(line.payoff, To)
+            else line
+            for line in table.lines
         )
         return Paytable(table.letter, table.cite, lines, table.when)
 
@@ -341,17 +340,19 @@ class RulesInForce:
         found: list[Delivery] = []
         for move in self.moves(deal):
             if isinstance(move, TurnUp):
-                found.append((move.place, -move.cards, True, move.cite))
+                found.append(Delivery(move.place, move.cards, True, move.cite, is_turned=True))
             elif move.place == SEATS:
                 for seat in seats:
                     cite = move.first_cite if move.first_cite and seat == seats[0] else move.cite
-                    found.append((seat, move.cards, move.face_up, cite))
+                    found.append(Delivery(seat, move.cards, move.face_up, cite))
             else:
-                found.append((move.place, move.cards, move.face_up and move.place != BURN, move.cite))
+                found.append(Delivery(move.place, move.cards, move.face_up and move.place != BURN, move.cite))
         return tuple(found)
 
     def _actions(self, ask: Ask) -> dict[str, Action]:
-        return {one.name: one for one in ask.actions if one.when is None or one.when in self.option_facts}
+        return {
+            action.name: action for action in ask.actions if action.when is None or action.when in self.option_facts
+        }
 
     def _payout_limit(self) -> tuple[int | None, frozenset[str], str]:
         limit = self.game.payout_limit

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final, Literal
 
 FACE_UP_CARD = "face-up-card"
 DRAWN_IN_ERROR = "card-drawn-in-error"
@@ -23,15 +24,17 @@ OTHER_MISDEAL = "other-misdeal"
 # Remedies. The word says what becomes of the round; `deck` what becomes of the cards.
 GOES_ON = "goes-on"
 SET_ASIDE = "set-aside"  # the card is not used in this round and goes to the discard rack
-VOID = "void"  # every wager goes back, whatever was collected or paid is reversed
+VOID = "void"  # every wager goes back; collections and payments are reversed
 SETTLE_ONLY = "settle-only"  # the board is completed, the named wagers are settled, the rest goes back
 FORFEIT = "forfeit"  # the offender loses every wager of the round
 FLOOR_RULES = "floor-rules"  # a floorperson decides between the named rulings
 RETURN_WAGER = "return-wager"  # one wager goes back before the deal
 
-RESHUFFLE = "reshuffled"
-REMOVE = "removed"
-KEEP = "kept"
+# What becomes of the deck.
+DeckFate = Literal["reshuffled", "removed", "kept"]
+RESHUFFLE: Final = "reshuffled"
+REMOVE: Final = "removed"
+KEEP: Final = "kept"
 
 # Facts about a round that a remedy may depend on; the way of dealing is one too, by its name.
 ANOTHER = "another-before"  # a card was found face up earlier in this round
@@ -60,7 +63,7 @@ class Remedy:
     facts: tuple[str, ...]
     then: str
     cite: str
-    deck: str = KEEP
+    deck: DeckFate = KEEP
     settles: tuple[str, ...] = ()  # SETTLE_ONLY: these wagers are settled
     settles_cite: str | None = None
     wager: str | None = None  # RETURN_WAGER: this one
@@ -68,13 +71,13 @@ class Remedy:
     ruling: str | None = None  # the reading this rests on
     several_ruling: str | None = None  # the reading by which it covers every position of a player who holds several
     limbs: tuple[Limb, ...] = ()  # which of these was broken has to be said
-    needs_note: bool = False  # whoever rules says why
+    needs_note: bool = False  # the person who rules must say why
 
 
 Irregularities = Mapping[str, tuple[Remedy, ...]]
 
 # A deck that is counted wrong with wagers on the layout and no card out: the clauses on counts speak of hands.
-MISCOUNTED = Remedy((), FLOOR_RULES, "G-26", REMOVE, rulings=("continue", "void"), ruling="G-26")
+MISCOUNTED = Remedy((), FLOOR_RULES, "G-26", REMOVE, rulings=("continue", "void"), ruling="G-26", needs_note=True)
 
 # What no clause lists: two people rule, and the one who rules says why.
 UNLISTED = "G-18"

@@ -52,4 +52,4 @@ class Layout:
     odds_words_cite: str | None = None
     odds_words_cites: Mapping[str, str] = field(default_factory=dict)  # by option fact, where versions differ in clause
     submitted_cite: str | None = None  # the clause that has the layout submitted for approval
-    sign_cite: str | None = None  # the clause that lets inscriptions stand on a posted sign instead
+    sign_cite: str | None = None  # the clause that allows a posted sign instead of inscriptions

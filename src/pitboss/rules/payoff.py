@@ -7,7 +7,7 @@ from fractions import Fraction
 
 @dataclass(frozen=True, slots=True)
 class To:
-    """So many units for each unit staked, the stake returned besides."""
+    """Odds in units for each unit staked; the stake is returned as well."""
 
     win: int
     per: int = 1
@@ -22,7 +22,7 @@ class To:
 
 @dataclass(frozen=True, slots=True)
 class For:
-    """So many units for each unit staked, the stake kept by the house."""
+    """Odds in units for each unit staked; the house keeps the stake."""
 
     win: int
     per: int = 1
@@ -66,7 +66,7 @@ class Push:
 
 Payoff = To | For | Prize | MeterShare | Push
 
-# A comma stands between thousands only: "1,5 to 1" must not be taken for fifteen.
+# A comma separates thousands only: "1,5 to 1" must not be taken for fifteen.
 _NUMBER = r"\d{1,3}(?:,\d{3})+|\d+"
 _ODDS = re.compile(rf"({_NUMBER}) (to|for) (\d+)", re.ASCII)
 _PRIZE = re.compile(rf"\$({_NUMBER})(?:\.(\d\d))?", re.ASCII)
@@ -78,6 +78,11 @@ def dollars(cents: int) -> str:
     sign = "-" if cents < 0 else ""
     whole, rest = divmod(abs(cents), 100)
     return f"{sign}${whole:,}.{rest:02d}" if rest else f"{sign}${whole:,}"
+
+
+def signed(cents: int) -> str:
+    """Return an amount with its sign: +$40, -$5.50, $0."""
+    return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
 
 
 def payoff(text: str) -> Payoff:

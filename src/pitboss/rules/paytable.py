@@ -53,7 +53,7 @@ class Paytable:
 
     def with_odds(self, odds: Mapping[str, Payoff]) -> "Paytable":
         """Return this table with some lines paying other odds."""
-        lines = tuple(Line(one.hand, one.cells, odds.get(one.hand, one.payoff), one.cite) for one in self.lines)
+        lines = tuple(Line(line.hand, line.cells, odds.get(line.hand, line.payoff), line.cite) for line in self.lines)
         return Paytable(self.letter, self.cite, lines, self.when)
 
 

@@ -6,11 +6,11 @@ from dataclasses import MISSING, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 KIND = "kind"
 _PLAIN = frozenset((str, int, bool, NoneType))
-# A short text may stand for a number that takes an hour to work out, as 1e999999999 does.
+# A short text can mean a number that takes an hour to work out, such as 1e999999999.
 _NUMBER = re.compile(r"[0-9]{1,18}")
 _FRACTION = re.compile(r"-?[0-9]{1,500}(\.[0-9]{1,500}|/0*[1-9][0-9]{0,499})?")
 Reader = Callable[[Any], Any]
@@ -25,13 +25,13 @@ def plain(value: Any) -> Any:
     if type(value) in _PLAIN:  # most are, and the questions below take long
         return value
     if is_dataclass(value):
-        return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
-        return {_named(key): plain(one) for key, one in value.items()}
+        return {_named(key): plain(held) for key, held in value.items()}
     if isinstance(value, tuple):
         if hasattr(value, "_fields"):
-            return {name: plain(one) for name, one in zip(value._fields, value, strict=True)}
-        return [plain(one) for one in value]
+            return {name: plain(held) for name, held in zip(value._fields, value, strict=True)}
+        return [plain(member) for member in value]
     if isinstance(value, frozenset):
         return sorted(value)
     return str(value) if isinstance(value, Fraction) else value
@@ -66,15 +66,15 @@ def made(kind: type, data: Any, **given: Any) -> Any:
     missing = needed - data.keys() - given.keys()
     if missing:
         raise Malformed(f"{kind.__name__} lacks {', '.join(sorted(missing))}")
-    return kind(**given, **{name: readers[name](one) for name, one in data.items()})
+    return kind(**given, **{name: readers[name](item) for name, item in data.items()})
 
 
 @cache
 def _readers(kind: type) -> tuple[dict[str, Reader], frozenset[str]]:
     readers = {name: _reader(hint) for name, hint in get_type_hints(kind).items()}
     if is_dataclass(kind):
-        bare = [one.name for one in fields(kind) if one.default is MISSING and one.default_factory is MISSING]
-        return {one.name: readers[one.name] for one in fields(kind)}, frozenset(bare)
+        bare = [field.name for field in fields(kind) if field.default is MISSING and field.default_factory is MISSING]
+        return {field.name: readers[field.name] for field in fields(kind)}, frozenset(bare)
     defaults: Mapping[str, Any] = getattr(kind, "_field_defaults", {})
     return readers, frozenset(readers.keys() - defaults.keys())
 
@@ -83,6 +83,8 @@ def _reader(hint: Any) -> Reader:
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (UnionType, Union):  # a NewType makes the older kind
         return _union(inner)
+    if origin is Literal:
+        return _one_of(inner)
     if origin is tuple:
         return _list(_reader(inner[0]))
     if origin is frozenset:
@@ -108,15 +110,24 @@ def _exactly(kind: type) -> Reader:
     return read
 
 
+def _one_of(values: tuple[str, ...]) -> Reader:
+    def read(data: Any) -> Any:
+        if type(data) is not str or data not in values:
+            raise Malformed(f"{data!r} is none of {', '.join(values)}")
+        return data
+
+    return read
+
+
 def _union(kinds: tuple[Any, ...]) -> Reader:
     readers = [_reader(kind) for kind in kinds if kind is not NoneType]
 
     def read(data: Any) -> Any:
         if data is None and NoneType in kinds:
             return None
-        for one in readers:
+        for reader in readers:
             try:
-                return one(data)
+                return reader(data)
             except Malformed:
                 continue
         raise Malformed(f"{data!r} fits none of the types allowed here")
@@ -128,7 +139,7 @@ def _list(member: Reader) -> Reader:
     def read(data: Any) -> Any:
         if not isinstance(data, list):
             raise Malformed(f"{data!r} is not a list")
-        return tuple(member(one) for one in data)
+        return tuple(member(item) for item in data)
 
     return read
 
@@ -137,7 +148,7 @@ def _mapping(key: Reader, value: Reader) -> Reader:
     def read(data: Any) -> Any:
         if not isinstance(data, Mapping):
             raise Malformed(f"{data!r} is not a mapping")
-        return {key(name): value(one) for name, one in data.items()}
+        return {key(name): value(item) for name, item in data.items()}
 
     return read
 

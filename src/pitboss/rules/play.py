@@ -1,19 +1,22 @@
 """What players are asked during a round and what each answer does."""
 
 from dataclasses import dataclass
+from typing import Final, Literal
 
 from pitboss.rules.dealing import Deal
 
 # What has become of a seat that is in the round.
-UNDECIDED = "undecided"
-PLAYED = "played"
-FOLDED = "folded"
-DECLARED = "declared"
+SeatStatus = Literal["undecided", "played", "folded", "declared", "out"]
+UNDECIDED: Final = "undecided"
+PLAYED: Final = "played"
+FOLDED: Final = "folded"
+DECLARED: Final = "declared"
+OUT: Final = "out"  # forfeited or abandoned: neither asked nor settled again
 
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """The wager an action places: so many times another."""
+    """The wager an action places, as a multiple of another."""
 
     wager: str
     times: int
@@ -25,7 +28,7 @@ class Action:
     """A player's move, with the clause that allows it."""
 
     name: str
-    becomes: str
+    becomes: SeatStatus
     cite: str
     stakes: Stakes | None = None
     discards: bool = False

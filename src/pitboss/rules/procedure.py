@@ -2,28 +2,47 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 DEALER = "dealer"
 FLOORPERSON = "floorperson"
 PLAYER = "player"
+
+OutOfUse = Literal["covered", "marked", "removed"]  # what is done with a device that is not to be used
 
 CUT = "cut"
 RECUT = "recut"
 IDLE_SPREAD = "idle-spread"
 
 
-# The moment of a round that a duty belongs to.
-BEGUN = "begun"
-WAGERED = "wagered"
-CLOSED = "closed"  # no more bets was called
-DEALT = "dealt"  # every hand lies before its player
-FOLD = "fold"  # a folded hand was collected
-DECLARATION = "declaration"
-DECIDED = "decided"  # every player has answered
-CARDS_DEALT = "cards-dealt"  # no card is left to be dealt
-PAYING = "paying"
-PAYOUT = "payout"  # one that waits to be validated
-SETTLED = "settled"
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A part of a round in which duties are done, from the time it is reached until another one is."""
+
+    name: str
+    when: str  # the same in words
+    until: "Moment | None" = None  # None: it lasts as long as the round
+
+    def is_over(self, reached: Collection["Moment"]) -> bool:
+        """Say whether a round that has reached these moments has left this one behind."""
+        return self.until is not None and self.until in reached
+
+    def is_now(self, reached: Collection["Moment"]) -> bool:
+        """Say whether a round that has reached these moments is in this one."""
+        return self in reached and not self.is_over(reached)
+
+
+BEGUN = Moment("begun", "during the round")
+SETTLED = Moment("settled", "after all wagers are settled")
+PAYOUT = Moment("payout", "while a payout is waiting for validation")
+PAYING = Moment("paying", "when wagers are settled")
+CARDS_DEALT = Moment("cards-dealt", "after every card is dealt")
+DECIDED = Moment("decided", "after the last decision and before settlement", until=SETTLED)
+DECLARATION = Moment("declaration", "after a hand is declared")
+FOLD = Moment("fold", "after a folded hand is collected")
+DEALT = Moment("dealt", "after the hands are dealt and before wagers are settled", until=PAYING)
+CLOSED = Moment("closed", 'after "no more bets" and before the last decision', until=DECIDED)
+WAGERED = Moment("wagered", "after the first wager and before the hands are dealt", until=DEALT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +56,7 @@ class Duty:
     if_offered: str | None = None  # only where this wager is offered
     when: str | None = None  # an option fact such as "dealer-cards=delivered"
     ruling: str | None = None  # the reading this rests on
-    moment: str = BEGUN  # from when in a round it is done
+    moment: Moment = BEGUN  # when in a round it is done
     blocks: str | None = None  # the command that waits until it is confirmed
 
 
@@ -119,7 +138,7 @@ class StubCount:
 
 @dataclass(frozen=True)
 class Idle:
-    """What becomes of the cards while nobody plays."""
+    """What happens to the cards while the table is idle."""
 
     face_down_first: bool  # spread face down unless a player asks otherwise; else either way up
     duties: tuple[Duty, ...]
@@ -133,7 +152,7 @@ class Idle:
 class Devices:
     """What must be done with a device that has failed before another method is used."""
 
-    failed: tuple[str, ...]  # of: covered, marked, removed
+    failed: tuple[OutOfUse, ...]
     cites: Mapping[str, str]
     working_too: bool = False  # one that works is taken out as well before cards are shuffled in another way
 

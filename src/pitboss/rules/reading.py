@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pitboss.cards.deck import Card
+from pitboss.rules.play import SeatStatus
 
 
 class TableCards(NamedTuple):
@@ -19,7 +20,7 @@ class SeatCards(NamedTuple):
     """What a seat holds, what it threw away and what has become of it."""
 
     cards: tuple[Card, ...]
-    status: str
+    status: SeatStatus
     discard: Card | None = None
 
 
@@ -29,6 +30,9 @@ class DealerReading(NamedTuple):
     value: int
     hand: str | None
     qualifies: bool | None
+
+
+NO_DEALER = DealerReading(0, None, None)
 
 
 class SeatReading(NamedTuple):

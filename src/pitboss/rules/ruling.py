@@ -17,6 +17,11 @@ class Ruling:
     effect: str
     option: str | None = None
 
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """Return the clauses it reads, each by itself."""
+        return tuple(self.clause.split("; "))
+
 
 def read_rulings(path: Path) -> tuple[Ruling, ...]:
     """Return the rulings a file records, in its order."""

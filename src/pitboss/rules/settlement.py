@@ -2,13 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final, Literal
 
 from pitboss.rules.payoff import Payoff
 
-LOSE = "lose"
-PUSH = "push"
-PAY = "pay"  # at fixed odds
-BY_PAYTABLE = "by-paytable"
+# How a wager ends.
+Result = Literal["win", "push", "lose"]
+# What a row orders: to lose, to have the stake back, or to be paid, at fixed odds or by the paytable.
+Order = Literal["lose", "push", "pay", "by-paytable"]
+WIN: Final = "win"
+LOSE: Final = "lose"
+PUSH: Final = "push"
+PAY: Final = "pay"
+BY_PAYTABLE: Final = "by-paytable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +22,7 @@ class When:
     """One row: if all facts hold, do this. The first row that fits decides."""
 
     facts: tuple[str, ...]
-    then: str
+    then: Order
     cite: str
     odds: Payoff | None = None
     odds_cite: str | None = None

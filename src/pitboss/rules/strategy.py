@@ -34,7 +34,7 @@ class Strategy:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What the facts and the ways to discard that strategies name come to, under the rules in force."""
+    """The facts and the ways to discard that strategies name, under the rules in force."""
 
     facts: Mapping[str, Sees]
     discards: Mapping[str, Discards] = field(default_factory=dict)

@@ -55,7 +55,7 @@ class Wager:
 
     @property
     def paytables_cite(self) -> str:
-        """Return the clause under which all of this wager's paytables stand."""
+        """Return the clause that contains all of this wager's paytables."""
         return re.sub(r"\([^()]+\)(?= |$)", "", self.paytables[0].cite) if self.letters else self.cite
 
 

@@ -1,4 +1,4 @@
-"""One submitted table beside the definition of its game: what its choices come to."""
+"""A submitted table together with its game's definition."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ class Case:
     index: int = 0
 
     def place(self, *path: str) -> str:
-        """Return where in the file a key of this table stands."""
+        """Return the path of a key of this table in the file."""
         where = f"table[{self.index}]"
         for key in path:
             where = place(where, key)
@@ -43,12 +43,12 @@ class Case:
         fault = self.fault(path, reason, clause)
         if not self.table.analysis:
             return fault
-        return Note(fault.table, fault.where, f"{reason}: for analysis only, never at a table", fault.clause)
+        return Note(fault.table, fault.where, reason, fault.clause)
 
     @cached_property
     def options(self) -> Mapping[str, str]:
         """Return every option's value, the default where none or no lawful one is stated."""
-        chosen = {one.name: one.default for one in self.game.options}
+        chosen = {option.name: option.default for option in self.game.options}
         for name, value in self.table.options.items():
             if name in chosen and str(value) in self.game.options_by_name[name].values:
                 chosen[name] = str(value)
@@ -66,16 +66,22 @@ class Case:
     def amounts(self) -> Mapping[str, int]:
         """Return the money options that are stated as amounts."""
         stated = self.table.options
-        return {one.name: value for one in self.game.money_options if isinstance(value := stated.get(one.name), int)}
+        return {
+            money_option.name: value
+            for money_option in self.game.money_options
+            if isinstance(value := stated.get(money_option.name), int)
+        }
 
     @cached_property
     def offered(self) -> tuple[Wager, ...]:
         """Return the wagers of this table: those everyone makes and those the table lists."""
-        return tuple(one for one in self.game.wagers if one.required or one.by_action or one.name in self.table.wagers)
+        return tuple(
+            wager for wager in self.game.wagers if wager.required or wager.by_action or wager.name in self.table.wagers
+        )
 
     def is_offered(self, name: str) -> bool:
         """Say whether this table takes the wager."""
-        return any(one.name == name for one in self.offered)
+        return any(wager.name == name for wager in self.offered)
 
     def holds(self, fact: str | None) -> bool:
         """Say whether a fact a definition names holds here: an option, a paytable, an amount set or a wager offered."""
@@ -126,7 +132,9 @@ class Case:
         letter = self.letter(wager)
         if wager.letters and letter is None:
             return None
-        return next((one for one in wager.paytables if one.letter == letter and self.holds(one.when)), None)
+        return next(
+            (paytable for paytable in wager.paytables if paytable.letter == letter and self.holds(paytable.when)), None
+        )
 
     def paytable(self, wager: Wager) -> Paytable | None:
         """Return the paytable with the odds the table states, or a whole table of its own."""
@@ -161,7 +169,7 @@ class Case:
         """Return the meters a progressive wager draws on, each with the least it may start from."""
         table, progressive = self.paytable(wager), self.game.progressive
         laid_down = progressive.meters.get(self.letter(wager) or "", ()) if progressive else ()
-        known = {one.name: one for one in laid_down}
+        known = {wager.name: wager for wager in laid_down}
         names = table.meters if table else ()
         return tuple(known.get(name) or Meter(name, LEAST_METER_CENTS, wager.cite) for name in names)
 
@@ -169,14 +177,14 @@ class Case:
         """Return amounts by meter, one without a name standing for the only meter."""
         if set(stated) == {ONLY_METER} and len(meters) == 1:
             return {meters[0].name: stated[ONLY_METER]}
-        return {one.name: stated[one.name] for one in meters if one.name in stated}
+        return {meter.name: stated[meter.name] for meter in meters if meter.name in stated}
 
     def rates(self, wager: Wager) -> Mapping[str, str]:
         """Return the rate of each meter, one without a name standing for every meter."""
         stated, meters = self.stated(wager).rate, self.meters(wager)
         if set(stated) == {ONLY_METER}:
-            return {one.name: stated[ONLY_METER] for one in meters}
-        return {one.name: stated[one.name] for one in meters if one.name in stated}
+            return {meter.name: stated[ONLY_METER] for meter in meters}
+        return {meter.name: stated[meter.name] for meter in meters if meter.name in stated}
 
     def takes_one_stake(self, wager: Wager) -> bool:
         """Say whether every player at the table stakes the same on a wager."""
@@ -235,7 +243,7 @@ def cases_of(submission: Submission) -> Iterator[Case]:
 
 
 def clause_of_paytables(wager: Wager) -> str:
-    """Return the clause under which a wager's paytables stand, the letter's own item cut off."""
+    """Return the clause that contains a wager's paytables, without the letter's own item."""
     if not wager.letters:
         return wager.paytables[0].cite if wager.paytables else wager.cite
     return _LAST_ITEM.sub("", wager.paytables[0].cite, count=1)

@@ -20,19 +20,19 @@ _TABLE = re.compile(r"table\[(\d+)\]")
 
 def check(submission: Submission) -> tuple[Fault, ...]:
     """Return everything that refuses the submission, in the order of the file."""
-    return tuple(one for one in _findings(submission) if isinstance(one, Fault))
+    return tuple(finding for finding in _findings(submission) if isinstance(finding, Fault))
 
 
 def notes(submission: Submission) -> tuple[Note, ...]:
     """Return what is accepted only because a table is for analysis."""
-    return tuple(one for one in _findings(submission) if isinstance(one, Note))
+    return tuple(finding for finding in _findings(submission) if isinstance(finding, Note))
 
 
 def _findings(submission: Submission) -> tuple[Finding, ...]:
     # A key of the wrong kind is reported once: nothing that rests on it is held against the file as well.
-    misshapen = [one.where for one in submission.faults]
+    misshapen = [fault.where for fault in submission.faults]
     found = dict.fromkeys(
-        one for one in _of_rules(submission) if not any(covers(place, one.where) for place in misshapen)
+        fault for fault in _of_rules(submission) if not any(covers(place, fault.where) for place in misshapen)
     )
     return tuple(sorted((*submission.faults, *found), key=_order))
 

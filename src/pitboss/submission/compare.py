@@ -13,7 +13,7 @@ Terms = Mapping[str, Term]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One choice that is not what it was; before or after is None where it was not made."""
+    """A choice that changed; before or after is None if it was not made."""
 
     table: str | None
     what: str
@@ -32,7 +32,7 @@ class Change:
 
 
 def compare(old: Submission, new: Submission) -> tuple[Change, ...]:
-    """Return every choice in force that differs; the order of tables, keys and wagers is none."""
+    """Return every choice in force that differs; a different order of tables, keys or wagers is not a change."""
     return (*_facility(old, new), *_tables(_by_name(old), _by_name(new)))
 
 
@@ -69,7 +69,7 @@ def _tables(old: Mapping[str, Terms], new: Mapping[str, Terms]) -> Iterator[Chan
         if name in old:
             yield from _changes(name, old[name], terms)
             continue
-        former = next((one for one in gone if not any(_changes(name, old[one], terms))), None)
+        former = next((other for other in gone if not any(_changes(name, old[other], terms))), None)
         if former is None:
             yield Change(name, "table", None, terms["game"].value)
         else:

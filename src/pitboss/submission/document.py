@@ -64,7 +64,7 @@ class SubmittedTable:
 
 @dataclass(frozen=True)
 class Submission:
-    """A whole file, with what was wrong in its shape."""
+    """A whole file, with the faults in its shape."""
 
     facility: Facility
     tables: tuple[SubmittedTable, ...]

@@ -1,4 +1,4 @@
-"""Checks what stands on and around a table: positions, the way of dealing, devices, decks, instruments."""
+"""Checks a table's equipment: positions, dealing method, devices, decks, instruments."""
 
 from collections.abc import Iterator
 

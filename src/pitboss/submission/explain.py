@@ -33,9 +33,9 @@ def explain(submission: Submission) -> tuple[Explanation, ...]:
     """Return a sentence for each choice that no fault touches."""
     faults = [fault.where for fault in check(submission)]
     return tuple(
-        one
-        for one in _explanations(submission)
-        if not any(covers(where, one.where) or covers(one.where, where) for where in faults)
+        explanation
+        for explanation in _explanations(submission)
+        if not any(covers(where, explanation.where) or covers(explanation.where, where) for where in faults)
     )
 
 

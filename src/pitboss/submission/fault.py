@@ -26,15 +26,20 @@ class Note:
 
     table: str | None
     where: str
-    remark: str
+    reason: str  # why it would be unlawful
     clause: str | None = None
+
+    @property
+    def remark(self) -> str:
+        """Return the reason and that only an analysis may have it so."""
+        return f"{self.reason}: for analysis only, never at a table"
 
     def __str__(self) -> str:
         return f"{self.where}: {self.remark} ({self.clause})" if self.clause else f"{self.where}: {self.remark}"
 
     def as_dict(self) -> dict[str, str | None]:
         """Return the note as plain data."""
-        return asdict(self)
+        return {"table": self.table, "where": self.where, "remark": self.remark, "clause": self.clause}
 
 
 Finding = Fault | Note

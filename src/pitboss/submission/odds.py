@@ -105,6 +105,6 @@ def _undefined(case: Case, wager: Wager) -> Iterator[Fault]:
     if not stated.odds:
         reason = f"{wager.title} has no paytable in the rulebook; state odds for each hand that pays"
         yield case.fault((*path, "odds"), reason, wager.cite)
-    elif not any(isinstance(one, MeterShare) for _, one in case.readable_odds(wager)):
+    elif not any(isinstance(item, MeterShare) for _, item in case.readable_odds(wager)):
         reason = f'{wager.title} draws on no meter; let a hand pay a share such as "100 % of meter"'
         yield case.fault((*path, "odds"), reason, wager.cite)

@@ -13,7 +13,7 @@ from pitboss.submission.toml_keys import listed, nearest, shown
 
 def option_faults(case: Case) -> Iterator[Fault]:
     """Yield what is wrong with the options."""
-    amounts = {one.name: one for one in case.game.money_options}
+    amounts = {money_option.name: money_option for money_option in case.game.money_options}
     for name, value in case.table.options.items():
         if name in case.game.options_by_name:
             option = case.game.options_by_name[name]
@@ -65,7 +65,7 @@ def best_win_cents(case: Case) -> int:
     fact = next(fact for fact in limit.covers if case.holds(fact))
     covered = [case.game.wagers_by_name[name] for name in limit.covers[fact] if case.is_offered(name)]
     return sum(
-        max((_won(one, _least_stake(case, wager)) for one in case.payoffs(wager)), default=0) for wager in covered
+        max((_won(payoff, _least_stake(case, wager)) for payoff in case.payoffs(wager)), default=0) for wager in covered
     )
 
 

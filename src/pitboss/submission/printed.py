@@ -66,7 +66,7 @@ class PrintedLimits:
 
 @dataclass(frozen=True, slots=True)
 class PrintedFurniture:
-    """A thing the table must have, and the clause by which it may stand elsewhere."""
+    """A piece of furniture the table must have, and the clause that allows it elsewhere."""
 
     name: str
     clause: str
@@ -108,21 +108,21 @@ def printed(submission: Submission, table: SubmittedTable) -> Printed:
         game=case.game.title,
         positions=case.positions,
         areas=tuple(
-            PrintedArea(one.name, one.title, one.each_seat, one.where, one.cite)
-            for one in layout.areas
-            if case.holds(one.if_offered)
+            PrintedArea(area.name, area.title, area.each_seat, area.where, area.cite)
+            for area in layout.areas
+            if case.holds(area.if_offered)
         ),
         inscriptions=tuple(_inscriptions(submission, case)),
         odds=tuple(_odds(case)),
         limits=tuple(
-            PrintedLimits(one.name, one.title, case.minimum(one), case.maximum(one), one.cite)
-            for one in case.offered
-            if not one.by_action
+            PrintedLimits(wager.name, wager.title, case.minimum(wager), case.maximum(wager), wager.cite)
+            for wager in case.offered
+            if not wager.by_action
         ),
         furniture=tuple(
-            PrintedFurniture(one.name, one.cite, one.elsewhere_cite)
-            for one in layout.furniture
-            if case.holds(one.if_offered) and one.dealing in (None, table.dealing)
+            PrintedFurniture(piece.name, piece.cite, piece.elsewhere_cite)
+            for piece in layout.furniture
+            if case.holds(piece.if_offered) and piece.dealing in (None, table.dealing)
         ),
         odds_clause=case.cite(layout.odds_cites) or "",
         odds_words=layout.odds_words,
@@ -135,9 +135,11 @@ def printed(submission: Submission, table: SubmittedTable) -> Printed:
 def _inscriptions(submission: Submission, case: Case) -> Iterator[PrintedText]:
     amounts = {name: dollars(cents) for name, cents in case.amounts.items()}
     filled = {**case.options, **amounts, "facility": submission.facility.name or ""}
-    for one in case.game.layout.inscriptions:
-        if case.holds(one.when) and case.holds(one.also):
-            yield PrintedText(one.text.format_map(filled), one.alternative.format_map(filled), one.cite)
+    for inscription in case.game.layout.inscriptions:
+        if case.holds(inscription.when) and case.holds(inscription.also):
+            yield PrintedText(
+                inscription.text.format_map(filled), inscription.alternative.format_map(filled), inscription.cite
+            )
 
 
 def _odds(case: Case) -> Iterator[PrintedOdds]:

@@ -38,7 +38,7 @@ def _rate(case: Case, wager: Wager, meters: tuple[Meter, ...]) -> Iterator[Fault
         yield case.fault((*path, name) if name else path, reason, clause)
     yield from _names(case, path, stated.rate, meters, clause)
     if not wrong and sum(map(Fraction, case.rates(wager).values()), Fraction(0)) >= 1:
-        yield case.fault(path, "The rates of all meters together take the whole stake or more; lower them", clause)
+        yield case.fault(path, "The meters' rates add up to the whole stake or more. Lower them", clause)
 
 
 def is_rate(written: str) -> bool:
@@ -71,7 +71,7 @@ def _amounts(case: Case, wager: Wager, meters: tuple[Meter, ...]) -> Iterator[Fa
 def _names(
     case: Case, path: tuple[str, ...], written: Mapping[str, object], meters: tuple[Meter, ...], clause: str
 ) -> Iterator[Fault]:
-    known = [one.name for one in meters]
+    known = [meter.name for meter in meters]
     if not known:
         return
     if set(written) == {ONLY_METER}:

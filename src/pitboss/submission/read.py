@@ -1,4 +1,4 @@
-"""Reads a Rules Submission from TOML; whatever its shape has wrong is collected, never raised."""
+"""Reads a Rules Submission from TOML; faults in its shape are collected, never raised."""
 
 import tomllib
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ def submission_from(content: Mapping[str, object]) -> Submission:
     faults: list[Fault] = []
     top = Keys(content, "", None, faults)
     facility = _facility(top)
-    tables = tuple(_table(one, index, faults) for index, one in enumerate(_tables(top)))
+    tables = tuple(_table(table, index, faults) for index, table in enumerate(_tables(top)))
     top.finish()
     return Submission(facility, tables, tuple(faults))
 

@@ -19,10 +19,10 @@ _TABLE: tuple[str, ...] = ()
 
 def limit_faults(case: Case) -> Iterator[Fault]:
     """Yield what is wrong with the table's stakes."""
-    clause = next((one.cite for one in case.offered if one.required), None)
+    clause = next((wager.cite for wager in case.offered if wager.required), None)
     yield from _range(case, _TABLE, case.table.minimum, case.table.maximum, clause)
     yield from _multiples(case, _TABLE, case.table.minimum, case.table.maximum, case.table.step)
-    main = tuple(one for one in case.offered if one.required or one.by_action)
+    main = tuple(wager for wager in case.offered if wager.required or wager.by_action)
     yield from _exact(case, ("step",), main)
     for wager in case.offered:
         if wager not in main:
@@ -67,10 +67,10 @@ def _exact(case: Case, path: tuple[str, ...], wagers: tuple[Wager, ...]) -> Iter
     needed, odds = chip, ""
     for wager in wagers:
         times = _times(case, wager)
-        for one in case.payoffs(wager):
-            if isinstance(one, To | For):
-                exact = Fraction(one.win * times, one.per * chip).denominator
-                needed, odds = lcm(needed, exact), odds or (f"{wager.title} at {one}" if step % exact else "")
+        for payoff in case.payoffs(wager):
+            if isinstance(payoff, To | For):
+                exact = Fraction(payoff.win * times, payoff.per * chip).denominator
+                needed, odds = lcm(needed, exact), odds or (f"{wager.title} at {payoff}" if step % exact else "")
     if step % needed == 0:
         return
     unit = f"chips of {dollars(chip)}" if case.table.chip else "cents"

@@ -1,7 +1,8 @@
 """Turns a submitted table into the choices and settings a table is run with."""
 
-from pitboss.rules.choices import Choices, Limits
+from pitboss.rules.choices import Choices
 from pitboss.rules.dealing import MANUAL_SHOE
+from pitboss.rules.limits import Limits
 from pitboss.submission.case import Case, case_of
 from pitboss.submission.document import SubmittedTable
 from pitboss.table.settings import READER, SHUFFLE, TableSettings
@@ -21,22 +22,28 @@ def settings_for(table: SubmittedTable) -> TableSettings:
 
 def choices_of(case: Case) -> Choices:
     """Return the choices of a table beside its game, defaults where a choice is unsound."""
-    before_deal = [one for one in case.offered if not one.by_action]
-    one_stake = [one for one in before_deal if case.takes_one_stake(one)]
+    before_deal = [wager for wager in case.offered if not wager.by_action]
+    one_stake = [wager for wager in before_deal if case.takes_one_stake(wager)]
     return Choices(
-        paytables={one.name: letter for one in case.offered if (letter := case.letter(one))},
+        paytables={wager.name: letter for wager in case.offered if (letter := case.letter(wager))},
         options=case.options,
         amounts=case.amounts,
-        offered=frozenset(one.name for one in case.offered),
+        offered=frozenset(wager.name for wager in case.offered),
         own_tables={
-            one.name: own for one in case.offered if case.stated(one).odds and (own := case.paytable(one)) is not None
+            wager.name: own
+            for wager in case.offered
+            if case.stated(wager).odds and (own := case.paytable(wager)) is not None
         },
-        own_hands={one.name: hand for one in case.offered if (hand := case.stated(one).hand)},
-        limits={one.name: Limits(case.minimum(one), case.maximum(one)) for one in before_deal if one not in one_stake},
-        stakes={one.name: case.stake(one) for one in one_stake},
-        steps={one.name: case.step(one) for one in before_deal if one not in one_stake},
+        own_hands={wager.name: hand for wager in case.offered if (hand := case.stated(wager).hand)},
+        limits={
+            wager.name: Limits(case.minimum(wager), case.maximum(wager))
+            for wager in before_deal
+            if wager not in one_stake
+        },
+        stakes={wager.name: case.stake(wager) for wager in one_stake},
+        steps={wager.name: case.step(wager) for wager in before_deal if wager not in one_stake},
         resets=_resets(case),
-        envy=next((letter for one in one_stake if (letter := case.stated(one).envy)), None),
+        envy=next((letter for wager in one_stake if (letter := case.stated(wager).envy)), None),
         instruments=frozenset(case.table.instruments),
         coupon_wagers=None if case.table.coupon_wagers is None else frozenset(case.table.coupon_wagers),
         coupon_most=case.table.coupon_maximum,

@@ -125,8 +125,8 @@ def _marks(case: Case) -> Iterator[Term]:
 
 
 def _stake_terms(case: Case) -> Iterator[Term]:
-    required = [one for one in case.offered if one.required]
-    titles = " and ".join(one.title for one in required) or "Every wager"
+    required = [wager for wager in case.offered if wager.required]
+    titles = " and ".join(wager.title for wager in required) or "Every wager"
     clause = required[0].cite if required else None
     least, most, step = case.table.minimum, case.table.maximum, case.table.step
     if least is not None:
@@ -235,9 +235,9 @@ def _term(case: Case, path: tuple[str, ...], value: str, sentence: str, clause: 
 
 def _rulings(case: Case, *clauses: str | None, option: str | None = None) -> tuple[str, ...]:
     return tuple(
-        one.id
-        for one in _all_rulings(case.game.name)
-        if (option and one.option == option) or not set(clauses).isdisjoint(one.clause.split("; "))
+        ruling.id
+        for ruling in _all_rulings(case.game.name)
+        if (option and ruling.option == option) or not set(clauses).isdisjoint(ruling.clause.split("; "))
     )
 
 

@@ -36,7 +36,7 @@ class Keys:
         self._asked: set[str] = set()
 
     def place(self, key: str) -> str:
-        """Return where in the file a key stands."""
+        """Return the path of a key in the file."""
         return place(self.where, key)
 
     def fault(self, key: str, reason: str) -> None:
@@ -62,14 +62,14 @@ class Keys:
         return Keys(content or {}, self.place(key), self.table, self.faults)
 
     def finish(self) -> None:
-        """Remember every key that nobody asked for."""
+        """Record every key that no reader asked for."""
         for key in self.content:
             if key not in self._asked:
                 self.fault(key, f"There is no key {shown(key)} here; {nearest(key, self._asked)}")
 
 
 def place(where: str, key: str) -> str:
-    """Return where a key stands, quoted where TOML quotes it."""
+    """Return the path of a key, quoted where TOML quotes it."""
     named = key if _BARE.fullmatch(key) else shown(key)
     return f"{where}.{named}" if where else named
 
@@ -136,7 +136,7 @@ def table(value: object) -> Mapping[str, object]:
 
 def texts(value: object) -> tuple[str, ...]:
     """Take a list of texts."""
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         raise WrongKind("must be a list of texts in quotes")
     return tuple(value)
 
@@ -148,14 +148,14 @@ def choice(value: object) -> str | int:
 
 def texts_by_name(value: object) -> Mapping[str, str]:
     """Take a table of texts."""
-    return {name: _within(name, text, one) for name, one in table(value).items()}
+    return {name: _within(name, text, item) for name, item in table(value).items()}
 
 
 def cents_by_meter(value: object) -> Mapping[str, int]:
     """Take one amount, or an amount for each meter."""
     if not isinstance(value, dict):
         return {ONLY_METER: cents(value)}
-    return {name: _within(name, cents, one) for name, one in value.items()}
+    return {name: _within(name, cents, item) for name, item in value.items()}
 
 
 def texts_by_meter(value: object) -> Mapping[str, str]:

@@ -92,6 +92,6 @@ def _letter(case: Case, wager: Wager) -> Iterator[Fault]:
 def _stake(case: Case, wager: Wager) -> Iterator[Fault]:
     stake = case.stated(wager).stake
     if stake is not None and wager.stakes_cents and stake not in wager.stakes_cents:
-        allowed = listed(dollars(one) for one in wager.stakes_cents)
+        allowed = listed(dollars(cents) for cents in wager.stakes_cents)
         reason = f"The stake of {wager.title} is {allowed}, one for the whole table, not {dollars(stake)}"
         yield case.fault(("wagers", wager.name, "stake"), reason, wager.stakes_cite or wager.cite)

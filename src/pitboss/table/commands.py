@@ -22,9 +22,6 @@ SET_APART = "set-apart"
 WRONG_COUNT = "wrong-count"
 IRREGULARITY = "irregularity"
 
-# How a round ended; the other way is void.
-SETTLED = "settled"
-
 SHUFFLER = "shuffler"
 SHOE = "shoe"
 
@@ -72,7 +69,7 @@ class ReadDeviceCount(TableCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CutDeck(TableCommand):
-    """Cut a deck so many cards from its top."""
+    """Cut a deck at a number of cards from its top."""
 
     deck: str
     cards: int
@@ -117,7 +114,7 @@ class RemoveDeck(TableCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpreadIdle(TableCommand):
-    """Spread the cards because nobody plays, face up where a player asked for it."""
+    """Spread the cards of an idle table, face up if a player asked for it."""
 
     face: str = FACE_DOWN
     asked_by: Person | None = None
@@ -133,7 +130,7 @@ class OpenRound(TableCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportDealt(TableCommand):
-    """Say that so many more cards left the deck, burnt and set aside ones included."""
+    """Report how many more cards left the deck, burned and set-aside ones included."""
 
     cards: int
 

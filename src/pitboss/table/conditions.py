@@ -49,7 +49,7 @@ def cards_of(state: TableState) -> int:
 
 
 def script_duties(state: TableState, deck: TableDeck) -> tuple[Duty, ...]:
-    """Return the duties that stand between this deck and the shuffle, in order."""
+    """Return the duties due before this deck is shuffled, in order."""
     procedures = state.settings.procedures
     opening = procedures.opening.duties
     if deck.script == RECEIVED:
@@ -187,7 +187,7 @@ def is_count_due(state: TableState) -> bool:
 
 
 def is_count_overdue(state: TableState, deck: TableDeck) -> bool:
-    """Say whether so many rounds went uncounted that no other may be opened on this deck."""
+    """Say whether too many rounds went uncounted for another to open on this deck."""
     return rounds_uncounted(state, deck) >= stub_count(state).every_rounds
 
 

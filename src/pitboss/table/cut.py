@@ -28,7 +28,7 @@ def cut_onto_cover_card(stack: Sequence[Item], cards: int) -> tuple[Item, ...]:
 
 
 def check_cut(cutting: Cutting, stack_cards: int, cards: int) -> Refusal | None:
-    """Return why a stack may not be cut at so many cards from its top, or None."""
+    """Return why a stack may not be cut at this many cards from its top, or None."""
     if cards < cutting.minimum_cards:
         least = cutting.minimum_cards
         return Refusal(f"A cut takes at least {least} cards from the top, not {cards}", cutting.cite, "cards")

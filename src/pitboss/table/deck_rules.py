@@ -79,7 +79,7 @@ from pitboss.table.state import (
     TableState,
 )
 
-_IDLE = "G-11"  # the reading of when a table stands idle
+_IDLE = "G-11"  # the reading of when a table is idle
 _FIRST_ROUND = "G-14"  # the reading by which a preshuffled deck is dealt from the hand
 
 Decision = tuple[Event, ...] | Refusal
@@ -196,7 +196,7 @@ def _table_duty(state: TableState, command: ConfirmDuty) -> Duty | Refusal:
         duties, done = state.settings.procedures.two_decks.duties, state.two_decks_confirmed
     else:
         duties, done = (), ()
-    duty = next((one for one in duties if one.id == command.duty), None)
+    duty = next((duty for duty in duties if duty.id == command.duty), None)
     if duty is None:
         return Refusal(f"{command.duty!r} is not a duty of this moment", None, "duty")
     if duty.id in done:
@@ -297,7 +297,7 @@ def _load(state: TableState, command: LoadDeck, deck: TableDeck) -> Decision:
         return Refusal(f"Deck {deck.name} is to be cut first", procedures.cutting.required_cite, "deck")
     if not awaits_load(state, deck):
         return Refusal(f"Deck {deck.name} is {deck.stage}; it is not ready to be dealt", duty.cite, "deck")
-    if any(one.stage == LOADED for one in state.decks):
+    if any(deck.stage == LOADED for deck in state.decks):
         return Refusal("Another deck is ready to be dealt", procedures.two_decks.cite, "deck")
     if state.round is not None and state.round.deck not in ("", deck.name):
         return Refusal("Another deck is in play", procedures.two_decks.alternate_cite, "deck")
@@ -310,7 +310,7 @@ def _load(state: TableState, command: LoadDeck, deck: TableDeck) -> Decision:
 
 
 def _reading(state: TableState, deck: TableDeck) -> str | None:
-    # By which reading a deck is dealt that no device at the table shuffled, or that nobody cut.
+    # The reading by which a deck is dealt that no device at the table shuffled, or that was not cut.
     if state.method == HAND and deck.shuffled == PRESHUFFLED and state.settings.procedures.hand_needs_shuffler_cite:
         return _FIRST_ROUND
     is_uncut = deck.stage == SHUFFLED and suspension(state, CUTTING_STEP) is not None

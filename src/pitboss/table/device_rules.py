@@ -94,9 +94,10 @@ def _take_out(state: TableState, command: TakeOutDevice) -> Decision:
     clause = devices.cites.get(command.how, devices_cite(state) or "")
     if refusal := check_role(state.settings, command.by, DEALER, FLOORPERSON, TECHNICIAN, clause=clause):
         return refusal
-    if command.how not in devices.failed:
+    how = next((way for way in devices.failed if way == command.how), None)
+    if how is None:
         return Refusal(f"A {command.device} out of use is {' or '.join(devices.failed)}", clause, "how")
-    return (DeviceTakenOut(by=command.by, at=command.at, clause=clause, device=command.device, how=command.how),)
+    return (DeviceTakenOut(by=command.by, at=command.at, clause=clause, device=command.device, how=how),)
 
 
 def _return(state: TableState, command: ReturnDevice) -> Decision:

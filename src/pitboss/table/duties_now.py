@@ -1,9 +1,9 @@
-"""The procedure of this moment: what somebody at the table has to do now, in whose words, by which clause."""
+"""The procedure of this moment: what has to be done at the table now, by whom and under which clause."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from pitboss.rules.procedure import BEGUN, DEALER, FLOORPERSON, IDLE_SPREAD, Duty
+from pitboss.rules.procedure import BEGUN, CARDS_DEALT, DEALER, FLOORPERSON, IDLE_SPREAD, SETTLED, Duty, Moment
 from pitboss.table.commands import SHOE, SHUFFLER
 from pitboss.table.conditions import (
     awaits_count,
@@ -54,7 +54,11 @@ class DutyNow:
     command: str = CONFIRM
     deck: str | None = None
     ruling: str | None = None
-    moment: str = BEGUN
+    moment: Moment = BEGUN
+
+    def is_due(self, reached: Collection[Moment]) -> bool:
+        """Say whether it is done now, in a round that has reached these moments or, with none, between rounds."""
+        return not reached or self.moment.is_now(reached)
 
 
 def next_duties(state: TableState) -> tuple[DutyNow, ...]:
@@ -62,8 +66,8 @@ def next_duties(state: TableState) -> tuple[DutyNow, ...]:
     return (*_device_duties(state), *_round_duties(state), *_deck_duties(state))
 
 
-def _shown(duty: Duty, *, command: str = CONFIRM, deck: str | None = None) -> DutyNow:
-    return DutyNow(duty.id, duty.text, duty.by, duty.cite, command, deck, duty.ruling, duty.moment)
+def _shown(duty: Duty, *, command: str = CONFIRM, deck: str | None = None, moment: Moment | None = None) -> DutyNow:
+    return DutyNow(duty.id, duty.text, duty.by, duty.cite, command, deck, duty.ruling, moment or duty.moment)
 
 
 def _device_duties(state: TableState) -> Iterator[DutyNow]:
@@ -82,7 +86,7 @@ def _round_duties(state: TableState) -> Iterator[DutyNow]:
     count = stub_count(state)
     if played.irregularity:
         text = f"Void the round and close it; the deck is {played.fate}."
-        yield DutyNow("close-void", text, DEALER, played.fate_clause, "CloseRound")
+        yield DutyNow("close-void", text, DEALER, played.fate_clause, "CloseRound", moment=SETTLED)
         return
     if played.miscounted:
         text = f"Count deck {played.deck} again."
@@ -90,7 +94,7 @@ def _round_duties(state: TableState) -> Iterator[DutyNow]:
         return
     if played.stub == STUB_DISPUTED:
         again = "Count the stub again, in case it was counted or entered wrong."
-        yield DutyNow("count-stub", again, DEALER, count.check_cite, "CountStub")
+        yield DutyNow("count-stub", again, DEALER, count.check_cite, "CountStub", moment=CARDS_DEALT)
         text = "Find out whether the cards were misdealt, and count the whole deck."
         yield DutyNow("check-count", text, DEALER, count.check_cite, "FindMisdeal")
         return
@@ -103,15 +107,21 @@ def _round_duties(state: TableState) -> Iterator[DutyNow]:
 def _stub_duties(state: TableState, played: TableRound) -> Iterator[DutyNow]:
     if played.stub == STUB_RACKED:
         text = "Pick up the hands in order and close the round."
-        yield DutyNow("close-round", text, DEALER, pickup_cite(state), "CloseRound")
+        yield DutyNow("close-round", text, DEALER, pickup_cite(state), "CloseRound", moment=SETTLED)
     elif played.dealt and is_count_due(state):
         count = stub_count(state)
         text = "Once all cards are dealt, count the stub face down on the layout."
         yield DutyNow(
-            "count-stub", text, DEALER, count.how_cite or count.cite, "CountStub", None, stub_count_ruling(state)
+            "count-stub",
+            text,
+            DEALER,
+            count.how_cite or count.cite,
+            "CountStub",
+            ruling=stub_count_ruling(state),
+            moment=CARDS_DEALT,
         )
     elif played.dealt:
-        yield _shown(stub_duty(state), command="RackStub")
+        yield _shown(stub_duty(state), command="RackStub", moment=CARDS_DEALT)
 
 
 def _deck_duties(state: TableState) -> Iterator[DutyNow]:
@@ -170,7 +180,7 @@ def _preparing_duties(state: TableState, deck: TableDeck) -> Iterator[DutyNow]:
 
 
 def _is_its_turn(state: TableState, deck: TableDeck) -> bool:
-    if any(one.stage == LOADED for one in state.decks):
+    if any(deck.stage == LOADED for deck in state.decks):
         return False
     if state.round is not None and state.round.deck not in ("", deck.name):
         return False

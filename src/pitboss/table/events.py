@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 
+from pitboss.rules.procedure import OutOfUse
 from pitboss.table.people import Person
 from pitboss.table.rack import Racked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableEvent:
-    """What every event carries; a ruling stands where the rulebook is silent or unclear."""
+    """What every event carries; a ruling is named where the rulebook is silent or unclear."""
 
     by: Person
     at: int
@@ -132,12 +133,12 @@ class RoundClosed(TableEvent):
     ended: str
     fate: str
     pickup: tuple[Racked, ...]
-    unconfirmed: tuple[str, ...]  # duties of the round that nobody confirmed
+    unconfirmed: tuple[str, ...]  # duties of the round that were not confirmed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceJammed(TableEvent):
-    """In play, the round is told of the irregularity; otherwise the deck is shuffled again and play goes on."""
+    """In play, the irregularity goes to the round; otherwise the deck is shuffled again and play goes on."""
 
     device: str
     deck: str
@@ -155,7 +156,7 @@ class DeviceFailed(TableEvent):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceTakenOut(TableEvent):
     device: str
-    how: str
+    how: OutOfUse
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

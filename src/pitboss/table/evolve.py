@@ -54,6 +54,10 @@ from pitboss.table.state import (
     STACKED,
     STUB_DISPUTED,
     STUB_RACKED,
+    DeckScript,
+    DeckStage,
+    DeviceState,
+    ShuffleReason,
     TableDeck,
     TableRound,
     TableState,
@@ -100,8 +104,8 @@ def _evolve_deck(
             if ready and event.is_checked_here:
                 received = TableDeck(name, event.at, OPENING, script=READY, handled_by=event.by.name)
             else:
-                stage, way = (SHUFFLED, PRESHUFFLED) if ready else (OPENING, "")
-                received = TableDeck(name, event.at, stage, shuffled=way)
+                stage: DeckStage = SHUFFLED if ready else OPENING
+                received = TableDeck(name, event.at, stage, shuffled=PRESHUFFLED if ready else "")
             return replace(state, decks=(*state.decks, received), two_decks_confirmed=())
         case DeckShuffled(deck=name, way=way):
             deck = _deck(state, name)
@@ -140,13 +144,13 @@ def _evolve_deck(
             return replace(
                 state,
                 round=played,
-                decks=tuple(one for one in state.decks if one.name != name),
+                decks=tuple(deck for deck in state.decks if deck.name != name),
                 removed=(*state.removed, name),
                 rack=() if deck.stage == RACKED else state.rack,
                 two_decks_confirmed=(),
             )
         case CardsSpread(face=face):
-            script = IDLE_FACE_UP if face == FACE_UP else IDLE_FACE_DOWN
+            script: DeckScript = IDLE_FACE_UP if face == FACE_UP else IDLE_FACE_DOWN
             spread = tuple(
                 replace(_to_shuffle(deck, BEFORE_PLAY), stage=OPENING, script=script) for deck in state.decks
             )
@@ -212,7 +216,7 @@ def _closed(state: TableState, played: TableRound, event: RoundClosed) -> TableS
     if not played.dealt or deck is None:
         called_off = deck is not None and event.fate == RESHUFFLE and deck.stage in (SHUFFLED, CUT, LOADED)
         return state.with_deck(_to_shuffle(deck, BEFORE_PLAY)) if deck and called_off else state
-    # What was not in the rack yet goes there now, so that it holds the whole deck.
+    # The remaining cards go into the rack now, so that it holds the whole deck.
     left = cards_of(state) - played.dealt
     stub = state.rack or (Racked(STUB, left),)
     uncounted = 0 if played.counted else 1
@@ -247,7 +251,7 @@ def _evolve_device(
             assert_never(event)
 
 
-def _with_device(state: TableState, device: str, standing: str) -> TableState:
+def _with_device(state: TableState, device: str, standing: DeviceState) -> TableState:
     return replace(state, shuffler=standing) if device == SHUFFLER else replace(state, shoe=standing)
 
 
@@ -266,7 +270,7 @@ def _unloaded(deck: TableDeck) -> TableDeck:
     return replace(deck, stage=CUT if deck.cut_cards else SHUFFLED)
 
 
-def _to_shuffle(deck: TableDeck, reason: str) -> TableDeck:
+def _to_shuffle(deck: TableDeck, reason: ShuffleReason) -> TableDeck:
     since = deck.rounds_since_count
     return TableDeck(deck.name, deck.received_at, STACKED, reason=reason, rounds_since_count=since)
 

@@ -1,4 +1,4 @@
-"""Who stands at a table and what each of them may do there."""
+"""The people at a table and what each of them may do."""
 
 from dataclasses import dataclass
 
@@ -9,10 +9,10 @@ from pitboss.table.settings import TableSettings
 
 PIT_MANAGER = "pit-manager"
 TECHNICIAN = "technician"
-AUTOMATON = "automaton"  # deals where nobody does: at a self-dealing table alone
+AUTOMATON = "automaton"  # deals only at a self-dealing table
 ROLES = (DEALER, FLOORPERSON, PIT_MANAGER, PLAYER, TECHNICIAN, AUTOMATON)
 
-# Whoever affords the player a look may record it, and a supervisor stands above a technician.
+# Staff who give the player a look may record it, and a supervisor may do what a technician may.
 _ACTS_AS = {
     DEALER: (DEALER,),
     FLOORPERSON: (FLOORPERSON, PIT_MANAGER),
@@ -23,7 +23,7 @@ _ACTS_AS = {
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody at the table; the name tells people apart."""
+    """A person at the table, identified by name."""
 
     name: str
     role: str

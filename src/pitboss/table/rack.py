@@ -1,4 +1,4 @@
-"""The discard rack: what was put into it, in order, so that every hand can be put together again."""
+"""The discard rack: its piles in order, so that every hand can be put together again."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -23,22 +23,22 @@ class Racked:
 
 def cards_in(rack: Iterable[Racked]) -> int:
     """Return how many cards these are."""
-    return sum(one.count for one in rack)
+    return sum(pile.count for pile in rack)
 
 
 def hands(rack: Iterable[Racked]) -> dict[Place, tuple[Card, ...]]:
     """Return each place's cards as the rack still holds them together, in the order they were picked up."""
-    return {one.place: one.cards for one in rack}
+    return {pile.place: pile.cards for pile in rack}
 
 
 def check_pickup(pickup: tuple[Racked, ...], dealt: int, deck: Deck, clause: str) -> Refusal | None:
     """Return why cards picked up like this could not be put together again, or None."""
-    places = [one.place for one in pickup]
+    places = [pile.place for pile in pickup]
     if len(set(places)) != len(places) or STUB in places:
         return Refusal("Each hand is picked up once and whole", clause, "pickup")
-    if any(one.count < 0 or (one.cards and len(one.cards) != one.count) for one in pickup):
+    if any(pile.count < 0 or (pile.cards and len(pile.cards) != pile.count) for pile in pickup):
         return Refusal("A hand's cards and their number differ", clause, "pickup")
-    known = [card for one in pickup for card in one.cards]
+    known = [card for pile in pickup for card in pile.cards]
     if len(set(known)) != len(known) or any(card not in deck for card in known):
         return Refusal("A card picked up is not of this deck, or was picked up before", clause, "pickup")
     if cards_in(pickup) != dealt:

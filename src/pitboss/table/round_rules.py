@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from pitboss.round.events import SETTLED, VOIDED
 from pitboss.rules.dealing import Deal
 from pitboss.rules.irregularity import (
     KEEP,
@@ -11,13 +12,11 @@ from pitboss.rules.irregularity import (
     STUB_COUNT_MISDEALT_AND_SHORT,
     STUB_COUNT_WRONG,
     UNLISTED,
-    VOID,
 )
 from pitboss.rules.procedure import DEALER, FLOORPERSON
 from pitboss.rules.refusal import Refusal
 from pitboss.table.commands import (
     IRREGULARITY,
-    SETTLED,
     SHUFFLER,
     WRONG_COUNT,
     CloseRound,
@@ -135,7 +134,7 @@ def _open(state: TableState, command: OpenRound) -> Decision:
 
 def _check_other_deck(state: TableState, deck: TableDeck) -> Refusal | None:
     two_decks = state.settings.procedures.two_decks
-    other = next((one for one in state.decks if one.name != deck.name), None)
+    other = next((other for other in state.decks if other.name != deck.name), None)
     if other is None:
         return None
     if state.shuffler != IN_SERVICE:
@@ -270,8 +269,8 @@ def _close(state: TableState, command: CloseRound, played: TableRound) -> Decisi
     cite = pickup_cite(state)
     if refusal := check_role(state.settings, command.by, DEALER, clause=cite):
         return refusal
-    if command.ended not in (SETTLED, VOID):
-        return Refusal(f"A round ends {SETTLED} or {VOID}, not {command.ended!r}", cite, "ended")
+    if command.ended not in (SETTLED, VOIDED):
+        return Refusal(f"A round ends {SETTLED} or {VOIDED}, not {command.ended!r}", cite, "ended")
     if command.fate not in (KEEP, RESHUFFLE, REMOVE):
         return Refusal(f"A deck is {KEEP}, {RESHUFFLE} or {REMOVE}, not {command.fate!r}", cite, "fate")
     if refusal := _check_settled(state, command, played) if command.ended == SETTLED else None:
@@ -297,7 +296,7 @@ def _close(state: TableState, command: CloseRound, played: TableRound) -> Decisi
         unconfirmed=tuple(
             duty.id
             for duty in round_duties(state)
-            if duty.id not in played.confirmed and (command.moments is None or duty.moment in command.moments)
+            if duty.id not in played.confirmed and (command.moments is None or duty.moment.name in command.moments)
         ),
     )
     if command.fate != REMOVE or state.deck(played.deck) is None:

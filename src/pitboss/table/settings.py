@@ -35,7 +35,7 @@ class TableSettings:
     decks: int = 1
     cards: str = READER
     electronic: bool = False  # an electronic table under a dealer's control
-    self_dealing: bool = False  # no dealer: for free play alone
+    self_dealing: bool = False  # no dealer: for free play only
     free_play: bool = False
     deck_hours: int | None = None  # the operator's own; where the rulebook sets hours, no more than those
 

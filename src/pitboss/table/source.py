@@ -49,7 +49,7 @@ class ShuffleSource:
         return len(self._order) - self._drawn
 
     def cut(self, cards: int, cutting: Cutting) -> Refusal | None:
-        """Cut the deck so many cards from its top, or say why not."""
+        """Cut the deck at a number of cards from its top, or say why not."""
         if self._drawn:
             return Refusal("The deck is cut before any card is dealt", cutting.cite)
         refusal = check_cut(cutting, len(self._order), cards)
@@ -109,7 +109,7 @@ class ReaderSource:
         copies = (Card(text),) if text in self._deck else self._deck.of_face(text)
         if not copies:
             return ForeignCard(text)
-        # A reader that sees faces alone cannot tell copies apart; any unseen copy stands for the one read.
+        # A reader that sees only faces can't distinguish copies; any unseen copy is taken for the one read.
         card = next((copy for copy in copies if copy not in self._seen), None)
         if card is None:
             return RepeatedCard(face(copies[0]) if len(copies) > 1 else text)

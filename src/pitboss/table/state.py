@@ -1,41 +1,48 @@
 """The state of a table: flat, immutable, and everything in it derived from events."""
 
 from dataclasses import dataclass, replace
+from typing import Final, Literal
 
 from pitboss.rules.dealing import AUTOMATED_SHOE
+from pitboss.rules.procedure import OutOfUse
 from pitboss.table.commands import SHUFFLER
 from pitboss.table.rack import Racked
 from pitboss.table.settings import NO_SHUFFLER, TableSettings, UnsoundSettings, settings_faults
 
-# Where a deck stands between being received and being dealt.
-OPENING = "opening"  # duties of people come first
-STACKED = "stacked"  # to be shuffled
-SHUFFLED = "shuffled"
-CUT = "cut"
-LOADED = "loaded"
-RACKED = "racked"  # in the discard rack, to be shuffled
+# The stages of a deck between being received and being dealt.
+DeckStage = Literal["opening", "stacked", "shuffled", "cut", "loaded", "racked"]
+OPENING: Final = "opening"  # duties of people come first
+STACKED: Final = "stacked"  # to be shuffled
+SHUFFLED: Final = "shuffled"
+CUT: Final = "cut"
+LOADED: Final = "loaded"
+RACKED: Final = "racked"  # in the discard rack, to be shuffled
 
 # Which duties a deck goes through while it is being opened.
-RECEIVED = "received"
-READY = "ready"  # inspected and shuffled before it came
-IDLE_FACE_DOWN = "idle-face-down"
-IDLE_FACE_UP = "idle-face-up"
+DeckScript = Literal["received", "ready", "idle-face-down", "idle-face-up"]
+RECEIVED: Final = "received"
+READY: Final = "ready"  # inspected and shuffled before it came
+IDLE_FACE_DOWN: Final = "idle-face-down"
+IDLE_FACE_UP: Final = "idle-face-up"
 
 # Why a deck is to be shuffled.
-BEFORE_PLAY = "before-play"
-AFTER_ROUND = "after-round"
-DIRECTED = "directed"
-JAMMED = "jammed"
+ShuffleReason = Literal["before-play", "after-round", "directed", "jammed"]
+BEFORE_PLAY: Final = "before-play"
+AFTER_ROUND: Final = "after-round"
+DIRECTED: Final = "directed"
+JAMMED: Final = "jammed"
 
-# How a device stands; one that was covered, marked or removed stands under that word.
-ABSENT = "absent"
-IN_SERVICE = "in-service"
-FAILED = "failed"
+# Whether a device may be used, and what was done with one that may not.
+DeviceState = Literal["absent", "in-service", "failed"] | OutOfUse
+ABSENT: Final = "absent"
+IN_SERVICE: Final = "in-service"
+FAILED: Final = "failed"
 
 # Where the stub of the open round is.
-WITH_DEALER = "with-dealer"
-STUB_RACKED = "racked"
-STUB_DISPUTED = "disputed"
+StubPlace = Literal["with-dealer", "racked", "disputed"]
+WITH_DEALER: Final = "with-dealer"
+STUB_RACKED: Final = "racked"
+STUB_DISPUTED: Final = "disputed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +51,12 @@ class TableDeck:
 
     name: str
     received_at: int
-    stage: str
-    script: str = RECEIVED
+    stage: DeckStage
+    script: DeckScript = RECEIVED
     done: int = 0  # how many duties of the script are confirmed
     handled_by: str = ""  # who confirmed the last of them
     shuffled: str = ""
-    reason: str = BEFORE_PLAY
+    reason: ShuffleReason = BEFORE_PLAY
     counted: bool = False
     cut_cards: int = 0
     rounds_since_count: int = 0  # of its own rounds
@@ -62,7 +69,7 @@ class TableRound:
     name: str
     deck: str  # nothing from the moment it is taken away until another is loaded in its place
     dealt: int = 0
-    stub: str = WITH_DEALER
+    stub: StubPlace = WITH_DEALER
     counted: bool = False
     irregularity: str = ""  # a wrong count orders the round void for this
     fate: str = ""
@@ -77,8 +84,8 @@ class TableState:
 
     settings: TableSettings
     method: str
-    shuffler: str
-    shoe: str
+    shuffler: DeviceState
+    shoe: DeviceState
     at: int = 0
     decks: tuple[TableDeck, ...] = ()
     round: TableRound | None = None
@@ -87,19 +94,19 @@ class TableState:
     rounds_since_count: int = 0  # of all rounds at the table
     two_decks_confirmed: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()  # decks that may not come back
-    unconfirmed: tuple[str, ...] = ()  # duties of the last round that nobody confirmed
+    unconfirmed: tuple[str, ...] = ()  # duties of the last round that were not confirmed
 
     def deck(self, name: str) -> TableDeck | None:
         """Return the deck of this name, if it is at the table."""
-        return next((one for one in self.decks if one.name == name), None)
+        return next((deck for deck in self.decks if deck.name == name), None)
 
-    def device(self, name: str) -> str:
-        """Return how a device stands."""
+    def device(self, name: str) -> DeviceState:
+        """Return the state of a device."""
         return self.shuffler if name == SHUFFLER else self.shoe
 
     def with_deck(self, deck: TableDeck) -> "TableState":
         """Return the state with this deck in the place of its former self."""
-        return replace(self, decks=tuple(deck if one.name == deck.name else one for one in self.decks))
+        return replace(self, decks=tuple(deck if other.name == deck.name else other for other in self.decks))
 
 
 def new_table(settings: TableSettings) -> TableState:

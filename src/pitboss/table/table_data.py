@@ -20,8 +20,8 @@ __all__ = [
     "state_to_dict",
 ]
 
-_COMMANDS = {one.__name__: one for one in get_args(Command)}
-_EVENTS = {one.__name__: one for one in get_args(Event)}
+_COMMANDS = {kind.__name__: kind for kind in get_args(Command)}
+_EVENTS = {kind.__name__: kind for kind in get_args(Event)}
 
 
 def command_to_dict(command: Command) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def event_from_dict(data: Mapping[str, Any]) -> Event:
 
 
 def state_to_dict(state: TableState) -> dict[str, Any]:
-    """Return a state as a dictionary, without the settings it stands under."""
+    """Return a state as a dictionary, without its settings."""
     without = {name: plain(getattr(state, name)) for name in TableState.__slots__ if name != "settings"}
     return {"game": state.settings.game.name, **without}
 

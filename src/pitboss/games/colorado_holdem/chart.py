@@ -1,4 +1,4 @@
-"""The strategy a person can hold: which hands take which action, complete, and points that say what to discard."""
+"""A strategy to memorize: the best action of every hand, and points that say what to discard."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from pitboss.cards.deck import RANKS, Card
 from pitboss.cards.poker import rank
-from pitboss.games.colorado_holdem import exact
+from pitboss.games.colorado_holdem.exact import SOLVER
 from pitboss.games.colorado_holdem.readings import instant_winner
 from pitboss.odds.charts import Chart, Grid, Section
+from pitboss.odds.one_decision import Hand, in_discard_order
 from pitboss.rules.in_force import RulesInForce
 
 DOWN = tuple(reversed(RANKS))
@@ -25,12 +26,12 @@ SUITED = {
 
 
 class Weighed(NamedTuple):
-    """A kind of hand, how many there are, its best action and what every answer is worth."""
+    """A kind of hand, in the order of its discards; how many there are, its best action and what each is worth."""
 
-    cards: exact.Hand
+    cards: Hand
     ways: int
     best: str
-    worths: dict[tuple[str, int | None], Fraction]  # by action and the place of the discard
+    worths: dict[tuple[str, Card | None], Fraction]  # by action and discard
 
 
 def chart(rules: RulesInForce) -> Chart:
@@ -40,11 +41,9 @@ def chart(rules: RulesInForce) -> Chart:
 
 
 def _weighed(rules: RulesInForce) -> Iterator[Weighed]:
-    every = exact.all_hands()
-    choices = exact.choices_of(rules, every, "more")
-    for number, (cards, ways) in enumerate(zip(every.cards, every.ways, strict=True)):
-        worths = {(one.action.name, one.discard): one.worths[number] for one in choices}
-        yield Weighed(cards, ways, max(worths, key=worths.__getitem__)[0], worths)
+    for cards, ways, choices in SOLVER.solved(rules):
+        worths = {(choice.action.name, choice.discard): choice.worth for choice in choices}
+        yield Weighed(in_discard_order(cards), ways, choices[0].action.name, worths)
 
 
 def _actions(rules: RulesInForce, hands: list[Weighed]) -> Section:
@@ -96,7 +95,7 @@ def _how(found: set[str], open_to: set[str]) -> str:
     return ("any suits but " if but else "") + " or ".join(listed)
 
 
-def _named(cards: exact.Hand) -> tuple[str, str]:
+def _named(cards: Hand) -> tuple[str, str]:
     high_first = sorted(cards, key=lambda card: (-rank(card), card[1]))
     suits = [card[1] for card in high_first]
     shared = tuple(place for place, suit in enumerate(suits) if suits.count(suit) > 1)
@@ -107,24 +106,25 @@ def _discards(hands: list[Weighed]) -> Section:
     sums: defaultdict[str, Fraction] = defaultdict(Fraction)
     counts: Counter[str] = Counter()
     for hand in hands:
-        for place in range(3):
-            kept = _kept(hand.cards, place)
-            sums[kept] += hand.ways * max(worth for (_, one), worth in hand.worths.items() if one == place)
+        for card in hand.cards:
+            kept = _kept(hand.cards, card)
+            sums[kept] += hand.ways * max(worth for (_, discard), worth in hand.worths.items() if discard == card)
             counts[kept] += hand.ways
     points = {kept: round(POINTS * total * Fraction(1, counts[kept])) for kept, total in sums.items()}
     lost = Fraction(0)
     for hand in hands:
-        if (hand.best, 0) in hand.worths:
-            place = max(range(3), key=lambda one: points[_kept(hand.cards, one)])
-            lost += hand.ways * (max(hand.worths.values()) - hand.worths[hand.best, place])
+        if (hand.best, None) not in hand.worths:
+            discard = max(hand.cards, key=lambda card: points[_kept(hand.cards, card)])
+            lost += hand.ways * (max(hand.worths.values()) - hand.worths[hand.best, discard])
     cells = tuple(tuple(str(points[_square(row, column)]) for column in DOWN) for row in DOWN)
     legend = {"points": "of the two cards kept; suited above the diagonal, offsuit below it, pairs on it"}
     rule = "Keep the two cards with the most points; of equal points discard the lowest card."
-    return Section("The discard", (rule,), lost * Fraction(1, exact.HANDS), {}, Grid(DOWN, DOWN, cells, legend))
+    cost = lost * Fraction(1, sum(hand.ways for hand in hands))
+    return Section("The discard", (rule,), cost, {}, Grid(DOWN, DOWN, cells, legend))
 
 
-def _kept(cards: exact.Hand, discard: int) -> str:
-    first, second = (card for place, card in enumerate(cards) if place != discard)
+def _kept(cards: Hand, discard: Card) -> str:
+    first, second = (card for card in cards if card != discard)
     return _two(first, second)
 
 

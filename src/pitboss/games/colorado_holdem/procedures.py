@@ -70,7 +70,7 @@ PROCEDURES = Procedures(
         cover_cards=1,
         cover_cards_cite="§2(a)",
         duties=(
-            Duty("alike", "Check that all backs have one colour and one design.", DEALER, "§2(a)"),
+            Duty("alike", "Check that all backs have one color and one design.", DEALER, "§2(a)"),
             Duty(
                 "cover-cards",
                 "Check that one cover card came with the deck, opaque, plain and easily told from the cards.",
@@ -133,7 +133,7 @@ PROCEDURES = Procedures(
         cite="§2(b)",
         duties=(
             Duty("same-design", "Use two decks that each meet the standard of one.", DEALER, "§2(b)(1)"),
-            Duty("other-back", "Give the two decks backs of different colours.", DEALER, "§2(b)(2)"),
+            Duty("other-back", "Give the two decks backs of different colors.", DEALER, "§2(b)(2)"),
             Duty("store", "Have one deck shuffled in the device while the other is in play.", DEALER, "§2(b)(3)"),
         ),
         alternate_cite="§2(b)(4)",

@@ -5,11 +5,10 @@ from collections.abc import Collection
 from pitboss.cards.deck import Card
 from pitboss.cards.poker import PAIR, best, category, category_name, describe, first_rank, rank
 from pitboss.rules.play import DECLARED, FOLDED
-from pitboss.rules.reading import DealerReading, Options, Readings, SeatCards, SeatReading, TableCards
+from pitboss.rules.reading import NO_DEALER, DealerReading, Options, Readings, SeatCards, SeatReading, TableCards
 
 SEVEN, NINE, TEN, JACK, ACE = 6, 8, 9, 10, 13
 _FOLDED = frozenset({"folded"})
-_NO_DEALER = DealerReading(0, None, None)
 
 
 def instant_winner(cards: tuple[Card, ...], *, ace_low: bool) -> str | None:
@@ -25,7 +24,7 @@ def instant_winner(cards: tuple[Card, ...], *, ace_low: bool) -> str | None:
 
 
 def five_card_cell(value: int) -> str:
-    """Return the cell of a five-card hand, pairs told apart where a payout changes."""
+    """Return the cell of a five-card hand, with pairs split where a payout changes."""
     if category(value) != PAIR:
         return category_name(value)
     pair = first_rank(value)
@@ -40,7 +39,7 @@ def five_card_cell(value: int) -> str:
 
 def read_dealer(table: TableCards, options: Options) -> DealerReading:
     """There is no dealer's hand."""
-    return _NO_DEALER
+    return NO_DEALER
 
 
 def read_seat(

@@ -1,14 +1,12 @@
-"""The ways to play that have a name, and what each is worth."""
+"""The named strategies and their exact values."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 
-from pitboss.cards.deck import RANKS, SUITS, Card
+from pitboss.cards.deck import Card
 from pitboss.cards.poker import rank
-from pitboss.games.colorado_holdem.exact import action_worths
+from pitboss.games.colorado_holdem.exact import SOLVER
 from pitboss.games.colorado_holdem.readings import SEVEN, TEN, instant_winner
-from pitboss.odds.named_strategies import mean_worth, player_by
-from pitboss.odds.symmetry import kinds
+from pitboss.odds.named_strategies import player_by
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.strategy import OPTIMAL, Answer, Sight, Strategy
 
@@ -65,9 +63,7 @@ def sight(rules: RulesInForce) -> Sight:
 
 def worth(rules: RulesInForce, strategy: Strategy) -> Fraction:
     """Return the exact worth of the main game under a strategy, in units of the Ante."""
-    decide = player_by(strategy, sight(rules))
-    (ask,) = rules.actions
-    return mean_worth(decide, ask, _hands(), lambda cards: action_worths(rules, cards))
+    return SOLVER.mean_worth(rules, player_by(strategy, sight(rules)))
 
 
 def _has_pair(cards: Hand) -> bool:
@@ -82,10 +78,3 @@ def _odd_one(cards: Hand) -> Card:
                 return card
     ranks = [card[0] for card in cards]
     return min(cards, key=lambda card: (ranks.count(card[0]), rank(card), card[1]))
-
-
-def _hands() -> Iterator[tuple[Hand, int]]:
-    three = kinds(3)
-    for masks, ways in zip(three.masks.tolist(), three.multiplicity.tolist(), strict=True):
-        pairs = zip(SUITS, masks, strict=True)
-        yield tuple(Card(name + suit) for suit, mask in pairs for at, name in enumerate(RANKS) if mask >> at & 1), ways

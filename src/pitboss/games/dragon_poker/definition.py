@@ -1,4 +1,4 @@
-"""Dragon Poker as its rulebook lays it down."""
+"""The definition of Dragon Poker, from its rulebook."""
 
 from pitboss.games.dragon_poker import paytables
 from pitboss.games.dragon_poker.deck import DECK

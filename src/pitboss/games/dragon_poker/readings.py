@@ -50,14 +50,14 @@ def hand_name(value: int) -> str:
 
 
 def dragon_cell(cards: tuple[Card, ...]) -> str:
-    """Return the Dragon Bet cell: how many dragons, of which colours."""
+    """Return the Dragon Bet cell: how many dragons, of which colors."""
     dragons = [card[:2] for card in cards if card[:2] in _DRAGONS]
     gold = "Dg" in dragons
     if len(dragons) == 3:
         if gold:
             return "three-dragons-with-gold"
-        colours = set(dragons)
-        return "three-dragons" if len(colours) > 1 else f"three-{'red' if 'Dr' in colours else 'blue'}-dragons"
+        colors = set(dragons)
+        return "three-dragons" if len(colors) > 1 else f"three-{'red' if 'Dr' in colors else 'blue'}-dragons"
     if len(dragons) == 2:
         return "gold-and-one-dragon" if gold else "pair-of-dragons"
     return "gold-dragon" if gold else "fewer-dragons"

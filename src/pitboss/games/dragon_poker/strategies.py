@@ -1,14 +1,11 @@
-"""The ways to play that have a name, and what each is worth."""
+"""The named strategies and their exact values."""
 
-from collections import Counter
 from fractions import Fraction
-from itertools import combinations
 
-from pitboss.cards.deck import Card, face
-from pitboss.games.dragon_poker.deck import DECK
-from pitboss.games.dragon_poker.exact import action_worths
+from pitboss.cards.deck import Card
+from pitboss.games.dragon_poker.exact import SOLVER
 from pitboss.games.dragon_poker.readings import HIGH_CARD, value_of
-from pitboss.odds.named_strategies import mean_worth, player_by
+from pitboss.odds.named_strategies import player_by
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.strategy import OPTIMAL, Answer, Sight, Strategy
 
@@ -42,6 +39,4 @@ def sight(rules: RulesInForce) -> Sight:
 
 def worth(rules: RulesInForce, strategy: Strategy) -> Fraction:
     """Return the exact worth of the main game under a strategy, in units of the Ante."""
-    hands = Counter(tuple(sorted(map(face, three))) for three in combinations(DECK.cards, 3))
-    kinds = ((tuple(map(Card, faces)), ways) for faces, ways in hands.items())
-    return mean_worth(player_by(strategy, sight(rules)), ASK, kinds, lambda cards: action_worths(rules, cards))
+    return SOLVER.mean_worth(rules, player_by(strategy, sight(rules)))

@@ -1,5 +1,7 @@
 """Top Five Poker as its rulebook lays it down."""
 
+from dataclasses import replace
+
 from pitboss.cards.deck import STANDARD_DECK
 from pitboss.games.top_five_poker import paytables
 from pitboss.games.top_five_poker.layout import LAYOUT
@@ -122,21 +124,24 @@ SETTLEMENT = {
 }
 
 LIMBS = (
-    Limb("own-hand", "Ch. 11 §A(1)", "A player answers for their own hand"),
+    Limb("own-hand", "Ch. 11 §A(1)", "A player may act only on their own hand"),
     Limb("touched", "Ch. 11 §A(2)", "Only the dealer and the player touch the player's cards"),
     Limb("out-of-view", "Ch. 11 §A(3)", "Cards stay in the dealer's full view"),
     Limb("talked", "Ch. 11 §A(4)", "Players do not share what they hold", until_revealed=True),
+)
+FLOOR_DECIDES = Remedy(
+    (), FLOOR_RULES, "TF-14", RESHUFFLE, rulings=("continue", "void"), ruling="TF-14", needs_note=True
 )
 IRREGULARITIES = {
     FACE_UP_CARD: (Remedy((), VOID, "Ch. 13 §A", RESHUFFLE, ruling="TF-12"),),
     DRAWN_IN_ERROR: (Remedy((), GOES_ON, "Ch. 13 §B"),),
     WRONG_NUMBER: (Remedy((), VOID, "Ch. 13 §C", RESHUFFLE),),
-    DEALER_CARD_EXPOSED: (Remedy((), FLOOR_RULES, "TF-14", RESHUFFLE, rulings=("continue", "void"), ruling="TF-14"),),
+    DEALER_CARD_EXPOSED: (FLOOR_DECIDES,),
     SHUFFLER_JAM: (
         Remedy((OTHER_DECK,), GOES_ON, "G-8", RESHUFFLE, ruling="G-8"),
-        Remedy((CARDS_OUT,), FLOOR_RULES, "TF-14", RESHUFFLE, rulings=("continue", "void"), ruling="TF-14"),
+        replace(FLOOR_DECIDES, facts=(CARDS_OUT,)),
         Remedy((CARDS_DEALT,), VOID, "TF-14", RESHUFFLE, ruling="TF-14"),
-        Remedy((), FLOOR_RULES, "TF-14", RESHUFFLE, rulings=("continue", "void"), ruling="TF-14"),
+        FLOOR_DECIDES,
     ),
     SHOE_JAM: (
         Remedy((CARDS_OUT,), GOES_ON, "Ch. 13 §D", ruling="TF-17"),

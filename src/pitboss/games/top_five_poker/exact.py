@@ -1,13 +1,11 @@
-"""Exactly how often each outcome happens, under optimal play: hands counted by kind, not one by one.
+"""The kernel of Top Five Poker: hands counted by kind, not one by one.
 
-Only the twenty cards from ten to ace matter, and of them only how many of each rank are held, but for the royal
-flush: a dealer can hold one only in a suit of which the player has none of the five. So hands are of one kind
-when they hold as many of each rank, leave as many suits whole, and both or neither are a royal flush.
+Only the twenty cards from ten to ace matter, and of them only how many of each rank are held, except for the royal
+flush: a dealer can hold one only in a suit of which the player has none of the five. So two hands are of the same
+kind when they hold as many of each rank, leave as many suits whole, and both or neither are a royal flush.
 """
 
-from collections import Counter
-from collections.abc import Mapping
-from fractions import Fraction
+from collections.abc import Collection, Iterable
 from functools import cache
 from math import comb
 from typing import NamedTuple
@@ -17,13 +15,12 @@ from numpy.typing import NDArray
 
 from pitboss.cards.deck import RANKS, SUITS, Card
 from pitboss.games.top_five_poker.readings import READINGS, counted, value_of
-from pitboss.odds.outcomes import Counts, Outcome
-from pitboss.odds.pricing import net_units
+from pitboss.odds.one_decision import Ends, Hand, OneDecision
 from pitboss.rules.in_force import RulesInForce
-from pitboss.rules.play import FOLDED, PLAYED
-from pitboss.rules.reading import DealerReading, SeatCards, TableCards
+from pitboss.rules.play import FOLDED
+from pitboss.rules.reading import SeatCards, TableCards
 
-HANDS, DEALERS = comb(52, 7), comb(45, 7)
+DEALERS = comb(45, 7)
 LOW_CARDS, HIGH_RANKS, MOST = 32, 5, 7
 ROYAL_SUIT = (1 << HIGH_RANKS) - 1
 HIGH_CARDS = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS[-HIGH_RANKS:])
@@ -34,12 +31,12 @@ DEALER_FACTS = ("dealer-below-queen-jack", "dealer-qualifies")
 ENDS = tuple(frozenset({dealer, order}) for dealer in DEALER_FACTS for order in ORDERS)
 
 Integers = NDArray[np.int64]
-Stakes = tuple[tuple[str, int], ...]
 
 
 class Kinds(NamedTuple):
-    """Kinds of hands, one a row."""
+    """Kinds of hands, a row each, in increasing order of their key."""
 
+    key: Integers
     held: Integers  # by rank, ten to ace: how many cards
     whole_suits: Integers  # suits of which none of the five is held
     royal: Integers  # 1 for a royal flush
@@ -53,86 +50,50 @@ class Kinds(NamedTuple):
         return size
 
 
-class Choice(NamedTuple):
-    """One answer: what it stakes, what it is worth and how often it ends how."""
-
-    stakes: Stakes
-    worth: Fraction
-    ends: Mapping[frozenset[str], int]
-
-
-def main_counts(rules: RulesInForce, ties: str = "more") -> Counts:
-    """Count the outcomes of Ante and Play."""
-    found: Counter[tuple[Stakes, frozenset[str]]] = Counter()
-    hands, table = player_hands(all_kinds()), all_ends()
-    for ways, row in zip(hands, table.tolist(), strict=True):
-        best = next(iter(choices_of(rules, row, ties).values()))
-        for facts, count in best.ends.items():
-            found[best.stakes, facts] += ways * count
-    outcomes = (Outcome(stakes, facts, (), count) for (stakes, facts), count in found.items())
-    return Counts(HANDS * DEALERS, tuple(outcomes))
-
-
-def wager_counts(rules: RulesInForce, wager: str, ties: str = "more") -> Counts:
-    """Count the outcomes of one bonus wager; both are on the player's own cards, whatever becomes of the hand."""
+def hands() -> Iterable[tuple[Hand, int]]:
+    """Return the counted cards of a hand of each kind, and how many seven-card hands are of the kind."""
     kinds = all_kinds()
-    found: Counter[str] = Counter()
-    for ways, sample in zip(player_hands(kinds), kinds.sample.tolist(), strict=True):
-        seat = SeatCards(cards_of(sample), PLAYED)
-        nobody = DealerReading(0, None, qualifies=False)
-        reading = rules.game.readings.seat(TableCards(), nobody, seat, rules.options, (wager,))
-        found[reading.cells[wager]] += ways
-    outcomes = (Outcome(((wager, 1),), frozenset(), ((wager, cell),), count) for cell, count in found.items())
-    return Counts(HANDS, tuple(outcomes))
+    low = _binomials()[LOW_CARDS, MOST - kinds.size()]
+    return zip(map(cards_of, kinds.sample.tolist()), (kinds.sets * low).tolist(), strict=True)
 
 
-def action_worths(rules: RulesInForce, cards: tuple[Card, ...], board: tuple[Card, ...] = ()) -> dict[str, Fraction]:
-    """Return what each action is worth with these cards, in units of the Ante, the best first."""
+def ends(rules: RulesInForce, seat: SeatCards, wagers: Collection[str]) -> Ends:
+    """Count how a seat's hand ends against every hand that the dealer can hold."""
+    if seat.status == FOLDED:
+        return {(FOLD_FACTS, ()): DEALERS}
+    row = _all_ends()[_row_of(seat.cards)].tolist()
+    return {(facts, ()): count for facts, count in zip(ENDS, row, strict=True) if count}
+
+
+def sample_of(cards: Hand) -> Hand:
+    """Return the counted cards of the hand that represents the kind of these cards."""
+    return cards_of(int(all_kinds().sample[_row_of(cards)]))
+
+
+def _row_of(cards: Hand) -> int:
     mask = sum(1 << HIGH_CARDS.index(card) for card in counted(cards))
-    (row,) = _ends(_kinds_of(np.array([mask], np.int64))).tolist()
-    return {name: choice.worth for name, choice in choices_of(rules, row, "more").items()}
-
-
-def choices_of(rules: RulesInForce, row: list[int], ties: str) -> dict[str, Choice]:
-    """Return every answer to a hand that ends so, the best first: by worth, then by what is staked."""
-    more = 1 if ties == "more" else -1
-    (actions,) = rules.actions.values()
-    choices = {}
-    for name, action in actions.items():
-        stakes: Stakes = tuple((one.name, 1) for one in rules.game.wagers if one.required)
-        if action.stakes:
-            stakes = (*stakes, (action.stakes.wager, action.stakes.times))
-        ends = {facts: count for facts, count in zip(ENDS, row, strict=True) if count}
-        choices[name] = _choice(rules, stakes, {FOLD_FACTS: DEALERS} if action.becomes == FOLDED else ends)
-    return dict(
-        sorted(choices.items(), key=lambda one: (one[1].worth, more * sum(dict(one[1].stakes).values())), reverse=True)
-    )
-
-
-def _choice(rules: RulesInForce, stakes: Stakes, ends: Mapping[frozenset[str], int]) -> Choice:
-    worth = Fraction(0)
-    for facts, count in ends.items():
-        for wager, units in stakes:
-            worth += count * units * net_units(rules, wager, rules.adjudicate(wager, facts, None))
-    return Choice(stakes, Fraction(worth, DEALERS), ends)
+    return int(np.searchsorted(all_kinds().key, _traits(np.array([mask], np.int64))[0][0]))
 
 
 @cache
 def all_kinds() -> Kinds:
     """Return every kind of hand."""
     masks = np.arange(1 << len(HIGH_CARDS))
-    return _kinds_of(masks[np.bitwise_count(masks) <= MOST])
+    masks = masks[np.bitwise_count(masks) <= MOST]
+    keys, held, whole_suits, royal = _traits(masks)
+    key, first, sets = np.unique(keys, return_index=True, return_counts=True)
+    values = np.array([value_of(cards_of(mask)) for mask in masks[first].tolist()], np.int64)
+    return Kinds(key, held[first], whole_suits[first], royal[first], values, sets, masks[first])
 
 
-def _kinds_of(masks: Integers) -> Kinds:
+def _traits(masks: Integers) -> tuple[Integers, Integers, Integers, Integers]:
+    # What tells kinds apart, and a key made of it.
     suits = masks[:, None] >> HIGH_RANKS * np.arange(len(SUITS)) & ROYAL_SUIT
     held = (suits[:, :, None] >> np.arange(HIGH_RANKS) & 1).sum(axis=1)
     whole_suits = (suits == 0).sum(axis=1)
     royal = (suits == ROYAL_SUIT).any(axis=1).astype(np.int64)
-    keys = (held * 5 ** np.arange(HIGH_RANKS)).sum(axis=1) * 10 + whole_suits * 2 + royal
-    _, first, sets = np.unique(keys, return_index=True, return_counts=True)
-    values = np.array([value_of(cards_of(mask)) for mask in masks[first].tolist()], np.int64)
-    return Kinds(held[first], whole_suits[first], royal[first], values, sets, masks[first])
+    key = (held * 5 ** np.arange(HIGH_RANKS)).sum(axis=1) * 10 + whole_suits * 2 + royal
+    return key, held, whole_suits, royal
 
 
 def cards_of(mask: int) -> tuple[Card, ...]:
@@ -140,21 +101,10 @@ def cards_of(mask: int) -> tuple[Card, ...]:
     return tuple(card for bit, card in enumerate(HIGH_CARDS) if mask >> bit & 1)
 
 
-def player_hands(kinds: Kinds) -> list[int]:
-    """Return how many seven-card hands are of each kind."""
-    low = _binomials()[LOW_CARDS, MOST - kinds.size()]
-    hands: list[int] = (kinds.sets * low).tolist()
-    return hands
-
-
 @cache
-def all_ends() -> Integers:
-    """Return by kind of player's hand and end how many of the dealer's hands end a played hand so."""
-    return _ends(all_kinds())
-
-
-def _ends(players: Kinds) -> Integers:
-    # By player's kind and end: how many of the dealer's hands end a played hand so.
+def _all_ends() -> Integers:
+    # By kind of the player's hand and by end: how many of the dealer's hands end a played hand that way.
+    players = all_kinds()
     dealers, qualifies = _dealer_kinds()
     value, against = players.value[:, None], dealers.value
     size, size_against = players.size()[:, None], dealers.size()
@@ -162,12 +112,12 @@ def _ends(players: Kinds) -> Integers:
     order = np.select([more, size < size_against, higher, value < against], [0, 1, 2, 3], 4)
     end = order + len(ORDERS) * qualifies
     ways = _dealer_ways(players, dealers)
-    return np.stack([np.where(end == one, ways, 0).sum(axis=1) for one in range(len(ENDS))], axis=1)
+    return np.stack([np.where(end == column, ways, 0).sum(axis=1) for column in range(len(ENDS))], axis=1)
 
 
 @cache
 def _dealer_kinds() -> tuple[Kinds, Integers]:
-    # The suits that a dealer leaves whole are nobody's concern: one row for all that differ in nothing else.
+    # The suits that a dealer leaves whole don't matter: kinds that differ only by them share a row.
     every = all_kinds()
     _, first = np.unique(np.column_stack([every.held, every.royal]), axis=0, return_index=True)
     dealers = Kinds(*(part[first] for part in every))
@@ -194,3 +144,7 @@ def _dealer_ways(players: Kinds, dealers: Kinds) -> Integers:
 @cache
 def _binomials() -> Integers:
     return np.array([[comb(n, k) for k in range(MOST + 1)] for n in range(LOW_CARDS + 1)], np.int64)
+
+
+SOLVER = OneDecision(hands, ends, sample_of)
+main_counts, wager_counts, action_worths = SOLVER.main_counts, SOLVER.wager_counts, SOLVER.action_worths

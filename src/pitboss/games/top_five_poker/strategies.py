@@ -1,20 +1,15 @@
-"""The ways to play that have a name, and what each is worth."""
+"""The named strategies and their exact values."""
 
 from fractions import Fraction
-from functools import cache
-from itertools import combinations
-from math import comb
 
-from pitboss.cards.deck import RANKS, SUITS, Card
-from pitboss.games.top_five_poker.exact import HIGH_RANKS, LOW_CARDS, MOST, action_worths
-from pitboss.games.top_five_poker.play import Kind, kind_of
+from pitboss.cards.deck import Card
+from pitboss.games.top_five_poker.exact import SOLVER
 from pitboss.games.top_five_poker.readings import value_of
-from pitboss.odds.named_strategies import mean_worth, player_by
+from pitboss.odds.named_strategies import player_by
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.strategy import OPTIMAL, Answer, Sight, Strategy
 
 ASK = "play or fold"
-HIGH = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS[-HIGH_RANKS:])
 ACE_JACK = value_of((Card("Ac"), Card("Jd")))
 QUEEN_JACK = value_of((Card("Qc"), Card("Jd")))
 STRATEGIES = (
@@ -45,17 +40,4 @@ def sight(rules: RulesInForce) -> Sight:
 
 def worth(rules: RulesInForce, strategy: Strategy) -> Fraction:
     """Return the exact worth of the main game under a strategy, in units of the Ante."""
-    decide = player_by(strategy, sight(rules))
-    return mean_worth(decide, ASK, _hands(), lambda cards: action_worths(rules, cards))
-
-
-@cache
-def _hands() -> tuple[tuple[tuple[Card, ...], int], ...]:
-    # The cards that count of one hand of each kind, and how many hands are of it.
-    found: dict[Kind, tuple[tuple[Card, ...], int]] = {}
-    for size in range(MOST + 1):
-        low = comb(LOW_CARDS, MOST - size)
-        for cards in combinations(HIGH, size):
-            kind = kind_of(cards)
-            found[kind] = cards, found.get(kind, (cards, 0))[1] + low
-    return tuple(found.values())
+    return SOLVER.mean_worth(rules, player_by(strategy, sight(rules)))

@@ -17,7 +17,7 @@ from pitboss.odds.symmetry import kinds
 # decides a hand is the same for each of its holdings. First both cards unsuited, by their two ranks; then a suited
 # and an unsuited one, by either rank; then both suited.
 RANKS, KINDS = 13, 26
-LOWER, HIGHER = (one.astype(np.int64) for one in np.triu_indices(RANKS))
+LOWER, HIGHER = (half.astype(np.int64) for half in np.triu_indices(RANKS))
 PAIRS = LOWER.size
 MIXED, SUITED, CLASSES = PAIRS, PAIRS + RANKS * RANKS, 2 * PAIRS + RANKS * RANKS
 FIRST_KIND = np.concatenate([LOWER, np.repeat(np.arange(RANKS), RANKS) + RANKS, LOWER + RANKS])
@@ -123,15 +123,15 @@ def read_board(masks, board):
 def _rank_plain(board, key):
     copies, live, values = board.copies, board.live, board.values
     count = 0
-    one = 0
+    holding = 0
     for first in range(RANKS):
         first_key = key + CARD_RANK_KEY[first]
         for second in range(first, RANKS):
             if copies[second] > (first == second) and copies[first]:
-                values[one] = value7(first_key + CARD_RANK_KEY[second])
-                live[count] = one
+                values[holding] = value7(first_key + CARD_RANK_KEY[second])
+                live[count] = holding
                 count += 1
-            one += 1
+            holding += 1
     return count
 
 
@@ -148,18 +148,18 @@ def _rank_suited(board, key, mask, on_suit, count):
         with_one = mask | 1 << suited
         for other in range(RANKS):
             if copies[other]:
-                one = MIXED + RANKS * suited + other
+                holding = MIXED + RANKS * suited + other
                 if on_suit >= 4:
-                    values[one] = FLUSH[with_one]
+                    values[holding] = FLUSH[with_one]
                 else:
-                    values[one] = value7(key + CARD_RANK_KEY[suited] + CARD_RANK_KEY[other])
-                live[count] = one
+                    values[holding] = value7(key + CARD_RANK_KEY[suited] + CARD_RANK_KEY[other])
+                live[count] = holding
                 count += 1
         for other in range(suited + 1, RANKS):
             if copies[RANKS + other]:
-                one = SUITED + RANKS * suited - (suited * (suited - 1) >> 1) + other - suited
-                values[one] = FLUSH[with_one | 1 << other]
-                live[count] = one
+                holding = SUITED + RANKS * suited - (suited * (suited - 1) >> 1) + other - suited
+                values[holding] = FLUSH[with_one | 1 << other]
+                live[count] = holding
                 count += 1
     return count
 
@@ -179,9 +179,9 @@ def _sort(board, count):
             places[digit] = running
             running += here
         for at in range(count):
-            one = live[at]
-            digit = values[one] >> shift & (1 << DIGIT) - 1
-            sorting[places[digit]] = one
+            holding = live[at]
+            digit = values[holding] >> shift & (1 << DIGIT) - 1
+            sorting[places[digit]] = holding
             places[digit] += 1
         for at in range(count):
             live[at] = sorting[at]
@@ -206,12 +206,12 @@ def _compare(board, count):
             category += 1
         end = at
         while end < count and values[live[end]] == value:
-            one = live[end]
-            below[one] = total - running[FIRST_KIND[one]] - running[SECOND_KIND[one]]
+            holding = live[end]
+            below[holding] = total - running[FIRST_KIND[holding]] - running[SECOND_KIND[holding]]
             end += 1
         for place in range(at, end):
-            one = live[place]
-            first, second = FIRST_KIND[one], SECOND_KIND[one]
+            holding = live[place]
+            first, second = FIRST_KIND[holding], SECOND_KIND[holding]
             if first == second:
                 running[first] += copies[first] - 1
                 total += copies[first] * (copies[first] - 1) >> 1
@@ -220,10 +220,10 @@ def _compare(board, count):
                 running[second] += copies[first]
                 total += copies[first] * copies[second]
         for place in range(at, end):
-            one = live[place]
+            holding = live[place]
             # A holding is counted out twice, once for each of its cards.
-            not_above = total - running[FIRST_KIND[one]] - running[SECOND_KIND[one]] + 1
-            level[one] = not_above - below[one]
+            not_above = total - running[FIRST_KIND[holding]] - running[SECOND_KIND[holding]] + 1
+            level[holding] = not_above - below[holding]
         at = end
     while category <= CATEGORIES:
         total_at[category] = total
@@ -238,17 +238,17 @@ def _count_holdings(board, count, flush):
     holdings, suited = board.holdings, board.suited
     not_flush = 15 if flush < 0 else 15 & ~(1 << flush)
     for at in range(count):
-        one = live[at]
-        first, second = FIRST_KIND[one], SECOND_KIND[one]
-        suited[one] = 0
+        holding = live[at]
+        first, second = FIRST_KIND[holding], SECOND_KIND[holding]
+        suited[holding] = 0
         if first == second:
-            holdings[one] = copies[first] * (copies[first] - 1) >> 1
+            holdings[holding] = copies[first] * (copies[first] - 1) >> 1
             continue
-        holdings[one] = copies[first] * copies[second]
-        if one >= SUITED:
-            suited[one] = 1
-        elif one < MIXED:
-            suited[one] = SUITS_IN[free[first] & free[second] & not_flush]
+        holdings[holding] = copies[first] * copies[second]
+        if holding >= SUITED:
+            suited[holding] = 1
+        elif holding < MIXED:
+            suited[holding] = SUITS_IN[free[first] & free[second] & not_flush]
 
 
 @kernel
@@ -257,32 +257,34 @@ def _split_ends(board, count):
     live, values, below, level, ends = board.live, board.values, board.below, board.level, board.ends
     without_pair, by_kind = board.total_at[1], board.kind_at[1]
     for at in range(count):
-        one = live[at]
-        wins, ties = below[one], level[one]
+        holding = live[at]
+        wins, ties = below[holding], level[holding]
         loses = DEALERS - wins - ties
-        no_pair = without_pair - by_kind[FIRST_KIND[one]] - by_kind[SECOND_KIND[one]]
-        if values[one] >= FIRST_PAIR:
-            ends[one, WIN] = wins - no_pair
-            ends[one, WIN_NO_PAIR] = no_pair
-            ends[one, LOSE] = loses
-            ends[one, LOSE_NO_PAIR] = 0
-            ends[one, TIE] = ties
-            ends[one, TIE_NO_PAIR] = 0
+        no_pair = without_pair - by_kind[FIRST_KIND[holding]] - by_kind[SECOND_KIND[holding]]
+        if values[holding] >= FIRST_PAIR:
+            ends[holding, WIN] = wins - no_pair
+            ends[holding, WIN_NO_PAIR] = no_pair
+            ends[holding, LOSE] = loses
+            ends[holding, LOSE_NO_PAIR] = 0
+            ends[holding, TIE] = ties
+            ends[holding, TIE_NO_PAIR] = 0
         else:
             lost_to_no_pair = no_pair + 1 - wins - ties
-            ends[one, WIN] = 0
-            ends[one, WIN_NO_PAIR] = wins
-            ends[one, LOSE] = loses - lost_to_no_pair
-            ends[one, LOSE_NO_PAIR] = lost_to_no_pair
-            ends[one, TIE] = 0
-            ends[one, TIE_NO_PAIR] = ties
+            ends[holding, WIN] = 0
+            ends[holding, WIN_NO_PAIR] = wins
+            ends[holding, LOSE] = loses - lost_to_no_pair
+            ends[holding, LOSE_NO_PAIR] = lost_to_no_pair
+            ends[holding, TIE] = 0
+            ends[holding, TIE_NO_PAIR] = ties
 
 
 @inlined
-def below_category(one, board, category):
+def below_category(holding, board, category):
     """Return how many of the dealer's holdings are of a lesser category."""
     return (
-        board.total_at[category] - board.kind_at[category, FIRST_KIND[one]] - board.kind_at[category, SECOND_KIND[one]]
+        board.total_at[category]
+        - board.kind_at[category, FIRST_KIND[holding]]
+        - board.kind_at[category, SECOND_KIND[holding]]
     )
 
 

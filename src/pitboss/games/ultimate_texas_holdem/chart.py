@@ -1,4 +1,4 @@
-"""The strategy a person can hold: a grid before the flop, and short rules after it with their exact cost."""
+"""A strategy to memorize: a grid before the flop, and short rules after it with their exact cost."""
 
 from fractions import Fraction
 from typing import Any
@@ -69,7 +69,7 @@ def before_the_flop(rules: RulesInForce) -> Section:
         return best[int(hole_index()[52 * first + second])] != "check"
 
     marked = {(row, column): raises(row, column) for row in DOWN for column in DOWN}
-    names = tuple(RANKS[one] for one in DOWN)
+    names = tuple(RANKS[rank] for rank in DOWN)
     cells = tuple(tuple(marks[marked[row, column]] for column in DOWN) for row in DOWN)
     legend = {marks[True]: "raise; suited above the diagonal, offsuit below it", marks[False]: "check"}
     hands = {action: best.count(action) for action in (raising, "check")}
@@ -88,14 +88,14 @@ def before_the_flop(rules: RulesInForce) -> Section:
 def _written(marked: dict[tuple[int, int], bool]) -> str:
     # A run of kickers up to the rank below the high card, as players write it; anything else one by one.
     words = []
-    pairs = [one for one in DOWN if marked[one, one]]
-    words += _run([RANKS[one] * 2 for one in pairs], whole=pairs == list(DOWN[: len(pairs)]))
+    pairs = [rank for rank in DOWN if marked[rank, rank]]
+    words += _run([RANKS[pair] * 2 for pair in pairs], whole=pairs == list(DOWN[: len(pairs)]))
     for high in DOWN:
-        below = [one for one in DOWN if one < high]
-        suited = [one for one in below if marked[high, one]]
-        offsuit = [one for one in below if marked[one, high]]
+        below = [rank for rank in DOWN if rank < high]
+        suited = [rank for rank in below if marked[high, rank]]
+        offsuit = [rank for rank in below if marked[rank, high]]
         for kickers, suffix in ((suited, "s"), (offsuit, "o")):
-            hands = [f"{RANKS[high]}{RANKS[one]}{suffix}" for one in kickers]
+            hands = [f"{RANKS[high]}{RANKS[kicker]}{suffix}" for kicker in kickers]
             words += _run(hands, whole=kickers == below[: len(kickers)])
     return " ".join(words)
 
@@ -118,7 +118,7 @@ def _short_rules(rules: RulesInForce) -> dict[str, Any]:
             for draw in range(5, 13)
             if (raises := features.raises(pocket, draw)) is not None
         ),
-        key=lambda one: one[0],
+        key=lambda pair: pair[0],
     )
     river_cost, outs = _river(rules, ~check_before, raises)
     return {

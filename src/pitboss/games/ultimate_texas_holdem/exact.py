@@ -89,7 +89,7 @@ def action_worths(rules: RulesInForce, cards: tuple[Card, ...], board: tuple[Car
         worths = _after_flop(rules, hole, dealt)
     else:
         worths = _after_river(rules, hole, dealt)
-    return dict(sorted(worths.items(), key=lambda one: -one[1]))
+    return dict(sorted(worths.items(), key=lambda item: -item[1]))
 
 
 def worths_before(rules: RulesInForce) -> Callable[[int], dict[str, Fraction]]:
@@ -98,7 +98,7 @@ def worths_before(rules: RulesInForce) -> Callable[[int], dict[str, Fraction]]:
     total = payoffs(rules).scale * DEALS // comb(52, 2)
 
     def priced(hole: int) -> dict[str, Fraction]:
-        check, base, each = (Fraction(one[hole], total) for one in sums)
+        check, base, each = (Fraction(part[hole], total) for part in sums)
         return _priced(rules, "before the flop", base, each, check)
 
     return priced
@@ -116,14 +116,14 @@ def _after_flop(rules: RulesInForce, hole: NDArray[np.int64], flop: NDArray[np.i
     pays = payoffs(rules)
     total = pays.scale * comb(47, 2) * DEALERS
     sums = situation_kernels.worth_after_flop(flop, hole, *pays.tables(), pays.fold)
-    return _priced(rules, "after the flop", *(Fraction(int(one), total) for one in sums))
+    return _priced(rules, "after the flop", *(Fraction(int(part), total) for part in sums))
 
 
 def _after_river(rules: RulesInForce, hole: NDArray[np.int64], board: NDArray[np.int64]) -> dict[str, Fraction]:
     pays = payoffs(rules)
     ends = np.zeros(len(ENDS), np.int64)
     category = situation_kernels.ends_against(board, hole, ends)
-    base, each = (Fraction(int(ends @ one[:, category]), pays.scale * DEALERS) for one in pays.tables())
+    base, each = (Fraction(int(ends @ table[:, category]), pays.scale * DEALERS) for table in pays.tables())
     return _priced(rules, "after the river", base, each, Fraction(pays.fold, pays.scale))
 
 
@@ -201,6 +201,6 @@ def _bad_beat(rules: RulesInForce, ties: str) -> Counts:
                 for cell, count in cells.items()
                 if count
             ]
-    tied = DEALS - sum(one.count for one in outcomes)
+    tied = DEALS - sum(outcome.count for outcome in outcomes)
     outcomes.append(Outcome((("bad-beat", 1),), frozenset(), (("bad-beat", "tie"),), tied))
     return Counts(DEALS, tuple(outcomes))

@@ -75,8 +75,8 @@ def _spread(of_class, flush, held, moved, row):
             row[at + 5 * suit] = of_class[SUITED + pair]
     for at in range(5):
         card = held[at] & ~3 | moved[held[at] & 3]
-        for one in range(SLOTS_WITH.shape[1]):
-            row[SLOTS_WITH[card, one]] = 0
+        for number in range(SLOTS_WITH.shape[1]):
+            row[SLOTS_WITH[card, number]] = 0
 
 
 @kernel
@@ -97,12 +97,12 @@ def _moved_before(moved, codes, known):
 
 
 @inlined
-def _worth(one, category, ends, fixed, play):
+def _worth(holding, category, ends, fixed, play):
     base = 0
     each = 0
     for end in range(ENDS):
-        base += ends[one, end] * fixed[end, category]
-        each += ends[one, end] * play[end, category]
+        base += ends[holding, end] * fixed[end, category]
+        each += ends[holding, end] * play[end, category]
     return base, each
 
 
@@ -110,13 +110,13 @@ def _worth(one, category, ends, fixed, play):
 def _weigh(board, count, ways, fixed, play, fold, gain, before):
     live, values, ends, holdings, suited = board.live, board.values, board.ends, board.holdings, board.suited
     for at in range(count):
-        one = live[at]
-        category = CATEGORY[values[one]]
-        base, each = _worth(one, category, ends, fixed, play)
+        holding = live[at]
+        category = CATEGORY[values[holding]]
+        base, each = _worth(holding, category, ends, fixed, play)
         waited = max(base + each, fold * DEALERS)
-        gain[one] = ways * (base + 2 * each - waited)
-        of_one_suit, of_two = ways * suited[one], ways * (holdings[one] - suited[one])
-        for number, ranks in ((of_one_suit, ONE_SUIT[one]), (of_two, TWO_SUITS[one])):
+        gain[holding] = ways * (base + 2 * each - waited)
+        of_one_suit, of_two = ways * suited[holding], ways * (holdings[holding] - suited[holding])
+        for number, ranks in ((of_one_suit, ONE_SUIT[holding]), (of_two, TWO_SUITS[holding])):
             before[ranks, 0] += number * base
             before[ranks, 1] += number * each
             before[ranks, 2] += number * waited
@@ -165,8 +165,8 @@ def _gather_raised(row, flush, held, moved, raised):
     """Add up over the slots of each class how often its holdings were raised, the suits moved back."""
     for at in range(5):
         card = held[at] & ~3 | moved[held[at] & 3]
-        for one in range(SLOTS_WITH.shape[1]):
-            row[SLOTS_WITH[card, one]] = 0
+        for number in range(SLOTS_WITH.shape[1]):
+            row[SLOTS_WITH[card, number]] = 0
     suit = moved[flush] if flush >= 0 else 0
     for pair in range(PAIRS):
         at = 16 * pair
@@ -192,8 +192,8 @@ def _gather_raised(row, flush, held, moved, raised):
 @kernel
 def flops_raised(masks, board, flush, raises_flop, raised, rows, codes, moves):
     """Count for each class on how many of the ten flops its holdings were raised, all holdings together."""
-    for one in range(CLASSES):
-        raised[one] = 0
+    for number in range(CLASSES):
+        raised[number] = 0
     known = 0
     for gone in range(4):
         for also_gone in range(gone + 1, 5):
@@ -212,36 +212,36 @@ def flops_raised(masks, board, flush, raises_flop, raised, rows, codes, moves):
 def _count_board(board, count, ways, fixed, play, fold, equal_raises, raises_before, raised, counts, beaten):
     live, values, ends, holdings, suited = board.live, board.values, board.ends, board.holdings, board.suited
     for at in range(count):
-        one = live[at]
-        category = CATEGORY[values[one]]
-        early = suited[one] * raises_before[ONE_SUIT[one]]
-        early += (holdings[one] - suited[one]) * raises_before[TWO_SUITS[one]]
-        late = 10 * (holdings[one] - early) - raised[one]
-        base, each = _worth(one, category, ends, fixed, play)
+        holding = live[at]
+        category = CATEGORY[values[holding]]
+        early = suited[holding] * raises_before[ONE_SUIT[holding]]
+        early += (holdings[holding] - suited[holding]) * raises_before[TWO_SUITS[holding]]
+        late = 10 * (holdings[holding] - early) - raised[holding]
+        base, each = _worth(holding, category, ends, fixed, play)
         worth = base + each - fold * DEALERS
         last = 2 if worth > 0 or (worth == 0 and equal_raises) else 3
         for end in range(ENDS):
-            deals = ways * ends[one, end]
+            deals = ways * ends[holding, end]
             counts[0, category, end] += 10 * early * deals
-            counts[1, category, end] += raised[one] * deals
+            counts[1, category, end] += raised[holding] * deals
             counts[last, category, end] += late * deals
-        loses = ways * (ends[one, LOSE] + ends[one, LOSE_NO_PAIR])
+        loses = ways * (ends[holding, LOSE] + ends[holding, LOSE_NO_PAIR])
         if last == 2:
-            beaten[0, 0, category] += 10 * holdings[one] * loses
+            beaten[0, 0, category] += 10 * holdings[holding] * loses
         else:
-            beaten[0, 0, category] += (10 * holdings[one] - late) * loses
+            beaten[0, 0, category] += (10 * holdings[holding] - late) * loses
             beaten[1, 0, category] += late * loses
-            _count_beaten_dealers(board, one, category, late * ways, beaten[1, 1])
+            _count_beaten_dealers(board, holding, category, late * ways, beaten[1, 1])
 
 
 @kernel
-def _count_beaten_dealers(board, one, category, ways, beaten):
+def _count_beaten_dealers(board, holding, category, ways, beaten):
     lower = 0
     for higher in range(1, category + 1):
-        below = below_category(one, board, higher)
+        below = below_category(holding, board, higher)
         beaten[higher - 1] += ways * (below - lower)
         lower = below
-    beaten[category] += ways * (board.below[one] - lower)
+    beaten[category] += ways * (board.below[holding] - lower)
 
 
 @kernel

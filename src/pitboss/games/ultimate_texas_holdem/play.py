@@ -60,8 +60,8 @@ def player(rules: RulesInForce) -> Decide:
         board = [NUMBER[card] for card in shown.board]
         if ask == FLOP:
             key, moved = _kind_of_flop(board)
-            one, other = (card & ~3 | moved[card & 3] for card in hole)
-            return names[FLOP][2 if tables.raises_flop[flops[key], holes[52 * one + other]] else 0], None
+            first, other = (card & ~3 | moved[card & 3] for card in hole)
+            return names[FLOP][2 if tables.raises_flop[flops[key], holes[52 * first + other]] else 0], None
         assert ask == RIVER
         return names[RIVER][1 if raises_river(hole, board) else 0], None
 
@@ -110,8 +110,8 @@ def gains_of(rules: RulesInForce) -> list[list[int]]:
         ]
         for cell in CATEGORIES
     ]
-    scale = lcm(*(one.denominator for row in rows for one in row))
-    return [[int(one * scale) for one in row] for row in rows]
+    scale = lcm(*(units.denominator for row in rows for units in row))
+    return [[int(units * scale) for units in row] for row in rows]
 
 
 def _units(rules: RulesInForce, wager: str, facts: frozenset[str], cell: str | None) -> Fraction:

@@ -108,7 +108,7 @@ PROCEDURES = Procedures(
         cite="Ch. 3 §B",
         duties=(
             Duty("same-design", "Use two decks of one design.", DEALER, "Ch. 3 §B(1)"),
-            Duty("other-back", "Give the two decks backs of different colours.", DEALER, "Ch. 3 §B(2)"),
+            Duty("other-back", "Give the two decks backs of different colors.", DEALER, "Ch. 3 §B(2)"),
             Duty("store", "Keep one deck shuffled in the device while the other is in play.", DEALER, "Ch. 3 §B(3)"),
         ),
         alternate_cite="Ch. 3 §B(4)",

@@ -1,4 +1,4 @@
-"""Whether to raise on the river, one bit for each board and holding that can be told apart by what they are worth."""
+"""Whether to raise on the river, a bit for each kind of board and holding."""
 
 # Where no suit has three cards on the board, nobody can have a flush and suits do not matter: a board is its five
 # ranks, a holding two. Where one suit has three, only that suit matters: a board is the ranks it has in the suit and
@@ -64,9 +64,9 @@ def plain_place(row, first, second):
 @inlined
 def suited_place(row, suit, first, second):
     """Return where the bit of two cards is, given the row of a board and its suit."""
-    one = first >> 2 if first & 3 == suit else RANKS + (first >> 2)
+    first_kind = first >> 2 if first & 3 == suit else RANKS + (first >> 2)
     other = second >> 2 if second & 3 == suit else RANKS + (second >> 2)
-    return (row * SUITED_BYTES << 3) + np.int64(SUITED_PAIR[SUIT_RANKS * one + other])
+    return (row * SUITED_BYTES << 3) + np.int64(SUITED_PAIR[SUIT_RANKS * first_kind + other])
 
 
 @inlined
@@ -83,34 +83,34 @@ def _holdings(kinds, key, mask, in_suit, left):
     # the ranks, or the ranks in the suit and then those outside it; the deck has so many `left` of each.
     found = np.empty(kinds * (kinds + 1) // 2, np.int64)
     count = 0
-    for one in range(kinds):
-        for other in range(one + 1):
-            if left[one] == 0 or left[other] == (1 if one == other else 0):
+    for number in range(kinds):
+        for other in range(number + 1):
+            if left[number] == 0 or left[other] == (1 if number == other else 0):
                 continue
-            suited = (one < RANKS) + (other < RANKS)
+            suited = (number < RANKS) + (other < RANKS)
             if in_suit and in_suit + suited >= 5:
                 whole = mask
-                if one < RANKS:
-                    whole |= 1 << one
+                if number < RANKS:
+                    whole |= 1 << number
                 if other < RANKS:
                     whole |= 1 << other
                 value = np.int64(FLUSH[whole])
             else:
-                value = np.int64(value7(key + RANK_KEY[4 * (one % RANKS)] + RANK_KEY[4 * (other % RANKS)]))
-            found[count] = (value << 5 | one) << 5 | other
+                value = np.int64(value7(key + RANK_KEY[4 * (number % RANKS)] + RANK_KEY[4 * (other % RANKS)]))
+            found[count] = (value << 5 | number) << 5 | other
             count += 1
     return np.sort(found[:count])
 
 
 @kernel
 def _add(pair, left, with_card):
-    one, other = pair >> 5 & 31, pair & 31
-    if one == other:
-        with_card[one] += left[one] - 1
-        return left[one] * (left[one] - 1) // 2
-    with_card[one] += left[other]
-    with_card[other] += left[one]
-    return left[one] * left[other]
+    first, other = pair >> 5 & 31, pair & 31
+    if first == other:
+        with_card[first] += left[first] - 1
+        return left[first] * (left[first] - 1) // 2
+    with_card[first] += left[other]
+    with_card[other] += left[first]
+    return left[first] * left[other]
 
 
 @kernel
@@ -150,14 +150,14 @@ def _mark(kinds, pairs, key, mask, in_suit, left, gains, equal_raises, row):
             total += _add(holdings[end], left, with_card)
             end += 1
         for place in range(at, end):
-            one, other = holdings[place] >> 5 & 31, holdings[place] & 31
+            first, other = holdings[place] >> 5 & 31, holdings[place] & 31
             # The holding itself is counted twice among those with one of its cards, once among all; it is level.
-            wins = below - below_with[one] - below_with[other]
-            ties = total - with_card[one] - with_card[other] + 1 - wins
-            without = no_pair - no_pair_with[one] - no_pair_with[other] + (1 if value < FIRST_PAIR else 0)
+            wins = below - below_with[first] - below_with[other]
+            ties = total - with_card[first] - with_card[other] + 1 - wins
+            without = no_pair - no_pair_with[first] - no_pair_with[other] + (1 if value < FIRST_PAIR else 0)
             gain = _gain(value, wins, ties, without, gains)
             if gain > 0 or (gain == 0 and equal_raises):
-                bit = np.int64(pairs[kinds * one + other])
+                bit = np.int64(pairs[kinds * first + other])
                 row[bit >> 3] |= 1 << (bit & 7)
         at = end
 

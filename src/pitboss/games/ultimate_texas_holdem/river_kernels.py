@@ -51,11 +51,11 @@ def _value_of_board(masks, board, flush, with_one):
 
 
 @kernel
-def _gain(board, one, fixed, play, fold):
-    category = CATEGORY[board.values[one]]
+def _gain(board, holding, fixed, play, fold):
+    category = CATEGORY[board.values[holding]]
     gain = -fold * DEALERS
     for end in range(ENDS):
-        gain += board.ends[one, end] * (fixed[end, category] + play[end, category])
+        gain += board.ends[holding, end] * (fixed[end, category] + play[end, category])
     return gain
 
 
@@ -90,20 +90,20 @@ def count_river(
         of_board = _value_of_board(masks, board, flush, with_one)
         ranks = masks[0] | masks[1] | masks[2] | masks[3]
         for at in range(count):
-            one = board.live[at]
-            suited, others = board.suited[one], board.holdings[one] - board.suited[one]
-            early = suited * raises_before[ONE_SUIT[one]] + others * raises_before[TWO_SUITS[one]]
-            waited = 10 * (board.holdings[one] - early) - raised[one]
+            holding = board.live[at]
+            suited, others = board.suited[holding], board.holdings[holding] - board.suited[holding]
+            early = suited * raises_before[ONE_SUIT[holding]] + others * raises_before[TWO_SUITS[holding]]
+            waited = 10 * (board.holdings[holding] - early) - raised[holding]
             if not waited:
                 continue
-            value = board.values[one]
+            value = board.values[holding]
             outs = 0
             for kind in range(KINDS):
                 # Neither of the two cards held can make a better hand alone than the two make together.
                 if with_one[kind] > value:
                     outs += board.copies[kind]
-            high, low = FIRST_KIND[one] % RANKS, SECOND_KIND[one] % RANKS
+            high, low = FIRST_KIND[holding] % RANKS, SECOND_KIND[holding] % RANKS
             paired = high == low or (ranks >> high & 1) == 1 or (ranks >> low & 1) == 1
             made = CATEGORY[value] >= STRAIGHT and value > of_board
-            gain = _gain(board, one, fixed, play, fold)
+            gain = _gain(board, holding, fixed, play, fold)
             gained[int(paired or made), outs, int(gain > 0)] += waited * all_ways[number] * gain

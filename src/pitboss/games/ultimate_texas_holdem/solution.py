@@ -71,16 +71,16 @@ def payoffs(rules: RulesInForce) -> Payoffs:
         return net_units(rules, wager, rules.adjudicate(wager, facts, cell))
 
     def whole(rows: list[list[Fraction]]) -> tuple[tuple[int, ...], ...]:
-        return tuple(tuple(int(one * scale) for one in row) for row in rows)
+        return tuple(tuple(int(units * scale) for units in row) for row in rows)
 
     ends = [facts for _, facts in sorted(ENDS.items())]
     fixed = [[units("ante", facts, None) + units("blind", facts, name) for name in CATEGORIES] for facts in ends]
     play = [[units("play", facts, None) for _ in CATEGORIES] for facts in ends]
     fold = units("ante", FOLDED, None) + units("blind", FOLDED, None)
-    scale = lcm(*(one.denominator for row in (*fixed, *play) for one in row), fold.denominator)
+    scale = lcm(*(fraction.denominator for row in (*fixed, *play) for fraction in row), fold.denominator)
     raises = (action.stakes.times for action in rules.actions["before the flop"].values() if action.stakes)
     found = Payoffs(whole(fixed), whole(play), int(fold * scale), scale, tuple(sorted(raises)))
-    if max(abs(one) for rows in (found.fixed, found.play) for row in rows for one in row) > LARGEST_UNITS:
+    if max(abs(units) for rows in (found.fixed, found.play) for row in rows for units in row) > LARGEST_UNITS:
         raise NotCountable(f"Odds above about {LARGEST_UNITS // scale:,} to 1 are too large to be counted exactly.")
     return found
 

@@ -1,4 +1,4 @@
-"""The ways to play that have a name, and what each is worth."""
+"""The named strategies and their exact values."""
 
 from fractions import Fraction
 from itertools import combinations_with_replacement

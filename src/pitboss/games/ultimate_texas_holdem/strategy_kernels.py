@@ -1,4 +1,4 @@
-"""Which holdings raise on the river by rules that a person can hold, one bit for each that can be told apart."""
+"""Which holdings raise on the river by rules to memorize, a bit for each kind of holding."""
 
 # Boards and holdings are told apart as in `raise_kernels`: by ranks alone where no flush can be made, else by ranks in
 # the one suit that matters and ranks outside it.
@@ -54,12 +54,12 @@ def _mark(kinds, pairs, key, mask, in_suit, left, own_pairs, most_outs, least, r
     for kind in range(kinds):
         if left[kind]:  # a card that there is not has no value
             with_one[kind] = _with_cards(kind, -1, key, mask, in_suit)
-    for one in range(kinds):
-        for other in range(one + 1):
-            if left[one] == 0 or left[other] == (1 if one == other else 0):
+    for number in range(kinds):
+        for other in range(number + 1):
+            if left[number] == 0 or left[other] == (1 if number == other else 0):
                 continue
-            value = _with_cards(one, other, key, mask, in_suit)
-            high, low = one % RANKS, other % RANKS
+            value = _with_cards(number, other, key, mask, in_suit)
+            high, low = number % RANKS, other % RANKS
             raises = np.int64(CATEGORY[value]) >= least
             if own_pairs and not raises:
                 raises = high == low or on_board[high] or on_board[low]
@@ -72,7 +72,7 @@ def _mark(kinds, pairs, key, mask, in_suit, left, own_pairs, most_outs, least, r
                         outs += left[kind]
                 raises = outs <= most_outs
             if raises:
-                bit = np.int64(pairs[kinds * one + other])
+                bit = np.int64(pairs[kinds * number + other])
                 row[bit >> 3] |= 1 << (bit & 7)
 
 

@@ -38,8 +38,8 @@ def played(rules: RulesInForce, name: str) -> Tables:
 
 
 def _grid() -> NDArray[np.int64]:
-    pairs = zip(*(one.tolist() for one in hole_cards()), strict=True)
-    return np.array([4 if written((CARDS[one], CARDS[other])) in GRID else 0 for one, other in pairs], np.int64)
+    pairs = zip(*(column.tolist() for column in hole_cards()), strict=True)
+    return np.array([4 if written((CARDS[first], CARDS[second])) in GRID else 0 for first, second in pairs], np.int64)
 
 
 def _flop() -> NDArray[np.bool_]:

@@ -61,10 +61,10 @@ MOVED = SUIT_PERMUTATIONS.ravel().astype(np.uint8)
 
 
 @inlined
-def _flop(one, two, three):
-    low, high = min(one, two), max(one, two)
-    middle = max(low, min(high, three))
-    return FLOPS[np.int64(THREE_BELOW[max(high, three)]) + np.int64(TWO_BELOW[middle]) + min(low, three)]
+def _flop(first, second, third):
+    low, high = min(first, second), max(first, second)
+    middle = max(low, min(high, third))
+    return FLOPS[np.int64(THREE_BELOW[max(high, third)]) + np.int64(TWO_BELOW[middle]) + min(low, third)]
 
 
 @inlined

@@ -51,7 +51,7 @@ class WholeTables:
         self._raises_river = solved.raises_river
         self._pairs, self._against_aces = _pairs(()), _pairs(TWO_ACES)
         self._board_cells = np.array(
-            [BOARD_CELLS.index(_board_cell(one)) for one in tables().poker_value.tolist()], np.uint8
+            [BOARD_CELLS.index(_board_cell(value)) for value in tables().poker_value.tolist()], np.uint8
         )
         self._main_alike = _main_alike(rules)
         self._side_alike = np.array([_side_alike(rules, wager, cells) for wager, cells in SIDE.items()], np.uint8)
@@ -99,7 +99,7 @@ class WholeTables:
 
 
 def _pairs(dealer: Sequence[Card]) -> NDArray[np.uint8]:
-    holes = zip(*(one.tolist() for one in hole_cards()), strict=True)
+    holes = zip(*(column.tolist() for column in hole_cards()), strict=True)
     return np.array([PAIRS_CELLS.index(pairs_cell((CARDS[a], CARDS[b]), tuple(dealer))) for a, b in holes], np.uint8)
 
 

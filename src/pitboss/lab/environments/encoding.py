@@ -62,11 +62,11 @@ class Encoding:
         return np.zeros(len(self.answers), np.int8) if ask is None else self._masks[ask].copy()
 
     def in_order(self, cards: Iterable[Card]) -> tuple[Card, ...]:
-        """Return cards in the order of their faces, as they stand in an observation."""
+        """Return cards in the order of their faces, as an observation lists them."""
         return tuple(sorted(cards, key=lambda card: (self._number[face(card)], card)))
 
     def seen(self, numbers: Iterable[int]) -> tuple[str, ...]:
-        """Return the faces that stand in a part of an observation."""
+        """Return the faces in a part of an observation."""
         return tuple(self.faces[number - NO_CARD - 1] for number in numbers if number != NO_CARD)
 
     def _numbers(self, faces: Iterable[str | None], size: int) -> NDArray[np.int64]:
@@ -76,7 +76,7 @@ class Encoding:
         return found
 
     def _mask(self, rules: RulesInForce, ask: str) -> NDArray[np.int8]:
-        return np.array([one.action in rules.actions[ask] for one in self.answers], np.int8)
+        return np.array([answer.action in rules.actions[ask] for answer in self.answers], np.int8)
 
 
 def _answers(rules: RulesInForce) -> Iterable[Answer]:
@@ -90,5 +90,5 @@ def _seen(rules: RulesInForce) -> Iterable[str]:
     # Where a card of the table can lie face up while a question is still to come.
     last = max(index for index, step in enumerate(rules.play) if isinstance(step, Ask))
     before = [index for index, step in enumerate(rules.play[:last]) if isinstance(step, Deal)]
-    up = {place for index in before for place, _, face_up, _ in rules.deliveries(index, (ANY_SEAT,)) if face_up}
+    up = {due.place for index in before for due in rules.deliveries(index, (ANY_SEAT,)) if due.face_up}
     return (place for place in rules.game.table_cards if place in up)

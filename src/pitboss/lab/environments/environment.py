@@ -105,7 +105,9 @@ class RoundEnvironment(gymnasium.Env[dict[str, Any], Any]):
         lines += [f"{place}: {' '.join(card or '??' for card in cards)}" for place, cards in seen.table.items()]
         if seen.actions:
             lines.append(f"open: {', '.join(seen.actions)}")
-        lines += [f"{one.wager}: {one.result} {one.net} cents ({one.clause})" for one in seen.seats[0].results]
+        lines += [
+            f"{result.wager}: {result.result} {result.net} cents ({result.clause})" for result in seen.seats[0].results
+        ]
         return "\n".join(lines)
 
     def _number(self, action: Any) -> int:
@@ -154,8 +156,7 @@ class RoundEnvironment(gymnasium.Env[dict[str, Any], Any]):
     def _next(self) -> Command:
         due, meter = self._round.due, self._round.meter
         if due is not None:
-            _, count, _, _ = due
-            return TurnCards() if count < 0 else DealCards(tuple(next(self._deck) for _ in range(count)))
+            return TurnCards() if due.is_turned else DealCards(tuple(next(self._deck) for _ in range(due.cards)))
         if meter is not None:
             return PayMeter(SEAT, self._meters[meter.meter], FLOORPERSON)
         return Settle()
@@ -174,16 +175,16 @@ class RoundEnvironment(gymnasium.Env[dict[str, Any], Any]):
         if self._round.outcome is not None:
             results = self._round.results.values()
             info["net_cents"] = self._net_cents()
-            info["wagers"] = {one.wager: one.net for one in results}
-            info["clauses"] = {one.wager: one.clause for one in results}
+            info["wagers"] = {result.wager: result.net for result in results}
+            info["clauses"] = {result.wager: result.clause for result in results}
         return info
 
     def _net_cents(self) -> int:
-        return sum(one.net for one in self._round.results.values())
+        return sum(result.net for result in self._round.results.values())
 
 
 def _stakes(game: GameDefinition, stake_cents: int, side_wagers: Mapping[str, int]) -> dict[str, int]:
-    required = {one.name: stake_cents for one in game.wagers if one.required}
+    required = {wager.name: stake_cents for wager in game.wagers if wager.required}
     for name in side_wagers:
         if name in required:
             raise WrongTerms(f"{name} is staked in every round, with stake_cents; it is no side wager.")

@@ -1,4 +1,4 @@
-"""Optimal play as an agent: from an observation alone to the action of highest worth."""
+"""Optimal play as an agent, which sees only the observation."""
 
 from collections.abc import Callable
 from typing import Any
