@@ -22,7 +22,7 @@ CARD_CORRECTED = "round.CardCorrected"
 
 @dataclass(slots=True)
 class Deck:
-    """What a round committed to and what was seen of it."""
+    """A round's commitment and the cards that were opened."""
 
     round: str
     name: str = ""  # of the deck it is dealt from
@@ -204,7 +204,7 @@ def _cards_in(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
             inside = value.values()
         else:
             inside = value
-        waiting.extend(one for one in inside if type(one) in (dict, list))
+        waiting.extend(item for item in inside if type(item) in (dict, list))
 
 
 def _opened(key: Any, round_id: str, position: int, sealed: str) -> tuple[str, str]:

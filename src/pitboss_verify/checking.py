@@ -27,7 +27,7 @@ def verify(
     is_excerpt: bool = False,
     seen: Callable[[int], None] | None = None,
 ) -> Report:
-    """Check a log, a database or an evidence bundle, against signed heads; `seen` is told how many entries passed."""
+    """Check a log, a database or an evidence bundle, against signed heads; `seen` gets the number checked so far."""
     if is_bundle(log):
         with TemporaryDirectory() as folder:
             entries, own = unpack(log, Path(folder))
@@ -45,7 +45,7 @@ def verify(
             check(lines, report, heads=signed, is_excerpt=is_excerpt)
         except Unsound as fault:
             sentence = str(fault)
-            # A file's name stands as it is; every other sentence begins like one.
+            # A file's name keeps its case; every other sentence gets a capital.
             begins = sentence if sentence.startswith(tuple(report.heads_files)) else sentence[0].upper() + sentence[1:]
             report.fault = f"{begins}."
     except OSError as fault:
@@ -54,7 +54,7 @@ def verify(
 
 
 def check(lines: Lines, report: Report, *, heads: Sequence[Heads] = (), is_excerpt: bool = False) -> None:
-    """Check lines one after another, count in the report what was seen, and raise Unsound at the first fault."""
+    """Check lines in order, count them in the report, and raise Unsound at the first fault."""
     chain, cards, money = Chain(is_excerpt=is_excerpt), Cards(report, is_excerpt=is_excerpt), Money(report)
     for place, line in lines:
         try:
@@ -80,7 +80,7 @@ def check(lines: Lines, report: Report, *, heads: Sequence[Heads] = (), is_excer
 
 
 def _fault_of_related(bundle: Path) -> str | None:
-    # They stand each by itself, cut out of their streams; what can be said of them is that none was changed.
+    # These entries are cut out of their streams, so all that can be checked is that none was changed.
     for number, line in enumerate(related_lines(bundle), 1):
         try:
             read_entry(line.decode())
@@ -90,7 +90,7 @@ def _fault_of_related(bundle: Path) -> str | None:
 
 
 def _check_ends(chain: Chain, heads: Sequence[Heads]) -> None:
-    # Of an excerpt nobody can say how far it should reach, but it can end where a head was signed.
+    # An excerpt has no required length, but it can end at a signed head.
     for stream, (last, _) in chain.ends.items():
         if heads and not any(signed.vouches_for(stream, last) for signed in heads):
             raise Unsound(f"stream {stream} ends at entry {last}, which no signed head vouches for")

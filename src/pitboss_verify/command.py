@@ -10,7 +10,7 @@ from pitboss_verify.checking import UnusableFile, verify
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Check a record and say what was checked and the first fault."""
+    """Check a record, and print what was checked and the first fault."""
     asked = _parser().parse_args(arguments)
     try:
         report = verify(asked.log, heads=asked.heads, key=asked.key, is_excerpt=asked.excerpt)

@@ -1,4 +1,4 @@
-"""An entry of the record: the one text that stands for it, its hash, and its place in the chain."""
+"""An entry of the record: its canonical text, its hash, and its place in the chain."""
 
 import hashlib
 import json
@@ -47,7 +47,7 @@ _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=F
 
 
 def canonical(data: Any) -> str:
-    """Return the one text that stands for data."""
+    """Return the canonical text of data."""
     return _encode(data)
 
 
@@ -67,7 +67,7 @@ def read_entry(line: str) -> Entry:
     data = decoded(line)
     if data.keys() != FIELDS.keys() or any(type(data[name]) not in kinds for name, kinds in FIELDS.items()):
         raise Unsound("has not the fields of an entry")
-    # The hash is of the same text without the hash. It cannot stand in the text a second time: it would cover itself.
+    # The hash is of the same text without the hash. It can't occur in that text, or it would cover itself.
     bare = line.replace(f'"hash":"{data["hash"]}",', "", 1)
     if hashlib.sha256(bare.encode()).hexdigest() != data["hash"]:
         raise Unsound("was changed: its hash is another")

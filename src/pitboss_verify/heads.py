@@ -35,7 +35,7 @@ class Heads:
 
     def _take(self, line: str, number: int, *, is_cut: bool) -> None:
         if is_cut and not line.endswith("}"):
-            # A process that starts adds an empty line first: what a killed one left half-written stands alone.
+            # A process that starts adds an empty line first, which ends what a killed process left half-written.
             self.torn += 1
             return
         try:
@@ -82,7 +82,7 @@ class Heads:
             raise Unsound("stands for other heads than those before it")
 
     def meet(self, entry: Entry) -> None:
-        """Hold an entry against what was said of it, or raise Unsound."""
+        """Compare an entry with the signed head, or raise Unsound."""
         said = self._said.get(entry.stream, {}).get(entry.sequence)
         if said is not None and said[0] != entry.hash:
             raise Unsound(f"is another than the signed head on line {said[1]} of {self.name} says")

@@ -44,7 +44,7 @@ def text_lines(file: BinaryIO) -> Lines:
 def _database_lines(path: Path) -> Lines:
     # Read-only, and never a file that is not there.
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
-        database.execute("BEGIN")  # one view of the whole, whatever is written meanwhile
+        database.execute("BEGIN")  # one consistent view, even while others write
         damage = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if damage != "ok":
             raise Unsound(f"{_FAULTY} is damaged: {damage}")

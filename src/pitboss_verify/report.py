@@ -10,7 +10,7 @@ class Unsound(Exception):
 
 @dataclass(slots=True)
 class Report:
-    """What was checked of a record, and the first fault in it."""
+    """The result of checking a record, with the first fault."""
 
     log: str
     heads_files: list[str] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Report:
         return {"sound": self.is_sound, **{name: getattr(self, name) for name in self.__slots__}}
 
     def sentences(self) -> list[str]:
-        """Return what was checked, a sentence a line."""
+        """Return the checks made, a sentence per line."""
         told = [
             f"{self.log}: {_count(self.entries, 'entry', 'entries')} in {_count(self.streams, 'stream')}, "
             "each canonical, in order and chained to the one before.",
@@ -66,5 +66,5 @@ class Report:
         return told
 
 
-def _count(count: int, one: str, many: str | None = None) -> str:
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
+def _count(count: int, thing: str, many: str | None = None) -> str:
+    return f"{count:,} {thing if count == 1 else many or thing + 's'}"

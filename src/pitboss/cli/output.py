@@ -47,10 +47,3 @@ STATUS_COLUMNS = ("enforced", "settled", "recorded", "shown", "beyond")
 def show_json(value: Any) -> None:
     """Print a value as indented JSON."""
     print(json.dumps(value, indent=2, ensure_ascii=False))
-
-
-def signed(cents: int) -> str:
-    """Return an amount with its sign and unit: +$40, -$5.50, $0."""
-    from pitboss.rules.payoff import dollars
-
-    return f"+{dollars(cents)}" if cents > 0 else dollars(cents)

@@ -14,19 +14,14 @@ from pitboss.cli.games import tell_unsound
 from pitboss.cli.output import Failure
 
 DEMO_BOTS = 2
-FRAME_BYTES = 64 * 1024
 DEMO_IDLE_MINUTES = 12 * 60  # a person trying it out may go for lunch
 FOUNDER = "administrator"
+# The README, CONTRIBUTING and the documentation's first page say the same.
+FIRST_STEPS = (
+    "Open the player's link, choose Sit down at a table, click a chip and a betting area, then Bet; the house deals, "
+    'and you can ask "Why?" of every line of the settlement.'
+)
 EVERYWHERE = ("0.0.0.0", "::", "")
-# No compression: frames are small, and each socket would keep its own window in memory.
-UVICORN: dict[str, Any] = {
-    "log_config": None,
-    "access_log": False,
-    "ws": "websockets-sansio",
-    "ws_max_size": FRAME_BYTES,
-    "ws_per_message_deflate": False,
-    "timeout_graceful_shutdown": 5,
-}
 
 
 def data_folder(name: str) -> Path:
@@ -89,8 +84,6 @@ def _open(
     listening = _listening(host, port)
     reached_at = address or _reached_at(host, listening.getsockname()[1])
     shown = f"http://{host}:{listening.getsockname()[1]}"
-    import uvicorn
-
     from pitboss.house.people.decide import SignInRules
     from pitboss.record.keys import KeysUnusable
     from pitboss.record.store import StoreFault
@@ -99,15 +92,19 @@ def _open(
     from pitboss.server.demonstration import OTHER_ROLES, open_demo
     from pitboss.server.logs import start_logging
     from pitboss.server.open_floor import FloorSettings, FloorUnusable, OpenFloor
+    from pitboss.server.web_server import WebServer
 
     async def opening(floor: OpenFloor) -> None:
         if demo:
             links = await open_demo(floor, DEMO_BOTS)
-            print(f"The demonstration is open at {shown} (free play; press Ctrl-C to close it). Sign in, once each:")
+            print(
+                f"A floor for free play is open at {shown}; press Ctrl-C to close it. Sign-in links, each works once:"
+            )
             for role, token in links.items():
                 if role == OTHER_ROLES[0]:
-                    print("\nThe other people of the house:")
+                    print("\nOther roles:")
                 print(f"  {role:<13} {shown}/links/{token}")
+            print(f"\n{FIRST_STEPS}")
         else:
             print(f"The floor is open at {shown}; press Ctrl-C to close it.")
             if not floor.office.people.administrators and await floor.is_first_to("found"):
@@ -120,8 +117,7 @@ def _open(
     start_logging(logging.ERROR if demo else logging.INFO)
     try:
         app = make_app(FloorSettings(folder, rules=rules, address=reached_at.rstrip("/"), **kept), allowed, opening)
-        server = uvicorn.Server(uvicorn.Config(app, **UVICORN))
-        app.state.floor.on_broken = lambda: setattr(server, "should_exit", True)
+        server = WebServer(app)
         # Errors that keep the floor from opening are reported below in a sentence, not by the web server.
         logging.getLogger("uvicorn.error").addFilter(lambda record: app.state.failed is None)
         with contextlib.suppress(SystemExit):

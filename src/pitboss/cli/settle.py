@@ -7,13 +7,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TextIO
 
-from pitboss.cli.output import Failure, console, show_table, signed
+from pitboss.cli.output import Failure, console, show_table
 from pitboss.cli.submissions import table_choices
 from pitboss.games import UnknownGame, game
 from pitboss.round.finished import rules_for, settle_hand
 from pitboss.rules.choices import Choices
 from pitboss.rules.in_force import RulesInForce
-from pitboss.rules.payoff import dollars
+from pitboss.rules.payoff import dollars, signed
 from pitboss.rules.refusal import Refusal
 
 KEPT_RULES = 256

@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from pitboss.cli.output import console, signed
+from pitboss.cli.output import console
 from pitboss.rules.game import GameDefinition
-from pitboss.rules.payoff import dollars
+from pitboss.rules.payoff import dollars, signed
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, get_args
 
-from pitboss.house.compliance import filings
+from pitboss.house import entry_kinds
 from pitboss.house.compliance.facility import NOTICE_RULING
 from pitboss.house.compliance.filed_meters import check_agreement, check_change, check_opening, check_wager, drawing_on
 from pitboss.house.live_table.sealed_events import POSTINGS
@@ -169,7 +169,7 @@ _GRANTED_AS = {
     **{command.__name__: SubmitRules.__name__ for command in get_args(OfFilings)},
 }
 KINDS: tuple[str, ...] = (*_OF_HOUSE, *_OF_PEOPLE)
-_NOT_WAITING = Refusal("This proposal was answered, or never made", rule.ROLES, "proposal")
+_NOT_WAITING = Refusal("This request was already answered or doesn't exist", rule.ROLES, "proposal")
 
 
 class BackOffice:
@@ -186,7 +186,7 @@ class BackOffice:
         try:
             command = self._read(asked.body, person)
         except Malformed as wrong:
-            return Refusal(f"The command cannot be read: {wrong}", None, "body")
+            return Refusal(f"Invalid command: {wrong}", None, "body")
         if isinstance(command, OfPeople):
             recorded = await self._people.put(command, asked.id)
             return recorded if isinstance(recorded, Refusal) else Done(())
@@ -305,22 +305,22 @@ class BackOffice:
 
     def _at_the_cage(self, command: IssueMoney | RedeemMoney, second: str) -> Decided:
         if not second and command.person not in self._people.people.accounts:
-            return Refusal(f"Nobody here is called {command.person!r}", rule.ROLES, "person")
+            return Refusal(f"There is no account named {command.person!r}", rule.ROLES, "person")
         if command.cents <= 0:
             return _not_an_amount(command.cents)
         if command.free_play is None and not any(table.live.terms for table in self._house.tables.values()):
-            reason = "No table has rules yet that would tell; say whether this is play money"
+            reason = "Say whether this is play money; no table has rules in force to tell"
             return Refusal(reason, rule.PLAY_MONEY, "free_play")
         free = self.is_free_play if command.free_play is None else command.free_play
         if second and not free:
-            return Refusal("The program gives play money alone", rule.PLAY_MONEY, "free_play")
+            return Refusal("The program can issue play money only", rule.PLAY_MONEY, "free_play")
         body = {"person": command.person, "cents": command.cents, "free_play": free}
         if isinstance(command, IssueMoney):
             return _moved("MoneyIssued", transfers.issue(command.person, command.cents, free_play=free), body)
         held = self._house.money.state.get(purse(command.person, free_play=free), 0)
         if command.cents > held:
             where = "purse" if free else "deposit"
-            return Refusal(f"The {where} of {command.person} holds {dollars(held)}", rule.TRAYS, "cents")
+            return Refusal(f"{command.person}'s {where} holds only {dollars(held)}", rule.TRAYS, "cents")
         return _moved("MoneyRedeemed", transfers.redemption(command.person, command.cents, free_play=free), body)
 
     def _collected(self, command: CollectDrop) -> Decided:
@@ -328,13 +328,15 @@ class BackOffice:
         if command.cents <= 0:
             return _not_an_amount(command.cents)
         if command.cents > held:
-            return Refusal(f"The drop box of {command.table} holds {dollars(held)}", rule.TRAYS, "cents")
+            return Refusal(f"The drop box of {command.table} holds only {dollars(held)}", rule.TRAYS, "cents")
         body = {"table": command.table, "cents": command.cents}
         return _moved("DropCollected", transfers.drop_collected(command.table, command.cents), body)
 
     def _submitted(self, command: SubmitRules) -> Decided:
         if not NAME.fullmatch(command.table):
-            return Refusal("A table's name has small letters, digits, dots and dashes", rule.SUBMISSIONS, "table")
+            return Refusal(
+                "A table name can have lowercase letters, digits, dots and dashes only", rule.SUBMISSIONS, "table"
+            )
         try:
             terms = self._house.reading.read_terms(command.document)
         except ValueError as unsound:
@@ -345,23 +347,25 @@ class BackOffice:
         if command.approval is not None:
             body["approval"] = command.approval
         refusal = _no_reference(command.approval) if command.approval is not None else None
-        return refusal or (Draft(FLOOR, filings.RULES_SUBMITTED, body, rule.SUBMISSIONS),)
+        return refusal or (Draft(FLOOR, entry_kinds.RULES_SUBMITTED, body, rule.SUBMISSIONS),)
 
     def _of_a_filing(self, command: RecordApproval | PostNotice) -> Decided:
         if self._house.filings.of(command.table, command.version) is None:
-            reason = f"No version {command.version} was filed for {command.table}; file it with SubmitRules first"
+            reason = f"Version {command.version} isn't filed for {command.table}. File it with SubmitRules first"
             return Refusal(reason, rule.SUBMISSIONS, "version")
         body = {"table": command.table, "version": command.version}
         if isinstance(command, RecordApproval):
-            approved = Draft(FLOOR, filings.APPROVAL_RECORDED, {**body, "approval": command.approval}, rule.SUBMISSIONS)
+            approved = Draft(
+                FLOOR, entry_kinds.APPROVAL_RECORDED, {**body, "approval": command.approval}, rule.SUBMISSIONS
+            )
             return _no_reference(command.approval) or (approved,)
         if not 1 <= command.days <= NOTICE_DAYS_MOST:
-            return Refusal(f"A notice is given 1 to {NOTICE_DAYS_MOST} days ahead", NOTICE_RULING, "days")
-        return (Draft(FLOOR, filings.NOTICE_POSTED, {**body, "days": command.days}, NOTICE_RULING),)
+            return Refusal(f"Enter a notice period of 1 to {NOTICE_DAYS_MOST} days", NOTICE_RULING, "days")
+        return (Draft(FLOOR, entry_kinds.NOTICE_POSTED, {**body, "days": command.days}, NOTICE_RULING),)
 
     def _at_the_meters(self, command: OfMeters, at: int, by: str, second: str) -> Decided:
         if not NAME.fullmatch(command.progressive):
-            reason = "A progressive's name has small letters, digits, dots and dashes"
+            reason = "A progressive's name can have lowercase letters, digits, dots and dashes only"
             return Refusal(reason, rule.SUBMISSIONS, "progressive")
         if isinstance(command, MoveMeter):
             decided = self._moved(command, at, by, second)
@@ -376,7 +380,7 @@ class BackOffice:
 
     def _moved(self, command: MoveMeter, at: int, by: str, second: str) -> Decided:
         if len({free for name in (command.progressive, command.to_progressive) for free in self._free(name)}) > 1:
-            return Refusal("Money and play money stay behind meters of their own", rule.PLAY_MONEY, "to_progressive")
+            return Refusal("Real money and play money can't share a meter", rule.PLAY_MONEY, "to_progressive")
         why = {"reason": command.reason, "by": by, "second": second}
         state = self._house.progressive(command.progressive).state
         to = {"to_progressive": command.to_progressive, "to_meter": command.to_meter}
@@ -430,7 +434,7 @@ class BackOffice:
         terms = running.live.terms if running else None
         link = link_of(command.table, terms.settings.rules) if terms else None
         if link is None or terms is None or terms.progressive != command.progressive:
-            reason = f"The rules in force at {command.table} draw on no meter of {command.progressive}"
+            reason = f"The rules in force at {command.table} don't use {command.progressive}"
             return Refusal(reason, rule.SUBMISSIONS, "table")
         state = self._house.progressive(command.progressive).state
         others = {
@@ -439,7 +443,10 @@ class BackOffice:
             if name in self._house.tables and (there := self._house.live(name).terms) is not None
         }
         if any(there.settings.free_play != terms.settings.free_play for there in others.values()):
-            reason = f"Tables for {'money' if terms.settings.free_play else 'free play'} draw on {command.progressive}"
+            reason = (
+                f"{command.progressive} is already used by "
+                f"{'real-money' if terms.settings.free_play else 'free-play'} tables"
+            )
             return Refusal(reason, rule.PLAY_MONEY, "table")
         refusal = check_agreement(command.table, terms, state) or check_wager(command.table, terms, others)
         return refusal or of_meters.LinkTable(at=at, link=link)
@@ -464,9 +471,9 @@ def _moved(kind: str, transfer: Transfer, body: Mapping[str, Any]) -> Decided:
 def _no_reference(approval: str) -> Refusal | None:
     if approval.strip() and len(approval) <= APPROVAL_LONGEST:
         return None
-    reason = f"An approval is named by the commission's reference, up to {APPROVAL_LONGEST} characters"
+    reason = f"Enter the commission's approval reference, up to {APPROVAL_LONGEST} characters"
     return Refusal(reason, rule.SUBMISSIONS, "approval")
 
 
 def _not_an_amount(cents: int) -> Refusal:
-    return Refusal(f"An amount is a positive number of cents, not {cents}", None, "cents")
+    return Refusal(f"Enter an amount of at least 1 cent, not {cents}", None, "cents")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pitboss.cards.deck import Card
 from pitboss.round.money import settle_wagers
-from pitboss.round.stakes import least_stake, linked, opening_stakes, placed
+from pitboss.round.stakes import linked, opening_stakes, placed
 from pitboss.round.state import Round
 from pitboss.rules.dealing import BURN, Deal, TurnUp
 from pitboss.rules.in_force import RulesInForce
@@ -49,13 +49,13 @@ def bot_stakes(
 ) -> dict[str, int]:
     """Return a bot's wagers: a few times the minimum, and sometimes a side wager whose prerequisites are met."""
     main = next(wager for wager in placed(rules) if wager.required)
-    stakes = opening_stakes(rules, stake_cents or least_stake(rules, main) * chance.choice(TIMES_THE_MINIMUM))
+    stakes = opening_stakes(rules, stake_cents or rules.limits(main.name).least * chance.choice(TIMES_THE_MINIMUM))
     side = [wager for wager in placed(rules) if not wager.required]
     chance.shuffle(side)
     left = MOST_SIDE_WAGERS
     for wager in side:
         if left and chance.randrange(10) < SIDE_WAGERS_IN_TEN and all(needed in stakes for needed in wager.needs):
-            stakes[wager.name] = least_stake(rules, wager)
+            stakes[wager.name] = rules.limits(wager.name).least
             left -= 1
     stakes = linked(rules, stakes)
     fits = sum(stakes.values()) <= bankroll_cents and rules.check_stakes(stakes) is None

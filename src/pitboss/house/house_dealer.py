@@ -1,13 +1,13 @@
 """What the house dealer at an automatic table does next, and when."""
 
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table.absent_players import is_left
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import HOUSE_DEALER, Pace
 from pitboss.house.people import leases
-from pitboss.round.state import ASKING, AWAITING_METER, AWAITING_VERIFICATION, DEALING, OVER, SETTLING, WAGERING, Round
+from pitboss.round.state import DEALING, WAGERING, Round
 from pitboss.table.automaton import next_command
 from pitboss.table.commands import CountStub, RackStub
 from pitboss.table.conditions import cards_of, is_count_due
@@ -59,25 +59,25 @@ def _in_round(live: LiveTable, play: Round, pace: Pace) -> Step | None:
     if prepared is not None:
         return Step(live.at, prepared)  # type: ignore[arg-type]  # the automaton neither opens nor closes rounds
     match play.phase:
-        case phase if phase == WAGERING:
+        case "wagering":
             return _wagering(live, play, pace)
-        case phase if phase == DEALING:
+        case "dealing":
             assert play.due is not None
-            return Step(paced, asked.TurnCards() if play.due[1] < 0 else asked.DealCards())
-        case phase if phase == ASKING:
+            return Step(paced, asked.TurnCards() if play.due.is_turned else asked.DealCards())
+        case "asking":
             due = paced if is_left(live, play.cursor) else live.asked_at + pace.decision_ms
             return Step(due, asked.ActForAbsent(seat=play.cursor))
-        case phase if phase == SETTLING:
+        case "settling":
             return Step(paced, asked.Settle())
-        case phase if phase == AWAITING_METER:
+        case "awaiting-meter":
             assert play.meter is not None
             return Step(paced, asked.ValidateMeter(seat=play.meter.seat))
-        case phase if phase == AWAITING_VERIFICATION:
+        case "awaiting-verification":
             assert play.payout is not None
             return Step(paced, asked.ValidatePayout(seat=play.payout.seat))
-        case phase if phase == OVER:
+        case "over":
             return Step(paced, _pick_up(live))
-    raise AssertionError(f"{play.phase} is no phase of a round")
+    assert_never(play.phase)
 
 
 def _wagering(live: LiveTable, play: Round, pace: Pace) -> Step | None:

@@ -1,25 +1,36 @@
-"""Replay: a recorded round step by step, from the record only, and decided again by the rules."""
+"""Replay: a recorded round rebuilt step by step from its entries, and decided again by the rules."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from pitboss.cards.deck import Card, face
-from pitboss.house.live_table.evolve import Reading, evolve
+from pitboss.house import entry_kinds
+from pitboss.house.live_table.evolve import ROUND, Reading
 from pitboss.house.live_table.sealed_events import Opener, opened
-from pitboss.house.live_table.state import LiveTable
-from pitboss.house.live_table.table_terms import ReadTerms
-from pitboss.record.entries import Entry, Head, digest, head_of
-from pitboss.record.evidence import UnknownRound
-from pitboss.record.seal import open_card
+from pitboss.house.live_table.state import stream_of
+from pitboss.house.live_table.table_terms import ReadTerms, TableTerms, UnsoundDocument
+from pitboss.record.entries import Entry, Head, MalformedEntry, digest, entry_of, head_of
+from pitboss.record.evidence import TABLES, Segment, UnknownRound, find_round
+from pitboss.record.seal import SealBroken, open_card
+from pitboss.record.store import Store
+from pitboss.round import evolve, open_round
 from pitboss.round import view as view_of_play
 from pitboss.round.again import Disagreement, decided_again
+from pitboss.round.disputed import with_named_cards
 from pitboss.round.events import Event
+from pitboss.round.state import Round
 from pitboss.round.view import RoundView
 from pitboss.rules.dealing import BURN
+from pitboss.rules.plain import Malformed
+from pitboss.table.conditions import rules_under
 
-BEGUN, ENDED, SEAL_OPENED, ROUND = "house.RoundBegun", "house.RoundEnded", "house.SealOpened", "round"
-DISPUTES = ("house.DisputeReported", "house.DisputeResolved")
+DISPUTES = (entry_kinds.DISPUTE_REPORTED, entry_kinds.DISPUTE_RESOLVED)
+CONDITIONS = (
+    entry_kinds.SUBMISSION_ACTIVATED,
+    entry_kinds.DEALING_CHANGED,
+)  # the entries that say what rounds are played under
 LAST_ROUNDS = 10
+_CANNOT_FOLLOW = (MalformedEntry, Malformed, SealBroken, UnsoundDocument, KeyError, AssertionError)
 
 OpenerOf = Callable[[str, str], Opener]  # by the round's name and the id of its key
 
@@ -29,37 +40,52 @@ class StillSealed(LookupError):
 
 
 class DamagedRecord(LookupError):
-    """A stream's entries don't form a chain."""
+    """The entries don't form a chain, or no table can have written them."""
+
+
+class PlayedUnder(NamedTuple):
+    """The terms and the dealing method that rounds are played under."""
+
+    terms: TableTerms
+    method: str
+
+    def begin(self) -> Round:
+        """Return a round that nobody has wagered on yet."""
+        return open_round(rules_under(self.terms.settings, self.method))
 
 
 class Step(NamedTuple):
-    """An entry of a round, its event of play if it has one, and the table after it."""
+    """An entry of a round, its event of play if it has one, and the round after it."""
 
     entry: Entry
     event: Event | None
-    live: LiveTable
+    play: Round
 
     @property
     def public(self) -> RoundView:
         """Return the round after this step as anyone at the table saw it."""
-        assert self.live.play is not None, "a step is one of a round"
-        return view_of_play(self.live.play)
+        return view_of_play(self.play)
 
 
-class Recalled(NamedTuple):
-    """A round reconstructed from its record."""
+class ReplayedRound(NamedTuple):
+    """A round rebuilt from its entries."""
 
     round: str
+    table: str
+    terms: TableTerms
     steps: tuple[Step, ...]
     is_over: bool
-    disagreements: tuple[Disagreement, ...]
+
+    def disagreements(self) -> tuple[Disagreement, ...]:
+        """Return where the rules, applied again, differ from what was recorded."""
+        events = [step.event for step in self.steps if step.event is not None]
+        return tuple(decided_again(self.steps[0].play.rules, events))
 
     def cards(self, step: Step) -> Mapping[str, tuple[str, ...]]:
         """Return every card dealt up to a step, for authorized readers, or raise StillSealed."""
         if not self.is_over:
             raise StillSealed(_sealed(self.round))
-        assert step.live.play is not None, "a step is one of a round"
-        held = step.live.play.cards
+        held = step.play.cards
         return {str(place): tuple(map(face, cards)) for place, cards in held.items() if place != BURN}
 
 
@@ -78,30 +104,100 @@ class PublishedKey:
 
 def published_keys(entries: Iterable[Entry]) -> dict[str, str]:
     """Return the keys to dealt cards that a stream publishes, by round."""
-    return {entry.body["round"]: entry.body["dealt_key"] for entry in entries if entry.kind == SEAL_OPENED}
-
-
-def recall(entries: Iterable[Entry], round_id: str, read_terms: ReadTerms, opener: OpenerOf | None = None) -> Recalled:
-    """Return a round from a table's whole stream, or raise UnknownRound, or StillSealed without the house's opener."""
-    stream = tuple(entries)
-    if not any(entry.kind == BEGUN and entry.body["round"] == round_id for entry in stream):
-        raise UnknownRound(f"This record has no round {round_id}.")
-    keys = published_keys(stream)
-
-    def published(name: str, key: str) -> Opener:
-        return PublishedKey(name, keys)
-
-    steps = tuple(_steps(stream, round_id, Reading(read_terms, opener or published)))
-    played = [step.event for step in steps if step.event is not None]
-    first = steps[0].live.play
-    assert first is not None, "a round that has begun is played"
-    is_over = any(step.entry.kind == ENDED for step in steps)
-    return Recalled(round_id, steps, is_over, tuple(decided_again(first.rules, played)))
+    return {entry.body["round"]: entry.body["dealt_key"] for entry in entries if entry.kind == entry_kinds.SEAL_OPENED}
 
 
 def rounds_of(entries: Iterable[Entry], last: int = LAST_ROUNDS + 1) -> tuple[str, ...]:
     """Return the names of a table's last rounds, newest last; the newest may still be in progress."""
-    return tuple([entry.body["round"] for entry in entries if entry.kind == BEGUN][-last:])
+    return tuple([entry.body["round"] for entry in entries if entry.kind == entry_kinds.ROUND_BEGUN][-last:])
+
+
+def segment_of(store: Store, round_id: str) -> Segment:
+    """Return where a round is, with the disputes about it; raise UnknownRound if no table has played it."""
+    stream = stream_of(round_id.rsplit("-", 2)[0])  # a round's name begins with its table's
+    head = store.heads().get(stream)
+    first = _place(store.read(stream, kinds=(entry_kinds.ROUND_BEGUN,)), round_id) if head is not None else None
+    if head is None or first is None:
+        return find_round(store, round_id)
+    last = _place(store.read(stream, first, kinds=(entry_kinds.ROUND_ENDED,)), round_id)
+    for entry in store.read(stream, last, kinds=(entry_kinds.ROUND_BEGUN, *DISPUTES)) if last else ():
+        if entry.kind == entry_kinds.ROUND_BEGUN:
+            break
+        last = entry.sequence
+    return Segment(stream, first, last or head.sequence)
+
+
+def terms_at(store: Store, segment: Segment, read_terms: ReadTerms) -> PlayedUnder:
+    """Return what was in force when a round began."""
+    entries = store.read(segment.stream, kinds=CONDITIONS)
+    return played_under((entry for entry in entries if entry.sequence < segment.first), read_terms)
+
+
+def played_under(entries: Iterable[Entry], read_terms: ReadTerms) -> PlayedUnder:
+    """Return what is in force after these entries of a table's stream."""
+    document, method = None, None
+    for entry in entries:
+        if entry.kind == CONDITIONS[0]:
+            document, method = entry.body["document"], None
+        elif entry.kind == CONDITIONS[1]:
+            method = entry.body["method"]
+    assert document is not None, "a round is played under a submission"
+    terms = read_terms(document)
+    return PlayedUnder(terms, method or terms.settings.dealing)
+
+
+def replay_recorded(store: Store, round_id: str, reading: Reading) -> ReplayedRound:
+    """Replay a round from a store; raise UnknownRound, or DamagedRecord if it can't be replayed."""
+    try:
+        segment = segment_of(store, round_id)
+        lines = store.lines(segment.stream, segment.first - 1, segment.last)
+        return replay_round(map(entry_of, lines), terms_at(store, segment, reading.read_terms), reading.opener)
+    except _CANNOT_FOLLOW as fault:
+        raise _damaged(round_id, fault) from None
+
+
+def replay_stream(
+    entries: Iterable[Entry], round_id: str, read_terms: ReadTerms, opener: OpenerOf | None = None
+) -> ReplayedRound:
+    """Replay a round from its table's whole stream; without the house's opener a round in progress is StillSealed."""
+    stream = tuple(entries)
+    names = {entry.body["round"]: place for place, entry in enumerate(stream) if entry.kind == entry_kinds.ROUND_BEGUN}
+    if round_id not in names:
+        raise UnknownRound(f"This record has no round {round_id}.")
+    keys, first = published_keys(stream), names[round_id]
+    try:
+        under = played_under(stream[:first], read_terms)
+        return replay_round(stream[first:], under, opener or (lambda name, key: PublishedKey(name, keys)))
+    except _CANNOT_FOLLOW as fault:
+        raise _damaged(round_id, fault) from None
+
+
+def replay_round(entries: Iterable[Entry], under: PlayedUnder, opener: OpenerOf) -> ReplayedRound:
+    """Replay the round that begins with the first of these entries."""
+    steps = tuple(steps_of(entries, under, opener))
+    first = steps[0].entry
+    is_over = any(step.entry.kind == entry_kinds.ROUND_ENDED for step in steps)
+    return ReplayedRound(first.body["round"], first.stream.removeprefix(TABLES), under.terms, steps, is_over)
+
+
+def steps_of(entries: Iterable[Entry], under: PlayedUnder, opener: OpenerOf) -> Iterator[Step]:
+    """Yield the steps of the round that begins with the first of these entries, until the next round."""
+    play, name, key, is_over = under.begin(), "", "", False
+    for entry in entries:
+        if entry.kind == entry_kinds.ROUND_BEGUN:
+            if name:
+                return
+            name, key = entry.body["round"], entry.body["key"]
+        room, _, kind = entry.kind.partition(".")
+        event = opened(kind, entry.body, opener(name, key))[0] if room == ROUND else None
+        if event is not None:
+            play = evolve(play, event)
+        elif entry.kind == entry_kinds.DISPUTE_RESOLVED:
+            play = with_named_cards(play, entry.body.get("cards", {}))
+        elif is_over and entry.kind not in DISPUTES:
+            continue  # after a round, only a dispute about it still belongs to it
+        is_over = is_over or entry.kind == entry_kinds.ROUND_ENDED
+        yield Step(entry, event, play)
 
 
 def checked(entries: Iterable[Entry]) -> Iterator[Entry]:
@@ -111,28 +207,20 @@ def checked(entries: Iterable[Entry]) -> Iterator[Entry]:
         fields: dict[str, Any] = entry._asdict()
         told = fields.pop("hash")
         if (entry.sequence, entry.previous) != (head.sequence + 1, head.hash) or digest(fields) != told:
-            raise DamagedRecord(f"The record has no sound entry {head.sequence + 1} of {entry.stream}.")
+            raise DamagedRecord(
+                f"The record is damaged: entry {head.sequence + 1} of {entry.stream} is missing or invalid."
+            )
         head = head_of(entry)
         yield entry
 
 
+def _damaged(round_id: str, fault: Exception) -> DamagedRecord:
+    return DamagedRecord(f"The record of round {round_id} cannot be followed: {fault}.")
+
+
+def _place(entries: Iterator[Entry], round_id: str) -> int | None:
+    return next((entry.sequence for entry in entries if entry.body.get("round") == round_id), None)
+
+
 def _sealed(round_id: str) -> str:
     return f"The cards of round {round_id} are sealed until it is over."
-
-
-def _steps(stream: Iterable[Entry], round_id: str, reading: Reading) -> Iterator[Step]:
-    live, within, has_ended = None, False, False
-    for entry in stream:
-        if has_ended and entry.kind == BEGUN:
-            return
-        live = live or LiveTable(entry.stream.partition("/")[2])
-        live = evolve(live, entry, reading)
-        within = within or (entry.kind == BEGUN and entry.body["round"] == round_id)
-        if not within:
-            continue
-        room, _, kind = entry.kind.partition(".")
-        if has_ended and room != ROUND and entry.kind not in DISPUTES:
-            continue  # after a round, only a dispute about it still belongs to it
-        has_ended = has_ended or entry.kind == ENDED
-        event = opened(kind, entry.body, reading.opener(live.round, live.key))[0] if room == ROUND else None
-        yield Step(entry, event, live)

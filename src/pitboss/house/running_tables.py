@@ -1,29 +1,28 @@
 """The tables that run in this process: commands are decided one at a time, committed, then applied."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from pitboss.cards.deck import Card, Deck
-from pitboss.house.compliance.facility import ACTIVATED, FACILITY, check_open_versions, check_version
-from pitboss.house.compliance.filings import Filing, Filings
+from pitboss.house import entry_kinds
+from pitboss.house.compliance.facility import check_open_versions, check_version
+from pitboss.house.compliance.filings import Filings
 from pitboss.house.live_table import commands
 from pitboss.house.live_table.decide import decide_as
 from pitboss.house.live_table.event_writer import Means
 from pitboss.house.live_table.evolve import Reading, evolve
-from pitboss.house.live_table.sealed_events import POSTINGS
 from pitboss.house.live_table.significant_refusals import FLOOR, NotedRefusal
-from pitboss.house.live_table.state import MONEY, LiveTable, progressive_stream
-from pitboss.house.live_table.stream_balances import Moved
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_snapshot import fold_of
 from pitboss.house.live_table.table_terms import ReadTerms
 from pitboss.house.money.ledger import purse
 from pitboss.house.people.authorization import role_for
-from pitboss.house.progressive import ProgressiveState, after_entry
-from pitboss.house.table_registry import KnownTables, NotHere, RunningTable
+from pitboss.house.people.people_office import PeopleStream
+from pitboss.house.table_registry import NotHere, RunningTable, TableRegistry
 from pitboss.record.entries import Circumstances, Draft, Entry, Head
-from pitboss.record.group_commit import Health
+from pitboss.record.group_commit import Health, InlineRunner
 from pitboss.record.keys import Keyring, KeysUnusable, MasterKey
 from pitboss.record.seal import RoundSeal
 from pitboss.record.shared_streams import SharedStream
@@ -44,11 +43,10 @@ from pitboss.record.store import (
     entries_of,
     is_name,
 )
-from pitboss.record.system_interface import Clock, Randomness
+from pitboss.record.system_interface import Clock, Randomness, Runner
 from pitboss.round import Round
 from pitboss.rules.plain import Malformed
 from pitboss.rules.refusal import Refusal
-from pitboss.table import Person
 
 __all__ = ["FLOOR", "Answer", "Asked", "Decided", "Done", "House", "NotHere", "Outside", "RunningTable", "Writer"]
 
@@ -85,15 +83,15 @@ class Done(NamedTuple):
 
 
 Answer = Done | Refusal
-Elsewhere = Callable[[str, Asked], Awaitable[Answer]]
+BestDiscard = Callable[[Round, int, str], Card]  # of a round and a seat, for an action
 
 
 State = TypeVar("State")
 Decided = tuple[Draft, ...] | Refusal
 DecideShared = Callable[[State, int], tuple[Draft, ...] | Refusal]  # the state and the time
-ANOTHER_CONTENT = Refusal("A command of this id was given before with another content", None, "id")
-BUSY = Refusal("Too many others write to the same account or meter now; try again")
-NO_ROOM = Refusal("The record has no room left; wagering has stopped until there is")
+ANOTHER_CONTENT = Refusal("This command ID was already used for a different command", None, "id")
+BUSY = Refusal("This account or meter is busy. Try again")
+NO_ROOM = Refusal("Storage is full. Betting is paused until space is freed")
 STARTS_OR_STAKES = ("BeginRound", "PlaceWagers")  # stopped while there is still space to finish open rounds
 
 
@@ -122,56 +120,46 @@ class Outside(NamedTuple):
     shuffle: Callable[[Deck], tuple[Card, ...]]
 
 
-class House(KnownTables):
+class House(TableRegistry):
     """The tables of this process, the tables of other processes that it follows, and what they all share."""
 
-    def __init__(self, store: Store, writer: Writer, outside: Outside, keyring: Keyring, read_terms: ReadTerms) -> None:
-        self.store = store
+    def __init__(
+        self,
+        store: Store,
+        writer: Writer,
+        outside: Outside,
+        keyring: Keyring,
+        read_terms: ReadTerms,
+        *,
+        people: PeopleStream,
+        filings: Filings,
+        best_discard: BestDiscard | None = None,  # for an absent player
+        reread_keys: Callable[[], Keyring] | None = None,  # from the key file that processes share
+        reader: Runner | None = None,  # of what other processes wrote
+    ) -> None:
+        snapshots = Snapshots(store, keyring.current.snapshot_key())
+        super().__init__(store, snapshots, Reading(read_terms, self.seal), people, reader or InlineRunner())
         self.writer = writer
         self.outside = outside
         self.keyring = keyring
-        self.elsewhere: Elsewhere | None = None  # sends a command to a table that another process runs
-        self.catch_up: Callable[[], Awaitable[bool]] | None = None  # reads others' new entries; says if there were any
-        self.look_round: Callable[[], Awaitable[None]] | None = None  # reads the other processes' tables to their ends
-        self.reread_keys: Callable[[], Keyring] | None = None  # reads the key file that processes share
         self.halted: str | None = None  # why no command is accepted, if the house's operator stopped it
         self.no_wagers: Refusal | None = None  # why no wager is accepted, while open rounds are finished
-        self.standing: Callable[[Person], Refusal | None] = lambda person: None  # why a person may no longer act
-        self.best_discard: Callable[[Round, int, str], Card] | None = None  # for an absent player
-        self.filings = Filings(store)
-        self.filing: Callable[[str, str], Filing | None] = self.filings.of  # by table and version
+        self.filings = filings
+        self._best_discard, self._reread_keys = best_discard, reread_keys
         self._seals: dict[tuple[str, str], RoundSeal] = {}
         self._under_way: set[asyncio.Task[Answer]] = set()
-        super().__init__(Snapshots(store, keyring.current.snapshot_key()), Reading(read_terms, self.seal))
-        self.money: SharedStream[Moved] = SharedStream(MONEY, {}, _after_money)
-        self.facility: SharedStream[None] = SharedStream(FACILITY, None, lambda state, entry: state)
-        self.progressives: dict[str, SharedStream[ProgressiveState]] = {}
-        self.money.catch_up(store)
-        self.facility.catch_up(store)
-        for stream in store.heads():
-            if stream.startswith(progressive_stream("")):
-                self.progressive(stream.partition("/")[2])
 
     async def do(self, table: str, asked: Asked) -> Answer:
-        """Carry out a command at a table in whichever process runs it; return once it is on disk, or why not."""
-        try:
-            return await self.do_here(table, asked)
-        except NotHere:
-            if self.elsewhere is None or table not in self.tables:
-                raise
-            return self._stopped(asked) or await self.elsewhere(table, asked)
-
-    async def do_here(self, table: str, asked: Asked) -> Answer:
-        """Carry out a command at a table that this process runs."""
-        running = self._table(table)
+        """Carry out a command at a table that this process runs; return once it is on disk, or why not."""
+        running = self.running(table)
         if not running.is_here:
-            raise NotHere(f"The table {table} is run elsewhere.")
+            raise NotHere(f"Another server runs the table {table}.")
         asked = asked._replace(table=table)
         try:
             command = commands.command_of(asked.body)
         except Malformed as wrong:
-            return Refusal(f"The command cannot be read: {wrong}", None, "body")
-        refusal = self._stopped(asked)
+            return Refusal(f"Invalid command: {wrong}", None, "body")
+        refusal = self.refuses(asked)
         if refusal:
             return refusal
         if type(command).__name__ in STARTS_OR_STAKES and (stopped := self.wagering_stopped()):
@@ -187,21 +175,22 @@ class House(KnownTables):
     ) -> Answer:
         """Carry out a command on shared streams, completely or not at all; entries of other streams are appended."""
         ordered = sorted(streams, key=lambda shared: shared.stream)
-        return self._stopped(asked) or await self._to_its_end(self._at_streams(ordered, decide_there, asked))
+        return self.refuses(asked) or await self._to_its_end(self._at_streams(ordered, decide_there, asked))
 
     def wagering_stopped(self) -> Refusal | None:
         """Return why no round begins and no wager is accepted now, or None."""
         return NO_ROOM if self.writer.health is Health.NEARLY_FULL else self.no_wagers
 
-    def _stopped(self, asked: Asked) -> Refusal | None:
+    def refuses(self, asked: Asked) -> Refusal | None:
+        """Return why a command is not even looked at, or None."""
         if self.halted:
             return Refusal(self.halted)
         try:
             asked.digest()
         except (ValueError, TypeError, RecursionError) as wrong:
-            return Refusal(f"The command cannot be recorded: {wrong}", None, "body")
+            return Refusal(f"The command can't be recorded: {wrong}", None, "body")
         if not is_name(asked.id + asked.person):
-            return Refusal("A command's id is text without empty or broken characters", None, "id")
+            return Refusal("A command ID must be text without NUL or invalid characters", None, "id")
         return None
 
     async def _to_its_end(self, work: Coroutine[Any, Any, Answer]) -> Answer:
@@ -257,7 +246,7 @@ class House(KnownTables):
         async with running.lock:
             for _ in range(ATTEMPTS):
                 if self.tables.get(running.live.table) is not running:
-                    raise NotHere(f"The table {running.live.table} is run elsewhere now.")
+                    raise NotHere(f"Another server now runs the table {running.live.table}.")
                 answer = await self._tried(running, command, asked)
                 if answer is not None:
                     return answer
@@ -266,7 +255,7 @@ class House(KnownTables):
     async def _tried(self, running: RunningTable, command: commands.Command, asked: Asked) -> Answer | None:
         live, means = running.live, self.means(running.live, asked)
         late = asked.seen not in (None, live.head.sequence) and type(command).__name__ not in COMMUTING
-        stale = Refusal(f"The table has moved on to entry {live.head.sequence}; look again", None, "seen")
+        stale = Refusal(f"The table has moved on to entry {live.head.sequence}. Reload it and try again", None, "seen")
         decision, means = (stale, means) if late else decide_as(live, command, means, asked.roles)
         if isinstance(decision, Refusal):
             return None if await self._was_behind() else await self._refused(asked, decision)
@@ -275,7 +264,7 @@ class House(KnownTables):
             for stream in shared:
                 await held.enter_async_context(stream.lock)
             if self.facility in shared:
-                await self._look_round()
+                await self._read_other_tables()
             if shared:  # a decision made before the lock may depend on something another table has changed since
                 decision, means = decide_as(live, command, self.means(live, asked), asked.roles)
                 if isinstance(decision, Refusal):
@@ -311,26 +300,26 @@ class House(KnownTables):
             case _:
                 if self.tables.get(live.table) is running:
                     self._lose(live.table)
-                raise NotHere(f"The table {live.table} is run elsewhere now.")
+                raise NotHere(f"Another server now runs the table {live.table}.")
 
     def _lose(self, table: str) -> None:
-        if self.elsewhere is None:
-            del self.tables[table]
-        else:
+        if self.store.is_shared:
             self.leave(table)
+        else:
+            del self.tables[table]
 
-    async def _look_round(self) -> None:
+    async def _read_other_tables(self) -> None:
         # The tables are read after the stream that constrains them: everything before the head that a commit expects
         # is then known.
         head = None
-        while self.look_round is not None and head != self.facility.head:
+        while self.store.is_shared and head != self.facility.head:
             self.facility.catch_up(self.store)
             head = self.facility.head
-            await self.look_round()
+            await self.read_other_tables()
 
     async def _was_behind(self) -> bool:
         # No one is refused because of what another process has changed since.
-        return self.catch_up is not None and await self.catch_up()
+        return self.store.is_shared and await self.catch_up()
 
     async def _written(self, batch: Batch) -> Outcome | Refusal:
         try:
@@ -340,7 +329,7 @@ class House(KnownTables):
         except StoreBusy:
             return BUSY
         if isinstance(outcome, Unwritable):
-            return Refusal(f"The command cannot be recorded: {outcome.reason}", None, "body")
+            return Refusal(f"The command can't be recorded: {outcome.reason}", None, "body")
         return outcome
 
     def _apply(self, running: RunningTable, entries: tuple[Entry, ...], shared: list[SharedStream[Any]]) -> None:
@@ -353,12 +342,11 @@ class House(KnownTables):
         before, running.live = running.live, live
         if self.snapshots.is_due(before.head, live.head):
             self.writer.keep(self.snapshots.sealed(live.stream, live.head, fold_of(live.table, self.reading), live))
-        for listener in self.listeners:
-            listener(live, entries)
+        self._publish(live, entries)
 
     async def _reused(self, asked: Asked) -> Refusal:
         body = {"command": asked.id, "person": asked.person}
-        await self._note(asked, Draft(FLOOR, "floor.CommandIdReused", body), f"{asked.id} again {self._fresh()}")
+        await self._note(asked, Draft(FLOOR, entry_kinds.COMMAND_ID_REUSED, body), f"{asked.id} again {self._fresh()}")
         return ANOTHER_CONTENT
 
     async def _refused(self, asked: Asked, refusal: Refusal) -> Answer:
@@ -400,12 +388,12 @@ class House(KnownTables):
             purse_cents=self.money.state.get(purse(asked.person, free_play=live.free_play), 0),
             progressive=self.progressive(progressive).state if progressive else None,
             money=self.money.state,
-            standing=self.standing,
+            standing=self.people.standing,
             deals_at=lambda person: self._deals_at(person, live.table),
             entry=lambda sequence: next(iter(self.store.read(live.stream, sequence - 1)), None),
-            activated=lambda: tuple(self.store.read(live.stream, kinds=(ACTIVATED,))),
-            best_discard=self.best_discard,
-            filing=lambda version: self.filing(live.table, version),
+            activated=lambda: tuple(self.store.read(live.stream, kinds=(entry_kinds.SUBMISSION_ACTIVATED,))),
+            best_discard=self._best_discard,
+            filing=lambda version: self.filings.of(live.table, version),
             beside_others=lambda terms: check_version(
                 live.table, terms, self._live_tables(), self.filings, self.reading.read_terms
             ),
@@ -422,18 +410,7 @@ class House(KnownTables):
 
     def _shared(self, drafts: tuple[Draft, ...], live: LiveTable) -> list[SharedStream[Any]]:
         names = sorted({draft.stream for draft in drafts} - {live.stream})
-        known: dict[str, SharedStream[Any]] = {MONEY: self.money, FACILITY: self.facility}
-        return [known.get(name) or self.progressive(name.partition("/")[2]) for name in names]
-
-    def progressive(self, name: str) -> SharedStream[ProgressiveState]:
-        """Return a progressive, as far as this process has read it."""
-        if name not in self.progressives:
-            stream: SharedStream[ProgressiveState] = SharedStream(
-                progressive_stream(name), ProgressiveState(name), after_entry
-            )
-            stream.catch_up(self.store)
-            self.progressives[name] = stream
-        return self.progressives[name]
+        return [self.shared(name) for name in names]
 
     def seal(self, round_id: str, key_id: str) -> RoundSeal:
         """Return the seal of a round's cards."""
@@ -448,19 +425,7 @@ class House(KnownTables):
         try:
             return self.keyring.by_id(key_id)
         except KeysUnusable:
-            if self.reread_keys is None:
+            if self._reread_keys is None:
                 raise
-            self.keyring = self.reread_keys()  # another process may have rotated them
+            self.keyring = self._reread_keys()  # another process may have rotated them
             return self.keyring.by_id(key_id)
-
-
-def _after_money(balances: Moved, entry: Entry) -> Moved:
-    changed = dict(balances)
-    for account, cents in _postings(entry):
-        changed[account] = changed.get(account, 0) + cents
-        assert changed[account] >= 0 or not account.startswith(("purse:", "deposit:")), f"{account} fell below zero"
-    return changed
-
-
-def _postings(entry: Entry) -> Iterator[tuple[str, int]]:
-    yield from entry.body.get(POSTINGS, {}).items()

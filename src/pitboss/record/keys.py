@@ -26,11 +26,10 @@ class MasterKey:
     """The secret behind all seals and signatures of a period; its id is derived from it and isn't secret."""
 
     secret: bytes = field(repr=False)
+    id: str = field(init=False)  # stored with everything sealed under this key
 
-    @property
-    def id(self) -> str:
-        """Return the id stored with everything sealed under this key."""
-        return derived(self.secret, "key id", 8).hex()
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "id", derived(self.secret, "key id", 8).hex())
 
     def round_secret(self, round_id: str) -> bytes:
         """Return the secret for one round."""

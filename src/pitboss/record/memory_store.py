@@ -34,8 +34,9 @@ _HEADER_BYTES = _LENGTH.size + _LENGTH_CHECK_BYTES
 class MemoryStore:
     """The record on a simulated disk that several stores may share; opening it recovers from a crash."""
 
-    def __init__(self, disk: SimulatedDisk) -> None:
+    def __init__(self, disk: SimulatedDisk, *, is_shared: bool = False) -> None:
         self._disk = disk
+        self.is_shared = is_shared
         self._broken = False
         self._lines: dict[str, list[str]] = {}
         self._heads: dict[str, Head] = {}

@@ -25,7 +25,7 @@ class SharedStream(Generic[State]):
         """Apply entries of this stream that are on disk."""
         for entry in entries:
             if entry.stream == self.stream and entry.sequence > self.head.sequence:
-                assert entry.sequence == self.head.sequence + 1, "entries come in order"
+                assert entry.sequence == self.head.sequence + 1, "entries are out of order"
                 self.state = self._fold(self.state, entry)
                 self.head, self.at = head_of(entry), entry.at
 

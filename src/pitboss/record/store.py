@@ -128,6 +128,11 @@ class StoredSnapshot:
 class Store(Protocol):
     """Stores the record; every method that writes returns when the data is on disk."""
 
+    @property
+    def is_shared(self) -> bool:
+        """Say whether several processes may run the tables of this record."""
+        ...
+
     def commit(self, batches: Sequence[Batch], snapshots: Sequence[StoredSnapshot] = ()) -> list[Outcome]:
         """Record batches in one transaction with their snapshots, and return the outcome of each batch."""
         ...

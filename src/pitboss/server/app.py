@@ -1,19 +1,39 @@
-"""The FastAPI application: one open floor served over HTTP and WebSocket."""
+"""The composition root: every part of a running floor is built here, and gets what it needs as an argument."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, closing
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 
-from pitboss.record.keys import KeysUnusable
+from pitboss.cards import Card, Deck, TableShuffle
+from pitboss.house.back_office import BackOffice
+from pitboss.house.compliance.filings import Filings
+from pitboss.house.running_tables import House, Outside
+from pitboss.record.group_commit import GroupCommit
+from pitboss.record.heads import HeadsExport
+from pitboss.record.keys import KeysUnusable, read_keys
+from pitboss.record.snapshots import Snapshots
+from pitboss.record.sql_engine import make_engine
+from pitboss.record.sql_store import SqlStore
+from pitboss.record.steady_clock import SteadyClock
 from pitboss.record.store import StoreFault
+from pitboss.record.system import AppendedFile, DiskSpace, SystemClock, SystemRandomness, ThreadRunner
+from pitboss.record.system_interface import Randomness
 from pitboss.rules.refusal import Refusal
-from pitboss.server.cluster.peers import PeerDoor
-from pitboss.server.live import sockets
+from pitboss.server.cluster.peers import Envelope, PeerDoor, Peers
+from pitboss.server.cluster.processes import Processes
+from pitboss.server.data_folder import Hold, make_folders, open_keys
+from pitboss.server.lab.jobs import Jobs
+from pitboss.server.lab.packets import Packets
+from pitboss.server.lab.worker_pool import Laboratory
 from pitboss.server.live.background_loops import DealerLoops
-from pitboss.server.open_floor import FloorSettings, FloorUnusable, OpenFloor
+from pitboss.server.live.best_discard import best_discard
+from pitboss.server.live.relief import Relief
+from pitboss.server.live.sockets import Hub, LiveDoor
+from pitboss.server.open_floor import RESERVE_BYTES, FloorSettings, FloorUnusable, OpenFloor, make_office
+from pitboss.server.report_keeper import Reports
 from pitboss.server.request_limits import Guard, Rates
 from pitboss.server.routes import (
     audit,
@@ -35,6 +55,8 @@ from pitboss.server.routes import (
     tables,
 )
 from pitboss.server.routes.callers import Tickets
+from pitboss.server.slow_reads import Questions
+from pitboss.server.table_documents import read_terms
 
 # The page router comes last because it matches any address the other routers don't.
 ROUTERS = (
@@ -63,23 +85,120 @@ def make_app(
     settings: FloorSettings, origins: frozenset[str], opening: Opening | None = None, rates: Rates | None = None
 ) -> FastAPI:
     """Return the application for a floor; the startup work finishes before the first request is served."""
-    floor = OpenFloor(settings)
-    DealerLoops(floor)
+    floor = make_floor(settings)
+    add_dealers(floor)
+    return make_web(floor, origins, opening, rates)
+
+
+def make_floor(
+    settings: FloorSettings,
+    *,
+    clock: SteadyClock | None = None,
+    randomness: Randomness | None = None,
+    shuffle: Callable[[Deck], tuple[Card, ...]] | None = None,
+) -> OpenFloor:
+    """Build one process of a floor from the ground up: the record, the people, the tables, the other processes."""
+    with ExitStack() as resources:
+
+        def thread(name: str) -> ThreadRunner:
+            return resources.enter_context(closing(ThreadRunner(name)))
+
+        # What comes from outside: a folder that only this process has open, the time, chance and the keys.
+        make_folders(settings.data)
+        resources.callback(Hold(settings.data).release)
+        clock, randomness = clock or SystemClock(), randomness or SystemRandomness()
+        outside = Outside(clock, randomness, shuffle or TableShuffle().order)
+        keyring = open_keys(settings.key_file, randomness)
+
+        # The record.
+        store = resources.enter_context(closing(SqlStore(settings.url)))
+        space = DiskSpace(settings.data)
+        writer = GroupCommit(store, thread("record"), space=space, reserve_bytes=RESERVE_BYTES)
+        snapshots = Snapshots(store, keyring.current.snapshot_key())
+        heads_file = AppendedFile(settings.data / "heads" / "heads.jsonl")
+        heads = HeadsExport(store.heads(), keyring.current.signer(), heads_file, clock)
+
+        # People, then the tables that ask who may act, then the office that works on both.
+        background = thread("beside")
+        engine = make_engine(settings.url)
+        resources.callback(engine.dispose)
+        office = make_office(engine, store, writer, snapshots, (clock, randomness, background), settings.rules)
+        reader = thread("following")
+        house = House(
+            store,
+            writer,
+            outside,
+            keyring,
+            read_terms,
+            people=office.stream,
+            filings=Filings(store),
+            best_discard=best_discard,
+            reread_keys=lambda: read_keys(settings.key_file),
+            reader=reader,
+        )
+        back_office = BackOffice(house, office)
+
+        # The other processes, if the record can be shared.
+        processes = None
+        if store.is_shared:
+            peers = Peers(Envelope(lambda: house.keyring, clock, randomness))
+            processes = Processes(house, store, peers, reader, database=settings.url, address=settings.address)
+
+        floor = OpenFloor(
+            settings=settings,
+            clock=clock,
+            randomness=randomness,
+            store=store,
+            writer=writer,
+            heads=heads,
+            office=office,
+            house=house,
+            back_office=back_office,
+            processes=processes,
+            background=background,
+            questions=resources.enter_context(closing(Questions())),
+            resources=resources.pop_all(),
+        )
+    house.events.changed.append(floor.note_heads)
+    return floor
+
+
+def add_dealers(floor: OpenFloor) -> DealerLoops:
+    """Let the house deal at the floor's tables, and relieve dealers who may no longer act."""
+    dealers, relief, events = DealerLoops(floor), Relief(floor), floor.house.events
+    events.opened.extend((dealers.run, relief.check))
+    events.changed.extend((dealers.wake, dealers.prepare_discard))
+    events.left.append(dealers.stop)
+    floor.office.stream.followers.append(relief.follow)
+    return dealers
+
+
+def make_web(
+    floor: OpenFloor, origins: frozenset[str], opening: Opening | None = None, rates: Rates | None = None
+) -> FastAPI:
+    """Build what serves a floor over HTTP and WebSocket: screens, lab, reports, routes and the checks before them."""
+    hub = Hub(floor)
+    floor.house.events.changed.append(hub.changed)
+    reports, packets, lab = Reports(floor), Packets(), Laboratory()
+    jobs = Jobs(lab.simulating, floor.fresh)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         try:
             await floor.start()
-            floor.spawn(app.state.hub.beat())
+            floor.spawn(hub.beat())
             if opening is not None:
                 await opening(floor)
         except (FloorUnusable, StoreFault, KeysUnusable) as fault:
             app.state.failed = fault  # the caller that runs the server reports it in a sentence
             raise
+        reports.begin()
+        floor.spawn(lab.warm_up_later())
         app.state.is_ready = True
         yield
         app.state.is_ready = False
-        await floor.stop()
+        for close in (packets.close, jobs.close, lab.close, reports.end, floor.stop):
+            await close()
 
     app = FastAPI(
         title="Pitboss",
@@ -90,20 +209,19 @@ def make_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    app.state.floor = floor
-    app.state.is_ready = False
-    app.state.failed = None
-    app.state.tickets = Tickets(floor.clock, floor.randomness)
-    app.state.hub = sockets.Hub(floor)
+    app.state.floor, app.state.hub, app.state.tickets = floor, hub, Tickets(floor.clock, floor.randomness)
+    app.state.reports, app.state.packets, app.state.lab, app.state.jobs = reports, packets, lab, jobs
+    app.state.is_ready, app.state.failed = False, None
     for module in ROUTERS:
         app.include_router(module.router)
     for kind, handler in tables.HANDLERS:
         app.add_exception_handler(kind, handler)
     app.add_exception_handler(RequestValidationError, _on_malformed)
-    app.add_middleware(sockets.LiveDoor)
+    # The middleware added last sees a request first.
+    app.add_middleware(LiveDoor)
     app.add_middleware(Guard, origins=origins, clock=floor.clock, rates=rates or Rates())
     if floor.processes is not None:
-        app.add_middleware(PeerDoor, house=floor.house, envelope=floor.processes.envelope)
+        app.add_middleware(PeerDoor, house=floor.house, envelope=floor.processes.peers.envelope)
     return app
 
 

@@ -1,9 +1,11 @@
 """The demonstration floor: a free-play table of every game with all its wagers, bots, people and sign-in links."""
 
+from collections.abc import Callable
 from typing import Any
 
 from pitboss.games.catalogue import games
 from pitboss.house.bots import bot_name
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.people.commands import AddPerson
 from pitboss.house.people.roles import ADMINISTRATOR, AUDITOR, CAGE, OPERATOR, REGULATOR, SURVEILLANCE
 from pitboss.rules.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE, Deal
@@ -37,10 +39,11 @@ async def open_demo(floor: OpenFloor, bots: int) -> dict[str, str]:
     for table, document in demo_documents().items():
         await floor.open_free_play(table, document, TRAY_CENTS)
         seated = {bot_name(number, table): _FIRST_BOT_SEAT + number for number in range(bots)}
+        has_company = _company_for(floor, frozenset(seated))
         for name, seat in seated.items():
             if not await _is_funded(floor, name):
                 continue
-            floor.spawn(BotLoop(floor, table, frozenset(seated), chance_of(floor.randomness)).play(name, seat))
+            floor.spawn(BotLoop(floor, table, chance_of(floor.randomness), has_company).play(name, seat))
     await _add(floor, KEEPER, ADMINISTRATOR)
     for role in (*ROLES, *OTHER_ROLES):
         await _add(floor, role, role)
@@ -52,6 +55,13 @@ async def open_demo(floor: OpenFloor, bots: int) -> dict[str, str]:
     for number in range(bots):
         await seat_bot(floor, STAFFED, f"bot-{number}-{STAFFED}", _FIRST_BOT_SEAT + number)
     return {role: await link_for(floor, role, role) for role in (*ROLES, *OTHER_ROLES) if _can_enter(floor, role)}
+
+
+def _company_for(floor: OpenFloor, bots: frozenset[str]) -> Callable[[LiveTable], bool]:
+    def has_company(live: LiveTable) -> bool:
+        return floor.sockets.is_watched(live.table) or not bots.issuperset(live.seats.values())
+
+    return has_company
 
 
 async def link_for(floor: OpenFloor, name: str, role: str) -> str:
@@ -86,7 +96,7 @@ async def _is_funded(floor: OpenFloor, bot: str) -> bool:
 
 
 def _can_enter(floor: OpenFloor, name: str) -> bool:
-    return floor.office.people.accounts[name].stands
+    return floor.office.people.accounts[name].is_active
 
 
 def demo_documents() -> dict[str, dict[str, Any]]:

@@ -32,7 +32,7 @@ async def seat_bot(floor: OpenFloor, table: str, bot: str, seat: int) -> None:
         await _at_office(
             floor, CAGE, {"kind": "IssueMoney", "person": bot, "cents": BOT_PURSE_CENTS, "free_play": True}
         )
-    floor.spawn(PlayersBot(floor, table, frozenset(), chance_of(floor.randomness)).play(bot, seat))
+    floor.spawn(PlayersBot(floor, table, chance_of(floor.randomness), lambda live: True).play(bot, seat))
 
 
 class PlayersBot(BotLoop):
@@ -40,7 +40,7 @@ class PlayersBot(BotLoop):
 
     async def _as_bot(self, name: str, command: commands.Command) -> Answer:
         asked = Asked(self._floor.fresh(), name, (PLAYER,), commands.data_of(command))
-        return await self._floor.house.do(self._table, asked)
+        return await self._floor.do(self._table, asked)
 
 
 async def _with_two(floor: OpenFloor, table: str, command: commands.Command) -> None:
@@ -62,7 +62,7 @@ async def _link(floor: OpenFloor, table: str, progressive: str | None) -> None:
 async def _at_table(floor: OpenFloor, table: str, role: str, command: commands.Command) -> None:
     # A demonstration account is named after its only role.
     asked = Asked(floor.fresh(), role, (role,), commands.data_of(command))
-    _must(await floor.house.do(table, asked))
+    _must(await floor.do(table, asked))
 
 
 async def _at_office(floor: OpenFloor, role: str, body: Mapping[str, Any]) -> None:

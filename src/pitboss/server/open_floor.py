@@ -4,19 +4,18 @@ import asyncio
 import logging
 import random
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Engine
 
-from pitboss.cards import TableShuffle
+from pitboss.house import entry_kinds
 from pitboss.house.back_office import BackOffice, LinkTable, OpenMeters, SubmitRules
-from pitboss.house.compliance.filings import RULES_SUBMITTED
 from pitboss.house.live_table import commands
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER
-from pitboss.house.people.accounts import check_standing
 from pitboss.house.people.credential_store import CredentialsInSql, SessionsInSql
 from pitboss.house.people.decide import SignInRules
 from pitboss.house.people.password_hash import ArgonHasher
@@ -24,22 +23,22 @@ from pitboss.house.people.people_office import Office, PeopleStream
 from pitboss.house.people.sessions import Sessions
 from pitboss.house.people.sign_in import FrontDoor
 from pitboss.house.progressive import link_of
-from pitboss.house.running_tables import FLOOR, Answer, Asked, Done, House, Outside
+from pitboss.house.running_tables import FLOOR, Answer, Asked, Done, House
 from pitboss.record.entries import Circumstances, Draft, Entry, head_of
 from pitboss.record.group_commit import GroupCommit, Health
 from pitboss.record.heads import HeadsExport
-from pitboss.record.keys import read_keys
 from pitboss.record.snapshots import Snapshots
-from pitboss.record.sql_engine import make_engine
 from pitboss.record.sql_store import SqlStore
+from pitboss.record.steady_clock import SteadyClock
 from pitboss.record.store import Batch, StoreFault, body_digest
-from pitboss.record.system import AppendedFile, DiskSpace, SystemClock, SystemRandomness, ThreadRunner
+from pitboss.record.system_interface import Clock, Randomness, Runner
 from pitboss.rules.plain import with_kind
 from pitboss.rules.refusal import Refusal
 from pitboss.server import file_integrity
 from pitboss.server.cluster.following import FreshOffice
 from pitboss.server.cluster.processes import Processes
-from pitboss.server.data_folder import FloorUnusable, Hold, key_file, make_folders, open_keys
+from pitboss.server.data_folder import FloorUnusable, key_file
+from pitboss.server.live.open_sockets import OpenSockets
 from pitboss.server.slow_reads import Questions
 from pitboss.server.table_documents import meters_of, read_terms
 
@@ -47,7 +46,7 @@ __all__ = ["FloorSettings", "FloorUnusable", "OpenFloor", "chance_of"]
 
 log = logging.getLogger("pitboss.floor")
 RESERVE_BYTES = 64 * 2**20  # wagering stops below this much free space
-WATCH_S, MINUTE_S, DAY_S = 1, 60, 24 * 60 * 60
+RETRY_S, MINUTE_S, DAY_S = 1, 60, 24 * 60 * 60
 SUPERVISOR = "automatic supervisor"
 Answered = TypeVar("Answered")
 
@@ -73,46 +72,31 @@ class FloorSettings:
         return self.keys or key_file(self.data)
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class OpenFloor:
-    """Everything that one process of a floor holds open."""
+    """One process of a floor: its parts, which `app.py` builds, and what it does while it is open."""
 
-    def __init__(self, settings: FloorSettings) -> None:
-        make_folders(settings.data)
-        self._hold = Hold(settings.data)
-        self.settings = settings
-        self.clock, self.randomness = SystemClock(), SystemRandomness()
-        self.keyring = open_keys(settings.key_file, self.randomness)
-        self.store = SqlStore(settings.url)
-        self._runner, self._beside, self._questions = ThreadRunner("record"), ThreadRunner("beside"), Questions()
-        space = DiskSpace(settings.data)
-        self.writer = GroupCommit(self.store, self._runner, space=space, reserve_bytes=RESERVE_BYTES)
-        outside = Outside(self.clock, self.randomness, TableShuffle().order)
-        self.house = House(self.store, self.writer, outside, self.keyring, read_terms)
-        self._engine = make_engine(settings.url)
-        self.office = make_office(
-            self._engine,
-            self.store,
-            self.writer,
-            self.house.snapshots,
-            (self.clock, self.randomness, self._beside),
-            settings.rules,
-        )
-        self.house.standing = lambda person: check_standing(self.office.people, person)
-        self.back_office = BackOffice(self.house, self.office)
-        heads = AppendedFile(settings.data / "heads" / "heads.jsonl")
-        self.heads = HeadsExport(self.store.heads(), self.keyring.current.signer(), heads, self.clock)
-        self.house.listeners.append(self._follow)
-        self.house.reread_keys = lambda: read_keys(settings.key_file)
-        self.on_table: Callable[[str], None] = lambda table: None
-        self.is_watched: Callable[[str], bool] = lambda table: False
-        self.on_broken: Callable[[], None] = lambda: None  # called when the record failed and the process has to end
-        self.processes = Processes(self, settings.address) if self.store.is_shared else None
-        self._heads_due = asyncio.Event()
-        self._tasks: set[asyncio.Task[Any]] = set()
+    settings: FloorSettings
+    clock: SteadyClock
+    randomness: Randomness
+    store: SqlStore
+    writer: GroupCommit
+    heads: HeadsExport
+    office: Office
+    house: House
+    back_office: BackOffice
+    processes: Processes | None  # if other processes share the floor
+    background: Runner  # for slow work that nobody waits for
+    questions: Questions
+    sockets: OpenSockets[Any] = field(default_factory=OpenSockets)
+    resources: ExitStack  # files, threads and connections, closed with the floor
+    software: str = ""  # the digest of the program as it was at the start
+    _heads_due: asyncio.Event = field(init=False, default_factory=asyncio.Event)
+    _tasks: set[asyncio.Task[Any]] = field(init=False, default_factory=set)
 
     async def beside(self, work: Callable[[], Answered], by: str | None = None) -> Answered:
         """Run slow work off the event loop and return its result; each person's questions are limited."""
-        return await self._questions.answer(work, by)
+        return await self.questions.answer(work, by)
 
     def fresh(self) -> str:
         """Return a new command id."""
@@ -125,20 +109,14 @@ class OpenFloor:
             for work in self.processes.tasks():
                 self.spawn(work)
         else:
-            for table in self.recorded_tables():
+            for table in self.house.recorded():
                 self.run_table(table)
-        self.software = await self._beside.run(file_integrity.software_digest)
+        self.software = await self.background.run(file_integrity.software_digest)
         await self.note("SoftwareHashed", {"digest": self.software})
-        for work in (self._each_minute(), self._export_when_due(), self._hash_daily(), self._watch()):
+        for work in (self._each_minute(), self._export_when_due(), self._hash_daily()):
             self.spawn(work)
         self._heads_due.set()  # so that even a process killed in its first minute leaves a signed head
         log.info("floor open", extra={"count": len(self.house.tables), "digest": self.software})
-
-    def recorded_tables(self) -> list[str]:
-        """Return the tables in the record."""
-        submitted = {str(entry.body["table"]) for entry in self.store.read(FLOOR, kinds=(RULES_SUBMITTED,))}
-        begun = {stream.partition("/")[2] for stream in self.store.heads() if stream.startswith("table/")}
-        return sorted(submitted | begun)
 
     async def stop(self) -> None:
         """End all tasks, commit pending entries, and close the storage."""
@@ -158,13 +136,8 @@ class OpenFloor:
         log.info("floor closed")
 
     def close(self) -> None:
-        """Close the storage."""
-        self.store.close()
-        self._engine.dispose()
-        self._runner.close()
-        self._beside.close()
-        self._questions.close()
-        self._hold.release()
+        """Close files, threads and connections."""
+        self.resources.close()
 
     def spawn(self, work: Any) -> None:
         """Run a coroutine in the background until the floor closes."""
@@ -177,7 +150,6 @@ class OpenFloor:
         """Run a table here from the end of its record, unless it is already running."""
         if table not in self.house.tables:
             self.house.open(table)
-            self.on_table(table)
         return self.house.live(table)
 
     async def admit_table(self, table: str) -> LiveTable:
@@ -190,6 +162,10 @@ class OpenFloor:
     async def is_first_to(self, act: str) -> bool:
         """Return whether this process is the one that does a task the floor does only once."""
         return self.processes is None or await self.processes.is_first_to(act)
+
+    async def do(self, table: str, asked: Asked) -> Answer:
+        """Carry out a command at a table, in whichever process runs it; return once it is on disk, or why not."""
+        return await (self.processes or self.house).do(table, asked)
 
     async def at_office(self, asked: Asked) -> Answer:
         """Carry out a back office command; a table whose rules were submitted runs from then on."""
@@ -206,7 +182,7 @@ class OpenFloor:
 
     async def automatic(self, table: str, command: commands.Command) -> Answer:
         """Give a command as the supervisor of a free-play table that runs here."""
-        return await self.house.do_here(table, self._supervised(table, command))
+        return await self.house.do(table, self._supervised(table, command))
 
     def _supervised(self, table: str, command: commands.Command) -> Asked:
         token = self.house.live(table).lease.token
@@ -219,10 +195,10 @@ class OpenFloor:
             submit = with_kind(SubmitRules(table=table, document=document))
             _must(await self.back_office.do(Asked(self.fresh(), HOUSE_DEALER, (AUTOMATON,), submit)))
             activate = commands.ActivateSubmission(document=document)
-            _must(await self.house.do(table, self._supervised(table, activate)))
+            _must(await self.do(table, self._supervised(table, activate)))
         await self._link(table, document)
         if not self.house.live(table).is_open:
-            _must(await self.house.do(table, self._supervised(table, commands.OpenTable(tray_cents=tray_cents))))
+            _must(await self.do(table, self._supervised(table, commands.OpenTable(tray_cents=tray_cents))))
         return self.house.live(table)
 
     async def issue(self, person: str, cents: int) -> None:
@@ -244,10 +220,11 @@ class OpenFloor:
             asked = Asked(self.fresh(), HOUSE_DEALER, (AUTOMATON,), with_kind(command))
             _must(await self.back_office.do(asked))
 
-    def _follow(self, live: LiveTable, entries: tuple[Entry, ...]) -> None:
+    def note_heads(self, live: LiveTable, entries: tuple[Entry, ...]) -> None:
+        """Note where streams end now; the heads are signed and exported when a round has ended."""
         for entry in entries:
             self.heads.follow(entry.stream, head_of(entry))
-        has_ended = self.house.runs(live.table) and any(entry.kind == "house.RoundEnded" for entry in entries)
+        has_ended = self.house.runs(live.table) and any(entry.kind == entry_kinds.ROUND_ENDED for entry in entries)
         if has_ended or not self.heads.has_signed:
             self._heads_due.set()
 
@@ -256,10 +233,10 @@ class OpenFloor:
             await self._heads_due.wait()
             self._heads_due.clear()
             try:
-                await self.heads.export_beside(self._beside)
+                await self.heads.export_beside(self.background)
             except OSError:
                 log.exception("heads not exported")
-                await asyncio.sleep(WATCH_S)
+                await asyncio.sleep(RETRY_S)
                 self._heads_due.set()
 
     async def _each_minute(self) -> None:
@@ -273,19 +250,12 @@ class OpenFloor:
 
     async def export_heads(self) -> None:
         """Sign and write the head of every stream, as the store has it now."""
-        self.heads.follow_all(await self._beside.run(self.store.heads))
-        await self.heads.export_beside(self._beside)
-
-    async def _watch(self) -> None:
-        # A failed record is never retried: the next process reads what is on disk.
-        while not self.is_broken:
-            await asyncio.sleep(WATCH_S)
-        log.error("the record failed; the process ends")
-        self.on_broken()
+        self.heads.follow_all(await self.background.run(self.store.heads))
+        await self.heads.export_beside(self.background)
 
     @property
     def is_broken(self) -> bool:
-        """Return whether the record failed, so that this process must end."""
+        """Return whether the record failed; it is never retried, so this process must end."""
         return self.store.is_broken or self.writer.health is Health.BROKEN
 
     async def _hash_daily(self) -> None:
@@ -295,7 +265,7 @@ class OpenFloor:
 
     async def check_software(self) -> None:
         """Hash the program again, and stop wagering if a byte has changed since the start."""
-        digest = await self._beside.run(file_integrity.software_digest)
+        digest = await self.background.run(file_integrity.software_digest)
         if digest != self.software and self.house.no_wagers is None:
             self.house.no_wagers = file_integrity.CHANGED
             log.error("software changed", extra={"digest": digest})
@@ -307,7 +277,7 @@ def make_office(
     store: SqlStore,
     writer: GroupCommit,
     snapshots: Snapshots,
-    world: tuple[SystemClock, SystemRandomness, ThreadRunner],
+    world: tuple[Clock, Randomness, Runner],
     rules: SignInRules,
 ) -> Office:
     """Return the people office of a record, with all recorded events applied."""
@@ -336,7 +306,7 @@ def make_office(
     )
 
 
-def chance_of(randomness: SystemRandomness) -> random.Random:
+def chance_of(randomness: Randomness) -> random.Random:
     """Return a random generator for bots, which no card depends on."""
     return random.Random(randomness.token(16))
 

@@ -5,18 +5,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from pitboss.house import entry_kinds
 from pitboss.house.live_table.evolve import Reading
 from pitboss.house.live_table.state import stream_of
-from pitboss.house.live_table.table_terms import TableTerms
-from pitboss.house.replay import DamagedRecord
+from pitboss.house.live_table.table_terms import UnsoundDocument
+from pitboss.house.replay import CONDITIONS, PlayedUnder, played_under, replay_round
 from pitboss.record.entries import Body, Entry, Head, MalformedEntry, entry_of
-from pitboss.record.evidence import DECK_COMMITTED, ORDER_FIXED, ROUND_BEGUN, ROUND_ENDED, Segment
 from pitboss.record.keys import Keyring, KeysUnusable
 from pitboss.record.seal import SealBroken, round_seal
 from pitboss.record.store import Store
 from pitboss.rules.plain import Malformed
-from pitboss.server.recorded_rounds import ACTIVATED, DEALING_CHANGED, played_from
-from pitboss.server.table_documents import UnsoundDocument
 from pitboss_verify.cards import Cards
 from pitboss_verify.entries import Chain, read_entry
 from pitboss_verify.entries import Entry as CheckedEntry
@@ -25,7 +23,7 @@ from pitboss_verify.money import Money
 from pitboss_verify.report import Report, Unsound
 
 CHAIN, HEADS, CARDS, SHUFFLES, MONEY, PAYOUTS = "chain", "heads", "cards", "shuffles", "money", "payouts"
-_CANNOT_FOLLOW = (DamagedRecord, MalformedEntry, Malformed, SealBroken, UnsoundDocument, KeyError, AssertionError)
+_CANNOT_FOLLOW = (MalformedEntry, Malformed, SealBroken, UnsoundDocument, KeyError, AssertionError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +71,7 @@ def verify_table(
     known = _signed_heads(heads, keyring, signed)
     ends = store.heads()
     checker = _Checker(stream, known, signed)
-    rounds = _Rounds(stream, keyring, reading, round_id)
+    rounds = _Rounds(keyring, reading, round_id)
     for place, line in enumerate(store.lines(stream, until=ends[stream].sequence), 1):
         loose = _loose(line)
         checker.take(place, line, loose)
@@ -134,11 +132,12 @@ class _Checker:
 class _Rounds:
     """Follows the rounds of a stream, and checks each one when it is over."""
 
-    def __init__(self, stream: str, keyring: Keyring, reading: Reading, only: str | None) -> None:
+    def __init__(self, keyring: Keyring, reading: Reading, only: str | None) -> None:
         self.shuffles, self.payouts = _Going(SHUFFLES, "decks"), _Going(PAYOUTS, "rounds")
-        self._stream, self._keyring, self._reading, self._only = stream, keyring, reading, only
-        self._terms: TableTerms | None = None
-        self._method: str | None = None
+        self._keyring, self._reading, self._only = keyring, reading, only
+        self._conditions: list[Entry] = []
+        self._in_force: PlayedUnder | None = None
+        self._under: PlayedUnder | None = None  # when the round began
         self._played: list[Entry] = []
         self._shuffled: dict[str, Body] = {}  # the last shuffle of each deck
 
@@ -149,27 +148,26 @@ class _Rounds:
             self.payouts.fault = self.payouts.fault or f"Entry {entry.sequence} cannot be followed: {fault}."
 
     def _take(self, entry: Entry) -> None:
-        if entry.kind == ACTIVATED:
-            self._terms, self._method = self._reading.read_terms(entry.body["document"]), None
-        elif entry.kind == DEALING_CHANGED:
-            self._method = entry.body["method"]
-        elif entry.kind == DECK_COMMITTED and entry.body.get("shuffle"):
+        if entry.kind in CONDITIONS:
+            self._conditions.append(entry)
+            self._in_force = played_under(self._conditions, self._reading.read_terms)
+        elif entry.kind == entry_kinds.DECK_COMMITTED and entry.body.get("shuffle"):
             self._shuffled[entry.body["deck"]] = entry.body
-        elif entry.kind == ROUND_BEGUN:
-            self._played = [entry]
+        elif entry.kind == entry_kinds.ROUND_BEGUN:
+            self._played, self._under = [entry], self._in_force
         elif self._played:
             self._played.append(entry)
-            if entry.kind == ROUND_ENDED:
+            if entry.kind == entry_kinds.ROUND_ENDED:
                 played, self._played = self._played, []
                 name = played[0].body["round"]
-                if self._terms is not None and self._only in (None, name):
-                    self._check_shuffle(name, played, self._terms)
-                    self._check_payouts(name, played, self._terms)
+                if self._under is not None and self._only in (None, name):
+                    self._check_shuffle(name, played, self._under)
+                    self._check_payouts(name, played, self._under)
 
-    def _check_shuffle(self, name: str, played: Sequence[Entry], terms: TableTerms) -> None:
+    def _check_shuffle(self, name: str, played: Sequence[Entry], under: PlayedUnder) -> None:
         if self.shuffles.fault is not None or (committed := self._committed(played)) is None:
             return
-        deck = terms.settings.game.deck.cards
+        deck = under.terms.settings.game.deck.cards
         try:
             # The seal depends on the shuffle; in older records, where a round drew its own order, on the round.
             seal = round_seal(self._keyring, committed.get("shuffle") or name, committed["sealed_order"])
@@ -184,18 +182,16 @@ class _Rounds:
             self.shuffles.fault = f"The deck of round {name} cannot be opened: {fault}."
 
     def _committed(self, played: Sequence[Entry]) -> Body | None:
-        fixed = [entry.body for entry in played if entry.kind == ORDER_FIXED]
+        fixed = [entry.body for entry in played if entry.kind == entry_kinds.ORDER_FIXED]
         if not fixed:
-            return next((entry.body for entry in played if entry.kind == DECK_COMMITTED), None)
+            return next((entry.body for entry in played if entry.kind == entry_kinds.DECK_COMMITTED), None)
         shuffled = self._shuffled.get(fixed[-1]["deck"])
         return shuffled if shuffled is not None and shuffled["shuffle"] == fixed[-1]["shuffle"] else None
 
-    def _check_payouts(self, name: str, played: Sequence[Entry], terms: TableTerms) -> None:
+    def _check_payouts(self, name: str, played: Sequence[Entry], under: PlayedUnder) -> None:
         if self.payouts.fault is not None:
             return
-        segment = Segment(self._stream, played[0].sequence, played[-1].sequence)
-        method = self._method or terms.settings.dealing
-        disagreements = played_from(played, segment, self._reading, terms, method).disagreements()
+        disagreements = replay_round(played, under, self._reading.opener).disagreements()
         if disagreements:
             self.payouts.fault = f"Round {name} is decided otherwise now: {disagreements[0].says}."
         else:

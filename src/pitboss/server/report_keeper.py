@@ -92,7 +92,7 @@ class Reports:
     async def _catch_up(self) -> None:
         async with self._reading:
             if not self._is_begun:
-                await self._runner.run(self._take_up)
+                await self._runner.run(self._restore)
                 self._is_begun = True
             while await self._runner.run(self._read_on) == SLICE:
                 await asyncio.sleep(PAUSE_S)
@@ -134,11 +134,11 @@ class Reports:
                     self._stood[begun.round, begun.void] = stood.would_have_paid_cents
         return voids_by_person(kept.incidents, self._stood)
 
-    def _take_up(self) -> None:
+    def _restore(self) -> None:
         store, snapshots = self._floor.store, self._floor.house.snapshots
         for stored in store.snapshots(STREAM):
             kept = snapshots.opened(stored, VERSION)
-            if kept is not None and self._reports.take_up(
+            if kept is not None and self._reports.restore(
                 {name: json.loads(text) for name, text in kept.items()}, store
             ):
                 self._kept = _count(self._reports)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from pitboss.house.live_table.table_terms import Pace, PayoutLimits, TableTerms
+from pitboss.house.live_table.table_terms import Pace, PayoutLimits, TableTerms, UnsoundDocument
 from pitboss.house.people.house_rules import SUBMISSIONS
 from pitboss.house.progressive import MeterTerms
 from pitboss.rules.plain import made
@@ -20,10 +20,6 @@ from pitboss.table.settings import READER
 
 HOUSE, PEOPLE = "house", "people"
 ENTRIES_MOST = 1_000  # of a document: everything a rulebook offers fits in a third of it
-
-
-class UnsoundDocument(ValueError):
-    """A document that no table may run by."""
 
 
 def document_of(

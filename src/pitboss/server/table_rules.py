@@ -127,8 +127,7 @@ def _groups(rules: RulesInForce, place: str, cards: int) -> list[int]:
 
 
 def _wager(rules: RulesInForce, posted: Printed, wager: Wager) -> shown.WagerAtTable:
-    limits, choices = rules.limits(wager.name), rules.choices
-    fixed = (choices.stakes[wager.name],) if wager.name in choices.stakes else wager.stakes_cents
+    limits = rules.limits(wager.name)
     odds = [posted_odds for posted_odds in posted.odds if posted_odds.wager == wager.name and posted_odds.lines]
     table = rules.paytables.get(wager.name)
     return shown.WagerAtTable(
@@ -139,10 +138,10 @@ def _wager(rules: RulesInForce, posted: Printed, wager: Wager) -> shown.WagerAtT
         by_action=wager.by_action,
         equals=wager.equals,
         needs=list(wager.needs),
-        step_cents=choices.steps.get(wager.name),
+        step_cents=limits.step,
         minimum_cents=limits.minimum,
         maximum_cents=limits.maximum,
-        fixed_stakes=list(fixed) or None,
+        fixed_stakes=list(limits.fixed) or None,
         paytable=_paytable(odds[0]) if odds else None,
         envy=_paytable(odds[ENVY]) if len(odds) > ENVY else None,
         survives_fold=wager.survives_fold and not rules.settled_by_fold(wager.name),

@@ -76,8 +76,7 @@ def play_round(rules: RulesInForce, order: tuple[Card, ...], choose: Choose) -> 
     while state.outcome is None:
         due = state.due
         if due is not None:
-            count = due[1]
-            apply(TurnCards() if count < 0 else DealCards(tuple(next(deck) for _ in range(count))))
+            apply(TurnCards() if due.is_turned else DealCards(tuple(next(deck) for _ in range(due.cards))))
         elif state.meter is not None:
             apply(PayMeter(state.meter.seat, METER_CENTS, "floorperson"))
         elif state.phase == "asking":

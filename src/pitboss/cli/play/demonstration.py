@@ -8,17 +8,15 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from pitboss.cli.output import signed
 from pitboss.cli.play.faces import CardFaces, glyphs_for
 from pitboss.cli.play.record import Line, Record
 from pitboss.cli.play.settlement import net_of, settlement_table
 from pitboss.cli.play.table import FreePlayTable
-from pitboss.cli.play.words import counted, dealer_words, free_play_words, meter_title, telling
+from pitboss.cli.play.words import announced, dealer_words, free_play_words
+from pitboss.house.narrator import Narrator, counted, meter_title
 from pitboss.round import view
-from pitboss.round.events import EnvyPaid, Event
-from pitboss.round.state import Round
-from pitboss.round.view import RoundView
-from pitboss.rules.payoff import dollars
+from pitboss.round.events import EnvyPaid
+from pitboss.rules.payoff import dollars, signed
 
 PIPE_WIDTH = 100
 
@@ -65,8 +63,8 @@ class _Telling:
         self._table = table
         self._console = console
         self._faces = CardFaces(table.terms.game.deck, glyphs_for(console.encoding))
+        self._narrator = Narrator(table.terms.rules, self._faces.written)
         self._envy: list[EnvyPaid] = []
-        table.watch = self._watch
 
     def round(self) -> None:
         """Describe one round from its wagers to its settlement."""
@@ -77,6 +75,7 @@ class _Telling:
             say(Text(f"The cards come from seed {table.seed} and not from a table's shuffle: this repeats exactly."))
         table.begin()
         table.run()
+        self._tell()
         seen = view(table.state)
         said = dealer_words(table.terms.rules, seen)
         if said:
@@ -89,11 +88,11 @@ class _Telling:
         for name in table.meters.exact:
             say(Text(f"{meter_title(name).capitalize()} shows {dollars(table.meters.cents(name))}."))
 
-    def _watch(self, state: Round, events: tuple[Event, ...]) -> None:
-        seen: RoundView = view(state)
-        for event in events:
-            if isinstance(event, EnvyPaid):
-                self._envy.append(event)
-            said = telling(self._table.terms.rules, event, seen, self._faces)
-            if said is not None:
-                self._console.print(Text(f"  {said}"))
+    def _tell(self) -> None:
+        for state, events in self._table.news():
+            for event in events:
+                if isinstance(event, EnvyPaid):
+                    self._envy.append(event)
+                said = announced(self._narrator, event, state)
+                if said is not None:
+                    self._console.print(Text(f"  {said}"))

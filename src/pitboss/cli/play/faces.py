@@ -76,6 +76,10 @@ class CardFaces:
         parts = [Text(self.label(card), style=self._ink(card)) for card in cards]
         return Text(", " if wordy else " ").join(parts)
 
+    def written(self, cards: tuple[str, ...]) -> str:
+        """Return face-up cards as plain text."""
+        return self.line(cards).plain
+
     def drawn(self, cards: ShownCards) -> list[Text]:
         """Return cards side by side, drawn with edges, one text for each line."""
         lines = [Text() for _ in range(self.height)]

@@ -4,7 +4,6 @@ from rich.console import RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from pitboss.cli.output import signed
 from pitboss.cli.play import explain
 from pitboss.cli.play.answering import Answering
 from pitboss.cli.play.faces import CardFaces, glyphs_for
@@ -13,13 +12,14 @@ from pitboss.cli.play.screen import Screen
 from pitboss.cli.play.settlement import settlement_table
 from pitboss.cli.play.table import FreePlayTable
 from pitboss.cli.play.wagering import NotUnderstood, examples, objections, revised, wager_keys, wager_table
-from pitboss.cli.play.words import counted, free_play_words, refusal_words, telling
+from pitboss.cli.play.words import announced, free_play_words, refusal_words
+from pitboss.house.narrator import Narrator, counted
 from pitboss.round import view
 from pitboss.round.events import ActionTaken, EnvyPaid, Event, MeterPaid, WagersPlaced
 from pitboss.round.stakes import least_stakes, opening_stakes
-from pitboss.round.state import OVER, Round
+from pitboss.round.state import OVER
 from pitboss.round.view import RoundView, SeatView
-from pitboss.rules.payoff import dollars
+from pitboss.rules.payoff import dollars, signed
 
 MOST_TOLD = 6
 COMPLAINT = "#d0654f"
@@ -33,9 +33,9 @@ class Session:
         self._screen = screen
         self._seat = seat
         self._faces = CardFaces(table.terms.game.deck, glyphs_for(screen.console.encoding))
+        self._narrator = Narrator(table.terms.rules, self._faces.written)
         self._stakes = opening_stakes(table.terms.rules, stake_cents)
         self._told: list[tuple[Event, str]] = []
-        table.watch = self._watch
 
     def play(self) -> None:
         """Play round after round until the player leaves."""
@@ -53,14 +53,14 @@ class Session:
             said += " The round under way stays on record as it stands; its wagers are not counted."
         return said
 
-    def _watch(self, state: Round, events: tuple[Event, ...]) -> None:
-        seen = view(state, (self._seat,))
-        for event in events:
-            if isinstance(event, WagersPlaced) or (isinstance(event, ActionTaken) and event.seat == self._seat):
-                continue  # the felt shows them
-            said = telling(self._terms.rules, event, seen, self._faces)
-            if said is not None:
-                self._told.append((event, said))
+    def _tell(self) -> None:
+        for state, events in self._table.news():
+            for event in events:
+                if isinstance(event, WagersPlaced) or (isinstance(event, ActionTaken) and event.seat == self._seat):
+                    continue  # the felt shows them
+                said = announced(self._narrator, event, state)
+                if said is not None:
+                    self._told.append((event, said))
 
     def _wager(self, typed: str | None) -> None:
         # None: show the wagers first. An empty line: the same again. Anything else changes the stakes.
@@ -134,10 +134,12 @@ class Session:
 
     def _play_round(self) -> None:
         self._table.run()
+        self._tell()
         while self._table.state.phase != OVER:
             self._ask()
-            self._told.clear()
             self._table.run()
+            self._told.clear()
+            self._tell()
 
     def _ask(self) -> None:
         answering = Answering(self._table, self._seat, self._faces)

@@ -5,12 +5,11 @@ from collections.abc import Iterable
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.cli.output import signed
 from pitboss.round.events import EnvyPaid, WagerResult
 from pitboss.round.view import SeatView
-from pitboss.rules.in_force import WIN, RulesInForce
-from pitboss.rules.payoff import dollars
-from pitboss.rules.settlement import LOSE, PUSH
+from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.payoff import dollars, signed
+from pitboss.rules.settlement import LOSE, PUSH, WIN
 
 STYLES = {WIN: "#3fb27f", LOSE: "#d0654f", PUSH: "#8aa0b4"}
 WORDS = {WIN: "wins", LOSE: "loses", PUSH: "push"}

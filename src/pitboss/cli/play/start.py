@@ -12,7 +12,7 @@ from pitboss.cli.play.screen import Left, Screen
 from pitboss.cli.play.table import FreePlayTable
 from pitboss.cli.play.terms import TableTerms, tables_for
 from pitboss.cli.play.words import refusal_words
-from pitboss.round.stakes import opening_stakes, stake_fault
+from pitboss.round.stakes import opening_stakes
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,9 @@ def _demonstrate(tables: tuple[TableTerms, ...], wish: Wish, *, as_json: bool) -
 def _screen() -> Screen:
     from rich.console import Console
 
-    return Screen(Console(highlight=False))
+    from pitboss.cli.play.terminal import read_line
+
+    return Screen(Console(highlight=False), read_line)
 
 
 def _table(terms: TableTerms, wish: Wish, record: Record, human: int | None) -> FreePlayTable:
@@ -130,10 +132,6 @@ def _check_terms(terms: TableTerms, wish: Wish) -> None:
         raise Failure(f"{terms.title} has at most {most} seats, not {wish.seats} ({clause}).", 2)
     if wish.stake_cents is None:
         return
-    for wager in terms.placed:
-        fault = stake_fault(terms.rules, wager, wish.stake_cents) if wager.required and not wager.equals else None
-        if fault:
-            raise Failure(f"{terms.title}: {refusal_words(fault)}")
     refusal = terms.rules.check_stakes(opening_stakes(terms.rules, wish.stake_cents))
     if refusal:
         raise Failure(f"{terms.title}: {refusal_words(refusal)}")

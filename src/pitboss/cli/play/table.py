@@ -1,7 +1,7 @@
 """A free-play table that deals by itself: bankrolls, meters, bots and record, one round after another."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pitboss.cards import Card, SeededShuffle, TableShuffle
@@ -22,7 +22,7 @@ BUY_IN_CENTS = 1_000_00
 ROUNDS_BOUGHT = 10  # how many opening wagers a buy-in covers, however high the table's minimum
 SUPERVISOR = "free play supervisor"
 HUMAN = "you"
-Watch = Callable[[Round, tuple[Event, ...]], None]
+News = tuple[Round, tuple[Event, ...]]
 
 
 class FreePlayTable:
@@ -50,7 +50,7 @@ class FreePlayTable:
         self._bought = dict.fromkeys(self.seats, self.buy_in_cents)
         self._banked = dict.fromkeys(self.seats, self.buy_in_cents)  # as the round began
         self._record = record
-        self.watch: Watch | None = None
+        self._news: list[News] = []
         self._shuffle = TableShuffle() if seed is None else SeededShuffle(seed)
         self._chance = random.Random(seed)
         self._bot = Bot(terms.rules, self._chance)
@@ -89,9 +89,13 @@ class FreePlayTable:
                 self._feed_meters()
         if self.state.phase == OVER:
             self.rounds += 1
-        if self.watch:
-            self.watch(self.state, decision)
+        self._news.append((self.state, decision))
         return decision
+
+    def news(self) -> list[News]:
+        """Return what happened since this was last asked: the events of each command, and the state after them."""
+        news, self._news = self._news, []
+        return news
 
     def run(self) -> None:
         """Deal, answer for bots, settle and pay meters until the human is asked or the round is over."""
@@ -137,8 +141,8 @@ class FreePlayTable:
     def _next(self) -> Command:
         state = self.state
         if state.due is not None:
-            _, count, _, _ = state.due
-            return TurnCards() if count < 0 else DealCards(tuple(next(self._deck) for _ in range(count)))
+            count = state.due.cards
+            return TurnCards() if state.due.is_turned else DealCards(tuple(next(self._deck) for _ in range(count)))
         if state.phase == ASKING:
             answer = self._bot.answer(state, self.bankroll_cents(state.cursor))
             return Act(state.cursor, answer.action.name, answer.discard)

@@ -7,11 +7,12 @@ from pathlib import Path
 from pitboss.cli.games import known_game
 from pitboss.cli.output import Failure
 from pitboss.games import game_names
-from pitboss.round.stakes import placed, step
-from pitboss.rules.choices import Choices, Limits
+from pitboss.round.stakes import placed
+from pitboss.rules.choices import Choices
 from pitboss.rules.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE, Deal
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.limits import Limits
 from pitboss.rules.wager import Wager
 from pitboss.submission.case import case_of
 from pitboss.submission.check import check
@@ -52,10 +53,6 @@ class TableTerms:
     def title(self) -> str:
         """Return the table's title."""
         return f"{self.game.title} · {self.name}" if self.name else self.game.title
-
-    def step(self, wager: Wager) -> int:
-        """Return the step in cents of stakes on a wager."""
-        return step(self.rules, wager)
 
     @property
     def placed(self) -> tuple[Wager, ...]:

@@ -1,7 +1,8 @@
 """Stakes while the player edits them: what is typed, what it changes, and any remaining objections."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from string import digits
 
 from rich.table import Table
@@ -11,7 +12,7 @@ from pitboss.cli.play.felt import BRASS
 from pitboss.cli.play.keys import RESERVED, one_key_each
 from pitboss.cli.play.terms import TableTerms
 from pitboss.cli.play.words import refusal_words
-from pitboss.round.stakes import bounds_words, least_stake, linked, missing_links, only_stakes, stake_fault
+from pitboss.round.stakes import bounds_words, linked
 from pitboss.rules.payoff import dollars
 from pitboss.rules.wager import Wager
 
@@ -65,7 +66,7 @@ def _toggle(terms: TableTerms, stakes: dict[str, int], wager: Wager) -> None:
     if wager.name in stakes:
         del stakes[wager.name]
     else:
-        stakes[wager.name] = least_stake(terms.rules, wager)
+        stakes[wager.name] = terms.rules.limits(wager.name).least
 
 
 def _put(terms: TableTerms, stakes: dict[str, int], wager: Wager, word: str) -> None:
@@ -77,9 +78,9 @@ def _put(terms: TableTerms, stakes: dict[str, int], wager: Wager, word: str) -> 
             raise NotUnderstood(f"{wager.title} is placed by everyone in the round ({wager.cite}).")
         stakes.pop(wager.name, None)
         return
-    fault = stake_fault(terms.rules, wager, cents)
-    if fault:
-        raise NotUnderstood(refusal_words(fault))
+    refusal = terms.rules.check_stake(wager.name, cents)
+    if refusal:
+        raise NotUnderstood(refusal_words(refusal))
     stakes[wager.name] = cents
 
 
@@ -87,9 +88,9 @@ def objections(terms: TableTerms, stakes: Mapping[str, int], bankroll_cents: int
     """Return the objections to these stakes, each with what to do about it."""
     keys = wager_keys(terms)
     found = []
-    for missing in missing_links(terms.rules, stakes):
-        off = keys.get(missing.field or "", "")
-        found.append(f"{refusal_words(missing)} Add it, or take this one off with {off}.")
+    for broken in terms.rules.broken_links(stakes):
+        off = keys.get(broken.field or "", "")
+        found.append(f"{refusal_words(broken)} Add it, or take this one off with {off}.")
     total = sum(stakes.values())
     if total > bankroll_cents:
         found.append(f"These wagers come to {dollars(total)} and you have {dollars(bankroll_cents)}.")
@@ -100,26 +101,26 @@ def examples(terms: TableTerms) -> list[tuple[str, str]]:
     """Return examples of what to type to change the stakes."""
     keys = wager_keys(terms)
     main = next(wager for wager in terms.placed if wager.required)
-    found = (
-        [] if only_stakes(terms.rules, main) else [(_amount(terms, main), f"{main.title} {_amount(terms, main, '$')}")]
+    found = [] if _is_fixed(terms, main) else [(_amount(terms, main), f"{main.title} {_amount(terms, main, '$')}")]
+    side = sorted(
+        (wager for wager in terms.placed if not wager.required and wager.name in keys), key=partial(_is_fixed, terms)
     )
-    side = sorted((wager for wager in terms.placed if not wager.required and wager.name in keys), key=_is_fixed(terms))
     if side:
         key, title = keys[side[0].name], side[0].title
         found.append((key, f"{title} on or off"))
-        if not only_stakes(terms.rules, side[0]):
+        if not _is_fixed(terms, side[0]):
             found.append((f"{key} {_amount(terms, side[0])}", "its stake"))
         found.append((f"?{key}", "what it pays"))
     return found
 
 
-def _is_fixed(terms: TableTerms) -> Callable[[Wager], bool]:
-    return lambda wager: bool(only_stakes(terms.rules, wager))
+def _is_fixed(terms: TableTerms, wager: Wager) -> bool:
+    return bool(terms.rules.limits(wager.name).fixed)
 
 
 def _amount(terms: TableTerms, wager: Wager, unit: str = "") -> str:
-    least, most = least_stake(terms.rules, wager), terms.rules.limits(wager.name).maximum
-    cents = least * 5 if most is None or least * 5 <= most else least
+    limits = terms.rules.limits(wager.name)
+    cents = limits.least * 5 if limits.maximum is None or limits.least * 5 <= limits.maximum else limits.least
     return unit + dollars(cents).removeprefix("$")
 
 

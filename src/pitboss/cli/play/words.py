@@ -1,10 +1,9 @@
-"""Text for the table: money, wagers and events, in short sentences."""
+"""Text for the table: stakes, refusals, and which events are announced."""
 
 from collections.abc import Mapping
 
 from pitboss.cards import Card
-from pitboss.cli.output import signed
-from pitboss.cli.play.faces import CardFaces
+from pitboss.house.narrator import Narrator, cited
 from pitboss.round.events import (
     ActionTaken,
     BetsClosed,
@@ -15,6 +14,7 @@ from pitboss.round.events import (
     MeterPaid,
     WagersPlaced,
 )
+from pitboss.round.state import Round
 from pitboss.round.view import RoundView
 from pitboss.rules.dealing import DEALER
 from pitboss.rules.game import GameDefinition
@@ -24,17 +24,13 @@ from pitboss.rules.play import UNDECIDED
 from pitboss.rules.reading import TableCards
 from pitboss.rules.refusal import Refusal
 
+_ANNOUNCED = (WagersPlaced, BetsClosed, ActionTaken, CardsTurned, CardsDealt, MeterPaid, EnvyPaid)
 PLACES = {"dealer": "Dealer", "board": "Board", "box": "Box"}
 
 
 def place_title(place: str) -> str:
     """Return the title of a place on the layout."""
     return PLACES.get(place, place.capitalize())
-
-
-def meter_title(name: str) -> str:
-    """Return the title of a meter."""
-    return "the meter" if name == "meter" else f"the {name} meter"
 
 
 def stakes_words(
@@ -52,54 +48,16 @@ def stakes_words(
 
 def refusal_words(refusal: Refusal) -> str:
     """Return a refusal as a sentence that ends with its clause."""
-    return f"{refusal.reason} ({refusal.clause})." if refusal.clause else f"{refusal.reason}."
+    return cited(refusal.reason, refusal.clause)
 
 
-def counted(number: int, thing: str) -> str:
-    """Return a count with its noun: 1 round, 3 rounds."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def telling(rules: RulesInForce, event: Event, seen: RoundView, faces: CardFaces) -> str | None:
-    """Return the description of an event for a person with this view, or None if there is nothing to show."""
-    if isinstance(event, WagersPlaced):
-        return f"Seat {event.seat}: {stakes_words(rules, event.stakes)}"
-    if isinstance(event, BetsClosed):
-        return f"No more bets ({event.clause})."
-    if isinstance(event, ActionTaken):
-        return _acted(rules, event)
-    if isinstance(event, CardsTurned | CardsDealt):
-        return _turned(event, seen, faces)
-    if isinstance(event, MeterPaid):
-        share = f"{event.percent} % of {meter_title(event.meter)} is {dollars(event.paid)}"
-        return f"Seat {event.seat}: {share}, validated by the {event.validated_by} ({event.clause})."
-    if isinstance(event, EnvyPaid):
-        bonus = f"envy bonus {signed(event.net)} for seat {event.from_seat}'s {event.hand}"
-        return f"Seat {event.seat}: {bonus} ({event.clause})."
-    return None
-
-
-def _acted(rules: RulesInForce, event: ActionTaken) -> str:
-    # A discarded card stays between that player and the dealer.
-    title = next(
-        action.title or action.name
-        for actions in rules.actions.values()
-        for action in actions.values()
-        if action.name == event.action and action.cite == event.clause
-    )
-    if event.wager:
-        wager = rules.game.wagers_by_name[event.wager].title
-        title = f"{wager} {dollars(event.stake)}" if title == wager else f"{title}, {wager} {dollars(event.stake)}"
-    return f"Seat {event.seat}: {title} ({event.clause})."
-
-
-def _turned(event: CardsTurned | CardsDealt, seen: RoundView, faces: CardFaces) -> str | None:
-    if not isinstance(event.place, str) or event.place not in seen.table:
+def announced(narrator: Narrator, event: Event, play: Round) -> str | None:
+    """Return the sentence for an event, or None if the felt shows it well enough."""
+    if isinstance(event, CardsTurned | CardsDealt) and isinstance(event.place, int):
         return None
     if isinstance(event, CardsDealt) and not event.face_up:
         return None
-    shown = tuple(card for card in seen.table[event.place] if card is not None)
-    return f"{place_title(event.place)}: {faces.line(shown).plain} ({event.clause})."
+    return cited(narrator.of_play(event, play), event.clause) if isinstance(event, _ANNOUNCED) else None
 
 
 def status_word(status: str) -> str:

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from pitboss.rules.choices import Choices, Limits
+from pitboss.rules.choices import Choices
+from pitboss.rules.limits import Limits
 from pitboss.rules.payoff import payoff
 from pitboss.rules.paytable import Line, Paytable
 

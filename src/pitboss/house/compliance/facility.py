@@ -15,7 +15,6 @@ NOTICE_RULING = "G-24"
 # once conflict at the end of this stream, and the second one decides again with the first one's change applied.
 FACILITY = "facility"
 IN_FORCE, OPENED = "VersionPutInForce", "TableOpened"
-ACTIVATED = "house.SubmissionActivated"  # in a table's own stream
 
 
 def bound(table: str, terms: TableTerms, kind: str) -> tuple[Draft, ...]:
@@ -50,8 +49,8 @@ def other_version(
         plays = there.settings.rules.options[option]
         if plays != wanted:
             reason = (
-                f"Every {game.title} table of a facility plays one {option}; {name} plays {plays}, not {wanted}. "
-                f"File {wanted} for that table too and close it first"
+                f"All {game.title} tables in a facility must use the same {option}, and {name} uses {plays}, "
+                f"not {wanted}. Close {name} and file {wanted} for it first"
             )
             yield live, Refusal(reason, game.one_version_cite, "document")
 
@@ -111,10 +110,10 @@ def check_notice(before: TableTerms | None, after: TableTerms, notice: Notice | 
         return None
     what, clause = change
     if notice is None:
-        reason = f"{what}, which takes notice; post a notice for this version first ({NOTICE_RULING})"
+        reason = f"{what}, which needs notice to players. Post a notice for this version first ({NOTICE_RULING})"
         return Refusal(reason, clause, "document")
     days = f"{notice.days} day{'s' * (notice.days != 1)}"
-    reason = f"{what}, and its notice of {days} has not been given in full; wait until it has ({NOTICE_RULING})"
+    reason = f"{what}, and its notice period of {days} isn't over yet. Wait until it is ({NOTICE_RULING})"
     return Refusal(reason, clause, "document")
 
 
@@ -122,7 +121,7 @@ def _to_announce(before: RulesInForce, after: RulesInForce) -> Iterator[tuple[st
     game = after.game
     for wager in game.wagers:
         if wager.withdrawal_cite and wager.name in before.offered and wager.name not in after.offered:
-            yield f"{wager.title} is withdrawn", wager.withdrawal_cite
+            yield f"{wager.title} is no longer offered", wager.withdrawal_cite
     limit, was, will_be = game.payout_limit, before.limit_cents, after.limit_cents
     if limit is None or not limit.decrease_takes_notice or will_be is None:
         return

@@ -27,7 +27,9 @@ def check_opening(progressive: str, meters: Sequence[MeterTerms], filed: Filed) 
     newest = drawing[-1]
     for meter in newest.meters:
         if meter.name not in _terms(meters):
-            return Refusal(f"{progressive} was filed with a meter {meter.name}; open it too", meter.clause, "meters")
+            return Refusal(
+                f"{progressive} was filed with a meter {meter.name}. Open that one too", meter.clause, "meters"
+            )
     return next(refusal for meter in meters for refusal in _differences(meter, newest))
 
 
@@ -47,8 +49,8 @@ def check_agreement(table: str, terms: TableTerms, state: ProgressiveState) -> R
         running = state.meters.get(meter.name)
         if running is not None and _key(running.terms) != _key(meter):
             reason = (
-                f"The rules of {table} state {_told(meter)} for the meter {meter.name}, "
-                f"which is run by {_told(running.terms)}; tables that share a meter agree with it"
+                f"The rules of {table} have {_told(meter)} for the meter {meter.name}, which runs with "
+                f"{_told(running.terms)}. Tables that share a meter must have the same terms"
             )
             return Refusal(reason, meter.clause, "table")
     return None
@@ -59,8 +61,8 @@ def check_wager(table: str, terms: TableTerms, others: Mapping[str, TableTerms])
     for name, other in others.items():
         if _wager(other) != _wager(terms):
             reason = (
-                f"{name} takes {_wager_told(other)} and {table} {_wager_told(terms)}; tables that share a meter take "
-                "the same wager"
+                f"{name} offers {_wager_told(other)} and {table} offers {_wager_told(terms)}. Tables that "
+                "share a meter must offer the same wager"
             )
             progressive = terms.settings.game.progressive
             return Refusal(reason, progressive.rate_cite if progressive else SUBMISSIONS, "table")
@@ -76,28 +78,33 @@ def check_still_linked(
     if (after.progressive, _wager(after)) == (before.progressive, _wager(before)):
         return None
     progressive = before.settings.game.progressive
-    reason = f"{table} is linked to {state.name} with {_wager_told(before)}, which these rules change; unlink it first"
+    reason = (
+        f"{table} is linked to {state.name} with {_wager_told(before)}, which these rules change. Unlink the table "
+        "first"
+    )
     return Refusal(reason, progressive.rate_cite if progressive else SUBMISSIONS, "document")
 
 
 def _nothing_filed(progressive: str) -> Refusal:
-    reason = f"No rules that draw on {progressive} were filed; file them with SubmitRules first"
+    reason = f"No filed rules use {progressive}. File some with SubmitRules first"
     return Refusal(reason, SUBMISSIONS, "progressive")
 
 
 def _differences(meter: MeterTerms, filed: TableTerms) -> Iterator[Refusal]:
     known = {filed_meter.name: filed_meter for filed_meter in filed.meters}
     if meter.name not in known:
-        yield Refusal(f"No meter {meter.name} was filed; the filed ones are {', '.join(known)}", SUBMISSIONS, "meters")
+        yield Refusal(
+            f"No meter {meter.name} was filed. The filed meters are {', '.join(known)}", SUBMISSIONS, "meters"
+        )
         return
     was = known[meter.name]
     least = _least(meter.name, filed)
     for field, cents in (("initial", meter.initial_cents), ("reset", meter.reset_cents)):
         if least is not None and cents < least.minimum_cents:
-            reason = f"The {field} amount of the meter {meter.name} is at least {dollars(least.minimum_cents)}"
+            reason = f"The {field} amount of the meter {meter.name} must be at least {dollars(least.minimum_cents)}"
             yield Refusal(f"{reason}, not {dollars(cents)}", least.cite, field)
     if _key(meter) != _key(was):
-        reason = f"The meter {meter.name} was filed with {_told(was)}, not with {_told(meter)}; file other rules first"
+        reason = f"The meter {meter.name} was filed with {_told(was)}, not {_told(meter)}. File new rules first"
         yield Refusal(reason, was.clause, "meters")
 
 
@@ -118,7 +125,9 @@ def _key(meter: MeterTerms) -> tuple[object, ...]:
 
 
 def _told(meter: MeterTerms) -> str:
-    told = f"{dollars(meter.initial_cents)} to start, {dollars(meter.reset_cents)} after a win, {meter.rate} of a stake"
+    told = (
+        f"{dollars(meter.initial_cents)} to start, {dollars(meter.reset_cents)} after a win, {meter.rate} of each stake"
+    )
     if meter.reserve_rate:
         told += f", {meter.reserve_rate} to a reserve"
     return told if meter.limit_cents is None else f"{told}, at most {dollars(meter.limit_cents)}"

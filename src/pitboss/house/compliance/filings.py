@@ -4,14 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pitboss.house import entry_kinds
 from pitboss.house.live_table.significant_refusals import FLOOR
 from pitboss.record.entries import Entry
 from pitboss.record.store import Store
 
-RULES_SUBMITTED = f"{FLOOR}.RulesSubmitted"
-APPROVAL_RECORDED = f"{FLOOR}.ApprovalRecorded"
-NOTICE_POSTED = f"{FLOOR}.NoticePosted"
-KINDS = (RULES_SUBMITTED, APPROVAL_RECORDED, NOTICE_POSTED)
+KINDS = (entry_kinds.RULES_SUBMITTED, entry_kinds.APPROVAL_RECORDED, entry_kinds.NOTICE_POSTED)
 DAY_MS = 24 * 60 * 60_000
 
 
@@ -51,13 +49,13 @@ def filed(known: ByVersion, entry: Entry) -> ByVersion:
         return known
     place = (str(entry.body["table"]), str(entry.body["version"]))
     before = known.get(place)
-    if entry.kind == RULES_SUBMITTED:
+    if entry.kind == entry_kinds.RULES_SUBMITTED:
         approval = entry.body.get("approval") or (before.approval if before else None)
         notice = before.notice if before else None
         filing = Filing(*place, entry.at, entry.actor, entry.body["document"], approval, notice)
         return {**{other: earlier for other, earlier in known.items() if other != place}, place: filing}
-    assert before is not None, "only what was filed is approved or announced"
-    if entry.kind == APPROVAL_RECORDED:
+    assert before is not None, "only filed rules are approved or announced"
+    if entry.kind == entry_kinds.APPROVAL_RECORDED:
         return {**known, place: replace(before, approval=str(entry.body["approval"]))}
     notice = Notice(entry.at, entry.actor, int(entry.body["days"]))
     return {**known, place: replace(before, notice=notice)}

@@ -34,7 +34,7 @@ def act_for_absent(writer: EventWriter, command: asked.ActForAbsent) -> Refusal 
     if state.phase == ASKING and state.seat_asked == command.seat:
         left = live.asked_at + live.terms.pace.decision_ms - writer.means.at
         if left > 0 and not is_left(live, command.seat):
-            reason = f"Seat {command.seat} has {-(-left // 1000)} seconds left to answer"
+            reason = f"Seat {command.seat} still has {-(-left // 1000)} seconds to decide"
             return Refusal(reason, ABSENCE, "seat")
         action = least_action(state)
         if action.discards:

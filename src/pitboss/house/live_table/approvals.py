@@ -43,7 +43,7 @@ def with_two(writer: EventWriter, command: asked.Command, carry_out: CarryOut) -
     refusal = carry_out(trial, command)
     if refusal:
         return refusal
-    kind = kind_of(command, trial.drafts, writer.live)
+    kind = kind_of(command, trial.drafts, writer.live, writer.means.actor)
     refusal = _may_ask(writer, command, kind)
     if refusal:
         return refusal
@@ -68,7 +68,7 @@ def confirm(writer: EventWriter, command: asked.Confirm, carry_out: CarryOut) ->
     place = place_of(writer.live, proposed, writer.means)
     is_held = command.proposal in about_report(writer.live)
     if writer.means.at >= waiting.until and not is_held:
-        return Refusal("This proposal has run out; it is made again", clause_of(kind, place), "proposal")
+        return Refusal("This request expired. Send it again", clause_of(kind, place), "proposal")
     # The proposer may have been revoked, lost the role or been relieved since.
     refusal = writer.means.standing(first) or check_pair(first, writer.person, kind, place, waiting.token)
     if refusal:
@@ -79,7 +79,8 @@ def confirm(writer: EventWriter, command: asked.Confirm, carry_out: CarryOut) ->
     refusal = carry_out(writer, proposed)
     if refusal:
         return refusal
-    return check_pair(first, writer.person, kind_of(proposed, writer.drafts[before:], live), place, waiting.token)
+    kind = kind_of(proposed, writer.drafts[before:], live, waiting.by)
+    return check_pair(first, writer.person, kind, place, waiting.token)
 
 
 def decline(writer: EventWriter, command: asked.Decline) -> Refusal | None:
@@ -103,15 +104,16 @@ def decline(writer: EventWriter, command: asked.Decline) -> Refusal | None:
 def _may_answer(writer: EventWriter) -> Refusal | None:
     trouble = writer.live.trouble
     assert trouble is not None
-    if trouble.irregularity in NOT_WITHDRAWN:
-        if writer.means.actor == trouble.by:
-            reason = f"{trouble.irregularity} was reported by you; a floorperson confirms it or declines it"
-            return Refusal(reason, HELD, "proposal")
-        return check_first(
-            writer.person, "RuleIrregularity", place_of(writer.live, asked.Decline(proposal=""), writer.means)
-        )
-    if writer.means.actor == trouble.by:
+    is_reporter = writer.means.actor == trouble.by
+    if is_reporter and trouble.irregularity in NOT_WITHDRAWN:
+        reason = f"You reported {trouble.irregularity}. A floorperson confirms or declines it"
+        return Refusal(reason, HELD, "proposal")
+    if is_reporter:
         return None
+    if trouble.irregularity in NOT_WITHDRAWN or trouble.role != DEALER:
+        # A dealer is no judge of what the floor saw at the dealer's own table.
+        place = place_of(writer.live, asked.Decline(proposal=""), writer.means)
+        return check_first(writer.person, "RuleIrregularity", place)
     said = asked.ReportIrregularity(irregularity=trouble.irregularity, seat=trouble.seat)
     return _may_ask(writer, said, VOID_ROUND)
 
@@ -125,7 +127,7 @@ def _kind_proposed(command: asked.Command) -> str:
 
 
 def _nothing_waits() -> Refusal:
-    return Refusal("Nothing of this name waits for a second person", rule.ROLES, "proposal")
+    return Refusal("No such request is waiting for a second person", rule.ROLES, "proposal")
 
 
 def _may_ask(writer: EventWriter, command: asked.Command, kind: str) -> Refusal | None:

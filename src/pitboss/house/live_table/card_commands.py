@@ -1,11 +1,12 @@
 """Commands about the round's cards at a live table: read, dealt, turned, set aside."""
 
 from pitboss.cards.deck import Card, face
+from pitboss.house import entry_kinds
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table import drawn_decks, progressive_play
+from pitboss.house.live_table.duty_order import check_order
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import CardRead
-from pitboss.house.live_table.moments import check_order
 from pitboss.house.live_table.significant_refusals import FLOOR, NotedRefusal
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.people import house_rules as rule
@@ -29,9 +30,9 @@ def read(writer: EventWriter, command: asked.ReadCard) -> Refusal | None:
     assert live.terms is not None
     assert live.play is not None
     if not live.terms.real_cards:
-        return Refusal("This table has no real cards to read", rule.READERS)
+        return Refusal("This table doesn't use physical cards", rule.READERS)
     if live.play.phase == OVER:
-        return Refusal("The round is over; no card leaves the deck", rule.READERS)
+        return Refusal("The round is over, so no more cards can be drawn", rule.READERS)
     reader = ReaderSource(live.terms.settings.game.deck)
     for card in {*live.positions, *live.play.drawn}:
         reader.report(card)
@@ -44,7 +45,7 @@ def read(writer: EventWriter, command: asked.ReadCard) -> Refusal | None:
         return refusal
     if face(card) != face(found.card):
         drawn = live.play.rules.remedy(DRAWN_IN_ERROR, facts(live.play))
-        return Refusal("The card that was drawn in error is taken next; read it first", drawn.cite if drawn else None)
+        return Refusal("Use the card drawn in error next. Read it first", drawn.cite if drawn else None)
     return writer.house(CardRead(position=live.drawn, sealed=writer.seal.seal(live.drawn, card)))
 
 
@@ -59,14 +60,14 @@ def _not_due(writer: EventWriter, card: Card) -> Refusal | None:
     assert play is not None
     assert cards is not None
     if play.phase == WAGERING:
-        reason = "Wagers are still open. Call no more bets before a card is drawn"
+        reason = 'Betting is still open. Call "no more bets" before drawing a card'
         return _early(writer, card, reason, no_more_bets_cite(cards))
     deck = cards.deck(cards.round.deck) if cards.round is not None else None
     if deck is None or deck.stage != LOADED:
-        return Refusal("The deck is being prepared; load it before a card is drawn", load_duty(cards).cite, "card")
+        return Refusal("The deck isn't ready. Load it before drawing a card", load_duty(cards).cite, "card")
     if len(writer.live.waiting) >= cards_to_come(play):
         remedy = play.rules.remedy(DRAWN_IN_ERROR, facts(play))
-        reason = "Every card of this round is drawn; call the floor"
+        reason = "All cards for this round have been drawn. Call the floor"
         return _early(writer, card, reason, (remedy.cite if remedy else "") or rule.READERS)
     return None
 
@@ -76,7 +77,7 @@ def is_early(live: LiveTable) -> bool:
     assert live.play is not None
     waiting, due = len(live.waiting), live.play.due
     is_reported = len(live.play.dealt_next) > waiting
-    return not is_reported and (due is None or waiting >= due[1])
+    return not is_reported and (due is None or due.is_turned or waiting >= due.cards)
 
 
 def _early(writer: EventWriter, card: Card, reason: str, clause: str) -> Refusal:
@@ -89,39 +90,38 @@ def _early(writer: EventWriter, card: Card, reason: str, clause: str) -> Refusal
         "phase": live.play.phase,
         "sealed": writer.seal.seal(live.drawn, card),
     }
-    return NotedRefusal(reason, clause, "card", Draft(FLOOR, f"{FLOOR}.CardReadEarly", body, clause))
+    return NotedRefusal(reason, clause, "card", Draft(FLOOR, entry_kinds.CARD_READ_EARLY, body, clause))
 
 
 def _misread(writer: EventWriter, card: str, *, is_foreign: bool) -> Refusal:
     live = writer.live
-    what = "no card of this deck" if is_foreign else "read more often than the deck has it"
+    what = "not a card in this deck" if is_foreign else "in this deck fewer times than it was read"
     # A card of this deck was dealt before: the record keeps it sealed like any other.
     shown = {"read": card[:CARD_LETTERS]} if is_foreign else {"sealed": writer.seal.seal(live.drawn, Card(card))}
     body = {"table": live.table, "round": live.round, "drawn": live.drawn, "is_foreign": is_foreign, **shown}
-    note = Draft(FLOOR, f"{FLOOR}.CardMisread", body, rule.READERS)
-    return NotedRefusal(f"{card} is {what}; call the floor", rule.READERS, "card", note)
+    note = Draft(FLOOR, entry_kinds.CARD_MISREAD, body, rule.READERS)
+    return NotedRefusal(f"{card} is {what}. Call the floor", rule.READERS, "card", note)
 
 
 def deal(writer: EventWriter) -> Refusal | None:
     """Deal the cards that are due, from the sealed order or as they were read."""
     assert writer.live.play is not None
     due = writer.live.play.due
-    if due is None or due[1] < 0:
+    if due is None or due.is_turned:
         return writer.play(DealCards(()))  # which states what comes first
     refusal = progressive_play.waits_for_count(writer)
     if refusal:
         return refusal
-    count, clause = due[1], due[3]
-    cards = _next_cards(writer, count)
-    if len(cards) < count:
-        return Refusal(f"The reader has seen {len(cards)} of the {count} cards that are due", clause)
-    return writer.play(DealCards(tuple(cards)), cards) or left_deck(writer, count)
+    cards = _next_cards(writer, due.cards)
+    if len(cards) < due.cards:
+        return Refusal(f"The reader has seen {len(cards)} of the {due.cards} cards that are due", due.cite)
+    return writer.play(DealCards(tuple(cards)), cards) or left_deck(writer, due.cards)
 
 
 def turn(writer: EventWriter) -> Refusal | None:
     """Turn the cards that are due to be turned, once the duties before it are confirmed."""
     due = writer.live.play.due if writer.live.play is not None else None
-    refusal = check_order(writer.live, "TurnCards") if due is not None and due[1] < 0 else None
+    refusal = check_order(writer.live, "TurnCards") if due is not None and due.is_turned else None
     return refusal or writer.play(TurnCards())
 
 

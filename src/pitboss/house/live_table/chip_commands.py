@@ -27,7 +27,7 @@ def buy_in(writer: EventWriter, command: asked.BuyIn) -> Refusal | None:
     if command.cents <= 0:
         return not_an_amount(command.cents)
     if command.cents > writer.means.purse_cents:
-        reason = f"Your purse holds {dollars(writer.means.purse_cents)}, less than {dollars(command.cents)}"
+        reason = f"You have {dollars(writer.means.purse_cents)} to buy in with, not {dollars(command.cents)}"
         return Refusal(reason, rule.CHIPS, "cents")
     bought = transfers.buy_in(live.table, player, command.cents, free_play=live.free_play)
     outside(writer, "ChipsBought", player, command.cents, bought)
@@ -47,9 +47,9 @@ def carry_away(writer: EventWriter, player: str, cents: int) -> Refusal | None:
     held, disputed = _held(live, player), disputed_cents(live, player)
     free = live.stack_cents(player) - max(held, disputed)
     if cents > free:
-        waits = f", {dollars(held)} of it until this round is over" if held else ""
-        waits = f"; the dispute about {dollars(disputed)} is resolved first" if disputed else waits
-        return Refusal(f"You can carry away {dollars(max(free, 0))} of your chips now{waits}", rule.CHIPS, "cents")
+        waits = f". Another {dollars(held)} is in play until the round is over" if held else ""
+        waits = f". Another {dollars(disputed)} is in dispute until that is resolved" if disputed else waits
+        return Refusal(f"You can cash out {dollars(max(free, 0))} now{waits}", rule.CHIPS, "cents")
     redeemed = transfers.cash_out(live.table, player, cents, free_play=live.free_play)
     outside(writer, "ChipsRedeemed", player, cents, redeemed)
     return writer.house(happened.ChipsCarriedAway(player=player, cents=cents), redeemed)
@@ -61,17 +61,19 @@ def tip(writer: EventWriter, command: asked.Tip) -> Refusal | None:
     if command.cents <= 0:
         return not_an_amount(command.cents)
     if not live.seats_of(player):
-        return Refusal("A tip is given from a seat at the table", rule.TABLES)
+        return Refusal("Take a seat before you tip", rule.TABLES)
     if live.lease.holder is None or not live.lease.is_held(writer.means.at):
-        return Refusal("No dealer stands at this table who could take a tip", rule.LEASES)
+        return Refusal("This table has no dealer to tip", rule.LEASES)
     chips = dict(command.chips) or fewest(command.cents)
     if any(denomination not in US_CHIPS.denominations or number <= 0 for denomination, number in chips.items()):
-        return Refusal("The house has no such chips", rule.CHIPS, "chips")
+        return Refusal("The house has no chips of that value", rule.CHIPS, "chips")
     if total(chips) != command.cents:
-        return Refusal(f"{shown(chips)} is not {dollars(command.cents)}", rule.CHIPS, "chips")
+        return Refusal(f"{shown(chips)} isn't {dollars(command.cents)}", rule.CHIPS, "chips")
     held = max(_held(live, player), disputed_cents(live, player))
     if command.cents > live.stack_cents(player) - held:
-        return Refusal("A tip is given from chips that no void could take back", rule.CHIPS, "cents")
+        return Refusal(
+            "These chips are in play until the round is over. Tip with others, or after the round", rule.CHIPS, "cents"
+        )
     given = happened.TipGiven(player=player, dealer=live.lease.holder, cents=command.cents, chips=chips)
     return writer.house(given, transfers.tip(live.table, player, command.cents))
 
@@ -93,4 +95,4 @@ def outside(writer: EventWriter, kind: str, player: str, cents: int, moved: Tran
 
 def not_an_amount(cents: int, field: str = "cents") -> Refusal:
     """Return why a number of cents isn't a valid amount."""
-    return Refusal(f"An amount is a positive number of cents, not {cents}", rule.CHIPS, field)
+    return Refusal(f"Enter an amount of at least 1 cent, not {cents}", rule.CHIPS, field)

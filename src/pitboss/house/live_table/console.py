@@ -4,14 +4,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pitboss.house import narrator as tell
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table import play_commands
 from pitboss.house.live_table.absent_players import ABSENCE, is_left, needs_ruling
 from pitboss.house.live_table.decide import decide
+from pitboss.house.live_table.duty_order import blocking, reached
 from pitboss.house.live_table.event_writer import Means
 from pitboss.house.live_table.holds import NOT_WITHDRAWN, about_report, remedy_of
 from pitboss.house.live_table.idle_table import is_spread_due
-from pitboss.house.live_table.moments import blocking, is_due, reached
 from pitboss.house.live_table.payouts import PaidOut, PayoutShown, paid, waiting
 from pitboss.house.live_table.state import LiveTable, Trouble
 from pitboss.house.money.chips import shown
@@ -27,17 +28,18 @@ from pitboss.round.state import (
     DEALING,
     SETTLING,
     WAGERING,
+    Phase,
     Round,
 )
 from pitboss.rules.dealing import AUTOMATED_SHOE
 from pitboss.rules.irregularity import FLOOR_RULES, PROGRESSIVE_MISMATCH
-from pitboss.rules.payoff import dollars
 from pitboss.rules.play import Ask
 from pitboss.rules.procedure import DEALER, FLOORPERSON, PLAYER, Duty
 from pitboss.rules.refusal import Refusal
 from pitboss.table import next_duties
 from pitboss.table.automaton import next_command
 from pitboss.table.commands import MANUAL, SHOE, SHUFFLER, CountStub, RackStub, ShuffleDeck
+from pitboss.table.conditions import JAMS
 from pitboss.table.duties_now import DutyNow
 from pitboss.table.state import ABSENT, FAILED, IN_SERVICE, LOADED, STUB_DISPUTED
 
@@ -67,7 +69,7 @@ class DutyShown:
 
     id: str
     text: str
-    by: str
+    roles: tuple[str, ...]  # who does it: someone in one of these roles
     clause: str | None
     command: Mapping[str, Any]
     ruling: str | None = None
@@ -76,6 +78,8 @@ class DutyShown:
     cards: int | None = None  # how many to read, deal or turn
     place: str | int | None = None  # the seat or table place they are for
     device: str | None = None  # the device out of use that this waits for
+    jam: str | None = None  # the irregularity to report if that device jammed on the round's cards
+    by: str = ""  # the roles in words
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +125,7 @@ class Console:
     table: str
     sequence: int
     dealer: str | None
-    phase: str | None
+    phase: Phase | None
     duties: tuple[DutyShown, ...]
     proposals: tuple[WaitingProposal, ...]
     paid: tuple[PaidOut, ...]
@@ -142,7 +146,7 @@ def console(live: LiveTable, means: Means | None = None) -> Console:
         dealer=live.lease.holder if live.lease.is_held(at) else None,
         phase=play.phase if play is not None else None,
         duties=tuple(
-            replace(duty, device=_awaited(live, duty.command, no))
+            _with_device(live, duty, _awaited(live, duty.command, no))
             for duty in _in_order(duties(live, at, meters), no, is_playing=live.in_round)
         ),
         proposals=tuple(
@@ -154,6 +158,12 @@ def console(live: LiveTable, means: Means | None = None) -> Console:
         refused=no,
         held=_held(live, live.trouble) if live.trouble is not None else None,
     )
+
+
+def _with_device(live: LiveTable, duty: DutyShown, device: str | None) -> DutyShown:
+    jam = JAMS[device] if device is not None and live.in_round and live.play is not None else None
+    known = live.play.rules.game.irregularities if live.play is not None else {}
+    return replace(duty, device=device, jam=jam if jam in known else None, by=" or ".join(duty.roles))
 
 
 def _in_order(found: Iterator[DutyShown], no: tuple[RefusedNow, ...], *, is_playing: bool) -> tuple[DutyShown, ...]:
@@ -199,10 +209,8 @@ def duties(live: LiveTable, at: int, meters: Mapping[str, int] | None = None) ->
         yield opening
         return
     for name, proposal in live.proposals.items():
-        said = f" ({proposal.command['irregularity']})" if name in about_report(live) else ""
-        text = f"Confirm or decline what {proposal.by} proposed: {proposal.command['kind']}{said}."
-        by = " or ".join(PERMISSIONS["Confirm"].grants)
-        yield DutyShown("confirm", text, by, rule.ROLES, {"kind": "Confirm", "proposal": name})
+        text, roles = tell.to_confirm(proposal.by, proposal.command), tuple(PERMISSIONS["Confirm"].grants)
+        yield DutyShown("confirm", text, roles, rule.ROLES, {"kind": "Confirm", "proposal": name})
     if live.trouble is not None:
         if not about_report(live):
             yield _trouble(live)
@@ -212,9 +220,8 @@ def duties(live: LiveTable, at: int, meters: Mapping[str, int] | None = None) ->
         yield from (_shown(duty) for duty in next_duties(live.cards) if duty.id in _OF_COUNTS)
         return
     if live.dispute is not None:
-        seats = ", ".join(map(str, live.dispute.seats))
-        text = f"Resolve the dispute at seat {seats}: {live.dispute.note}"
-        yield DutyShown("dispute", text, FLOORPERSON, rule.DISPUTES, {"kind": "ResolveDispute"}, RULING)
+        text = tell.to_resolve(live.dispute.seats, live.dispute.note)
+        yield DutyShown("dispute", text, (FLOORPERSON,), rule.DISPUTES, {"kind": "ResolveDispute"}, RULING)
         if not live.in_round:
             return
     if live.in_round and live.play is not None:
@@ -231,27 +238,27 @@ def _is_disputed(live: LiveTable) -> bool:
 
 def _to_open(live: LiveTable, at: int) -> DutyShown | None:
     if live.terms is None:
-        text = "Have a submission put in force."
-        return DutyShown("activate", text, "operator", rule.SUBMISSIONS, {"kind": "ActivateSubmission"})
+        text = "Put a submission in force."
+        return DutyShown("activate", text, ("operator",), rule.SUBMISSIONS, {"kind": "ActivateSubmission"})
     if not live.is_open:
-        text = "Open the table with its tray counted."
-        return DutyShown("open-table", text, FLOORPERSON, rule.TABLES, {"kind": "OpenTable"})
+        text = "Count the tray and open the table."
+        return DutyShown("open-table", text, (FLOORPERSON,), rule.TABLES, {"kind": "OpenTable"})
     if not live.lease.is_held(at):
-        return DutyShown("take-lease", "Take the place behind the table.", DEALER, rule.LEASES, {"kind": "TakeLease"})
+        return DutyShown("take-lease", "Take your place at the table.", (DEALER,), rule.LEASES, {"kind": "TakeLease"})
     return None
 
 
 def _trouble(live: LiveTable) -> DutyShown:
     trouble = live.trouble
     assert trouble is not None
-    reporter = trouble.by or "somebody"
-    text = f"Rule on {trouble.irregularity}, which {reporter} reported, or decline it; the table is held."
+    text = tell.to_rule(trouble.irregularity, trouble.by)
     command: dict[str, Any] = {"kind": "ReportIrregularity", "irregularity": trouble.irregularity, "seat": trouble.seat}
     assert live.play is not None
     remedies = live.play.rules.game.irregularities.get(trouble.irregularity, ())
     now = remedy_of(live, trouble.irregularity, is_other=trouble.other_deck)
     floor = any(remedy.then == FLOOR_RULES for remedy in (*remedies, *((now,) if now else ())))
-    return DutyShown("rule", text, FLOORPERSON if floor else f"{DEALER} or {FLOORPERSON}", trouble.clause, command)
+    roles = (FLOORPERSON,) if floor else (DEALER, FLOORPERSON)
+    return DutyShown("rule", text, roles, trouble.clause, command)
 
 
 def _held(live: LiveTable, trouble: Trouble) -> HeldShown:
@@ -275,10 +282,10 @@ def _of_play(live: LiveTable, play: Round, meters: Mapping[str, int] | None) -> 
     bets = play.rules.game.bets
     if play.phase == WAGERING:
         if play.players:
-            yield DutyShown("close-bets", 'Call "no more bets".', DEALER, bets.cite, {"kind": "CloseBets"})
+            yield DutyShown("close-bets", 'Call "no more bets".', (DEALER,), bets.cite, {"kind": "CloseBets"})
         else:
-            text = "Take wagers; a round without any is called off."
-            yield DutyShown("wager", text, PLAYER, bets.cite, {"kind": "PlaceWagers"})
+            text = "Take bets. A round without any is called off."
+            yield DutyShown("wager", text, (PLAYER,), bets.cite, {"kind": "PlaceWagers"})
     elif play.phase == DEALING:
         yield from _to_deal(live, play)
     elif play.phase == ASKING:
@@ -292,7 +299,7 @@ def _of_play(live: LiveTable, play: Round, meters: Mapping[str, int] | None) -> 
         if first is not None:
             yield _to_confirm(first)
             return
-        yield DutyShown("settle", "Settle the wagers.", DEALER, play.rules.settle.cite, {"kind": "Settle"})
+        yield DutyShown("settle", "Settle all wagers.", (DEALER,), play.rules.settle.cite, {"kind": "Settle"})
     elif play.phase in (AWAITING_METER, AWAITING_VERIFICATION):
         yield _to_validate(play, meters)
 
@@ -301,40 +308,37 @@ def _to_validate(play: Round, meters: Mapping[str, int] | None) -> DutyShown:
     payout = waiting(play, meters)
     assert payout is not None
     cents = payout.cents or sum(bonus.cents for bonus in payout.envy)
-    amount = f": {dollars(cents)} for {payout.hand}" if cents else ""
-    what = "progressive payout" if payout.is_progressive else "payout"
-    text = f"{'Validate' if payout.is_progressive else 'Verify'} the {what} of seat {payout.seat}{amount}."
+    text = tell.to_validate(payout.seat, payout.hand, cents, is_progressive=payout.is_progressive)
     kind = "ValidateMeter" if play.meter is not None else "ValidatePayout"
     command = {"kind": kind, "seat": payout.seat}
-    return DutyShown("validate", text, FLOORPERSON, payout.clause, command, payout.ruling, payout=payout)
+    return DutyShown("validate", text, (FLOORPERSON,), payout.clause, command, payout.ruling, payout=payout)
 
 
 def _to_deal(live: LiveTable, play: Round) -> Iterator[DutyShown]:
     assert play.due is not None
     assert live.terms is not None
-    place, count, _, clause = play.due
+    place, count, _, clause, is_turned = play.due
     if live.chips_found is not None:
-        text = "The progressive chips do not agree with the wagers: report the seat whose chip is missing, or recount."
+        text = "The progressive chips don't match the wagers. Report the seat whose chip is missing, or recount."
         command = {"kind": "ReportIrregularity", "irregularity": PROGRESSIVE_MISMATCH}
-        yield DutyShown("mismatch", text, DEALER, rule.METERS, command)
-        yield DutyShown("recount", "Count the progressive chips again.", DEALER, rule.METERS, {"kind": "CloseBets"})
+        yield DutyShown("mismatch", text, (DEALER,), rule.METERS, command)
+        yield DutyShown("recount", "Recount the progressive chips.", (DEALER,), rule.METERS, {"kind": "CloseBets"})
         return
-    where = f"seat {place}" if isinstance(place, int) else f"the {place}"
     first = _first(live)
     if first is not None:
         yield _to_confirm(first)
-    elif count < 0:
-        text = f"Turn up {-count} of {where}."
-        yield DutyShown("turn", text, DEALER, clause, {"kind": "TurnCards"}, cards=-count, place=place)
+    elif is_turned:
+        text = tell.to_turn(count, place, play.rules)
+        yield DutyShown("turn", text, (DEALER,), clause, {"kind": "TurnCards"}, cards=count, place=place)
     elif not _is_loaded(live):
         return  # the deck is shuffled, cut and loaded again first
     elif live.terms.real_cards and len(live.waiting) < count:
         left = count - len(live.waiting)
-        text = f"Draw {left} for {where}; the reader reports each."
-        yield DutyShown("read", text, DEALER, clause, {"kind": "ReadCard"}, cards=left, place=place)
+        text = tell.to_draw(left, place, play.rules)
+        yield DutyShown("read", text, (DEALER,), clause, {"kind": "ReadCard"}, cards=left, place=place)
     else:
-        text = f"Deal {count} to {where}."
-        yield DutyShown("deal", text, DEALER, clause, {"kind": "DealCards"}, cards=count, place=place)
+        text = tell.to_deal(count, place, play.rules)
+        yield DutyShown("deal", text, (DEALER,), clause, {"kind": "DealCards"}, cards=count, place=place)
 
 
 def _is_loaded(live: LiveTable) -> bool:
@@ -347,15 +351,13 @@ def _to_ask(live: LiveTable, play: Round) -> Iterator[DutyShown]:
     assert live.terms is not None
     seat, here = play.cursor, play.rules.play[play.step]
     assert isinstance(here, Ask)
-    *others, last = (action.title.lower() for action in legal_actions(play))
-    answers = f"{', '.join(others)} or {last}" if others else last
-    yield DutyShown("ask", f"Ask seat {seat}: {answers}.", PLAYER, here.cite, {"kind": "Act", "seat": seat})
+    text = tell.to_ask(seat, (action.title.lower() for action in legal_actions(play)))
+    yield DutyShown("ask", text, (PLAYER,), here.cite, {"kind": "Act", "seat": seat})
     since = None if is_left(live, seat) else live.asked_at + live.terms.pace.decision_ms
     absent = {"kind": "ActForAbsent", "seat": seat}
-    text, by = f"Answer for seat {seat} where nobody does.", DEALER
-    if needs_ruling(live, seat):
-        text, by = f"If seat {seat} still does not answer, ask a floorperson to rule.", f"{DEALER} or {FLOORPERSON}"
-    yield DutyShown("absent", text, by, ABSENCE, absent, ABSENCE, since)
+    is_ruled = needs_ruling(live, seat)
+    text, roles = tell.to_answer_for(seat, needs_ruling=is_ruled), (DEALER, FLOORPERSON) if is_ruled else (DEALER,)
+    yield DutyShown("absent", text, roles, ABSENCE, absent, ABSENCE, since)
 
 
 def _of_cards(live: LiveTable, at: int) -> Iterator[DutyShown]:
@@ -368,11 +370,11 @@ def _of_cards(live: LiveTable, at: int) -> Iterator[DutyShown]:
         if prepared is not None:
             yield from (_shown(duty) for duty in found if duty.command == "TakeOutDevice")
             data, cite = asked.data_of(prepared), live.terms.settings.game.bets.cite  # type: ignore[arg-type]
-            yield DutyShown("prepare", "Have the program prepare the cards.", DEALER, cite, data)
+            yield DutyShown("prepare", "Have the program prepare the cards.", (DEALER,), cite, data)
             return
     if is_spread_due(live, at):
         spread = live.terms.settings.procedures.idle.duties[-1]
-        yield DutyShown(spread.id, spread.text, spread.by, spread.cite, {"kind": "SpreadIdle"}, spread.ruling)
+        yield DutyShown(spread.id, spread.text, (spread.by,), spread.cite, {"kind": "SpreadIdle"}, spread.ruling)
         found = tuple(duty for duty in found if duty.command == "RemoveDeck")
     is_ready = all(duty.command in _WHEN_READY for duty in found)
     if not live.in_round:
@@ -384,7 +386,7 @@ def _of_cards(live: LiveTable, at: int) -> Iterator[DutyShown]:
         found = tuple(sorted(found, key=lambda duty: duty.deck is None))  # no card is drawn before the deck is ready
     first = _first(live)  # shown earlier, in place of what it blocks
     for duty in found:
-        if is_due(duty, now) and (is_ready or duty.command != "OpenRound") and (first is None or duty.id != first.id):
+        if duty.is_due(now) and (is_ready or duty.command != "OpenRound") and (first is None or duty.id != first.id):
             yield _shown(duty)
 
 
@@ -392,13 +394,13 @@ def _first(live: LiveTable) -> Duty | None:
     play = live.play if live.in_round else None
     if play is not None and play.phase == SETTLING:
         return blocking(live, "Settle")
-    is_turned = play is not None and play.due is not None and play.due[1] < 0
+    is_turned = play is not None and play.due is not None and play.due.is_turned
     return blocking(live, "TurnCards") if is_turned else None
 
 
 def _to_confirm(duty: Duty) -> DutyShown:
     command = {"kind": "ConfirmDuty", "duty": duty.id}
-    return DutyShown(duty.id, duty.text, duty.by, duty.cite, command, duty.ruling)
+    return DutyShown(duty.id, duty.text, (duty.by,), duty.cite, command, duty.ruling)
 
 
 def _shown(duty: DutyNow) -> DutyShown:
@@ -410,4 +412,4 @@ def _shown(duty: DutyNow) -> DutyShown:
         command["device"], _, command["how"] = duty.id.partition("-")
     if duty.deck is not None:
         command["deck"] = duty.deck
-    return DutyShown(duty.id, duty.text, duty.by, duty.cite, command, duty.ruling)
+    return DutyShown(duty.id, duty.text, (duty.by,), duty.cite, command, duty.ruling)

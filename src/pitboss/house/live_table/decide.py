@@ -11,9 +11,9 @@ from pitboss.house.live_table import (
     corrections,
     disputes,
     drawn_decks,
+    duty_order,
     irregularities,
     misread_cards,
-    moments,
     play_commands,
     progressive_play,
     seat_commands,
@@ -36,7 +36,7 @@ Decision = tuple[Draft, ...] | Refusal
 def decide(live: LiveTable, command: asked.Command, means: Means) -> Decision:
     """Return what a command leads to, or why it is refused: by the roles, the rules or the money."""
     if means.at < live.at:
-        return Refusal(f"The table's clock stands at {live.at}; {means.at} is past", rule.ORDER, "at")
+        return Refusal(f"The time {means.at} is before the table's last entry, at {live.at}", rule.ORDER, "at")
     writer = EventWriter(live, means)
     absent_players.note_presence(writer)
     match command:
@@ -113,9 +113,9 @@ def _carried_out(writer: EventWriter, command: asked.Command) -> Refusal | None:
 def _played(writer: EventWriter, command: asked.Command) -> Refusal | None:
     live = writer.live
     if live.terms is None or live.cards is None:
-        return Refusal("No submission is in force at this table yet", rule.SUBMISSIONS)
+        return Refusal("No rules are in force at this table yet", rule.SUBMISSIONS)
     if isinstance(command, get_args(asked.OfCards)):
-        refusal = moments.check_moment(live, command) if isinstance(command, ConfirmDuty) else None
+        refusal = duty_order.check_moment(live, command) if isinstance(command, ConfirmDuty) else None
         refusal = refusal or drawn_decks.check(writer, command) or irregularities.at_cards(writer, command)
         if refusal is None:
             drawn_decks.follow(writer)
@@ -156,4 +156,4 @@ def _played(writer: EventWriter, command: asked.Command) -> Refusal | None:
         case asked.EndRound():
             return play_commands.end(writer)
         case _:
-            raise AssertionError(f"{type(command).__name__} is a command nobody carries out")
+            raise AssertionError(f"no handler for {type(command).__name__}")

@@ -29,9 +29,9 @@ def report(writer: EventWriter, command: asked.ReportDispute) -> Refusal | None:
     """Write that players dispute what their seats were paid, or not paid, in the round just settled."""
     live, state = writer.live, writer.live.play
     if live.dispute is not None:
-        return Refusal("A dispute about this round is open. Resolve it first", RULING)
+        return Refusal("This round is already in dispute. Resolve that first", RULING)
     if state is None or not is_settled(state):
-        reason = "A round can be disputed once it is settled, until the next one begins"
+        reason = "A round can be disputed only after it is settled and before the next one begins"
         return Refusal(reason, RULING)
     refusal = _check(state, command.seats, command.note)
     if refusal:
@@ -53,13 +53,15 @@ def resolve(writer: EventWriter, command: asked.ResolveDispute) -> Refusal | Non
         return Refusal("No dispute is open at this table", RULING)
     assert second is not None, "a dispute is resolved by two people"
     if command.outcome not in OUTCOMES:
-        return Refusal(f"A dispute ends in {', '.join(OUTCOMES[:-1])} or {OUTCOMES[-1]}", RULING, "outcome")
+        return Refusal(
+            f"The outcome of a dispute must be {', '.join(OUTCOMES[:-1])} or {OUTCOMES[-1]}", RULING, "outcome"
+        )
     seats = tuple(sorted(set(command.seats or live.dispute.seats)))
     refusal = _check(state, seats, command.note)
     if refusal:
         return refusal
     if command.cards and command.outcome != RESETTLE:
-        return Refusal(f"Corrected cards are stated to settle again, not with {command.outcome!r}", RULING, "cards")
+        return Refusal(f"The outcome {command.outcome!r} doesn't take corrected cards", RULING, "cards")
     cards: Mapping[Place, tuple[Card, ...]] = {}
     if command.outcome == VOID:
         refusal = _take_back_from_meters(writer, state, seats) or _write(writer, voided(state, seats))
@@ -94,7 +96,7 @@ def waits(live: LiveTable, command: asked.Command) -> Refusal | None:
     if not is_of_rack and not isinstance(command, _WAITS):
         return None
     seats = ", ".join(map(str, live.dispute.seats))
-    reason = f"The last round is in dispute at seat {seats}. Resolve the dispute before this goes on"
+    reason = f"The last round is in dispute at seat {seats}. Resolve that first"
     return Refusal(reason, RULING)
 
 
@@ -118,7 +120,7 @@ def disputed_cents(live: LiveTable, player: str) -> int:
 def hands(live: LiveTable) -> tuple[Racked, ...] | Refusal:
     """Return the reconstructed hands of the disputed round: as the rack holds them, or else as they are picked up."""
     if live.dispute is None or live.play is None or live.cards is None:
-        return Refusal("Hands are put together again while a dispute is open", RULING)
+        return Refusal("Hands can be reconstructed only while a dispute is open", RULING)
     racked = live.cards.rack if not live.in_round and live.cards.rack else picked_up(live.play)
     # An earlier dispute may have found other cards in a place than were read there.
     return tuple(replace(hand, cards=live.play.cards.get(hand.place, hand.cards)) for hand in racked)
@@ -135,10 +137,10 @@ def picked_up(state: Round) -> tuple[Racked, ...]:
 def _check(state: Round, seats: tuple[int, ...], note: str) -> Refusal | None:
     strangers = [seat for seat in seats if seat not in state.players]
     if not seats or strangers:
-        reason = f"Seat {strangers[0]} was not in this round" if strangers else "Name the seats that are in dispute"
+        reason = f"Seat {strangers[0]} was not in this round" if strangers else "Enter the seats in dispute"
         return Refusal(reason, RULING, "seats")
     if not note.strip() or len(note) > NOTE_LETTERS:
-        return Refusal(f"Say what the dispute is about, in at most {NOTE_LETTERS} characters", RULING, "note")
+        return Refusal(f"Say what the dispute is about, in up to {NOTE_LETTERS} characters", RULING, "note")
     return None
 
 
@@ -147,16 +149,14 @@ def _corrected(
 ) -> Mapping[Place, tuple[Card, ...]] | Refusal:
     assert live.terms is not None
     if not live.terms.real_cards:
-        return Refusal("The program drew these cards; none of them can have been misread", rule.READERS, "cards")
+        return Refusal("The program drew these cards, so none can have been misread", rule.READERS, "cards")
     if live.in_round:
-        reason = "Pick up the cards first; hands are put together again from the discard rack"
+        reason = "Pick up the cards first. Hands are reconstructed from the discard rack"
         return Refusal(reason, state.rules.settle.pickup_cite)
     places: dict[str, Place] = {str(place): place for place in state.cards}
     unknown = [name for name in stated if name not in places]
     if not stated or unknown:
-        reason = (
-            f"{unknown[0]} had no cards in this round" if unknown else "State the cards that were misread, by place"
-        )
+        reason = f"{unknown[0]} had no cards in this round" if unknown else "Enter the misread cards, by place"
         return Refusal(reason, RULING, "cards")
     taken = {card for card in state.drawn if not any(card in state.cards[places[name]] for name in stated)}
     found: dict[Place, tuple[Card, ...]] = {}
@@ -167,7 +167,7 @@ def _corrected(
         try:
             found[places[name]] = state.rules.game.deck.pick(faces, taken)
         except UnknownCard as fault:
-            return Refusal(f"{fault}. Each card is of this deck and lay in one place", RULING, "cards")
+            return Refusal(f"{fault}. Every card must be in this deck, in one place only", RULING, "cards")
     return found
 
 
@@ -183,7 +183,7 @@ def _take_back_from_meters(writer: EventWriter, state: Round, seats: tuple[int, 
         return progressive_play.take_all_back(writer, clause)
     envied = [bonus.seat for bonus in state.envy if bonus.seat in seats or bonus.from_seat in seats]
     if envied:
-        reason = f"The hand of one seat brought seat {envied[0]} an envy bonus"
+        reason = f"Seat {envied[0]} won an envy bonus on another seat's hand"
         reason = f"{reason}. Void every seat before the cards are picked up, or let the result stand"
         return Refusal(reason, RULING, "seats")
     if is_in_play:
@@ -191,8 +191,8 @@ def _take_back_from_meters(writer: EventWriter, state: Round, seats: tuple[int, 
     paid = [seat for (seat, _), result in state.results.items() if seat in seats and is_paid_by_meter(result)]
     if not paid:
         return None  # what a stake fed the meters stays there; the tray returns the stake
-    reason = f"Seat {paid[0]} was paid by the progressive, which has gone on at other tables since"
-    return Refusal(f"{reason}. Its payout can be reversed only before the cards are picked up", RULING, "seats")
+    reason = f"Seat {paid[0]} was paid from the progressive, which other tables have played for since"
+    return Refusal(f"{reason}. That payout can be reversed only before the cards are picked up", RULING, "seats")
 
 
 def _write(writer: EventWriter, answer: tuple[Event, ...] | Refusal) -> Refusal | None:
@@ -201,5 +201,5 @@ def _write(writer: EventWriter, answer: tuple[Event, ...] | Refusal) -> Refusal 
     refusal = writer.ruled(answer)
     if refusal is None or isinstance(refusal, FillNeeded):
         return refusal
-    reason = "A player at a seat you named has too few chips here to give back what was paid"
+    reason = "A player in this dispute doesn't have enough chips here to return the payout"
     return Refusal(f"{reason}. Have the player buy in first, or let the result stand", RULING, "seats")

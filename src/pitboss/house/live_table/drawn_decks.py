@@ -23,7 +23,7 @@ def check(writer: EventWriter, command: asked.OfCards) -> Refusal | None:
     deck = live.cards.deck(command.deck)
     if deck is None or deck.stage != LOADED or deck.name != live.cards.round.deck or live.cards.round.dealt:
         return None  # another deck, or one that the rulebook no longer lets anyone touch
-    reason = f"Deck {command.deck} keeps its order from the round's first wager on; change it between rounds"
+    reason = f"Deck {command.deck} can't be changed after the round's first wager. Change it between rounds"
     return Refusal(reason, ORDER, "deck")
 
 
@@ -37,7 +37,7 @@ def check_loaded(writer: EventWriter) -> Refusal | None:
     deck = live.cards.deck(live.cards.round.deck)
     if deck is not None and deck.stage == LOADED:
         return None
-    return Refusal("The deck is being prepared again; wait until it is loaded", ORDER)
+    return Refusal("The deck is being prepared again. Wait until it is loaded", ORDER)
 
 
 def follow(writer: EventWriter) -> None:
@@ -63,7 +63,7 @@ def next_cards(writer: EventWriter, count: int) -> dict[Card, int]:
     """Return the next cards of the round's order, with their positions."""
     live = writer.live
     order = live.order
-    assert order is not None, "a drawn round has its order"
+    assert order is not None, "a round dealt by the program has a deck order"
     shuffled = writer.means.seal(order.shuffle, order.key).open_order(order.sealed)
     cards = cut_with_cover_card(shuffled, order.cut_cards)
     return {cards[place]: place for place in range(live.drawn, min(live.drawn + count, len(cards)))}

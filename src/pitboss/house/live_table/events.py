@@ -6,6 +6,7 @@ from typing import Any, ClassVar, get_args
 
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people import leases
+from pitboss.round.events import Outcome
 from pitboss.rules.plain import made, plain
 
 # The possible answers to a report.
@@ -296,7 +297,7 @@ class SealOpened:
 class RoundEnded:
     clause: ClassVar[str] = rule.TABLES
     round: str
-    outcome: str
+    outcome: Outcome
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,11 +16,12 @@ from pitboss.house.people import leases
 from pitboss.record.entries import Entry, head_of
 from pitboss.round import evolve as evolve_play
 from pitboss.round import open_round
-from pitboss.round.disputed import with_cards
+from pitboss.round.disputed import with_named_cards
 from pitboss.round.events import ActionTaken, IrregularityRuled, MeterAwaited, PayoutAwaited, WagersPlaced
 from pitboss.round.events import Event as PlayEvent
-from pitboss.round.state import ASKING, OUT, OVER, Round
+from pitboss.round.state import ASKING, OVER, Round
 from pitboss.rules.irregularity import FACE_UP_CARD, PLAYER_LEFT
+from pitboss.rules.play import OUT
 from pitboss.table import evolve as evolve_cards
 from pitboss.table import new_table
 from pitboss.table.conditions import rules_now
@@ -42,8 +43,8 @@ class Reading(NamedTuple):
 
 def evolve(live: LiveTable, entry: Entry, reading: Reading) -> LiveTable:
     """Return the table after an entry of its stream."""
-    assert entry.stream == live.stream, "an entry of another stream"
-    assert entry.sequence == live.head.sequence + 1, "entries come in order"
+    assert entry.stream == live.stream, "entry belongs to another stream"
+    assert entry.sequence == live.head.sequence + 1, "entries are out of order"
     room, kind = entry.kind.split(".")
     lease = leases.used(live.lease, entry.actor, entry.at)
     live = live._replace(head=head_of(entry), at=entry.at, lease=lease)
@@ -230,10 +231,7 @@ def _present(live: LiveTable, player: str) -> LiveTable:
 
 def _corrected(live: LiveTable, event: happened.DisputeResolved) -> Round | None:
     # The cards that a dispute found in the rack are the starting point for the next one about the same round.
-    if live.play is None:
-        return None
-    places = {str(place): place for place in live.play.cards}
-    return with_cards(live.play, {places[name]: tuple(map(Card, held)) for name, held in event.cards.items()})
+    return with_named_cards(live.play, event.cards) if live.play is not None else None
 
 
 def _without(live: LiveTable, kind: type, seat: int | None = None) -> dict[str, Proposal]:

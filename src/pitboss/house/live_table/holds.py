@@ -51,15 +51,15 @@ def held(live: LiveTable, command: asked.Command) -> Refusal | None:
     """Return why a command waits for the answer to a report or the explanation of a count, or None."""
     trouble, cards = live.trouble, live.cards
     if trouble is not None and not isinstance(command, WHILE_HELD):
-        reason = f"The table is held: {trouble.irregularity} was reported; rule on it or decline it first"
+        reason = f"The table is on hold because {trouble.irregularity} was reported. Rule on it or decline it first"
         return Refusal(reason, trouble.clause or rule.ORDER, "irregularity")
     played = cards.round if cards is not None else None
     is_disputed = played is not None and played.stub == STUB_DISPUTED and not played.irregularity
     if cards is not None and is_disputed and not isinstance(command, WHILE_DISPUTED):
-        reason = "The count of the stub is wrong; find out first whether cards were misdealt"
+        reason = "The stub count is wrong. Determine first whether cards were misdealt"
         return Refusal(reason, stub_count(cards).check_cite)
     if played is not None and played.miscounted and not isinstance(command, WHILE_MISCOUNTED):
-        return Refusal(f"Deck {played.deck} was counted wrong; count it again", played.miscounted, "deck")
+        return Refusal(f"The count of deck {played.deck} was wrong. Count it again", played.miscounted, "deck")
     return None
 
 
@@ -74,7 +74,7 @@ def about_another(trouble: Trouble, command: asked.ReportIrregularity) -> Refusa
     is_same = command.irregularity == trouble.irregularity and command.seat in (None, trouble.seat)
     if is_same and command.card in (None, trouble.card):
         return None
-    reason = f"{trouble.irregularity} was reported before; rule on it or decline it first"
+    reason = f"{trouble.irregularity} was reported first. Rule on it or decline it first"
     return Refusal(reason, trouble.clause or rule.ORDER, "irregularity")
 
 
@@ -97,7 +97,7 @@ def note(writer: EventWriter, command: asked.ReportIrregularity, clause: str | N
 def answer(writer: EventWriter, outcome: str, reason: str = "") -> None:
     """Write the answer to the report, and drop any other proposals about it."""
     trouble = writer.live.trouble
-    assert trouble is not None, "a report holds the table"
+    assert trouble is not None, "the table is on hold"
     for proposal in about_report(writer.live):
         writer.house(Declined(proposal=proposal, has_lapsed=outcome == RULED, reason=reason))
     answered = IncidentAnswered(
@@ -115,10 +115,10 @@ def answer(writer: EventWriter, outcome: str, reason: str = "") -> None:
 def turn_down(writer: EventWriter, reason: str) -> Refusal | None:
     """Decline a report, or withdraw your own, with a reason for the record."""
     trouble = writer.live.trouble
-    assert trouble is not None, "a report holds the table"
+    assert trouble is not None, "the table is on hold"
     outcome = WITHDRAWN if writer.means.actor == trouble.by else DECLINED
     if not reason.strip():
-        return Refusal(f"Say why the report of {trouble.irregularity} is {outcome}", HELD, "reason")
+        return Refusal(f"Enter why the report of {trouble.irregularity} is {outcome}", HELD, "reason")
     answer(writer, outcome, reason.strip())
     return writer.cards(ReopenCount(by=asked.NOBODY, at=0)) if trouble.irregularity in STUB_COUNTS else None
 

@@ -29,7 +29,7 @@ def check_spread(live: LiveTable, at: int) -> Refusal | None:
         return None
     assert live.terms is not None
     idle, waits_s = live.terms.settings.procedures.idle, live.terms.pace.idle_ms // 1000
-    reason = f"Nobody was seated for {waits_s} seconds or more. Spread the cards for the first player to look over"
+    reason = f"No one was seated for {waits_s} seconds or more. Spread the cards for the first player to inspect"
     return Refusal(reason, idle.cite)
 
 
@@ -40,4 +40,4 @@ def check_player(live: LiveTable, command: ConfirmDuty) -> Refusal | None:
     if deck is None or live.cards is None or not is_idle or live.seats or command.duty not in FOR_A_PLAYER:
         return None
     due = script_duties(live.cards, deck)[deck.done]
-    return Refusal("Nobody is seated yet. The first player who arrives looks over the cards", due.cite, "duty")
+    return Refusal("No one is seated yet. The first player to arrive inspects the cards", due.cite, "duty")

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from pitboss.cards.deck import Card
+from pitboss.house import entry_kinds
 from pitboss.house.live_table import card_commands as cards
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table import holds, progressive_play
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import RULED
-from pitboss.house.live_table.evolve import ROUND
 from pitboss.house.live_table.holds import STUB_COUNTS, about_another
 from pitboss.house.live_table.idle_table import check_player
 from pitboss.house.live_table.kept_commands import propose
@@ -21,7 +21,6 @@ from pitboss.house.people.authorization import check_first
 from pitboss.record.entries import Draft
 from pitboss.round import commands as play
 from pitboss.round import decide as decide_play
-from pitboss.round.events import IrregularityRuled
 from pitboss.round.state import OVER, Round, facts
 from pitboss.rules import irregularity as wrong
 from pitboss.rules.dealing import AUTOMATED_SHOE
@@ -42,14 +41,6 @@ from pitboss.table.commands import (
     TakeOutDevice,
 )
 from pitboss.table.conditions import JAMS, cards_of, devices_cite, stub_duty
-from pitboss.table.events import (
-    DeckCounted,
-    DeviceCounted,
-    DeviceFailed,
-    DeviceJammed,
-    DeviceTakenOut,
-    WrongCountRuled,
-)
 from pitboss.table.settings import CONTINUOUS
 from pitboss.table.state import ABSENT, CUT, IN_SERVICE, LOADED, SHUFFLED, TableDeck, TableState
 
@@ -65,10 +56,8 @@ OF_REAL_CARDS = (
     wrong.SHOE_JAM,
 )
 DRAWN = "G-25"  # the ruling that the deal has begun once a card is drawn
-_RULED = f"{ROUND}.{IrregularityRuled.__name__}"
-_COUNTED, _JAMMED = f"table.{WrongCountRuled.__name__}", f"table.{DeviceJammed.__name__}"
-_DECK_COUNTED = (f"table.{DeckCounted.__name__}", f"table.{DeviceCounted.__name__}")
-_OUT = (f"table.{DeviceFailed.__name__}", f"table.{DeviceTakenOut.__name__}")
+_DECK_COUNTED = (entry_kinds.DECK_COUNTED, entry_kinds.DEVICE_COUNTED)
+_OUT = (entry_kinds.DEVICE_FAILED, entry_kinds.DEVICE_TAKEN_OUT)
 
 
 def report(writer: EventWriter, command: asked.ReportIrregularity) -> Refusal | None:
@@ -79,15 +68,15 @@ def report(writer: EventWriter, command: asked.ReportIrregularity) -> Refusal | 
     assert live.play is not None
     kind, trouble = command.irregularity, live.trouble
     if kind in OF_REAL_CARDS and not live.terms.real_cards:
-        reason = "The cards of this table are drawn by the program; none can be misdealt, exposed or jammed"
+        reason = "The program draws the cards at this table, so none can be misdealt, exposed or jammed"
         return Refusal(reason, rule.READERS, "irregularity")
     played = live.cards.round
     if kind in STUB_COUNTS and (played is None or played.irregularity != kind):
-        return Refusal("No count of the stub was found to say so", rule.ORDER, "irregularity")
+        return Refusal("No stub count shows this", rule.ORDER, "irregularity")
     if kind == wrong.DECK_COUNT_WRONG and (played is None or not played.miscounted):
-        return Refusal("No count of the deck was found to say so", rule.ORDER, "irregularity")
+        return Refusal("No deck count shows this", rule.ORDER, "irregularity")
     if kind == wrong.DRAWN_IN_ERROR and command.card is not None:
-        reason = "Nobody has seen the face of a card drawn in error. Report it without naming it."
+        reason = "No one has seen the card drawn in error. Report it without naming the card"
         return Refusal(reason, rule.READERS, "card")
     another = about_another(trouble, _completed(writer, command)) if trouble is not None else None
     if another:
@@ -140,7 +129,7 @@ def _read_face_up(writer: EventWriter, command: asked.ReportIrregularity) -> Ref
         return None
     if check_first(writer.person, asked.ReadCard.__name__, place_of(writer.live, command, writer.means)):
         # Any other answer about an unread card would reveal whether it is out and hidden.
-        return Refusal("Let the dealer read the card first; none like it was read", rule.READERS, "card")
+        return Refusal("No such card was read. Have the dealer read it first", rule.READERS, "card")
     return cards.read(writer, asked.ReadCard(card=command.card))
 
 
@@ -190,7 +179,7 @@ def _jammed(cards: TableState, is_other: bool) -> TableDeck | Refusal | None:
 def _reshuffle(writer: EventWriter, deck: TableDeck) -> Refusal | None:
     # A round in progress isn't dealt from a deck that jammed before it was shuffled again; once dealing, a round is
     # past that.
-    ruled = [draft.body for draft in writer.drafts if draft.kind == _RULED][-1]
+    ruled = [draft.body for draft in writer.drafts if draft.kind == entry_kinds.IRREGULARITY_RULED][-1]
     if ruled["remedy"] in (VOID, SETTLE_ONLY) or deck.stage not in (SHUFFLED, CUT, LOADED):
         return None
     return writer.cards(JamDevice(by=asked.NOBODY, at=0, device=SHUFFLER, deck=deck.name), by=writer.dealer)
@@ -203,24 +192,24 @@ def at_cards(writer: EventWriter, command: asked.OfCards) -> Refusal | None:
     assert live.cards is not None
     real = live.terms.real_cards
     if isinstance(command, JamDevice) and not real:
-        return Refusal("The cards of this table are drawn by the program; no device can jam on them", rule.READERS)
+        return Refusal("The program draws the cards at this table, so no device can jam", rule.READERS)
     playing = live.play if live.in_round else None
     if isinstance(command, RackStub | CountStub) and playing is not None and _deals_on(playing):
-        return Refusal("Cards of this round are still to be dealt", stub_duty(live.cards).cite)
+        return Refusal("This round has more cards to deal. Deal them first", stub_duty(live.cards).cite)
     if isinstance(command, CountStub) and live.cards.round is not None:
         left = cards_of(live.cards) - live.cards.round.dealt
         if command.cards != left and (not real or (playing is not None and playing.phase == OVER)):
-            settled = "The round is over; count the whole deck once it has ended"
-            reason = settled if real else f"{left} cards are left of the deck that the program drew"
+            settled = "The wagers are settled. Count the whole deck after the round has ended"
+            reason = settled if real else f"The program's deck has {left} cards left. Enter {left}"
             return Refusal(reason, stub_duty(live.cards).cite if real else rule.READERS, "cards")
     if isinstance(command, CountDeck | ReadDeviceCount) and not real and command.cards != cards_of(live.cards):
         # No other deck could replace one whose order is fixed for this round.
-        reason = f"The program's deck has {cards_of(live.cards)} cards, and none can be missing"
+        reason = f"The program's deck always has {cards_of(live.cards)} cards. Enter {cards_of(live.cards)}"
         return Refusal(reason, rule.READERS, "cards")
     if isinstance(command, ConfirmDuty) and (unseen := check_player(live, command)):
         return unseen
     if isinstance(command, CountDeck) and live.is_drawn_from(command.deck):
-        return Refusal("Cards of this deck were drawn for the round. Deal them first", DRAWN, "deck")
+        return Refusal("Cards from this deck are drawn but not dealt. Deal them first", DRAWN, "deck")
     before, was = len(writer.drafts), live.cards
     if isinstance(command, FailDevice | TakeOutDevice) and playing is not None and real:
         _jam_inside(writer, command.device, playing)
@@ -254,7 +243,9 @@ def _wrong_with(cards: TableState, playing: Round, drafts: Iterable[Draft]) -> I
     if playing.phase == OVER or not playing.players:
         return
     for draft in drafts:
-        if draft.kind == _COUNTED or (draft.kind == _JAMMED and draft.body["in_play"]):
+        if draft.kind == entry_kinds.WRONG_COUNT_RULED or (
+            draft.kind == entry_kinds.DEVICE_JAMMED and draft.body["in_play"]
+        ):
             yield draft.body["irregularity"]
         elif draft.kind in _DECK_COUNTED and not draft.body["right"] and _is_in_play(cards, draft.body["deck"]):
             yield wrong.DECK_COUNT_WRONG
@@ -280,7 +271,7 @@ def _short(writer: EventWriter, cards: int, refusal: Refusal) -> Refusal:
     assert state.round is not None
     left = cards_of(state) - state.round.dealt
     body = {"table": writer.live.table, "round": writer.live.round, "cards": cards, "expected": left}
-    note = Draft(FLOOR, f"{FLOOR}.StubShort", body, refusal.clause)
+    note = Draft(FLOOR, entry_kinds.STUB_SHORT, body, refusal.clause)
     return NotedRefusal(refusal.reason, refusal.clause, refusal.field, note)
 
 
@@ -312,7 +303,7 @@ def _kept(writer: EventWriter, command: asked.ReportIrregularity, remedy: Remedy
     if isinstance(ruled, Refusal):
         return ruled
     if writer.live.trouble is not None:
-        reason = f"{command.irregularity} was reported; a floorperson rules: {' or '.join(remedy.rulings)}"
+        reason = f"{command.irregularity} was reported. A floorperson has to rule: {' or '.join(remedy.rulings)}"
         return Refusal(reason, remedy.cite, "ruling")
     return holds.note(writer, command, remedy.cite)
 

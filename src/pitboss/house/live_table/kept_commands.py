@@ -22,7 +22,7 @@ def propose(writer: EventWriter, command: asked.Command) -> Refusal | None:
     own = {name: kept for name, kept in _waiting(writer).items() if _is_same(kept.command, body)}
     is_kept = any((kept.role, kept.token) == (means.role, means.token) for kept in own.values())
     if is_kept and not is_report:  # a repeated report replaces the first
-        reason = "This request of yours already waits for a second person. Have it answered first"
+        reason = "Your request is already waiting for a second person. Have it answered first"
         return Refusal(reason, rule.ROLES, "proposal")
     # The same command in another role or under another lease is replaced: a lease that is over can't be confirmed.
     replaced = (*own, *(about_report(writer.live) if is_report else ()))

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from pitboss.cards.deck import Card
+from pitboss.house import entry_kinds
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import ReadCorrected
@@ -36,9 +37,9 @@ def correct(writer: EventWriter, command: asked.CorrectRead) -> Refusal | None:
     assert live.terms is not None
     assert live.play is not None
     if not live.terms.real_cards:
-        return Refusal("This table has no real cards to read", rule.READERS)
+        return Refusal("This table doesn't use physical cards", rule.READERS)
     if live.play.phase == OVER:
-        return Refusal("The round is over; its cards are what they were settled as", CORRECTED)
+        return Refusal("The round is over, so its cards can't be corrected", CORRECTED)
     position = command.position if command.position is not None else -1
     was = next((card for card, place in live.positions.items() if place == position), None)
     right = _opened(writer, position, command.sealed_right)
@@ -46,7 +47,7 @@ def correct(writer: EventWriter, command: asked.CorrectRead) -> Refusal | None:
         return _cannot_be(writer)
     place = next((place for place, held in live.play.cards.items() if was in held), None)
     if place is None and was not in live.waiting:
-        return Refusal("That card was set aside face up; everybody saw what it is", CORRECTED)
+        return Refusal("That card was set aside face up, so everyone saw it", CORRECTED)
     second = writer.means.second or ""
     writer.house(ReadCorrected(position=position, sealed=command.sealed_right, second=second))
     return writer.play(CorrectCard(place, was, right)) if place is not None else None
@@ -77,6 +78,6 @@ def _opened(writer: EventWriter, position: int, text: str) -> Card | None:
 
 def _cannot_be(writer: EventWriter) -> Refusal:
     # One message for every case: anything more specific would reveal which cards are out.
-    reason = "No such card was read, or the right card was read before. Check both with the floor"
+    reason = "The wrong card wasn't read, or the right one already was. Check both with the floor"
     body = {"table": writer.live.table, "round": writer.live.round, "drawn": writer.live.drawn}
-    return NotedRefusal(reason, CORRECTED, "right", Draft(FLOOR, f"{FLOOR}.CorrectionRefused", body, CORRECTED))
+    return NotedRefusal(reason, CORRECTED, "right", Draft(FLOOR, entry_kinds.CORRECTION_REFUSED, body, CORRECTED))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from pitboss.house import entry_kinds
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table.absent_players import needs_absence, needs_ruling
 from pitboss.house.live_table.event_writer import Means
@@ -12,7 +13,6 @@ from pitboss.house.people.accounts import NAME
 from pitboss.house.people.authorization import Place, check_first, check_second
 from pitboss.house.people.roles import PERMISSIONS
 from pitboss.record.entries import Draft
-from pitboss.round.events import ActionTaken, IrregularityRuled
 from pitboss.rules.irregularity import FORFEIT, PLAYER_LEFT, SETTLE_ONLY, UNLISTED, VOID
 from pitboss.rules.procedure import DEALER
 from pitboss.rules.refusal import Refusal
@@ -21,10 +21,9 @@ from pitboss.table.commands import ConfirmDuty, DirectShuffle, OrderRecut
 
 VOID_ROUND = "VoidRound"
 RULE_UNLISTED = "RuleUnlisted"
+RULE_OWN_REPORT = "RuleOwnReport"
 RULE_ABSENCE = "RuleAbsence"
 DRAW_AGAIN = "DrawAgain"
-_RULED = f"round.{IrregularityRuled.__name__}"
-_TAKEN = f"round.{ActionTaken.__name__}"
 
 
 def asked_as(live: LiveTable, command: asked.Command) -> str:
@@ -39,28 +38,41 @@ def draws_again(live: LiveTable, command: asked.Command) -> bool:
     return isinstance(command, OrderRecut | DirectShuffle) and live.is_drawn_from(command.deck)
 
 
-def kind_of(command: asked.Command, drafts: Iterable[Draft], live: LiveTable) -> str:
+def kind_of(command: asked.Command, drafts: Iterable[Draft], live: LiveTable, actor: str) -> str:
     """Return the kind of a command for the roles: a report that voids wagers, or that rules, is more than a report."""
     if isinstance(command, asked.ReportIrregularity):
-        if any(draft.kind == _RULED and draft.body["remedy"] in (VOID, SETTLE_ONLY) for draft in drafts):
+        if any(
+            draft.kind == entry_kinds.IRREGULARITY_RULED and draft.body["remedy"] in (VOID, SETTLE_ONLY)
+            for draft in drafts
+        ):
             return VOID_ROUND
         if any(needs_absence(live, seat) for seat in _departed(live, drafts)):
             return RULE_ABSENCE
-        if any(draft.kind == _RULED and draft.body["remedy"] == FORFEIT for draft in drafts):
+        if any(draft.kind == entry_kinds.IRREGULARITY_RULED and draft.body["remedy"] == FORFEIT for draft in drafts):
             return VOID_ROUND  # it takes a player's money, so one person isn't enough
         if command.ruling is not None:
-            is_unlisted = any(draft.kind == _RULED and UNLISTED in draft.body["rests_on"] for draft in drafts)
-            return RULE_UNLISTED if is_unlisted else "RuleIrregularity"
-    if any(draft.kind == _TAKEN and draft.body["ruled_by"] for draft in drafts):
+            is_unlisted = any(
+                draft.kind == entry_kinds.IRREGULARITY_RULED and UNLISTED in draft.body["rests_on"] for draft in drafts
+            )
+            if is_unlisted:
+                return RULE_UNLISTED
+            is_own = command.irregularity != PLAYER_LEFT and _is_own_report(live, actor)
+            return RULE_OWN_REPORT if is_own else "RuleIrregularity"
+    if any(draft.kind == entry_kinds.ACTION_TAKEN and draft.body["ruled_by"] for draft in drafts):
         return RULE_ABSENCE
     return asked_as(live, command)
+
+
+def _is_own_report(live: LiveTable, actor: str) -> bool:
+    # Nobody rules alone on what they reported, whether the report came first or comes with the ruling.
+    return live.trouble is None or live.trouble.by == actor
 
 
 def _departed(live: LiveTable, drafts: Iterable[Draft]) -> Iterator[int]:
     # A ruling that a player left covers all of that player's positions, whichever seat the command names.
     players = live.play.players if live.play is not None else {}
     for draft in drafts:
-        if draft.kind == _RULED and draft.body["irregularity"] == PLAYER_LEFT:
+        if draft.kind == entry_kinds.IRREGULARITY_RULED and draft.body["irregularity"] == PLAYER_LEFT:
             gone = players.get(draft.body["seat"])
             yield from (seat for seat, player in players.items() if player == gone)
 
@@ -85,15 +97,15 @@ def place_of(live: LiveTable, command: asked.Command, means: Means) -> Place:
     )
 
 
-def check_pair(one: Person, other: Person, kind: str, place: Place, token: int | None) -> Refusal | None:
+def check_pair(person: Person, other: Person, kind: str, place: Place, token: int | None) -> Refusal | None:
     """Return why two people may not do this together, or None; the place is the other's, the token the first one's."""
     first_place = replace(place, token=token)
-    refusal = check_first(one, kind, first_place) or check_second(one, other, kind, place)
+    refusal = check_first(person, kind, first_place) or check_second(person, other, kind, place)
     if refusal is None:
         return None
-    swapped = check_first(other, kind, place) or check_second(other, one, kind, first_place)
+    swapped = check_first(other, kind, place) or check_second(other, person, kind, first_place)
     # A proposer who can only be the second person gets the reason for that place.
-    return swapped and (refusal if one.role in PERMISSIONS[kind].grants else swapped)
+    return swapped and (refusal if person.role in PERMISSIONS[kind].grants else swapped)
 
 
 def _is_dealer_out(live: LiveTable, means: Means) -> bool:

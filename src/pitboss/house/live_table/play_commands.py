@@ -3,24 +3,23 @@
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table import drawn_decks, progressive_play
 from pitboss.house.live_table.disputes import disputing, picked_up
+from pitboss.house.live_table.duty_order import check_order
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import RoundBegun, RoundEnded, SealOpened
 from pitboss.house.live_table.idle_table import check_spread
-from pitboss.house.live_table.moments import came, check_order
 from pitboss.house.live_table.seat_commands import free_given_up
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.tray_commands import send_away
 from pitboss.house.money.postings import check_money
 from pitboss.round import commands as play
-from pitboss.round.events import WagersPlaced
+from pitboss.round.events import VOIDED, WagersPlaced
+from pitboss.round.moments import names_of_reached
 from pitboss.round.state import DEALING, OVER, SETTLING, WAGERING
 from pitboss.rules.irregularity import KEEP, REMOVE, RESHUFFLE
 from pitboss.rules.refusal import Refusal
-from pitboss.table.commands import SETTLED, CloseRound, OpenRound
+from pitboss.table.commands import CloseRound, OpenRound
 from pitboss.table.conditions import is_count_due, stub_count, stub_duty
 from pitboss.table.state import LOADED, WITH_DEALER
-
-VOID = "void"
 
 
 def begin(writer: EventWriter, command: asked.BeginRound) -> Refusal | None:
@@ -36,7 +35,7 @@ def begin(writer: EventWriter, command: asked.BeginRound) -> Refusal | None:
     loaded = [deck.name for deck in live.cards.decks if deck.stage == LOADED]
     deck = command.deck or (loaded[0] if loaded else "")
     if not deck:
-        return Refusal("No deck is loaded; shuffle, cut and load one first", live.terms.settings.game.bets.cite)
+        return Refusal("No deck is loaded. Shuffle, cut and load one first", live.terms.settings.game.bets.cite)
     name = f"{live.table}-{live.rounds + 1}-{means.fresh()}"
     refusal = writer.cards(OpenRound(by=asked.NOBODY, at=0, round=name, deck=deck))
     if refusal:
@@ -104,9 +103,9 @@ def settle(writer: EventWriter) -> Refusal | None:
     assert live.play is not None
     if live.terms.real_cards and is_count_due(live.cards):
         count = stub_count(live.cards)
-        return Refusal("The stub of this round is counted before its wagers are settled", count.how_cite or count.cite)
+        return Refusal("Count the stub before settling the wagers", count.how_cite or count.cite)
     if awaits_stub(live):
-        return Refusal("Rack the stub before wagers are settled", stub_duty(live.cards).cite)
+        return Refusal("Rack the stub before settling the wagers", stub_duty(live.cards).cite)
     refusal = check_order(live, "Settle") if live.play.phase == SETTLING else None
     if refusal:
         return refusal
@@ -120,9 +119,8 @@ def end(writer: EventWriter) -> Refusal | None:
     assert live.play is not None
     called_off = live.play.phase == WAGERING and not live.play.players
     if live.play.phase != OVER and not called_off:
-        return Refusal("The round is not settled yet", live.play.rules.settle.pickup_cite)
-    outcome = live.play.outcome or VOID
-    ended = SETTLED if outcome == "settled" else VOID
+        return Refusal("The round isn't settled yet. Settle it first", live.play.rules.settle.pickup_cite)
+    outcome = live.play.outcome or VOIDED
     # What a wrong count means for the deck still applies, whatever else the round was voided for.
     fate = live.cards.round.fate if live.cards is not None and live.cards.round is not None else ""
     if live.waiting and live.play.deck != REMOVE:
@@ -130,8 +128,8 @@ def end(writer: EventWriter) -> Refusal | None:
     fate = fate or live.play.deck
     if live.order is not None and not live.play.drawn and fate == KEEP:
         fate = RESHUFFLE  # a committed order serves one round, even one in which nothing was dealt
-    pickup, moments = picked_up(live.play), came(live)
-    close = CloseRound(by=asked.NOBODY, at=0, ended=ended, pickup=pickup, fate=fate, moments=moments)
+    pickup, moments = picked_up(live.play), names_of_reached(live.play)
+    close = CloseRound(by=asked.NOBODY, at=0, ended=outcome, pickup=pickup, fate=fate, moments=moments)
     refusal = writer.cards(close, by=writer.dealer) or progressive_play.close_play(writer)
     if refusal:
         return refusal

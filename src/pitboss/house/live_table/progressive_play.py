@@ -9,6 +9,7 @@ from pitboss.house.people import house_rules as rule
 from pitboss.house.progressive import Play, Stake, link_of, tray_cents
 from pitboss.house.progressive import commands as of_meters
 from pitboss.round import commands as play
+from pitboss.round.events import VOIDED
 from pitboss.round.state import Round
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.refusal import Refusal
@@ -22,7 +23,7 @@ def open_play(writer: EventWriter) -> Refusal | None:
     wanted = link_of(live.table, rules)
     linked = writer.meters.links.get(live.table) if writer.meters is not None else None
     if wanted is None or linked is None or (linked.wager, linked.meters) != (wanted.wager, wanted.meters):
-        reason = "This table's progressive wager is linked to no meters of its paytable; link the table first"
+        reason = "This table isn't linked to the progressive its paytable needs. Link it first"
         return Refusal(reason, rules.game.wagers_by_name[_wager(writer)].cite, _wager(writer))
     if _play(writer) is not None:
         return None
@@ -43,9 +44,9 @@ def count(writer: EventWriter, chips: int | None) -> Refusal | None:
     assert writer.meters is not None
     clause = writer.meters.links[live.table].mismatch_clause
     if chips is not None and chips < 0:
-        return Refusal(f"Nobody counts {chips} chips", clause, "progressive_chips")
+        return Refusal(f"{chips} isn't a number of chips", clause, "progressive_chips")
     if chips is None and (live.chips_found is not None or (stakes and _has_chips(writer))):
-        return Refusal("Say how many progressive chips were counted", clause, "progressive_chips")
+        return Refusal("Enter how many progressive chips were counted", clause, "progressive_chips")
     if not play.is_locked:
         refusal = _asked(writer, of_meters.LockOut(at=at, table=live.table, round=live.round))
         if refusal:
@@ -78,7 +79,8 @@ def waits_for_count(writer: EventWriter) -> Refusal | None:
         return None
     assert writer.meters is not None
     reason = (
-        f"{found} progressive chips were counted and {len(_stakes(writer))} wagers accepted; report the seat or recount"
+        f"{found} progressive chips were counted but {len(_stakes(writer))} wagers were accepted. Report the "
+        "seat or recount"
     )
     return Refusal(reason, writer.meters.links[writer.live.table].mismatch_clause, "progressive_chips")
 
@@ -106,13 +108,13 @@ def validate(writer: EventWriter, command: asked.ValidateMeter) -> Refusal | Non
     if live.play.payout is not None and live.play.payout.progressive:
         return verify(writer, command)
     if waiting is None:
-        return Refusal("No progressive payout waits to be validated", rule.METERS)
+        return Refusal("No progressive payout is waiting for validation", rule.METERS)
     assert means.second is not None, "a progressive payout takes two people"
     assert writer.meters is not None, "a wager that draws on a meter was fed to it"
     validated_by = writer.supervisor
     claimed_by = means.second if validated_by == means.actor else means.actor
     if waiting.meter not in writer.meters.meters:
-        return Refusal(f"The progressive has no meter {waiting.meter}", waiting.clause)
+        return Refusal(f"The progressive has no meter named {waiting.meter}", waiting.clause)
     shown = writer.meters.meters[waiting.meter].shown_cents
     seat = waiting.seat
     paid = writer.progressive(
@@ -142,8 +144,8 @@ def verify(writer: EventWriter, command: asked.ValidateMeter | asked.ValidatePay
     assert state is not None
     if state.payout is None:
         clause = rule.METERS if state.meter is not None else rule.PAYOUTS
-        waits = "; the progressive payout is validated with ValidateMeter" if state.meter is not None else ""
-        return Refusal(f"No payout waits to be verified{waits}", clause)
+        waits = ". Use ValidateMeter for the progressive payout" if state.meter is not None else ""
+        return Refusal(f"No payout is waiting for verification{waits}", clause)
     assert writer.means.second is not None, "a payout that waits takes two people"
     envied = len(state.envy)
     return writer.play(play.ValidatePayout(command.seat, writer.supervisor)) or note_envy(writer, envied)
@@ -266,6 +268,6 @@ def _has_moved(play: Play) -> bool:
 def _given_back(state: Round) -> bool:
     progressive = state.rules.game.progressive
     assert progressive is not None
-    if state.outcome == "void":
+    if state.outcome == VOIDED:
         return True
     return state.only is not None and progressive.wager not in state.only

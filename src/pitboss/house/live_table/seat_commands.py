@@ -24,10 +24,10 @@ def activate(writer: EventWriter, command: asked.ActivateSubmission) -> Refusal 
     """Put a submission in force, never during a round: a round keeps the rules and paytables it began with."""
     live = writer.live
     if live.in_round:
-        reason = "Rules and paytables cannot change during a round; wait until it has ended"
+        reason = "Rules and paytables can't change during a round. Wait until it has ended"
         return Refusal(reason, rule.SUBMISSIONS)
     if live.terms is not None and live.cards is not None and live.cards.decks:
-        reason = "Decks prepared under the rules in force are on the table; remove them first"
+        reason = "Decks prepared under the current rules are on the table. Remove them first"
         return Refusal(reason, rule.SUBMISSIONS)
     try:
         terms = writer.means.reading.read_terms(command.document)
@@ -46,14 +46,14 @@ def activate(writer: EventWriter, command: asked.ActivateSubmission) -> Refusal 
     if refusal:
         return refusal
     if live.terms is not None and live.free_play != terms.settings.free_play:
-        reason = "A table stays what it was opened for, free play or money; open another table for the other"
+        reason = "A table can't switch between free play and real money. Open another table instead"
         return Refusal(reason, rule.PLAY_MONEY, "document")
     fault = terms.pace.fault(free_play=terms.settings.free_play) or terms.verification.fault()
     if fault:
         return Refusal(fault, rule.SUBMISSIONS, "document")
     seats = terms.settings.rules.seats_most
     if any(seat > seats for seat in live.seats):
-        reason = f"A player sits at a position that this submission does not have; it has {seats}"
+        reason = f"A player is in a seat that this submission doesn't have. It has {seats} seats"
         return Refusal(reason, rule.SUBMISSIONS)
     assert writer.means.second is not None, "an activation takes two people"
     for told in bound(live.table, terms, IN_FORCE):
@@ -65,7 +65,7 @@ def activate(writer: EventWriter, command: asked.ActivateSubmission) -> Refusal 
 
 
 def _never_filed(version: str) -> Refusal:
-    reason = f"Version {version} was never filed for this table; file it with SubmitRules first"
+    reason = f"Version {version} isn't filed for this table. File it with SubmitRules first"
     return Refusal(reason, rule.SUBMISSIONS, "document")
 
 
@@ -76,7 +76,7 @@ def lease(writer: EventWriter, command: leases.Command) -> Refusal | None:
     # A dealer who took the place under other rules may still leave, or be relieved.
     is_leaving = isinstance(command, leases.ReleaseLease | leases.WithdrawLease) and live.lease.holder != HOUSE_DEALER
     if automatic and writer.means.role != AUTOMATON and not (is_leaving and getattr(command, "dealer", None) is None):
-        return Refusal("This table deals by itself, for free play", rule.LEASES)
+        return Refusal("This is an automatic free-play table. It has no human dealer", rule.LEASES)
     command = replace(command, by=writer.person, at=writer.means.at)
     if isinstance(command, leases.TakeLease):
         # The program deals at many tables; a person at one.
@@ -96,7 +96,7 @@ def lease(writer: EventWriter, command: leases.Command) -> Refusal | None:
 
 def _deals_elsewhere(writer: EventWriter, dealer: str) -> Refusal | None:
     table = writer.means.deals_at(dealer)
-    return Refusal(f"{dealer} deals at table {table} and leaves it first", rule.LEASES) if table else None
+    return Refusal(f"{dealer} is dealing at table {table} and has to leave it first", rule.LEASES) if table else None
 
 
 def take_seat(writer: EventWriter, command: asked.TakeSeat) -> Refusal | None:
@@ -107,13 +107,13 @@ def take_seat(writer: EventWriter, command: asked.TakeSeat) -> Refusal | None:
     rules = live.terms.settings.rules
     positions = rules.game.positions
     if not 1 <= command.seat <= rules.seats_most:
-        return Refusal(f"There is no seat {command.seat}; this table has seats 1 to {rules.seats_most}", positions.cite)
+        return Refusal(f"There is no seat {command.seat}. This table has seats 1 to {rules.seats_most}", positions.cite)
     if command.seat in live.seats:
         return Refusal(f"Seat {command.seat} is taken", rule.TABLES, "seat")
     held = sorted((*live.seats_of(player), command.seat))
     if len(held) > rules.per_player() or held[-1] - held[0] >= len(held):
         most = rules.per_player()
-        many = "one position" if most == 1 else f"{most} positions side by side"
+        many = "one position" if most == 1 else f"{most} positions, side by side"
         return Refusal(f"A player may hold {many}", positions.per_player_cite, "seat")
     return writer.house(SeatTaken(seat=command.seat, player=player))
 
@@ -123,7 +123,7 @@ def leave_seat(writer: EventWriter, command: asked.LeaveSeat) -> Refusal | None:
     live = writer.live
     player = live.seats.get(command.seat)
     if player is None:
-        return Refusal(f"Nobody sits at seat {command.seat}", rule.TABLES, "seat")
+        return Refusal(f"Seat {command.seat} is empty", rule.TABLES, "seat")
     in_play = live.in_round and live.play is not None and command.seat in live.play.players
     refusal = _stays(writer, command, player) if in_play else None
     if refusal:
@@ -131,7 +131,7 @@ def leave_seat(writer: EventWriter, command: asked.LeaveSeat) -> Refusal | None:
     others = [seat for seat in live.seats_of(player) if seat not in (command.seat, *live.given_up)]
     if others and others[-1] - others[0] >= len(others):
         positions = live.terms.settings.game.positions.per_player_cite if live.terms else rule.TABLES
-        return Refusal("A player's positions are side by side; leave an outer one first", positions, "seat")
+        return Refusal("Your positions must stay side by side. Leave an outer one first", positions, "seat")
     if in_play:
         return writer.house(SeatGivenUp(seat=command.seat, player=player))
     return _freed(writer, command.seat, player)
@@ -151,16 +151,19 @@ def _stays(writer: EventWriter, command: asked.LeaveSeat, player: str) -> Refusa
     live = writer.live
     assert live.play is not None
     if live.play.phase == WAGERING:
-        return Refusal("This seat has wagers in play. Withdraw them first.", rule.TABLES, "seat")
+        return Refusal("This seat has wagers in play. Withdraw them first", rule.TABLES, "seat")
     if writer.means.actor != player:
-        reason = "This seat has wagers in play. If its player left, report that with the dealer, or wait for the round."
+        reason = (
+            "This seat has wagers in play. If the player has left, report that together with the dealer, or wait "
+            "for the round to end"
+        )
         return Refusal(reason, rule.DEPARTURES, "seat")
     if command.seat in live.given_up:
-        return Refusal("You gave this seat up already; it is freed when the round has ended", rule.DEPARTURES, "seat")
+        return Refusal("You already gave up this seat. It will be free when the round ends", rule.DEPARTURES, "seat")
     if not command.give_up:
-        reason = "This seat has wagers in play; withdraw them, or wait until the round has ended"
+        reason = "This seat has wagers in play. Withdraw them, or wait until the round ends"
         return Refusal(
-            f"{reason}. To leave now, give the seat up; others then answer for your hand.", rule.TABLES, "seat"
+            f"{reason}. To leave now, give up the seat; the house will play out your hand", rule.TABLES, "seat"
         )
     return None
 

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
+from pitboss.house import entry_kinds
 from pitboss.record.entries import Draft
 from pitboss.rules.refusal import Refusal
 
 FLOOR = "floor"
-_NOTHING = Draft(FLOOR, f"{FLOOR}.Nothing", {})
+_NOTHING = Draft(FLOOR, entry_kinds.NOTHING, {})
 
 
 @dataclass(frozen=True, slots=True)

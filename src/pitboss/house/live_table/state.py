@@ -129,7 +129,7 @@ class LiveTable(NamedTuple):
     def tray(self) -> Chips:
         """Return the tray in chips: as last counted, with the fewest chips for what went in and out since."""
         after = tray_after(self.heap, self.tray_cents - total(self.heap))
-        assert not isinstance(after, Refusal), "a tray holds what its account does"
+        assert not isinstance(after, Refusal), "the tray's chips don't match its account"
         return after.tray
 
 

@@ -35,7 +35,7 @@ def by_stream(postings: Iterable[Posting]) -> dict[str, Moved]:
             loose.append(posting)
         else:
             _add(parts.setdefault(stream, {}), posting)
-    assert parts or not loose, "money moves through at least one stream's accounts"
+    assert parts or not loose, "a transfer touches at least one stream's accounts"
     for posting in loose:
         _add(next(iter(parts.values())), posting)
     for part in parts.values():
@@ -57,12 +57,12 @@ def overdrawn(live: LiveTable) -> Refusal | None:
         if cents >= 0:
             continue
         if account.startswith("stack:"):
-            reason = f"This takes {dollars(-cents)} more than the chips at this table; buy in or stake less"
+            reason = f"You're {dollars(-cents)} short at this table. Buy in or bet less"
             return Refusal(reason, rule.CHIPS)
         if account.startswith("inventory:"):
-            reason = f"The tray is short of {dollars(-cents)}; have it filled first"
+            reason = f"The tray is {dollars(-cents)} short. Fill it first"
             return FillNeeded(reason, rule.TRAYS, "fill", -cents)
         if account.startswith("tips:"):
-            return Refusal(f"The tips are short of {dollars(-cents)}; they were handed out", rule.CHIPS)
+            return Refusal(f"The tip box is {dollars(-cents)} short because tips were paid out", rule.CHIPS)
         raise AssertionError(f"{account} would hold {cents} cents")
     return None

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from pitboss.house import entry_kinds
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.money import postings as of_rounds
 from pitboss.house.money import shift as shifts
@@ -10,30 +11,24 @@ from pitboss.house.money import transfers
 from pitboss.house.money.chips import Chips, joined, without
 from pitboss.house.money.ledger import CAGE, HOUSE, Posting, Transfer, coupons, drop, inventory
 
-OPENED = "house.TableOpened"
-BOUGHT = "house.ChipsBought"
-COUNTED = "house.TrayCounted"
-FILLED = "house.TrayFilled"
-CREDITED = "house.TrayCredited"
-CORRECTED = "house.Corrected"
 _CAUSES: Mapping[str, str] = {
-    "round.WagersSettled": of_rounds.SETTLEMENT,
-    "round.WagersReversed": of_rounds.REVERSAL,
-    "round.EnvyPaid": of_rounds.ENVY,
-    "round.StakesBanked": of_rounds.BANKED,
-    "round.WagerReturned": of_rounds.RETURN,
-    "house.ContributionPaid": transfers.CONTRIBUTION,
-    FILLED: transfers.FILL,
-    CREDITED: transfers.CREDIT,
-    COUNTED: transfers.CLOSING_COUNT,
-    BOUGHT: transfers.BUY_IN,
-    CORRECTED: transfers.CORRECTION,
+    entry_kinds.WAGERS_SETTLED: of_rounds.SETTLEMENT,
+    entry_kinds.WAGERS_REVERSED: of_rounds.REVERSAL,
+    entry_kinds.ENVY_PAID: of_rounds.ENVY,
+    entry_kinds.STAKES_BANKED: of_rounds.BANKED,
+    entry_kinds.WAGER_RETURNED: of_rounds.RETURN,
+    entry_kinds.CONTRIBUTION_PAID: transfers.CONTRIBUTION,
+    entry_kinds.TRAY_FILLED: transfers.FILL,
+    entry_kinds.TRAY_CREDITED: transfers.CREDIT,
+    entry_kinds.TRAY_COUNTED: transfers.CLOSING_COUNT,
+    entry_kinds.CHIPS_BOUGHT: transfers.BUY_IN,
+    entry_kinds.CORRECTED: transfers.CORRECTION,
 }
 
 
 def moved(live: LiveTable, kind: str, body: Mapping[str, Any], postings: Mapping[str, int]) -> LiveTable:
     """Return the table after an entry moved money; the house's and the cage's accounts are kept elsewhere."""
-    if not postings and kind not in (OPENED, COUNTED):
+    if not postings and kind not in (entry_kinds.TABLE_OPENED, entry_kinds.TRAY_COUNTED):
         return live
     balances = dict(live.balances)
     for account, cents in postings.items():
@@ -47,24 +42,39 @@ def moved(live: LiveTable, kind: str, body: Mapping[str, Any], postings: Mapping
 
 def _heap(live: LiveTable, kind: str, body: Mapping[str, Any]) -> Chips:
     # Only counts stated in chips are kept; what rounds move is computed on request.
-    if kind not in (OPENED, COUNTED, FILLED, CREDITED):
+    if kind not in (
+        entry_kinds.TABLE_OPENED,
+        entry_kinds.TRAY_COUNTED,
+        entry_kinds.TRAY_FILLED,
+        entry_kinds.TRAY_CREDITED,
+    ):
         return live.heap
     chips = {int(denomination): count for denomination, count in body["chips"].items()}
-    if kind == COUNTED:
+    if kind == entry_kinds.TRAY_COUNTED:
         return chips
-    if kind == CREDITED:
+    if kind == entry_kinds.TRAY_CREDITED:
         return without(live.tray, chips)
     return joined(live.tray, chips)
 
 
 def _shift(live: LiveTable, kind: str, body: Mapping[str, Any], moved: Mapping[str, int]) -> shifts.Shift | None:
-    if kind == OPENED:
+    if kind == entry_kinds.TABLE_OPENED:
         return shifts.opened(live.table, body["tray_cents"])
     # A reversed slip counts as never written: no one won or lost by it.
-    cause = _CAUSES.get(body["kind"] if kind == CORRECTED and body["kind"] in (FILLED, CREDITED) else kind)
+    cause = _CAUSES.get(
+        body["kind"]
+        if kind == entry_kinds.CORRECTED and body["kind"] in (entry_kinds.TRAY_FILLED, entry_kinds.TRAY_CREDITED)
+        else kind
+    )
     if live.shift is None or cause is None:
         return live.shift
-    box = body["cents"] if kind == BOUGHT else body["drop_cents"] if kind == CORRECTED else 0
+    box = (
+        body["cents"]
+        if kind == entry_kinds.CHIPS_BOUGHT
+        else body["drop_cents"]
+        if kind == entry_kinds.CORRECTED
+        else 0
+    )
     tray, faces = (Posting(account, moved.get(account, 0)) for account in (inventory(live.table), coupons(live.table)))
     parts = (tray, faces, Posting(drop(live.table), box))
     return shifts.booked(live.shift, Transfer(cause, parts))

@@ -35,9 +35,9 @@ class Pace:
         """Return what is wrong with this pace, or None."""
         for name, waits_ms in asdict(self).items():
             if not 0 <= waits_ms <= LONGEST_MS:
-                return f"{name} is from 0 to {LONGEST_MS:,} milliseconds, not {waits_ms:,}."
+                return f"{name} must be from 0 to {LONGEST_MS:,} milliseconds, not {waits_ms:,}."
         if not free_play and self.decision_ms < LEAST_DECISION_MS:
-            return f"A player at a table for money has at least {LEAST_DECISION_MS:,} milliseconds for a decision."
+            return f"At a real-money table, players must have at least {LEAST_DECISION_MS:,} milliseconds to decide."
         return None
 
 
@@ -53,9 +53,9 @@ class PayoutLimits:
         """Return what is wrong with these limits, or None."""
         for name, amount in asdict(self).items():
             if not 0 <= amount <= MOST_CENTS:
-                return f"{name} is from 0 to {MOST_CENTS:,}, not {amount:,}."
+                return f"{name} must be from 0 to {MOST_CENTS:,}, not {amount:,}."
         if not self.payout_from_times:
-            return "payout_from_times is at least 1: a payout is compared with the wager it is paid on."
+            return "payout_from_times must be at least 1. It compares a payout with its wager."
         return None
 
     def of_round(self) -> Verification:
@@ -105,7 +105,11 @@ class TableTerms:
         return self.settings.cards == READER
 
 
-ReadTerms = Callable[[Body], TableTerms]
+ReadTerms = Callable[[Body], TableTerms]  # raises UnsoundDocument
+
+
+class UnsoundDocument(ValueError):
+    """A document that no table may run by."""
 
 
 def version_of(document: Body) -> str:

@@ -10,9 +10,12 @@ from pitboss.house.live_table.sealed_events import Sealer
 from pitboss.house.live_table.state import LiveTable, Trouble
 from pitboss.round import offered_actions
 from pitboss.round import view as view_of_play
-from pitboss.round.state import ASKING, OVER, WAGERING, Round
+from pitboss.round.events import Outcome
+from pitboss.round.state import ASKING, OVER, WAGERING, Phase, Round
 from pitboss.round.view import SeatView, ShownCards, view_of_seat
 from pitboss.rules.dealing import BOARD, BURN, DEALER
+from pitboss.rules.play import SeatStatus
+from pitboss.rules.settlement import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,7 @@ class ResultSeen:
 
     wager: str
     stake: int
-    result: str
+    result: Result
     net: int
     odds: str | None
     clause: str
@@ -46,7 +49,7 @@ class SeatSeen:
     seat: int
     player: str
     stack_cents: int | None  # only the viewer's own
-    status: str | None
+    status: SeatStatus | None
     stakes: Mapping[str, int]
     cards: ShownCards
     discard: str | None
@@ -95,7 +98,7 @@ class LiveTableView:
     round: int
     round_id: str
     last_round: str | None
-    phase: str | None
+    phase: Phase | None
     seats: tuple[SeatSeen, ...]
     cards: Mapping[str, ShownCards]
     dealer_hand: str | None  # once all its cards are face up
@@ -103,7 +106,7 @@ class LiveTableView:
     seat_asked: int | None
     until: int | None  # when the table may go on without an answer
     actions: tuple[str, ...]
-    outcome: str | None
+    outcome: Outcome | None
     commitment: str  # to the order of the whole deck
     opened: tuple[OpenedCard, ...]
     held: HeldSeen | None = None

@@ -31,9 +31,9 @@ SAID_OF_SHIFT = (
 def open_table(writer: EventWriter, command: asked.OpenTable) -> Refusal | None:
     """Open the table with its tray filled from the cage."""
     if writer.live.terms is None:
-        return Refusal("No submission is in force at this table yet; activate one first", rule.SUBMISSIONS)
+        return Refusal("No rules are in force at this table yet. Activate a submission first", rule.SUBMISSIONS)
     if writer.live.is_open:
-        return Refusal("The table is open already", rule.TABLES)
+        return Refusal("The table is already open", rule.TABLES)
     if writer.live.terms.refusal:
         # Rules that passed an older check, or were meant for analysis, stay readable; no table opens under them.
         return writer.live.terms.refusal
@@ -53,9 +53,9 @@ def close_table(writer: EventWriter, command: asked.CloseTable) -> Refusal | Non
     """Close the table: stacks go to their purses, the counted tray to the cage, any difference to the house."""
     live = writer.live
     if not live.is_open:
-        return Refusal("The table is closed already", rule.TABLES)
+        return Refusal("The table is already closed", rule.TABLES)
     if live.in_round:
-        return Refusal("A round is open; end it first", rule.TABLES)
+        return Refusal("A round is open. End it first", rule.TABLES)
     heap = heap_of(command.tray_cents, command.chips, "tray_cents")
     if isinstance(heap, Refusal):
         return heap
@@ -97,7 +97,7 @@ def count(writer: EventWriter, command: asked.CountInventory) -> Refusal | None:
     """Set the tray's account to the counted amount."""
     live = writer.live
     if not live.is_open or live.in_round:
-        return Refusal("A tray is counted between rounds of a table that is open", rule.TRAYS)
+        return Refusal("Count the tray between rounds, while the table is open", rule.TRAYS)
     heap = heap_of(command.tray_cents, command.chips, "tray_cents")
     if isinstance(heap, Refusal):
         return heap
@@ -120,7 +120,7 @@ def credit(writer: EventWriter, command: asked.Credit) -> Refusal | None:
     """Move chips from the tray to the cage."""
     live = writer.live
     if command.cents > live.tray_cents:
-        reason = f"The tray holds {dollars(live.tray_cents)}, less than {dollars(command.cents)}"
+        reason = f"The tray has only {dollars(live.tray_cents)}, not {dollars(command.cents)}"
         return FillNeeded(reason, rule.TRAYS, "cents", command.cents - live.tray_cents)
     heap = heap_of(command.cents, command.chips) if command.chips or command.cents <= 0 else None
     if heap is None:
@@ -130,7 +130,7 @@ def credit(writer: EventWriter, command: asked.Credit) -> Refusal | None:
     if isinstance(heap, Refusal):
         return heap
     if any(live.tray.get(denomination, 0) < number for denomination, number in heap.items()):
-        return Refusal(f"The tray holds {shown(live.tray)}, and not {shown(heap)}", rule.TRAYS, "chips")
+        return Refusal(f"The tray has {shown(live.tray)}, not {shown(heap)}", rule.TRAYS, "chips")
     assert writer.means.second is not None, "a credit takes two people"
     credited = happened.TrayCredited(cents=command.cents, second=writer.means.second, chips=heap)
     return writer.house(credited, transfers.credit(live.table, command.cents))
@@ -148,9 +148,11 @@ def heap_of(cents: int, chips: Chips, field: str = "cents") -> Chips | Refusal:
         if denomination not in US_CHIPS.denominations or number <= 0
     ]
     if unknown:
-        return Refusal(f"The house has no such heap of {dollars(unknown[0])} chips", rule.CHIPS, "chips")
+        return Refusal(
+            f"The house has no {dollars(unknown[0])} chips, or the number of them isn't valid", rule.CHIPS, "chips"
+        )
     if total(chips) != cents:
-        return Refusal(f"{shown(chips)} comes to {dollars(total(chips))}, not {dollars(cents)}", rule.CHIPS, "chips")
+        return Refusal(f"{shown(chips)} adds up to {dollars(total(chips))}, not {dollars(cents)}", rule.CHIPS, "chips")
     return dict(chips)
 
 

@@ -34,9 +34,9 @@ class ChipSet:
 
     def __post_init__(self) -> None:
         values = [chip.cents for chip in self.chips]
-        assert values, "a house without chips pays nobody"
-        assert values == sorted(set(values), reverse=True), "the largest chip comes first and none twice"
-        assert values[-1] > COIN, "a cent is coin"
+        assert values, "a chip set has at least one chip"
+        assert values == sorted(set(values), reverse=True), "chips are listed once each, largest first"
+        assert values[-1] > COIN, "the smallest chip is worth more than a cent"
 
     @property
     def denominations(self) -> tuple[int, ...]:
@@ -84,7 +84,7 @@ class TrayChange(NamedTuple):
 
 def fewest(cents: int, chips: ChipSet = US_CHIPS) -> Chips:
     """Return an amount in the fewest chips, with as little coin as possible."""
-    assert cents >= 0, f"no chips are worth {cents} cents"
+    assert cents >= 0, f"chips can't be worth {cents} cents"
     return dict(_fewest(cents, chips.denominations))
 
 
@@ -100,16 +100,16 @@ def joined(first: Chips, second: Chips) -> Chips:
 
 def without(heap: Chips, taken: Chips) -> Chips:
     """Return what is left of a heap after removing chips from it."""
-    assert all(heap.get(cents, 0) >= count for cents, count in taken.items()), f"{taken} does not lie in {heap}"
+    assert all(heap.get(cents, 0) >= count for cents, count in taken.items()), f"{taken} is not in {heap}"
     return _present({cents: count - taken.get(cents, 0) for cents, count in heap.items()})
 
 
 def payment(cents: int, tray: Chips, chips: ChipSet = US_CHIPS) -> Chips | Refusal:
     """Return the fewest chips of a tray that make an amount, or the fill or exchange needed first."""
-    assert cents >= 0, f"no chips are worth {cents} cents"
+    assert cents >= 0, f"chips can't be worth {cents} cents"
     held = total(tray)
     if held < cents:
-        return Refusal(f"The tray holds {dollars(held)}; a fill must bring {dollars(cents - held)} first", None, "fill")
+        return Refusal(f"The tray has only {dollars(held)}. Get a fill of {dollars(cents - held)} first", None, "fill")
     supply = tuple(_present(tray).items())
     found = _Search(supply).best(cents)
     return dict(found) if found is not None else _exchange(cents, supply, chips)
@@ -125,7 +125,7 @@ def tray_after(tray: Chips, cents: int, chips: ChipSet = US_CHIPS) -> TrayChange
         assert went.gets is not None
         changed = joined(without(tray, {went.gives: 1}), went.gets)
         paid = payment(-cents, changed, chips)
-        assert not isinstance(paid, Refusal), "one exchange is enough"
+        assert not isinstance(paid, Refusal), "one exchange must be enough"
         return TrayChange(without(changed, paid), paid, went)
     return went if isinstance(went, Refusal) else TrayChange(without(tray, went), went)
 
@@ -209,11 +209,11 @@ def _exchange(cents: int, supply: Counted, chips: ChipSet) -> Exchange:
     broken = min(left)
     smaller = tuple(value for value in chips.denominations if value < broken)
     gets = joined(dict(_fewest(rest, smaller)), dict(_fewest(broken - rest, smaller)))
-    told = f"exchange one chip of {dollars(broken)} for {shown(gets, chips)} first"
-    return Exchange(f"The tray has no chips for {dollars(cents)}; {told}", None, "exchange", broken, gets)
+    told = f"Exchange one {dollars(broken)} chip for {shown(gets, chips)} first"
+    return Exchange(f"The tray can't make exactly {dollars(cents)}. {told}", None, "exchange", broken, gets)
 
 
 def _present(chips: Chips) -> dict[int, int]:
     held = {cents: count for cents, count in chips.items() if count}
-    assert all(count > 0 for count in held.values()), f"less than nothing of a chip: {held}"
+    assert all(count > 0 for count in held.values()), f"negative number of chips: {held}"
     return dict(sorted(held.items(), reverse=True))

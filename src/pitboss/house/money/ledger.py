@@ -139,15 +139,13 @@ def apply(balances: Balances, postings: Iterable[Posting]) -> Balances | Refusal
     for account, cents in postings:
         total += cents
         sums[account] = sums.get(account, 0) + cents
-    assert total == 0, f"postings do not sum to zero: {sums}"
+    assert total == 0, f"postings don't sum to zero: {sums}"
     held: dict[str, int] = {}
     for account, cents in sums.items():
         before = balances.of(account)
         held[account] = after = before + cents
         if after < 0 and cents < 0 and account != HOUSE:
-            return Refusal(
-                f"{title(account)} holds {dollars(before)} and {dollars(-cents)} is asked of it", None, account
-            )
+            return Refusal(f"{title(account)} holds {dollars(before)}, not {dollars(-cents)}", None, account)
     return balances.changed(held)
 
 
@@ -173,8 +171,8 @@ def transfer_from_data(data: Mapping[str, object]) -> Transfer:
 
 
 def _part(name: str) -> str:
-    assert name, "an account belongs to somebody"
-    assert ":" not in name, f"{name!r} would be read as two parts of an account's name"
+    assert name, "an account needs an owner"
+    assert ":" not in name, f"{name!r} contains the separator used in account names"
     return name
 
 

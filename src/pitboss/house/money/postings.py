@@ -86,8 +86,8 @@ def check_tray(books: Books, transfers: Iterable[Transfer], tray_cents: int) -> 
     if needed <= tray_cents:
         return None
     fill = needed - tray_cents
-    reason = f"The tray of {books.table} holds {dollars(tray_cents)} and {dollars(needed)} has to be paid from it"
-    return FillNeeded(f"{reason}; a fill must bring at least {dollars(fill)} first", None, "fill", fill)
+    reason = f"The tray of {books.table} has {dollars(tray_cents)} and has to pay {dollars(needed)}"
+    return FillNeeded(f"{reason}. Get a fill of at least {dollars(fill)} first", None, "fill", fill)
 
 
 def check_money(rules: RulesInForce, event: WagersPlaced) -> Refusal | None:
@@ -95,9 +95,9 @@ def check_money(rules: RulesInForce, event: WagersPlaced) -> Refusal | None:
     instruments = rules.game.procedures.instruments
     for instrument in (event.instrument, *event.other_instruments.values()):
         if instrument in instruments.if_submitted:
-            reason = f"The ledger holds the value of chips and plaques; a wager with {instrument} cannot be booked"
+            reason = f"A wager can be made with chips or plaques, not with {instrument}"
             if instrument in instruments.beside_chips:
-                reason = "A coupon is placed with chips, not instead of them; name it under coupons"
+                reason = "A coupon is bet together with chips. Enter it under coupons"
             return Refusal(reason, instruments.if_submitted[instrument], "instrument")
     return None
 
@@ -122,10 +122,8 @@ def _is_share(odds: str) -> bool:
 
 
 def _placed(books: Books, before: Round, event: WagersPlaced) -> Iterator[Posting]:
-    assert before.players.get(event.seat, event.player) == event.player, (
-        "a seat's wagers are replaced by its own player"
-    )
-    assert check_money(before.rules, event) is None, "refused before it was recorded"
+    assert before.players.get(event.seat, event.player) == event.player, "only a seat's own player replaces its wagers"
+    assert check_money(before.rules, event) is None, "checked before it was recorded"
     lay = sum(cents for (seat, _), cents in before.stakes.items() if seat == event.seat)
     yield from _moved(sum(event.stakes.values()) - lay, stack(books.table, event.player), felt(books.table))
 
@@ -192,7 +190,7 @@ def _stack(books: Books, before: Round, seat: int) -> str:
 
 
 def _pool(books: Books) -> str:
-    assert books.progressive is not None, "a table without a progressive has no meter"
+    assert books.progressive is not None, "the table has no progressive"
     return pool(books.progressive)
 
 

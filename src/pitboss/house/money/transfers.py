@@ -96,14 +96,14 @@ def seed(progressive: str, cents: int) -> Transfer:
 def correction(wrong: Transfer, reason: str, ordered_by: str, second_person: str) -> Transfer | Refusal:
     """Reverse a transfer that should not have been made; this takes two people and a reason."""
     if not reason.strip():
-        return Refusal("A correction needs its reason", None, "reason")
+        return Refusal("Enter a reason for the correction", None, "reason")
     if not ordered_by.strip() or not second_person.strip() or ordered_by == second_person:
         return Refusal("A correction needs two different people", None, "second_person")
     return Transfer(CORRECTION, tuple(Posting(account, -cents) for account, cents in wrong.postings))
 
 
 def _counted(cause: str, table: str, counted_cents: int, booked_cents: int) -> Transfer:
-    assert counted_cents >= 0, f"nobody counts {dollars(counted_cents)}"
+    assert counted_cents >= 0, f"a tray can't hold {dollars(counted_cents)}"
     over = counted_cents - booked_cents
     return Transfer(cause, netted((Posting(inventory(table), over), Posting(HOUSE, -over))))
 
@@ -114,4 +114,4 @@ def _moved(cause: str, cents: int, giver: str, taker: str) -> Transfer:
 
 
 def _positive(cents: int) -> None:
-    assert cents > 0, f"{cents} cents cannot be moved"
+    assert cents > 0, f"can't transfer {cents} cents"

@@ -41,8 +41,8 @@ class Account:
     known: tuple[str, ...] = ()  # addresses the person signed in from, most recent first
 
     @property
-    def stands(self) -> bool:
-        """Say whether its person may act and get a link; failed sign-ins only slow down passwords."""
+    def is_active(self) -> bool:
+        """Return whether its person may act and get a link; failed sign-ins only slow down passwords."""
         return self.locked is None and not self.is_revoked
 
     def is_locked_out(self, source: str, at: int) -> bool:
@@ -101,7 +101,7 @@ class People:
         return frozenset(
             name
             for name, account in self.accounts.items()
-            if ADMINISTRATOR in account.roles and account.stands and (account.credential or name in inside)
+            if ADMINISTRATOR in account.roles and account.is_active and (account.credential or name in inside)
         )
 
     def sessions_of(self, person: str) -> tuple[str, ...]:
@@ -114,14 +114,14 @@ def check_standing(people: People, person: Person) -> Refusal | None:
     """Return why a person may not act in a role at all, or None; an automaton is the program itself."""
     if person.role == AUTOMATON:
         taken = person.name in people.accounts
-        return Refusal(f"{person.name} is a person and no automaton", rule.ROLES, "by") if taken else None
+        return Refusal(f"{person.name} is a person, not an automaton", rule.ROLES, "by") if taken else None
     account = people.accounts.get(person.name)
     if account is None:
-        return Refusal(f"Nobody here is called {person.name!r}", rule.ROLES, "by")
-    if not account.stands:
+        return Refusal(f"There is no account named {person.name!r}", rule.ROLES, "by")
+    if not account.is_active:
         return Refusal(f"{person.name} is {'revoked' if account.is_revoked else 'locked'}", rule.SIGN_IN, "by")
     if person.role not in account.roles:
-        return Refusal(f"{person.name} has no role {person.role!r}", rule.ROLES, "by")
+        return Refusal(f"{person.name} doesn't have the role {person.role!r}", rule.ROLES, "by")
     return None
 
 
@@ -130,10 +130,12 @@ def check_roles(roles: tuple[str, ...]) -> Refusal | None:
     known = {role for department in DEPARTMENTS for role in department}
     unknown = sorted(set(roles) - known)
     if unknown or not roles or len(set(roles)) != len(roles):
-        named = f"not {', '.join(unknown)}" if unknown else "each once and at least one"
-        return Refusal(f"Roles are of {', '.join(sorted(known))}; {named}", rule.ROLES, "roles")
+        named = f"not {', '.join(unknown)}" if unknown else "each at most once"
+        return Refusal(f"Choose roles from {', '.join(sorted(known))}, {named}", rule.ROLES, "roles")
     if not any(set(roles) <= set(department) for department in DEPARTMENTS):
-        return Refusal(f"{' and '.join(roles)} are of different departments", rule.ROLES, "roles")
+        return Refusal(
+            f"{' and '.join(roles)} belong to different departments. One person can't have both", rule.ROLES, "roles"
+        )
     return None
 
 

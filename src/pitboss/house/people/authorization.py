@@ -44,7 +44,7 @@ def allowed(actor: Person, kind: str, place: Place = HOUSE, second: Person | Non
     if not takes_two(kind):
         return check_first(actor, kind, place)
     if second is None:
-        reason = f"{PERMISSIONS[kind].reason}; the second person is missing"
+        reason = f"{PERMISSIONS[kind].reason}. A second person is needed"
         return may_propose(actor, kind, place) or Refusal(reason, clause_of(kind, place), "second")
     refusal = check_first(actor, kind, place) or check_second(actor, second, kind, place)
     if refusal and (check_first(second, kind, place) or check_second(second, actor, kind, place)) is None:
@@ -61,7 +61,7 @@ def check_first(actor: Person, kind: str, place: Place = HOUSE) -> Refusal | Non
     """Return why a person may not give a command here, apart from any second person, or None."""
     permission = PERMISSIONS.get(kind)
     if permission is None:
-        return Refusal(f"Nobody may {kind!r}: no role is named for it", rule.ROLES, "kind")
+        return Refusal(f"No role may give the command {kind!r}", rule.ROLES, "kind")
     return _check(actor, permission, permission.grants, place, "by")
 
 
@@ -69,9 +69,9 @@ def check_second(first: Person, second: Person, kind: str, place: Place = HOUSE)
     """Return why a person may not be the second person for another's command, or None."""
     permission = PERMISSIONS.get(kind)
     if permission is None or permission.second is None:
-        return Refusal(f"{kind!r} takes no second person", rule.ROLES, "second")
+        return Refusal(f"{kind!r} doesn't take a second person", rule.ROLES, "second")
     if first.name == second.name:
-        return Refusal(f"{permission.reason}; {first.name} cannot be both", _cited(permission, place), "second")
+        return Refusal(f"{permission.reason}. {first.name} can't be both people", _cited(permission, place), "second")
     return _check(second, permission, permission.second, place, "second")
 
 
@@ -79,7 +79,7 @@ def may_propose(person: Person, kind: str, place: Place = HOUSE) -> Refusal | No
     """Return why a person may be neither of the two people a command takes, or None."""
     permission = PERMISSIONS.get(kind)
     if permission is None or permission.second is None:
-        return Refusal(f"{kind!r} does not take two people", rule.ROLES, "kind")
+        return Refusal(f"{kind!r} doesn't take two people", rule.ROLES, "kind")
     refusal = _check(person, permission, permission.grants, place, "by")
     return refusal and _check(person, permission, permission.second, place, "by") and refusal
 
@@ -105,7 +105,7 @@ def role_for(roles: tuple[str, ...], kind: str) -> str | None:
 def _check(person: Person, permission: Permission, grants: Grants, place: Place, field: str) -> Refusal | None:
     asked = grants.get(person.role)
     if asked is None:
-        reason = f"{permission.reason}; {person.role} is another role"
+        reason = f"{permission.reason}. The role {person.role} can't do this"
         return Refusal(reason, _cited(permission, place), field)
     for requirement in asked:
         if refusal := _REQUIREMENTS[requirement](person, place):
@@ -125,25 +125,29 @@ def _lease(person: Person, place: Place) -> Refusal | None:
 
 
 def _own(person: Person, place: Place) -> Refusal | None:
-    return None if place.concerns == person.name else Refusal("This is another's, or nobody's")
+    return None if place.concerns == person.name else Refusal("This isn't yours")
 
 
 def _self_dealing(person: Person, place: Place) -> Refusal | None:
     if place.is_self_dealing:
         return None
-    return Refusal(f"{person.name} is an automaton, and no free-play table deals by itself here", rule.ROLES, "by")
+    return Refusal(f"{person.name} is an automaton and can act only at an automatic free-play table", rule.ROLES, "by")
 
 
 def _round_over(person: Person, place: Place) -> Refusal | None:
-    return None if place.is_round_over else Refusal("The round is not over")
+    return None if place.is_round_over else Refusal("The round isn't over yet")
 
 
 def _founding(person: Person, place: Place) -> Refusal | None:
-    return None if place.is_founding else Refusal("An administrator can do this, and no program does it in their place")
+    return None if place.is_founding else Refusal("An administrator can do this, so the program can't do it for them")
 
 
 def _dealer_out(person: Person, place: Place) -> Refusal | None:
-    return None if place.is_dealer_out else Refusal("The table's dealer stands, and people relieve them", rule.LEASES)
+    return (
+        None
+        if place.is_dealer_out
+        else Refusal("The table still has its dealer. Ask the floor to relieve them", rule.LEASES)
+    )
 
 
 _REQUIREMENTS: Mapping[str, Callable[[Person, Place], Refusal | None]] = {

@@ -17,11 +17,14 @@ Decision = tuple[Event, ...] | Refusal
 
 # One message for every reason, so that sign-in doesn't reveal which names exist or are locked.
 NOT_LET_IN = Refusal(
-    "Wrong name or password, or too many attempts. Wait a minute and try again, or ask an administrator for a link",
+    (
+        "Wrong name or password, or too many attempts. Wait a minute and try again, or ask an administrator for a "
+        "sign-in link"
+    ),
     rule.SIGN_IN,
 )
 OWN_SESSION = "own session"  # the source recorded for a wrong current password, in place of an address
-LINK_REFUSED = Refusal("This link was used, has run out or was never issued; ask for another", rule.SIGN_IN)
+LINK_REFUSED = Refusal("This link was used, has expired or isn't valid. Ask for a new one", rule.SIGN_IN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,12 +71,12 @@ def _administer(people: People, command: asked.OfAccounts) -> Decision:
         return _add(people, command)
     account = people.accounts.get(person)
     if account is None:
-        return Refusal(f"Nobody here is called {person!r}", rule.ROLES, "person")
+        return Refusal(f"There is no account named {person!r}", rule.ROLES, "person")
     # This also ensures that the house always has an administrator: one who restricts another remains one.
     if person == command.by.name:
-        return Refusal("Another administrator does this to your account", rule.ROLES, "person")
+        return Refusal("You can't do this to your own account. Ask another administrator", rule.ROLES, "person")
     if account.is_revoked:
-        return Refusal(f"{person} is revoked for good", rule.SIGN_IN, "person")
+        return Refusal(f"{person} has been revoked permanently", rule.SIGN_IN, "person")
     match command:
         case asked.SetPassword():
             return tuple(_password_set(people, person, account, command.credential))
@@ -87,10 +90,13 @@ def _administer(people: People, command: asked.OfAccounts) -> Decision:
 
 def _add(people: People, command: asked.AddPerson) -> Decision:
     if not NAME.fullmatch(command.person):
-        reason = "A name begins with a small letter or digit and has at most 40 of these, dots, dashes and underscores"
+        reason = (
+            "A name has up to 40 lowercase letters, digits, dots, dashes and underscores, and begins with a letter "
+            "or digit"
+        )
         return Refusal(reason, rule.ROLES, "person")
     if command.person in people.accounts:
-        return Refusal(f"There is or was somebody called {command.person!r}", rule.ROLES, "person")
+        return Refusal(f"The name {command.person!r} is or was already in use. Choose another", rule.ROLES, "person")
     if refusal := check_roles(command.roles):
         return refusal
     return (happened.PersonAdded(person=command.person, roles=command.roles),)
@@ -104,31 +110,31 @@ def _restrict(
         if refusal := check_roles(command.roles):
             return refusal
         if set(command.roles) == set(account.roles):
-            return Refusal(f"{person} has these roles", rule.ROLES, "roles")
+            return Refusal(f"{person} already has these roles", rule.ROLES, "roles")
         changed = happened.RolesChanged(person=person, roles=command.roles, before=account.roles)
         return (changed, *_ended(people, person, happened.ROLES_CHANGED))
     if not command.reason.strip():
-        return Refusal("A reason is to be stated", rule.SIGN_IN, "reason")
+        return Refusal("Enter a reason", rule.SIGN_IN, "reason")
     if isinstance(command, asked.RevokePerson):
         revoked = happened.PersonRevoked(person=person, reason=command.reason)
         return (revoked, *_ended(people, person, happened.REVOKED))
     if account.locked == happened.ORDER:
-        return Refusal(f"{person} is locked", rule.SIGN_IN, "person")
+        return Refusal(f"{person} is already locked", rule.SIGN_IN, "person")
     locked = happened.PersonLocked(person=person, cause=happened.ORDER, reason=command.reason)
     return (locked, *_ended(people, person, happened.LOCKED))
 
 
 def _unlock(account: Account, command: asked.UnlockPerson) -> Decision:
     if account.locked is None and not account.is_slowed(command.at):
-        return Refusal(f"{command.person} is not locked", rule.SIGN_IN, "person")
+        return Refusal(f"{command.person} isn't locked", rule.SIGN_IN, "person")
     return (happened.PersonUnlocked(person=command.person),)
 
 
 def _issue_link(account: Account, command: asked.IssueLink) -> Decision:
-    if not account.stands:
-        return Refusal(f"{command.person} is locked", rule.SIGN_IN, "person")
+    if not account.is_active:
+        return Refusal(f"{command.person} is locked. Unlock the account first", rule.SIGN_IN, "person")
     if command.until <= command.at:
-        return Refusal("A link that has run out lets nobody in", rule.SIGN_IN, "until")
+        return Refusal("The link must expire in the future", rule.SIGN_IN, "until")
     return (happened.LinkIssued(person=command.person, digest=command.digest, until=command.until),)
 
 
@@ -151,12 +157,12 @@ def _change_own_password(people: People, command: asked.ChangeOwnPassword, rules
 
 
 def _let_in(people: People, command: asked.SignIn | asked.FollowLink, rules: SignInRules) -> Decision:
-    assert command.by.role == AUTOMATON, "the door itself asks"
+    assert command.by.role == AUTOMATON, "only the sign-in door asks"
     link = people.links.get(command.digest) if isinstance(command, asked.FollowLink) else None
     person = command.person if isinstance(command, asked.SignIn) else link.person if link else ""
     refused = NOT_LET_IN if isinstance(command, asked.SignIn) else LINK_REFUSED
     account = people.accounts.get(person)
-    if account is None or not account.stands or command.session in people.sessions:
+    if account is None or not account.is_active or command.session in people.sessions:
         return refused
     if isinstance(command, asked.FollowLink):
         if link is None or command.at >= link.until:
@@ -210,18 +216,18 @@ def _ended(people: People, person: str, reason: str) -> Iterator[Event]:
 
 
 def _end(people: People, command: asked.EndSession) -> Decision:
-    assert command.by.role == AUTOMATON, "the door itself asks"
-    assert command.reason in happened.ENDINGS, "a session ends for a reason that is known"
+    assert command.by.role == AUTOMATON, "only the sign-in door asks"
+    assert command.reason in happened.ENDINGS, "unknown reason for ending a session"
     session = people.sessions.get(command.session)
     if session is None:
-        return Refusal("This session is over", rule.SIGN_IN, "session")
+        return Refusal("This session has ended", rule.SIGN_IN, "session")
     return (happened.SessionEnded(person=session.person, session=command.session, reason=command.reason),)
 
 
 def _sign_out(people: People, command: asked.SignOut) -> Decision:
     session = people.sessions.get(command.session)
     if session is None:
-        return Refusal("This session is over", rule.SIGN_IN, "session")
+        return Refusal("This session has ended", rule.SIGN_IN, "session")
     if refusal := _check(people, command, session.person):
         return refusal
     ended = happened.SessionEnded(person=session.person, session=command.session, reason=happened.SIGNED_OUT)

@@ -26,33 +26,60 @@ PAYOUTS = "H-30"
 COUPONS = "H-31"
 
 HOUSE_RULES: Mapping[str, str] = {
-    VOIDS: "A round is voided by two people, under the clause that voids it.",
-    SECRETS: "Until a round is over nobody reads the order of its deck; afterwards those who audit may.",
-    SUBMISSIONS: "Rules are filed before they are put in force, two people put them in force between rounds, and "
-    "meters keep to them; rules for analysis run no table for money.",
-    ORDER: "A table takes one command at a time; from the report of an irregularity until somebody rules on it, "
-    "declines it or withdraws it, nothing else goes on there.",
-    RECORD: "The record is read and checked by people who run no table.",
-    RECALL: "The last rounds of a table can be looked up at any time.",
-    CORRECTIONS: "A correction reverses what was booked, with a reason and a second person.",
-    TRAYS: "Chips go between cage and tray through two people's hands, and the tray is counted.",
-    METERS: "A progressive payout from the amount the house sets is claimed by the dealer and validated by a "
-    "floorperson or above; the envy bonuses it brings are paid after that.",
-    ROLES: "Each act is open to the roles named for it and to nobody else, and every account is one person's.",
-    LEASES: "One dealer stands at a table, by a lease whose number only grows; an older number is refused.",
-    SIGN_IN: "Three failed sign-ins lock an address out of an account for a growing while, idle sessions end, and a "
-    "revoked person is out at once.",
-    TABLES: "A table is played while it is open; the floor frees the seat of whoever has gone, and when it closes "
-    "nobody's chips stay on it.",
-    CHIPS: "Money moves in cents that are there; what a void could take back stays until the round is over.",
-    READERS: "At a table on real cards each card is read before it is dealt; at others the program draws them.",
-    ALERTS: "What needs a look is held until the floor has looked; so is a win that theory does not expect.",
-    COACH: "The coach speaks at tables for free play alone.",
-    PLAY_MONEY: "Play money and money are kept apart: in purses and on deposit, at other tables, behind other meters.",
-    DEPARTURES: "A seat with wagers in play is given up by its player only, or two people confirm the absence; it is "
-    "freed when the round has ended.",
-    PAYOUTS: "A payout from the house's verification limit on waits until a floorperson or above has verified it.",
-    DISPUTES: "A settlement is disputed until the next round begins; two people resolve it, and only by reversal.",
-    COUPONS: "A coupon lies with chips of at least its face, is taken after one decision and is counted apart from "
-    "cash; a push, a void or a forfeit is no decision, and the player keeps it.",
+    VOIDS: "Two people void a round, under the clause that voids it.",
+    SECRETS: "No one can read the order of a deck until its round is over. After that, auditors and regulators can.",
+    SUBMISSIONS: (
+        "Rules are filed before they are put in force, two people put them in force between rounds, and meters "
+        "follow them. Rules for analysis can't run a real-money table."
+    ),
+    ORDER: (
+        "A table takes one command at a time. When an irregularity is reported, the table is on hold until someone "
+        "rules on it, declines it or withdraws it."
+    ),
+    RECORD: "People who don't run tables read and verify the record.",
+    RECALL: "A table's recent rounds can be looked up at any time.",
+    CORRECTIONS: "A correction reverses an entry, and needs a reason and a second person.",
+    TRAYS: "Fills and credits between cage and tray need two people, and the tray is counted.",
+    METERS: (
+        "The dealer claims a progressive payout at or above the house's limit, and a floorperson or above "
+        "validates it. Its envy bonuses are paid after that."
+    ),
+    ROLES: "Each command is open only to the roles listed for it, and each account belongs to one person.",
+    LEASES: (
+        "A table has one dealer, who holds its lease. Each new lease has a higher token, and an older token is refused."
+    ),
+    SIGN_IN: (
+        "After three failed sign-ins an address is locked out of the account, longer each time. Idle sessions end, "
+        "and revoking a person ends their sessions at once."
+    ),
+    TABLES: (
+        "Rounds are played only while the table is open. The floor frees the seats of players who have left, and "
+        "no player's chips stay on a closed table."
+    ),
+    CHIPS: "No account can be overdrawn, and chips that a void could take back stay until the round is over.",
+    READERS: (
+        "At a table with physical cards, each card is read before it is dealt. At other tables the program draws "
+        "the cards: a device that fails there stops the deal until it works again or is out of service, and voids "
+        "nothing."
+    ),
+    ALERTS: (
+        "Alerts stay open until the floor acknowledges them, including alerts about results that theory doesn't expect."
+    ),
+    COACH: "The coach works only at free-play tables.",
+    PLAY_MONEY: (
+        "Play money and real money are kept apart, in separate accounts, at separate tables and on separate meters."
+    ),
+    DEPARTURES: (
+        "A seat with wagers in play can be given up only by its player, or by two people who confirm the player is "
+        "absent. It is freed when the round ends."
+    ),
+    PAYOUTS: "A payout at or above the house's verification limit waits until a floorperson or above verifies it.",
+    DISPUTES: (
+        "A settlement can be disputed until the next round begins. Two people resolve the dispute, and change "
+        "results only by reversal."
+    ),
+    COUPONS: (
+        "A coupon is bet with chips of at least its face value, is taken after one decision and is counted "
+        "separately from cash. A push, a void or a forfeit isn't a decision, and the player keeps the coupon."
+    ),
 }

@@ -104,15 +104,15 @@ Event = LeaseTaken | LeaseRenewed | LeaseReleased | LeaseWithdrawn
 def check_token(lease: Lease, dealer: str, token: int | None, at: int) -> Refusal | None:
     """Return why this token doesn't let a dealer act at the table, or None."""
     if lease.holder is None:
-        return Refusal("Nobody holds the table; take it first", rule.LEASES, "token")
+        return Refusal("This table has no dealer. Take the table first", rule.LEASES, "token")
     if token is None:
-        return Refusal("A dealer gives the number of their hold of the table with each command", rule.LEASES, "token")
+        return Refusal("Include your lease token for this table with each command", rule.LEASES, "token")
     if token != lease.token:
-        return Refusal("The table was taken again since; this hold of it is over", rule.LEASES, "token")
+        return Refusal("Your lease on this table was replaced. Take the table again", rule.LEASES, "token")
     if dealer != lease.holder:
-        return Refusal(f"{lease.holder} deals at this table", rule.LEASES, "by")
+        return Refusal(f"{lease.holder} is dealing at this table", rule.LEASES, "by")
     if not lease.is_held(at):
-        return Refusal("The hold of the table has run out; take it again", rule.LEASES, "token")
+        return Refusal("Your lease on this table expired. Take the table again", rule.LEASES, "token")
     return None
 
 
@@ -136,7 +136,7 @@ def evolve(lease: Lease, event: Event) -> Lease:
     """Return the lease after an event."""
     match event:
         case LeaseTaken():
-            assert event.token > lease.token, "a lease's token only grows"
+            assert event.token > lease.token, "a lease's token must grow"
             return Lease(event.dealer, event.token, event.until)
         case LeaseRenewed():
             return replace(lease, until=event.until)
@@ -151,19 +151,19 @@ def used(lease: Lease, dealer: str, at: int, *, lease_ms: int = LEASE_MS) -> Lea
 
 def _take(lease: Lease, command: TakeLease, lease_ms: int) -> tuple[Event, ...] | Refusal:
     if command.elsewhere is not None:
-        reason = f"{command.by.name} deals at table {command.elsewhere} and leaves it first"
+        reason = f"{command.by.name} is dealing at table {command.elsewhere} and has to leave it first"
         return Refusal(reason, rule.LEASES, "by")
     # The holder may take it again: a lost console keeps a token that is refused from then on.
     if lease.is_held(command.at) and lease.holder != command.by.name:
-        return Refusal(f"{lease.holder} deals at this table; the floor may relieve them", rule.LEASES, "by")
+        return Refusal(f"{lease.holder} is dealing at this table. The floor can relieve them", rule.LEASES, "by")
     return (_taken(lease, command.by.name, command.at + lease_ms),)
 
 
 def _withdraw(lease: Lease, command: WithdrawLease, lease_ms: int) -> tuple[Event, ...] | Refusal:
     if not command.reason.strip():
-        return Refusal("A dealer is relieved for a stated reason", rule.LEASES, "reason")
+        return Refusal("Enter a reason for relieving the dealer", rule.LEASES, "reason")
     if lease.holder is None:
-        return Refusal("Nobody holds the table", rule.LEASES, "dealer")
+        return Refusal("This table has no dealer", rule.LEASES, "dealer")
     withdrawn = LeaseWithdrawn(dealer=lease.holder, token=lease.token, reason=command.reason)
     if command.dealer is None:
         return (withdrawn,)

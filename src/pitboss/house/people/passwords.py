@@ -24,7 +24,7 @@ class Password:
         return "Password(hidden)"
 
     def __reduce__(self) -> str:
-        raise TypeError("a password is not written down")
+        raise TypeError("passwords are never shown")
 
     def revealed(self) -> bytes:
         """Return the password for hashing."""
@@ -33,10 +33,12 @@ class Password:
     def check(self, person: str) -> Refusal | None:
         """Return why a person with this name should not use the password, or None."""
         if not LEAST_CHARACTERS <= len(self._text) <= MOST_CHARACTERS:
-            reason = f"A password has {LEAST_CHARACTERS} to {MOST_CHARACTERS} characters"
+            reason = f"Enter a password of {LEAST_CHARACTERS} to {MOST_CHARACTERS} characters"
             return Refusal(reason, rule.SIGN_IN, "password")
         if len(set(self._text)) < 5 or person.casefold() in self._text.casefold():
-            return Refusal("A password is neither one's name nor a few characters repeated", rule.SIGN_IN, "password")
+            return Refusal(
+                "Choose a password that isn't your name or a few characters repeated", rule.SIGN_IN, "password"
+            )
         return None
 
 

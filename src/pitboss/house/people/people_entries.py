@@ -27,7 +27,7 @@ def event_of(kind: str, body: Mapping[str, Any]) -> Event:
     """Return the event for an entry's kind and body, or raise Malformed."""
     room, _, name = kind.partition(".")
     if room != STREAM or name not in KINDS:
-        raise Malformed(f"{kind!r} is no event of people")
+        raise Malformed(f"{kind!r} is not an event about people")
     event: Event = made(KINDS[name], body)
     return event
 

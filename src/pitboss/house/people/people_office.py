@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
 from typing import Any, Protocol
 
+from pitboss.house import entry_kinds
 from pitboss.house.people import commands as asked
 from pitboss.house.people import events as happened
-from pitboss.house.people.accounts import People
+from pitboss.house.people.accounts import People, check_standing
 from pitboss.house.people.decide import SignInRules, decide
 from pitboss.house.people.passwords import Password
 from pitboss.house.people.people_entries import (
@@ -45,9 +46,9 @@ ATTEMPTS = 25
 NAME_BYTES = 16
 # Fields that the program, not the sender, puts into a command: they differ when the same command is sent again.
 _NOT_SENT = {"by", "at", "place", "credential", "proof", "session", "until", "source"}
-_BUSY = Refusal("Too many others change the house's accounts now; try again")
-_REUSED = Refusal("A command of this id was given before with another content", None, "id")
-_NO_ID = Refusal("A command's id is a text without zero bytes", None, "id")
+_BUSY = Refusal("Accounts are busy. Try again")
+_REUSED = Refusal("This command ID was already used for a different command", None, "id")
+_NO_ID = Refusal("A command ID must be text without NUL characters", None, "id")
 
 Events = tuple[happened.Event, ...]
 Follower = Callable[[Events, People], None]  # what happened, and the people before it
@@ -74,6 +75,10 @@ class PeopleStream(SharedStream[People]):
     def __init__(self) -> None:
         super().__init__(STREAM, People(), evolve_entry)
         self.followers: list[Follower] = []
+
+    def standing(self, person: Person) -> Refusal | None:
+        """Return why a person may no longer act in a role, or None."""
+        return check_standing(self.state, person)
 
     def restore(self, snapshots: Snapshots) -> None:
         """Read the whole stream from its last snapshot on, without notifying listeners."""
@@ -237,7 +242,7 @@ class Office:
     async def _reused(self, command: asked.Command, command_id: str) -> Refusal:
         body = {"command": command_id, "person": command.by.name}
         by = Circumstances(command.by.name, command.by.role, self._fresh(), command.at)
-        noted = Draft(FLOOR, f"{FLOOR}.CommandIdReused", body)
+        noted = Draft(FLOOR, entry_kinds.COMMAND_ID_REUSED, body)
         await self._writer.commit(Batch((noted,), {FLOOR: None}, by, body_digest(command.by.name, body)))
         return _REUSED
 

@@ -62,119 +62,135 @@ _STANDS_IN: Grants = {AUTOMATON: (SELF_DEALING,)}
 _INSTALLS: Grants = {ADMINISTRATOR: (), AUTOMATON: (FOUNDING,)}
 
 _OF_PLAYERS = (
-    Permission("TakeSeat", _SEATED, "A player takes a seat for themselves alone", rulebook="positions.cite"),
-    Permission("LeaveSeat", {**_SEATED, **_FLOOR}, "A player leaves their own seat; the floor frees anybody's"),
-    Permission("BuyIn", _SEATED, "A player buys chips from their own purse"),
-    Permission("CashOut", _SEATED, "A player carries away their own chips"),
-    Permission("PlaceWagers", _SEATED, "A player wagers at their own seat", rulebook="bets.cite"),
-    Permission("WithdrawWagers", _SEATED, "A player takes back their own wagers", rulebook="bets.cite"),
-    Permission("Act", _SEATED, "A player answers for their own hand"),
-    Permission("Tip", _SEATED, "A player tips with their own chips"),
-    Permission("Watch", _PEOPLE, "Whoever has signed in may watch a table"),
+    Permission("TakeSeat", _SEATED, "Players can take a seat only for themselves", rulebook="positions.cite"),
+    Permission(
+        "LeaveSeat", {**_SEATED, **_FLOOR}, "Players can leave only their own seat; the floor can free any seat"
+    ),
+    Permission("BuyIn", _SEATED, "Players can buy chips only with their own money"),
+    Permission("CashOut", _SEATED, "Players can cash out only their own chips"),
+    Permission("PlaceWagers", _SEATED, "Players can bet only at their own seat", rulebook="bets.cite"),
+    Permission("WithdrawWagers", _SEATED, "Players can withdraw only their own wagers", rulebook="bets.cite"),
+    Permission("Act", _SEATED, "Players can act only on their own hand"),
+    Permission("Tip", _SEATED, "Players can tip only with their own chips"),
+    Permission("Watch", _PEOPLE, "Sign in to watch a table"),
 )
 _OF_DEALERS = (
-    Permission("TakeLease", {DEALER: (), **_STANDS_IN}, "A dealer takes the place behind a table", rule.LEASES),
-    Permission("RenewLease", _DEALING, "The table's dealer keeps the place", rule.LEASES),
-    Permission("ReleaseLease", _DEALING, "The table's dealer leaves the place", rule.LEASES),
-    Permission("BeginRound", _DEALING, "The table's dealer begins a round", rulebook="bets.cite"),
-    Permission("CloseBets", _DEALING, "The table's dealer calls no more bets", rulebook="bets.closed_cite"),
-    Permission("DealCards", _DEALING, "The table's dealer deals"),
-    Permission("TurnCards", _DEALING, "The table's dealer turns the cards"),
-    Permission("ReadCard", _DEALING, "Cards are read under the table's dealer"),
+    Permission("TakeLease", {DEALER: (), **_STANDS_IN}, "Only a dealer can take a table", rule.LEASES),
+    Permission("RenewLease", _DEALING, "Only the table's dealer can keep the table", rule.LEASES),
+    Permission("ReleaseLease", _DEALING, "Only the table's dealer can leave the table", rule.LEASES),
+    Permission("BeginRound", _DEALING, "Only the table's dealer can begin a round", rulebook="bets.cite"),
+    Permission("CloseBets", _DEALING, 'Only the table\'s dealer can call "no more bets"', rulebook="bets.closed_cite"),
+    Permission("DealCards", _DEALING, "Only the table's dealer can deal"),
+    Permission("TurnCards", _DEALING, "Only the table's dealer can turn cards up"),
+    Permission("ReadCard", _DEALING, "Cards can be read only for the table's dealer"),
     Permission(
         "CorrectRead",
         {**_FLOOR},
-        "The floor and the table's dealer together correct a card that was read wrongly",
+        "The floor and the table's dealer together correct a misread card",
         rule.READERS,
         second={DEALER: (LEASE,)},
     ),
-    Permission("ActForAbsent", _DEALING, "The table's dealer acts for a player who is not there", "G-5"),
-    Permission("Settle", _DEALING, "The table's dealer settles"),
-    Permission("EndRound", _DEALING, "The table's dealer picks up the cards"),
-    Permission("ReportDispute", _HANDLING, "The table's dealer or the floor reports a dispute", rule.DISPUTES),
-    Permission("ReportIrregularity", _HANDLING, "The table's dealer or the floor reports what went wrong"),
-    Permission("ConfirmDuty", {PLAYER: (OWN,), **_HANDLING}, "A duty is confirmed by the one who does it", "G-6"),
-    Permission("ReceiveDeck", _HANDLING, "The table's dealer or the floor takes cards to a table"),
+    Permission("ActForAbsent", _DEALING, "Only the table's dealer can act for an absent player", "G-5"),
+    Permission("Settle", _DEALING, "Only the table's dealer can settle"),
+    Permission("EndRound", _DEALING, "Only the table's dealer can pick up the cards"),
+    Permission("ReportDispute", _HANDLING, "Only the table's dealer or the floor can report a dispute", rule.DISPUTES),
+    Permission("ReportIrregularity", _HANDLING, "Only the table's dealer or the floor can report an irregularity"),
     Permission(
-        "ShuffleDeck", _DEALING, "The table's dealer shuffles", rulebook="procedures.shuffling.before_play_cite"
+        "ConfirmDuty", {PLAYER: (OWN,), **_HANDLING}, "A duty must be confirmed by the person who does it", "G-6"
+    ),
+    Permission("ReceiveDeck", _HANDLING, "Only the table's dealer or the floor can bring a deck to a table"),
+    Permission(
+        "ShuffleDeck", _DEALING, "Only the table's dealer can shuffle", rulebook="procedures.shuffling.before_play_cite"
     ),
     Permission(
         "ReadDeviceCount",
         _DEALING,
-        "The table's dealer reads the shuffler's count",
+        "Only the table's dealer can enter the shuffler's count",
         rulebook="procedures.shuffling.wrong_count_cite",
     ),
-    Permission("CutDeck", _DEALING, "The table's dealer records the cut", rulebook="procedures.cutting.cite"),
-    Permission("LoadDeck", _DEALING, "The table's dealer puts the cards where they are dealt from"),
-    Permission("CountDeck", _DEALING, "The table's dealer counts the deck"),
-    Permission("SpreadIdle", _DEALING, "The table's dealer spreads idle cards", rulebook="procedures.idle.cite"),
-    Permission("RackStub", _DEALING, "The table's dealer racks the stub"),
-    Permission("CountStub", _DEALING, "The table's dealer counts the stub"),
-    Permission("FindMisdeal", _DEALING, "The table's dealer determines whether cards were misdealt"),
+    Permission("CutDeck", _DEALING, "Only the table's dealer can record the cut", rulebook="procedures.cutting.cite"),
+    Permission("LoadDeck", _DEALING, "Only the table's dealer can load the deck"),
+    Permission("CountDeck", _DEALING, "Only the table's dealer can count the deck"),
+    Permission("SpreadIdle", _DEALING, "Only the table's dealer can spread the cards", rulebook="procedures.idle.cite"),
+    Permission("RackStub", _DEALING, "Only the table's dealer can rack the stub"),
+    Permission("CountStub", _DEALING, "Only the table's dealer can count the stub"),
+    Permission("FindMisdeal", _DEALING, "Only the table's dealer can determine whether cards were misdealt"),
 )
 _OF_THE_FLOOR = (
-    Permission("OpenTable", {**_FLOOR, **_STANDS_IN}, "A floorperson or above opens a table"),
-    Permission("CloseTable", {**_FLOOR, **_STANDS_IN}, "A floorperson or above closes a table"),
+    Permission("OpenTable", {**_FLOOR, **_STANDS_IN}, "Only a floorperson or above can open a table"),
+    Permission("CloseTable", {**_FLOOR, **_STANDS_IN}, "Only a floorperson or above can close a table"),
     Permission(
         "WithdrawLease",
         {**_FLOOR, AUTOMATON: (DEALER_OUT,)},
-        "A floorperson or above relieves a dealer",
+        "Only a floorperson or above can relieve a dealer",
         rule.LEASES,
     ),
     Permission(
         "OrderRecut",
         _FLOOR,
-        "A floorperson or above has the cards cut again",
+        "Only a floorperson or above can order another cut",
         rulebook="procedures.cutting.recut_cite",
     ),
     Permission(
         "DirectShuffle",
         _FLOOR,
-        "A floorperson or above has the cards shuffled again",
+        "Only a floorperson or above can order another shuffle",
         rulebook="procedures.shuffling.directed_cite",
     ),
     Permission(
         "DrawAgain",
         _FLOOR,
-        "Once a card of the round was drawn, a floorperson or above has the cards cut or shuffled again with a second "
-        "person of the pit",
+        "After a card of the round is drawn, another cut or shuffle needs a floorperson or above and a second "
+        "person from the pit",
         "G-25",
         second={DEALER: (LEASE,), **_FLOOR},
     ),
-    Permission("RemoveDeck", _HANDLING, "The table's dealer or the floor takes cards from a table"),
-    Permission("RuleIrregularity", _FLOOR, "A floorperson or above rules where the rulebook leaves it open", "G-4"),
+    Permission("RemoveDeck", _HANDLING, "Only the table's dealer or the floor can remove a deck from a table"),
+    Permission(
+        "RuleIrregularity", _FLOOR, "Only a floorperson or above can rule where the rulebook leaves it open", "G-4"
+    ),
     Permission(
         "ResolveDispute",
         _FLOOR,
-        "A floorperson or above resolves a dispute with a second person of the pit",
+        "A floorperson or above and a second person from the pit resolve a dispute",
         rule.DISPUTES,
         second={DEALER: (LEASE,), **_FLOOR},
     ),
     Permission(
         "RuleUnlisted",
         _FLOOR,
-        "Where no clause covers what went wrong, a floorperson or above rules with a second person of the pit",
+        (
+            "Where no clause covers the irregularity, a floorperson or above rules together with a second person "
+            "from the pit"
+        ),
         "G-18",
+        second={DEALER: (LEASE,), **_FLOOR},
+    ),
+    Permission(
+        "RuleOwnReport",
+        _FLOOR,
+        "A floorperson or above who reported it rules with a second person of the pit",
+        "G-17",
         second={DEALER: (LEASE,), **_FLOOR},
     ),
     Permission(
         "VoidRound",
         {**_FLOOR, **_STANDS_IN},
-        "A floorperson or above voids a round with a second person of the pit",
+        "A floorperson or above and a second person from the pit void a round",
         rule.VOIDS,
         second={DEALER: (LEASE,), **_FLOOR, **_STANDS_IN},
     ),
     Permission(
         "RuleAbsence",
         _FLOOR,
-        "At a dealer's table a floorperson or above rules with the dealer that a player is absent",
+        "At a dealer's table, a floorperson or above and the dealer rule together that a player is absent",
         "G-5",
         second={DEALER: (LEASE,)},
     ),
     Permission(
         "ValidateMeter",
         {**_FLOOR, **_STANDS_IN},
-        "A floorperson or above validates a progressive payout that the table's dealer claims",
+        "The table's dealer claims a progressive payout and a floorperson or above validates it",
         rule.METERS,
         second={DEALER: (LEASE,), AUTOMATON: (LEASE, SELF_DEALING)},
         rulebook="progressive.validation_cite",
@@ -182,107 +198,126 @@ _OF_THE_FLOOR = (
     Permission(
         "ValidatePayout",
         {**_FLOOR, **_STANDS_IN},
-        "A floorperson or above verifies a large payout before the table's dealer pays it",
+        "A floorperson or above must verify a large payout before the table's dealer pays it",
         rule.PAYOUTS,
         second={DEALER: (LEASE,), AUTOMATON: (LEASE, SELF_DEALING)},
     ),
-    Permission("JamDevice", _DEVICES, "The table's dealer, the floor or a technician reports a jam"),
-    Permission("FailDevice", _DEVICES, "The table's dealer, the floor or a technician reports a failure"),
-    Permission("TakeOutDevice", _DEVICES, "The table's dealer, the floor or a technician takes a device out of use"),
-    Permission("ReturnDevice", {TECHNICIAN: (), **_FLOOR}, "A technician or the floor puts a device back into use"),
-    Permission("ChangeDealing", _FLOOR, "A floorperson or above changes the way of dealing"),
-    Permission("AcknowledgeAlert", _FLOOR, "A floorperson or above answers an alert", rule.ALERTS),
-    Permission("RequestFill", {**_FLOOR, **_STANDS_IN}, "A floorperson or above asks for chips", rule.TRAYS),
-    Permission("RequestCredit", {**_FLOOR, **_STANDS_IN}, "A floorperson or above sends chips back", rule.TRAYS),
+    Permission("JamDevice", _DEVICES, "Only the table's dealer, the floor or a technician can report a jam"),
+    Permission("FailDevice", _DEVICES, "Only the table's dealer, the floor or a technician can report a failure"),
+    Permission(
+        "TakeOutDevice", _DEVICES, "Only the table's dealer, the floor or a technician can take a device out of use"
+    ),
+    Permission(
+        "ReturnDevice", {TECHNICIAN: (), **_FLOOR}, "Only a technician or the floor can put a device back into use"
+    ),
+    Permission("ChangeDealing", _FLOOR, "Only a floorperson or above can change how cards are dealt"),
+    Permission("AcknowledgeAlert", _FLOOR, "Only a floorperson or above can acknowledge an alert", rule.ALERTS),
+    Permission("RequestFill", {**_FLOOR, **_STANDS_IN}, "Only a floorperson or above can request a fill", rule.TRAYS),
+    Permission(
+        "RequestCredit", {**_FLOOR, **_STANDS_IN}, "Only a floorperson or above can request a credit", rule.TRAYS
+    ),
 )
 _OF_THE_CAGE = (
     Permission(
         "Fill",
         {CAGE: (), **_STANDS_IN},
-        "The cage fills a tray, and the floor receives it",
+        "The cage sends a fill and the floor receives it",
         rule.TRAYS,
         second={**_FLOOR, **_STANDS_IN},
     ),
     Permission(
         "Credit",
         {CAGE: (), **_STANDS_IN},
-        "The cage takes chips back, and the floor hands them over",
+        "The floor sends a credit and the cage receives it",
         rule.TRAYS,
         second={**_FLOOR, **_STANDS_IN},
     ),
-    Permission("IssueMoney", {CAGE: (), **_STANDS_IN}, "The cage pays money into a purse", rule.TRAYS),
-    Permission("RedeemMoney", {CAGE: ()}, "The cage pays money out of a purse", rule.TRAYS),
-    Permission("CountInventory", {CAGE: (), **_FLOOR, **_STANDS_IN}, "The cage or the floor counts a tray", rule.TRAYS),
-    Permission("CollectDrop", {CAGE: ()}, "The cage collects the drop", rule.TRAYS),
+    Permission("IssueMoney", {CAGE: (), **_STANDS_IN}, "Only the cage can deposit money for a player", rule.TRAYS),
+    Permission("RedeemMoney", {CAGE: ()}, "Only the cage can pay money out to a player", rule.TRAYS),
+    Permission(
+        "CountInventory", {CAGE: (), **_FLOOR, **_STANDS_IN}, "Only the cage or the floor can count a tray", rule.TRAYS
+    ),
+    Permission("CollectDrop", {CAGE: ()}, "Only the cage can collect the drop", rule.TRAYS),
     Permission(
         "Correct",
         {CAGE: (), PIT_MANAGER: (), **_STANDS_IN},
-        "The cage or a pit manager reverses what was booked, with a second person",
+        "The cage or a pit manager corrects an entry together with a second person",
         rule.CORRECTIONS,
         second={CAGE: (), **_FLOOR, **_STANDS_IN},
     ),
 )
 _OF_OPERATORS = (
-    Permission("SubmitRules", {OPERATOR: (), **_STANDS_IN}, "An operator submits rules", rule.SUBMISSIONS),
+    Permission("SubmitRules", {OPERATOR: (), **_STANDS_IN}, "Only an operator can submit rules", rule.SUBMISSIONS),
     Permission(
         "ActivateSubmission",
         {OPERATOR: (), **_STANDS_IN},
-        "An operator puts a submission in force with a second person",
+        "An operator and a second person put a submission in force",
         rule.SUBMISSIONS,
         second={OPERATOR: (), PIT_MANAGER: (), **_STANDS_IN},
     ),
     Permission(
         "ChangeProgressive",
         {OPERATOR: (), **_STANDS_IN},
-        "An operator opens or changes a meter with a second person",
+        "An operator and a second person open or change a meter",
         rule.SUBMISSIONS,
         second={OPERATOR: (), PIT_MANAGER: (), **_STANDS_IN},
     ),
 )
 _OF_ADMINISTRATORS = (
-    Permission("AddPerson", _INSTALLS, "An administrator adds people"),
-    Permission("ChangeRoles", {ADMINISTRATOR: ()}, "An administrator changes roles"),
-    Permission("SetPassword", _INSTALLS, "An administrator sets another's password", rule.SIGN_IN),
-    Permission("IssueLink", _INSTALLS, "An administrator issues sign-in links", rule.SIGN_IN),
-    Permission("LockPerson", {ADMINISTRATOR: ()}, "An administrator locks an account", rule.SIGN_IN),
-    Permission("UnlockPerson", _INSTALLS, "An administrator unlocks an account", rule.SIGN_IN),
-    Permission("RevokePerson", {ADMINISTRATOR: ()}, "An administrator revokes a person", rule.SIGN_IN),
-    Permission("RotateKeys", {ADMINISTRATOR: ()}, "An administrator rotates keys", rule.SECRETS),
-    Permission("ListPeople", {ADMINISTRATOR: ()}, "An administrator lists people"),
+    Permission("AddPerson", _INSTALLS, "Only an administrator can add people"),
+    Permission("ChangeRoles", {ADMINISTRATOR: ()}, "Only an administrator can change roles"),
+    Permission("SetPassword", _INSTALLS, "Only an administrator can set another person's password", rule.SIGN_IN),
+    Permission("IssueLink", _INSTALLS, "Only an administrator can issue sign-in links", rule.SIGN_IN),
+    Permission("LockPerson", {ADMINISTRATOR: ()}, "Only an administrator can lock an account", rule.SIGN_IN),
+    Permission("UnlockPerson", _INSTALLS, "Only an administrator can unlock an account", rule.SIGN_IN),
+    Permission("RevokePerson", {ADMINISTRATOR: ()}, "Only an administrator can revoke a person", rule.SIGN_IN),
+    Permission("RotateKeys", {ADMINISTRATOR: ()}, "Only an administrator can rotate keys", rule.SECRETS),
+    Permission("ListPeople", {ADMINISTRATOR: ()}, "Only an administrator can list people"),
 )
 _OF_OVERSIGHT = (
-    Permission("SeeFloor", {**_FLOOR, **_OVERSIGHT}, "The floor and those who watch it see how every table stands"),
     Permission(
-        "ReadAlerts", {**_FLOOR, **_OVERSIGHT}, "The floor and those who watch it read what needs a look", rule.ALERTS
+        "SeeFloor", {**_FLOOR, **_OVERSIGHT}, "Only the floor and those who oversee it can see the state of every table"
     ),
     Permission(
-        "RecallRounds", {**_FLOOR, **_OVERSIGHT}, "The floor and those who watch it look up rounds", rule.RECALL
+        "ReadAlerts", {**_FLOOR, **_OVERSIGHT}, "Only the floor and those who oversee it can read alerts", rule.ALERTS
+    ),
+    Permission(
+        "RecallRounds",
+        {**_FLOOR, **_OVERSIGHT},
+        "Only the floor and those who oversee it can look up rounds",
+        rule.RECALL,
     ),
     Permission(
         "RebuildHands",
         {**_FLOOR, **_OVERSIGHT},
-        "The floor and those who watch it put the hands of a disputed round together again",
+        "Only the floor and those who oversee it can reconstruct the hands of a disputed round",
         rule.DISPUTES,
     ),
-    Permission("ReadRecord", _OVERSIGHT, "Surveillance, auditors and regulators read the record", rule.RECORD),
+    Permission("ReadRecord", _OVERSIGHT, "Only surveillance, auditors and regulators can read the record", rule.RECORD),
     Permission(
         "ReadSealed",
         {AUDITOR: (ROUND_OVER,), REGULATOR: (ROUND_OVER,)},
-        "Auditors and regulators read the order of a deck once its round is over",
+        "Only auditors and regulators can read the order of a deck, after its round is over",
         rule.SECRETS,
     ),
-    Permission("ExportEvidence", _OVERSIGHT, "Surveillance, auditors and regulators export evidence", rule.RECORD),
-    Permission("VerifyRecord", _OVERSIGHT, "Surveillance, auditors and regulators verify the record", rule.RECORD),
+    Permission(
+        "ExportEvidence", _OVERSIGHT, "Only surveillance, auditors and regulators can export evidence", rule.RECORD
+    ),
+    Permission(
+        "VerifyRecord", _OVERSIGHT, "Only surveillance, auditors and regulators can verify the record", rule.RECORD
+    ),
     Permission(
         "ReadReports",
         {PIT_MANAGER: (), CAGE: (), OPERATOR: (), **_OVERSIGHT},
-        "Pit managers, the cage, operators and those who oversee them read reports",
+        "Only pit managers, the cage, operators and those who oversee them can read reports",
         rule.RECORD,
     ),
 )
 _OF_EVERYBODY = (
-    Permission("ChangeOwnPassword", dict.fromkeys(_PEOPLE, (OWN,)), "People change their own password", rule.SIGN_IN),
-    Permission("SignOut", dict.fromkeys(_PEOPLE, (OWN,)), "People end their own sessions", rule.SIGN_IN),
+    Permission(
+        "ChangeOwnPassword", dict.fromkeys(_PEOPLE, (OWN,)), "You can change only your own password", rule.SIGN_IN
+    ),
+    Permission("SignOut", dict.fromkeys(_PEOPLE, (OWN,)), "You can end only your own sessions", rule.SIGN_IN),
 )
 _ASKED = (
     *_OF_PLAYERS,
@@ -298,11 +333,11 @@ _SECONDS: Grants = {role: () for permission in _ASKED for role in permission.sec
 _FIRSTS: Grants = {role: () for permission in _ASKED if permission.second for role in permission.grants}
 # Which proposal, and therefore which of these people, is checked again when the proposal is known.
 _OF_PAIRS = (
-    Permission("Confirm", _SECONDS, "A proposal is confirmed by one who may be its second person"),
+    Permission("Confirm", _SECONDS, "Only someone who may be its second person can confirm a request"),
     Permission(
         "Decline",
         {**_SECONDS, **_FIRSTS, TECHNICIAN: ()},
-        "A proposal is declined by one of the two it takes, and a report is withdrawn by its reporter",
+        "Only one of the two people it needs can decline a request, and only its reporter can withdraw a report",
     ),
 )
 

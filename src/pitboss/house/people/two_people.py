@@ -31,7 +31,7 @@ def decide_pair(people: People, command: asked.OfPairs, open_ms: int) -> Decisio
         return _propose(people, command, open_ms)
     proposal = people.proposals.get(command.proposal)
     if proposal is None:
-        return Refusal("This proposal was answered, or never made", rule.ROLES, "proposal")
+        return Refusal("This request was already answered or doesn't exist", rule.ROLES, "proposal")
     if isinstance(command, asked.Confirm):
         return _confirm(people, command, proposal)
     return _decline(command, proposal)
@@ -41,9 +41,9 @@ def _propose(people: People, command: asked.Propose, open_ms: int) -> Decision:
     if refusal := may_propose(command.by, command.kind, command.place):
         return refusal
     if command.proposal in people.proposals:
-        return Refusal("A proposal of this name waits for its answer", rule.ROLES, "proposal")
+        return Refusal("A request with this name is already waiting for an answer", rule.ROLES, "proposal")
     if any(_is_same(kept, command) for kept in people.proposals.values()):
-        reason = "This request of yours already waits for a second person. Have it answered first"
+        reason = "Your request is already waiting for a second person. Have it answered first"
         return Refusal(reason, rule.ROLES, "proposal")
     lapsed = [
         happened.Declined(proposal=name, by=asked.THE_DOOR.name, reason=LAPSED, clause=proposal.clause)
@@ -70,9 +70,11 @@ def _is_same(kept: Proposal, command: asked.Propose) -> bool:
 def _confirm(people: People, command: asked.Confirm, proposal: Proposal) -> Decision:
     first = Person(proposal.by, proposal.role)
     if command.at >= proposal.until:
-        return Refusal("This proposal has run out; it is made again", proposal.clause, "proposal")
+        return Refusal("This request expired. Send it again", proposal.clause, "proposal")
     if command.digest != digest_of(proposal.kind, proposal.body):
-        return Refusal("What was read is not what was proposed", proposal.clause, "digest")
+        return Refusal(
+            "The request you confirmed isn't the one that was made. Reload it and try again", proposal.clause, "digest"
+        )
     # The proposer may have been revoked or lost the role since.
     refusal = check_standing(people, first) or allowed(first, proposal.kind, command.place, command.by)
     if refusal:

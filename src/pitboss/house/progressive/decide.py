@@ -29,13 +29,15 @@ def may_wager(state: ProgressiveState, table: str, round_name: str) -> Refusal |
     if isinstance(play, Refusal):
         return play
     if play.is_locked:
-        return Refusal("The progressive is locked out: no more bets was called", state.links[table].closed_clause)
+        return Refusal(
+            'Progressive wagers are closed because "no more bets" was called', state.links[table].closed_clause
+        )
     return None
 
 
 def _open_meters(state: ProgressiveState, command: asked.OpenMeters) -> Decision:
     if state.meters:
-        return Refusal(f"The meters of {state.name} are open already")
+        return Refusal(f"The meters of {state.name} are already open")
     refusal = next(faults(command.meters), None) or _two_people(command.by, command.second)
     if refusal:
         return refusal
@@ -48,13 +50,13 @@ def _open_meters(state: ProgressiveState, command: asked.OpenMeters) -> Decision
 def _change_terms(state: ProgressiveState, command: asked.ChangeTerms) -> Decision:
     terms, clause = command.terms, command.terms.clause
     if terms.name not in state.meters:
-        return Refusal(f"{state.name} has no meter {terms.name}", None, "terms")
+        return Refusal(f"{state.name} has no meter named {terms.name}", None, "terms")
     others = tuple(meter.terms for name, meter in state.meters.items() if name != terms.name)
     playing = ", ".join(sorted(state.plays))
     if playing:
-        return Refusal(f"A meter's terms cannot change while a round is open at {playing}", clause)
+        return Refusal(f"A meter's terms can't change while a round is open at {playing}", clause)
     if not command.reason.strip():
-        return Refusal("A change of a meter's terms needs its reason", clause, "reason")
+        return Refusal("Enter a reason for changing the meter's terms", clause, "reason")
     refusal = _two_people(command.by, command.second) or next(faults((*others, terms)), None)
     refusal = refusal or _rate_moved(state.meters[terms.name], terms)
     if refusal:
@@ -72,7 +74,8 @@ def _rate_moved(meter: Meter, terms: MeterTerms) -> Refusal | None:
     if meter.is_at_rest or rates == (meter.terms.rate, meter.terms.reserve_rate):
         return None
     reason = (
-        f"The meter {terms.name} has grown; its rate changes after it is hit, or once its money is in another meter"
+        f"The meter {terms.name} has grown, so its rate can't change. Wait until it is hit, or move its money "
+        "to another meter"
     )
     return Refusal(reason, terms.clause, "rate")
 
@@ -80,20 +83,20 @@ def _rate_moved(meter: Meter, terms: MeterTerms) -> Refusal | None:
 def _move_money(state: ProgressiveState, command: asked.MoveMoney) -> Decision:
     meter = state.meters.get(command.meter)
     if meter is None or meter.is_retired:
-        return Refusal(f"{state.name} has no meter {command.meter} in use", None, "meter")
+        return Refusal(f"{state.name} has no active meter named {command.meter}", None, "meter")
     refusal = _may_move(state, command) or _two_people(command.by, command.second, meter.terms.clause)
     if refusal:
         return refusal
     linked = sorted(table for table, link in state.links.items() if command.meter in link.meters)
     if command.retires and linked:
-        reason = f"{', '.join(linked)} still pays from the meter {command.meter}; unlink it first"
+        reason = f"The meter {command.meter} is still used at {', '.join(linked)}. Unlink that first"
         return Refusal(reason, meter.terms.clause, "meter")
     keeps = 0 if command.retires else min(meter.terms.reset_cents, meter.shown_cents)
     from_reserve = floor(meter.reserve) if command.retires else 0
     from_overflow = floor(meter.overflow)
     cents = meter.shown_cents - keeps + from_reserve + from_overflow
     if not cents:
-        return Refusal(f"The meter {command.meter} holds nothing that could go", meter.terms.clause, "meter")
+        return Refusal(f"The meter {command.meter} has no money to move", meter.terms.clause, "meter")
     gone = happened.MoneyMoved(
         at=command.at,
         clause=meter.terms.clause,
@@ -117,9 +120,9 @@ def _move_money(state: ProgressiveState, command: asked.MoveMoney) -> Decision:
 def _receive_money(state: ProgressiveState, command: asked.ReceiveMoney) -> Decision:
     meter = state.meters.get(command.meter)
     if meter is None or meter.is_retired:
-        return Refusal(f"{state.name} has no meter {command.meter} in use", None, "to_meter")
+        return Refusal(f"{state.name} has no active meter named {command.meter}", None, "to_meter")
     if (state.name, command.meter) == (command.from_progressive, command.from_meter):
-        return Refusal("A meter's money goes to another meter", meter.terms.clause, "to_meter")
+        return Refusal("Choose a different meter to move the money to", meter.terms.clause, "to_meter")
     refusal = _may_move(state, command) or _two_people(command.by, command.second, meter.terms.clause)
     if refusal:
         return refusal
@@ -144,9 +147,9 @@ def _receive_money(state: ProgressiveState, command: asked.ReceiveMoney) -> Deci
 def _may_move(state: ProgressiveState, command: asked.MoveMoney | asked.ReceiveMoney) -> Refusal | None:
     playing = ", ".join(sorted(state.plays))
     if playing:
-        return Refusal(f"A meter's money cannot move while a round is open at {playing}")
+        return Refusal(f"A meter's money can't be moved while a round is open at {playing}")
     if not command.reason.strip():
-        return Refusal("Moving a meter's money needs its reason", None, "reason")
+        return Refusal("Enter a reason for moving the meter's money", None, "reason")
     return None
 
 
@@ -154,9 +157,9 @@ def _link_table(state: ProgressiveState, command: asked.LinkTable) -> Decision:
     link = command.link
     missing = [name for name in link.meters if name not in state.meters or state.meters[name].is_retired]
     if missing:
-        return Refusal(f"{link.table} pays from meters that {state.name} does not have: {', '.join(missing)}")
+        return Refusal(f"{link.table} needs meters that {state.name} doesn't have: {', '.join(missing)}")
     if link.table in state.plays:
-        return Refusal(f"A round is open at {link.table}; link it again between rounds", link.closed_clause)
+        return Refusal(f"A round is open at {link.table}. Link the table between rounds", link.closed_clause)
     return (happened.TableLinked(at=command.at, clause=None, link=link),)
 
 
@@ -164,7 +167,7 @@ def _unlink_table(state: ProgressiveState, command: asked.UnlinkTable) -> Decisi
     if command.table not in state.links:
         return _not_linked(state, command.table)
     if command.table in state.plays:
-        return Refusal(f"A round is open at {command.table}; unlink it between rounds")
+        return Refusal(f"A round is open at {command.table}. Unlink the table between rounds")
     return (happened.TableUnlinked(at=command.at, clause=None, table=command.table),)
 
 
@@ -191,14 +194,15 @@ def _take_contributions(state: ProgressiveState, command: asked.TakeContribution
     link, stakes, chips = state.links[command.table], command.stakes, command.chips_counted
     clause = link.mismatch_clause
     if not play.is_locked:
-        return Refusal("Chips are counted after no more bets was called", link.closed_clause)
+        return Refusal('Call "no more bets" before counting the progressive chips', link.closed_clause)
     if play.is_counted:
-        return Refusal("The progressive wagers of this round are counted already", clause)
+        return Refusal("The progressive wagers in this round have already been counted", clause)
     if any(stake.cents <= 0 for stake in stakes) or len({stake.seat for stake in stakes}) < len(stakes):
-        return Refusal("A seat has one progressive wager, worth more than nothing", clause, "stakes")
+        return Refusal("Each seat can have one progressive wager, of more than $0", clause, "stakes")
     if chips is not None and chips != len(stakes):
         reason = (
-            f"{chips} chips were counted and {len(stakes)} progressive wagers accepted; find the seat and return it"
+            f"{chips} chips were counted but {len(stakes)} progressive wagers were accepted. Find the seat and "
+            "return its wager"
         )
         return Refusal(reason, clause, "chips_counted")
     staked = sum(stake.cents for stake in stakes)
@@ -239,9 +243,9 @@ def _return_wager(state: ProgressiveState, command: asked.ReturnWager) -> Decisi
     clause = state.links[command.table].mismatch_clause
     stake = next((placed.cents for placed in play.stakes if placed.seat == command.seat), None)
     if stake is None:
-        return Refusal(f"No progressive wager of seat {command.seat} was accepted and counted", clause, "seat")
+        return Refusal(f"Seat {command.seat} has no progressive wager that was accepted and counted", clause, "seat")
     if play.hits:
-        return Refusal("A wager is returned before the deal, not after a meter has paid", clause)
+        return Refusal("A meter has already paid in this round, so the wager can't be returned", clause)
     return tuple(_wager_undone(state, Stake(command.seat, stake), command, clause))
 
 
@@ -289,20 +293,24 @@ def _pay_hit(state: ProgressiveState, command: asked.PayHit) -> Decision:
 def _no_hit(state: ProgressiveState, play: Play, command: asked.PayHit) -> Refusal | None:
     link, clause = state.links[command.table], command.clause
     if command.meter not in link.meters:
-        return Refusal(f"{command.table} pays nothing from a meter {command.meter}", clause, "meter")
+        return Refusal(f"{command.table} doesn't pay from a meter named {command.meter}", clause, "meter")
     if not 0 < command.percent <= 100:
-        return Refusal(f"{command.percent} percent is no share of a meter", clause, "percent")
+        return Refusal(f"{command.percent}% is not a valid share of a meter", clause, "percent")
     if not play.has_wager(command.seat):
-        return Refusal(f"No progressive wager of seat {command.seat} was accepted and counted", link.mismatch_clause)
+        return Refusal(
+            f"Seat {command.seat} has no progressive wager that was accepted and counted", link.mismatch_clause
+        )
     paid = [hit.seat for hit in play.hits]
     if command.seat in paid:
-        return Refusal(f"Seat {command.seat} has been paid by the meter already", clause)
+        return Refusal(f"Seat {command.seat} has already been paid by the meter", clause)
     if paid and command.seat > paid[-1]:
-        return Refusal(f"Seats are paid from the highest down; seat {paid[-1]} has been paid before", clause)
+        return Refusal(
+            f"Seats are paid from the highest number down, and seat {paid[-1]} has already been paid", clause
+        )
     if not command.validated_by.strip():
-        return Refusal("A floorperson or above has to validate a progressive payout", link.validation_clause)
+        return Refusal("A floorperson or above must validate a progressive payout", link.validation_clause)
     if not command.claimed_by.strip() or command.claimed_by == command.validated_by:
-        return Refusal("Whoever validates a progressive payout is not the one who claims it", link.validation_clause)
+        return Refusal("The person who claims a progressive payout can't also validate it", link.validation_clause)
     return None
 
 
@@ -311,9 +319,9 @@ def _record_envy(state: ProgressiveState, command: asked.RecordEnvy) -> Decision
     if isinstance(play, Refusal):
         return play
     if not play.has_wager(command.seat):
-        return Refusal(f"Seat {command.seat} has no progressive wager that a bonus could be paid on", command.clause)
+        return Refusal(f"Seat {command.seat} has no progressive wager to pay a bonus on", command.clause)
     if command.cents <= 0 or command.seat == command.from_seat:
-        return Refusal("An envy bonus is an amount that another player's hand brings", command.clause)
+        return Refusal("An envy bonus needs a positive amount and another player's hand", command.clause)
     return (
         happened.EnvyRecorded(
             at=command.at,
@@ -453,7 +461,7 @@ def _not_linked(state: ProgressiveState, table: str) -> Refusal:
 def _two_people(by: str, second: str, clause: str | None = None) -> Refusal | None:
     if by.strip() and second.strip() and by != second:
         return None
-    return Refusal("This takes two different people", clause, "second")
+    return Refusal("This needs two different people", clause, "second")
 
 
 _HANDLERS: dict[type, Callable[[ProgressiveState, Any], Decision]] = {

@@ -33,7 +33,7 @@ def _money_moved(state: ProgressiveState, event: happened.MoneyMoved) -> Progres
         overflow=Fraction(-event.from_overflow_cents),
         transferred_cents=event.cents,
     )
-    assert meter.shown_cents == event.shown_cents, "the meter shows what was recorded"
+    assert meter.shown_cents == event.shown_cents, "the meter doesn't match the recorded amount"
     return _with_meter(state, meter, event.at)
 
 
@@ -44,7 +44,7 @@ def _money_received(state: ProgressiveState, event: happened.MoneyReceived) -> P
         overflow=event.to_overflow,
         transferred_cents=-event.cents,
     )
-    assert meter.shown_cents == event.shown_cents, "the meter shows what was recorded"
+    assert meter.shown_cents == event.shown_cents, "the meter doesn't match the recorded amount"
     return _with_meter(state, meter, event.at)
 
 
@@ -70,7 +70,7 @@ def _counted(state: ProgressiveState, event: happened.WagersCounted) -> Progress
 
 def _contributed(state: ProgressiveState, event: happened.ContributionTaken) -> ProgressiveState:
     play = _play(state, event)
-    assert event.meter not in play.fed, "stakes feed a meter once"
+    assert event.meter not in play.fed, "stakes were already added to the meter"
     fed = Fed(event.amount, event.to_reserve, event.from_tray_cents)
     meter = moved(
         state.meters[event.meter],
@@ -79,10 +79,10 @@ def _contributed(state: ProgressiveState, event: happened.ContributionTaken) -> 
         overflow=event.to_overflow,
         contributed=event.amount,
     )
-    assert meter.shown_cents == event.shown_cents, "the meter shows what was recorded"
+    assert meter.shown_cents == event.shown_cents, "the meter doesn't match the recorded amount"
     after = _with_play(state, event.table, replace(play, fed={**play.fed, event.meter: fed}))
     after = _with_meter(after, meter, event.at)
-    assert after.pool_cents - state.pool_cents == event.from_tray_cents, "the tray gave what the pool got"
+    assert after.pool_cents - state.pool_cents == event.from_tray_cents, "the tray and the pool moved different amounts"
     return after
 
 
@@ -95,7 +95,7 @@ def _taken_off(state: ProgressiveState, event: happened.WagerTakenOff) -> Progre
 
 def _hit(state: ProgressiveState, event: happened.MeterHit) -> ProgressiveState:
     play, meter = _play(state, event), state.meters[event.meter]
-    assert meter.shown_cents == event.shown_cents, "the meter showed what was recorded"
+    assert meter.shown_cents == event.shown_cents, "the meter didn't match the recorded amount"
     hit = Hit(
         event.at,
         event.table,
@@ -111,7 +111,7 @@ def _hit(state: ProgressiveState, event: happened.MeterHit) -> ProgressiveState:
         event.validated_by,
         event.clause,
     )
-    assert all(earlier.place != hit.place for earlier in play.hits), "a seat is paid once"
+    assert all(earlier.place != hit.place for earlier in play.hits), "the seat was already paid"
     state = replace(state, hits=(*state.hits, hit)[-HITS_KEPT:])
     state = _with_play(state, event.table, replace(play, hits=(*play.hits, hit)))
     paid = moved(meter, value=Fraction(-event.paid_cents), paid_cents=event.paid_cents)
@@ -127,7 +127,7 @@ def _reset(state: ProgressiveState, event: happened.MeterReset) -> ProgressiveSt
         overflow=-event.from_overflow,
         seed_cents=event.from_house_cents,
     )
-    assert meter.shown_cents == event.shown_cents, "the meter shows what was recorded"
+    assert meter.shown_cents == event.shown_cents, "the meter doesn't match the recorded amount"
     state = _with_meter(state, meter, event.at)
     if event.table is None:
         return state
@@ -155,14 +155,14 @@ def _hit_reversed(state: ProgressiveState, event: happened.HitReversed) -> Progr
         paid_cents=-event.paid_cents,
         seed_cents=-event.to_house_cents,
     )
-    assert meter.shown_cents == event.shown_cents, "the meter shows what was recorded"
+    assert meter.shown_cents == event.shown_cents, "the meter doesn't match the recorded amount"
     state = _with_meter(state, meter, event.at)
     return _with_hit(state, (event.table, event.round, event.seat), is_reversed=True)
 
 
 def _contribution_reversed(state: ProgressiveState, event: happened.ContributionReversed) -> ProgressiveState:
     play = _play(state, event)
-    assert event.meter in play.fed, "only what was fed is taken out"
+    assert event.meter in play.fed, "only stakes that were added can be removed"
     meter = moved(
         state.meters[event.meter],
         value=event.from_reserve + event.from_overflow + event.from_house_cents - event.amount,
@@ -171,11 +171,11 @@ def _contribution_reversed(state: ProgressiveState, event: happened.Contribution
         seed_cents=event.from_house_cents,
         contributed=-event.amount,
     )
-    assert meter.shown_cents == event.shown_cents, "the meter shows what was recorded"
+    assert meter.shown_cents == event.shown_cents, "the meter doesn't match the recorded amount"
     fed = play.fed[event.meter]
     left = Fed(fed.amount - event.amount, fed.to_reserve - event.of_reserve, fed.from_tray_cents - event.to_tray_cents)
     taken_too_much = left.amount < 0 or left.to_reserve < 0 or left.from_tray_cents < 0
-    assert not taken_too_much, "no more is taken out than was fed"
+    assert not taken_too_much, "more was removed than was added"
     others = {name: amounts for name, amounts in play.fed.items() if name != event.meter}
     play = replace(play, fed={**others, event.meter: left} if left.amount else others)
     return _with_meter(_with_play(state, event.table, play), meter, event.at)
@@ -194,7 +194,7 @@ def _play_closed(state: ProgressiveState, event: happened.PlayClosed) -> Progres
 
 def _play(state: ProgressiveState, event: Any) -> Play:
     play = state.plays[event.table]
-    assert play.round == event.round, "a table plays one round at a time"
+    assert play.round == event.round, "the table already has an open round"
     return play
 
 
@@ -211,7 +211,7 @@ def _with_hit(state: ProgressiveState, place: tuple[str, str, int], **changed: A
         return tuple(replace(hit, **changed) if hit.place == place else hit for hit in hits)
 
     play = state.plays[place[0]]
-    assert any(hit.place == place for hit in play.hits), "the payment stands in the round"
+    assert any(hit.place == place for hit in play.hits), "the payment is not in the round"
     state = replace(state, hits=mended(state.hits))
     return _with_play(state, place[0], replace(play, hits=mended(play.hits)))
 

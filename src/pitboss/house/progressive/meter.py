@@ -102,7 +102,7 @@ def moved(
         contributed=meter.contributed + contributed,
         transferred_cents=meter.transferred_cents + transferred_cents,
     )
-    assert balances(after), f"the meter {meter.terms.name} does not balance: {after}"
+    assert balances(after), f"the meter {meter.terms.name} doesn't balance: {after}"
     return after
 
 

@@ -57,14 +57,14 @@ def event_to_data(event: Event) -> dict[str, Any]:
 def event_from_data(kind: str, body: Mapping[str, Any]) -> Event:
     """Return the event in an entry's body, or raise Malformed."""
     if kind not in _KINDS:
-        raise Malformed(f"{kind!r} is no event of a progressive")
+        raise Malformed(f"{kind!r} is not a progressive event")
     event: Event = made(_KINDS[kind], {name: value for name, value in body.items() if name != POSTINGS})
     return event
 
 
 def after_entry(state: ProgressiveState, entry: Entry) -> ProgressiveState:
     """Return the progressive after an entry of its stream."""
-    assert entry.stream == stream_of(state.name), "an entry of another stream"
+    assert entry.stream == stream_of(state.name), "entry belongs to another stream"
     return evolve(state, event_from_data(entry.kind.removeprefix(f"{ROOM}."), entry.body))
 
 

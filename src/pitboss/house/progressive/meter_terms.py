@@ -66,27 +66,29 @@ def faults(meters: tuple[MeterTerms, ...]) -> Iterator[Refusal]:
     """Yield everything that is wrong with the terms of a progressive's meters."""
     names = [meter.name for meter in meters]
     if not names:
-        yield Refusal("A progressive has at least one meter", None, "meters")
+        yield Refusal("A progressive needs at least one meter", None, "meters")
     if len(set(names)) < len(names):
-        yield Refusal("Each meter of a progressive has a name of its own", None, "meters")
+        yield Refusal("Two meters of a progressive can't have the same name", None, "meters")
     for meter in meters:
         yield from _faults_of(meter)
     if sum((meter.rate + meter.reserve_rate for meter in meters), NOTHING) >= 1:
-        reason = "The rates of all meters together take the whole stake or more; lower them"
+        reason = "The meters' rates add up to the whole stake or more. Lower them"
         yield Refusal(reason, meters[0].clause, "rate")
 
 
 def _faults_of(meter: MeterTerms) -> Iterator[Refusal]:
     name, clause = meter.name, meter.clause
     if meter.reset_cents <= 0:
-        yield Refusal(f"The meter {name} returns to an amount above nothing", clause, "reset")
+        yield Refusal(f"The reset amount of the meter {name} must be more than $0", clause, "reset")
     if meter.initial_cents < meter.reset_cents:
-        reason = f"The meter {name} starts below the amount it returns to; raise initial or lower reset"
+        reason = f"The meter {name} starts below its reset amount. Raise initial or lower reset"
         yield Refusal(reason, clause, "initial")
     if meter.rate <= 0:
-        yield Refusal(f"The meter {name} grows by no part of a stake; state its rate", clause, "rate")
+        yield Refusal(f"The meter {name} needs a rate above 0", clause, "rate")
     if meter.reserve_rate < 0:
-        yield Refusal(f"The reserve of the meter {name} cannot shrink by stakes", clause, "reserve_rate")
+        yield Refusal(f"The reserve rate of the meter {name} can't be negative", clause, "reserve_rate")
     if meter.limit_cents is not None and meter.limit_cents < meter.initial_cents:
-        reason = f"The meter {name} starts from {dollars(meter.initial_cents)}, above its limit"
+        reason = (
+            f"The meter {name} starts at {dollars(meter.initial_cents)}, above its limit. Raise limit or lower initial"
+        )
         yield Refusal(reason, clause, "limit")

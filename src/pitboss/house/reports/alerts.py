@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from pitboss.house import entry_kinds
 from pitboss.house.live_table.table_terms import ReadTerms
 from pitboss.house.money.ledger import inventory
 from pitboss.house.money.shift import TRAY_LOW_PART
@@ -36,15 +37,15 @@ DECK_DUE, COUNT_DUE, METER_HIT = "deck-due", "count-due", "meter-hit"
 DEVICE_OUT, HOLD_OUT, DISPUTE = "device-out", "hold-out", "dispute"
 TRAY_LOW, TRAY_OFF, DEALER_GONE, MISREAD = "tray-low", "tray-off", "dealer-gone", "misread"
 KINDS = (DECK_DUE, COUNT_DUE, METER_HIT, DEVICE_OUT, HOLD_OUT, DISPUTE, TRAY_LOW, TRAY_OFF, DEALER_GONE, MISREAD)
-FLOOR, ACKNOWLEDGED, PERMISSION = "floor", "floor.AlertAcknowledged", "AcknowledgeAlert"
+FLOOR, PERMISSION = "floor", "AcknowledgeAlert"
 GONE_AFTER_MS = 30_000  # a dealer's relief takes a while
 HOLD_EVERY_ROUNDS = 100  # each check against a band can be wrong by chance, so not after every round
 _DEVICES = {
-    "table.DeviceJammed": "is jammed",
-    "table.DeviceFailed": "has failed",
-    "table.DeviceTakenOut": "is taken out",
+    entry_kinds.DEVICE_JAMMED: "is jammed",
+    entry_kinds.DEVICE_FAILED: "has failed",
+    entry_kinds.DEVICE_TAKEN_OUT: "is out of use",
 }
-_DISPUTES = ("house.IrregularityReported", "table.WrongCountRuled")
+_DISPUTES = (entry_kinds.IRREGULARITY_REPORTED, entry_kinds.WRONG_COUNT_RULED)
 
 
 class Alert(NamedTuple):
@@ -104,9 +105,9 @@ class Alerts:
         """Process the next entry of any stream."""
         if entry.stream.startswith(TABLES):
             self._at_table(entry.stream[len(TABLES) :], entry)
-        elif entry.kind == "progressive.MeterHit":
+        elif entry.kind == entry_kinds.METER_HIT:
             self._hit(entry)
-        elif entry.kind == ACKNOWLEDGED:
+        elif entry.kind == entry_kinds.ALERT_ACKNOWLEDGED:
             body = entry.body
             self._acknowledged.setdefault(body["alert"], Acknowledgement(entry.actor, entry.at, body["note"]))
 
@@ -134,8 +135,8 @@ class Alerts:
     def acknowledge(self, alert: str, note: str, now_ms: int) -> Draft | Refusal:
         """Return what to record when someone has looked at an alert."""
         if any(waiting.id == alert for waiting in self.held(now_ms)):
-            return Draft(FLOOR, ACKNOWLEDGED, {"alert": alert, "note": note}, clause_of(PERMISSION))
-        return Refusal("No alert of this name is held", clause_of(PERMISSION), "alert")
+            return Draft(FLOOR, entry_kinds.ALERT_ACKNOWLEDGED, {"alert": alert, "note": note}, clause_of(PERMISSION))
+        return Refusal("There is no open alert with this name", clause_of(PERMISSION), "alert")
 
     def to_data(self) -> dict[str, Any]:
         """Return the whole state as plain data."""
@@ -152,10 +153,10 @@ class Alerts:
             ],
         }
 
-    def take_up(self, data: Mapping[str, Any]) -> None:
+    def restore(self, data: Mapping[str, Any]) -> None:
         """Restore the state from plain data."""
         self._tables = {table: self._watched(watched) for table, watched in data["tables"].items()}
-        self.actual.take_up(data["actual"])
+        self.actual.restore(data["actual"])
         self._raised = {alert["id"]: Alert(**alert) for alert in data["raised"]}
         self._standing = {(kind, table, about): alert for kind, table, about, alert in data["standing"]}
         self._acknowledged = {
@@ -183,49 +184,49 @@ class Alerts:
         body = entry.body
         if room == "table" and watched.cards is not None and _is_handled(watched.cards):
             self._of_cards(table, watched, entry, kind)
-        elif entry.kind == "house.SubmissionActivated":
+        elif entry.kind == entry_kinds.SUBMISSION_ACTIVATED:
             watched.document = body["document"]
             watched.cards = new_table(self._read_terms(body["document"]).settings)
-        elif entry.kind == "house.RoundBegun":
+        elif entry.kind == entry_kinds.ROUND_BEGUN:
             watched.round, watched.is_in_round = body["round"], True
-        elif entry.kind == "house.TableOpened":
+        elif entry.kind == entry_kinds.TABLE_OPENED:
             watched.opening_cents = body["tray_cents"]
-        elif entry.kind == "house.TableClosed":
+        elif entry.kind == entry_kinds.TABLE_CLOSED:
             watched.opening_cents = 0
         self._of_dealer(table, watched, entry)
         if entry.kind in _DISPUTES:
             about = f"{body['irregularity']} in round {watched.round or 'none'}"
             seat = f" at seat {body['seat']}" if body.get("seat") is not None else ""
-            says = f"{about}{seat} was reported and holds the table" if room == "house" else f"a wrong count: {about}"
+            says = f"{about}{seat} was reported; the table is on hold" if room == "house" else f"wrong count: {about}"
             clause = body.get("by_clause") or entry.clause
             self._raise(DISPUTE, table, watched.round, entry.at, says, clause, str(entry.sequence))
-        elif entry.kind == "house.ReadCorrected":
-            says = f"a card of round {watched.round} was read wrongly; {entry.actor} and {body['second']} corrected it"
+        elif entry.kind == entry_kinds.READ_CORRECTED:
+            says = f"a card of round {watched.round} was misread; {entry.actor} and {body['second']} corrected it"
             self._raise(MISREAD, table, str(entry.sequence), entry.at, says, entry.clause, str(entry.sequence))
-        elif entry.kind == "house.DisputeReported":
+        elif entry.kind == entry_kinds.DISPUTE_REPORTED:
             says = f"the settlement of round {body['round']} is disputed at seat {', '.join(map(str, body['seats']))}"
             self._raise(DISPUTE, table, watched.round, entry.at, says, body["by_clause"], str(entry.sequence))
-        elif entry.kind == "house.DisputeResolved":
+        elif entry.kind == entry_kinds.DISPUTE_RESOLVED:
             self._end(DISPUTE, table, watched.round, entry.at)
-        elif entry.kind == "house.IncidentAnswered":
+        elif entry.kind == entry_kinds.INCIDENT_ANSWERED:
             self._end(DISPUTE, table, watched.round, entry.at, _answer(entry))
-        elif entry.kind in ("round.IrregularityRuled", "house.RoundEnded"):
+        elif entry.kind in (entry_kinds.IRREGULARITY_RULED, entry_kinds.ROUND_ENDED):
             self._end(DISPUTE, table, watched.round, entry.at)
         self.actual.add(entry)
-        if entry.kind == "house.RoundEnded":
+        if entry.kind == entry_kinds.ROUND_ENDED:
             self._check_hold(table, entry)
         self._check_tray(table, watched, entry)
 
     def _of_dealer(self, table: str, watched: _Watched, entry: Entry) -> None:
-        if entry.kind in ("house.LeaseTaken", "house.LeaseRenewed"):
+        if entry.kind in (entry_kinds.LEASE_TAKEN, entry_kinds.LEASE_RENEWED):
             watched.dealer, watched.dealer_until = entry.body["dealer"], entry.body["until"]
-        elif entry.kind in ("house.LeaseReleased", "house.LeaseWithdrawn"):
+        elif entry.kind in (entry_kinds.LEASE_RELEASED, entry_kinds.LEASE_WITHDRAWN):
             watched.dealer, watched.dealer_until = "", entry.at
-        elif entry.kind == "house.RoundEnded":
+        elif entry.kind == entry_kinds.ROUND_ENDED:
             watched.is_in_round = False
         lease = used(Lease(watched.dealer or None, 0, watched.dealer_until), entry.actor, entry.at)
         watched.dealer_until = lease.until  # a dealer who acts keeps the place
-        if entry.kind in ("house.LeaseTaken", "house.RoundEnded"):
+        if entry.kind in (entry_kinds.LEASE_TAKEN, entry_kinds.ROUND_ENDED):
             self._end(DEALER_GONE, table, "", entry.at)
 
     def _of_cards(self, table: str, watched: _Watched, entry: Entry, kind: str) -> None:
@@ -233,39 +234,39 @@ class Alerts:
         before = watched.cards
         assert before is not None
         cards = watched.cards = evolve(before, event_from_dict({"kind": kind, **body}))
-        if entry.kind == "table.RoundOpened" and is_count_due(cards):
+        if entry.kind == entry_kinds.ROUND_OPENED and is_count_due(cards):
             says = f"the stub of round {body['round']} is due to be counted"
             self._raise(COUNT_DUE, table, "", entry.at, says, stub_count(cards).cite, body["round"])
-        elif entry.kind in ("table.StubCounted", "table.DeviceCounted", "table.DeckCounted"):
+        elif entry.kind in (entry_kinds.STUB_COUNTED, entry_kinds.DEVICE_COUNTED, entry_kinds.DECK_COUNTED):
             self._end(COUNT_DUE, table, "", entry.at)
-        elif entry.kind == "table.DeckRemoved":
+        elif entry.kind == entry_kinds.DECK_REMOVED:
             self._end(DECK_DUE, table, body["deck"], entry.at)
         elif entry.kind in _DEVICES:
             says = f"the {body['device']} {_DEVICES[entry.kind]}"
             self._raise(DEVICE_OUT, table, body["device"], entry.at, says, entry.clause, str(entry.sequence))
-        elif entry.kind == "table.DeviceReturned":
+        elif entry.kind == entry_kinds.DEVICE_RETURNED:
             self._end(DEVICE_OUT, table, body["device"], entry.at)
 
     def _hit(self, entry: Entry) -> None:
         body = entry.body
-        what = f"{body['player']} at seat {body['seat']} is paid {dollars(body['paid_cents'])}"
+        what = f"{body['player']} at seat {body['seat']} won {dollars(body['paid_cents'])}"
         meter = "the meter" if body["meter"] == "meter" else f"the meter {body['meter']}"
-        says = f"{what}, {body['percent']} % of {meter}, for {body['hand'] or 'a hand'}"
+        says = f"{what}, {body['percent']}% of {meter}, for {body['hand'] or 'a hand'}"
         about = f"{body['round']}:{body['seat']}:{body['meter']}"
         name = f"{entry.stream.partition('/')[2]}-{entry.sequence}"
         self._raise(METER_HIT, body["table"], about, entry.at, says, entry.clause, name)
 
     def _check_tray(self, table: str, watched: _Watched, entry: Entry) -> None:
-        if entry.kind == "house.TrayCounted" and entry.body["tray_cents"] != entry.body["expected_cents"]:
+        if entry.kind == entry_kinds.TRAY_COUNTED and entry.body["tray_cents"] != entry.body["expected_cents"]:
             counted, expected = dollars(entry.body["tray_cents"]), dollars(entry.body["expected_cents"])
-            says = f"{entry.actor} counted {counted} in the tray, and the books say {expected}"
+            says = f"{entry.actor} counted {counted} in the tray, but the books say {expected}"
             self._raise(TRAY_OFF, table, str(entry.sequence), entry.at, says, rule.TRAYS, str(entry.sequence))
         change = entry.body.get("postings", {}).get(inventory(table), 0)
         watched.tray_cents += change
         if watched.tray_cents * TRAY_LOW_PART >= watched.opening_cents:
             self._end(TRAY_LOW, table, "", entry.at)
         elif change:
-            says = f"the tray holds {dollars(watched.tray_cents)}, opened with {dollars(watched.opening_cents)}"
+            says = f"the tray is down to {dollars(watched.tray_cents)} from {dollars(watched.opening_cents)} at opening"
             self._raise(TRAY_LOW, table, "", entry.at, says, rule.TRAYS, str(entry.sequence))
 
     def _check_hold(self, table: str, entry: Entry) -> None:
@@ -307,7 +308,7 @@ class Alerts:
             due_at = deck_due_at(cards, deck)
             alert = f"{DECK_DUE}:{table}:{deck.name}:{due_at}"
             if due_at is not None and due_at <= now_ms:
-                says = f"deck {deck.name} is to be changed after {hours[0]} hours"
+                says = f"deck {deck.name} is due for replacement after {hours[0]} hours"
                 yield deck.name, Alert(alert, DECK_DUE, table, due_at, says, hours[1] or None)
 
     def _raise(self, kind: str, table: str, about: str, at: int, says: str, clause: str | None, name: str) -> None:
@@ -328,7 +329,7 @@ class Alerts:
 def _says_of_hold(line: Compared) -> str:
     what = f"the win on {line.wager or 'all wagers'} is {dollars(line.win_cents)} after {line.rounds} rounds"
     expected = dollars(round(line.expected_cents))
-    return f"{what}, {expected} were expected; it is {line.counted_z:+.1f} standard errors off"
+    return f"{what}, against {expected} expected: {line.counted_z:+.1f} standard errors off"
 
 
 def _answer(entry: Entry) -> str:

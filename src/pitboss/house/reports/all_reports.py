@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from pitboss.house import entry_kinds
 from pitboss.house.live_table.table_terms import ReadTerms
 from pitboss.house.reports.alerts import Alerts
 from pitboss.house.reports.hold import GAMING_DAY_BEGINS_HOUR, Hold
@@ -17,16 +18,16 @@ from pitboss.record.store import Store
 # Entries that move no money, end nothing and mention no card that anyone counts; half of a record is these.
 _NOTHING_TO_REPORT = frozenset(
     {
-        "house.DeckCommitted",
-        "house.OrderFixed",
-        "house.SealOpened",
-        "house.CardRead",
-        "round.ActionTaken",
-        "round.BetsClosed",
-        "round.CardsCollected",
-        "round.CardsDealt",
-        "round.CardsTurned",
-        "round.RoundClosed",
+        entry_kinds.DECK_COMMITTED,
+        entry_kinds.ORDER_FIXED,
+        entry_kinds.SEAL_OPENED,
+        entry_kinds.CARD_READ,
+        entry_kinds.ACTION_TAKEN,
+        entry_kinds.BETS_CLOSED,
+        entry_kinds.CARDS_COLLECTED,
+        entry_kinds.CARDS_DEALT,
+        entry_kinds.CARDS_TURNED,
+        entry_kinds.ROUND_CLOSED,
     }
 )
 VERSION = "reports-3"  # change this whenever the same entries give a different sum
@@ -69,7 +70,7 @@ class AllReports:
         known = self.heads.get(entry.stream, Head())
         if entry.sequence <= known.sequence:
             return
-        assert entry.sequence == known.sequence + 1, "a stream's entries come in order"
+        assert entry.sequence == known.sequence + 1, "a stream's entries are out of order"
         if entry.kind not in _NOTHING_TO_REPORT:
             for report in self._all:
                 report.add(entry)
@@ -100,18 +101,18 @@ class AllReports:
             "arrivals": self.arrivals.to_data(),
         }
 
-    def take_up(self, data: Mapping[str, Any], store: Store) -> bool:
+    def restore(self, data: Mapping[str, Any], store: Store) -> bool:
         """Continue from saved sums, unless another version made them or they belong to another record."""
         heads = {stream: Head(*head) for stream, head in data["heads"].items()}
         if data["version"] != VERSION or not all(_stands(store, stream, head) for stream, head in heads.items()):
             return False
         self.heads = heads
-        self.hold.take_up(data["hold"])
-        self.alerts.take_up(data["alerts"])
-        self.incidents.take_up(data["incidents"])
-        self.significant.take_up(data["significant"])
-        self.meters.take_up(data["meters"])
-        self.arrivals.take_up(data["arrivals"])
+        self.hold.restore(data["hold"])
+        self.alerts.restore(data["alerts"])
+        self.incidents.restore(data["incidents"])
+        self.significant.restore(data["significant"])
+        self.meters.restore(data["meters"])
+        self.arrivals.restore(data["arrivals"])
         return True
 
 

@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from pitboss.house import entry_kinds
 from pitboss.house.money.ledger import coupons, inventory
 from pitboss.house.money.postings import is_paid_by_meter
-from pitboss.house.reports.table_facts import HOUR_MS, REVERSED, SETTLED, TABLES, Followed, hour_of
+from pitboss.house.reports.table_facts import HOUR_MS, TABLES, Followed, hour_of
 from pitboss.record.entries import Body, Entry
 from pitboss.round.events import WagerResult
 
@@ -116,7 +117,7 @@ class Hold:
         table = entry.stream[len(TABLES) :]
         followed = self._tables.get(table) or self._tables.setdefault(table, Followed(table))
         followed.follow(entry)
-        if entry.kind == _BEGUN:
+        if entry.kind == entry_kinds.ROUND_BEGUN:
             self._banked.pop(table, None)
         booked = _BOOKED.get(entry.kind)
         moved = entry.body.get("postings")
@@ -129,14 +130,14 @@ class Hold:
         books.coupons_cents += moved.get(coupons(table), 0) if moved else 0
         if booked is not None:
             booked(books, entry.body, change)
-        if entry.kind == _CHIPS_BANKED:
+        if entry.kind == entry_kinds.STAKES_BANKED:
             self._banked.setdefault(table, set()).update((seat, entry.body["wager"]) for seat in entry.body["seats"])
         if entry.kind in _STAKED:
             self._stake(place, followed, entry, change)
 
     def rows(self, *by: str, since_ms: int = 0, until_ms: int | None = None) -> tuple[HoldRow, ...]:
         """Return the report by any of table, game, dealer, hour, day and wager, in order, for some hours or all."""
-        assert set(by) <= set(GROUPINGS), f"hold is not told by {by}"
+        assert set(by) <= set(GROUPINGS), f"hold can't be grouped by {by}"
 
         def is_asked(place: Place) -> bool:
             return since_ms < place.hour + HOUR_MS and (until_ms is None or place.hour < until_ms)
@@ -187,7 +188,7 @@ class Hold:
             "differences": list(self.differences),
         }
 
-    def take_up(self, data: Mapping[str, Any]) -> None:
+    def restore(self, data: Mapping[str, Any]) -> None:
         """Restore the sums from plain data."""
         self._tables = {kept[0]: Followed.from_data(kept) for kept in data["tables"]}
         self.books = {Place(*place): Books(**sums) for *place, sums in data["books"]}
@@ -197,7 +198,7 @@ class Hold:
 
     def _stake(self, place: Place, followed: Followed, entry: Entry, change: int) -> None:
         sign = -1 if entry.kind == _REVERSED else 1
-        if entry.kind == _ENVY:
+        if entry.kind == entry_kinds.ENVY_PAID:
             told = self._one(place, ENVY, 0, -entry.body["net"], 0)
         else:
             results = [WagerResult(**result) for result in entry.body["results"]]
@@ -208,7 +209,9 @@ class Hold:
             if entry.body.get("envy"):
                 told += self._one(place, ENVY, 0, entry.body["envy"], 0)
         if told != change:
-            self.differences.append(f"{entry.stream} {entry.sequence}: results come to {told}, the tray to {change}")
+            self.differences.append(
+                f"{entry.stream} {entry.sequence}: results add up to {told}, but the tray changed by {change}"
+            )
 
     def _result(self, place: Place, result: WagerResult, sign: int) -> int:
         from_meter = result.paid if result.paid and is_paid_by_meter(result) else 0
@@ -294,29 +297,27 @@ def _counted(books: Books, body: Body, change: int) -> None:
 def _corrected(books: Books, body: Body, change: int) -> None:
     # A reversed slip counts as never written: no one won or lost by it.
     books.drop_cents += body["drop_cents"]
-    if body["kind"] == _FILLED:
+    if body["kind"] == entry_kinds.TRAY_FILLED:
         books.fills_cents += change
-    elif body["kind"] == _CREDITED:
+    elif body["kind"] == entry_kinds.TRAY_CREDITED:
         books.credits_cents -= change
     else:
         books.corrected_cents += change + body["drop_cents"]
 
 
-_FILLED, _CREDITED = "house.TrayFilled", "house.TrayCredited"
-_BEGUN, _CHIPS_BANKED = "house.RoundBegun", "round.StakesBanked"
-_SETTLED, _REVERSED, _ENVY = SETTLED, REVERSED, "round.EnvyPaid"
-_STAKED: Iterable[str] = frozenset({_SETTLED, _REVERSED, _ENVY})
+_SETTLED, _REVERSED = entry_kinds.WAGERS_SETTLED, entry_kinds.WAGERS_REVERSED
+_STAKED: Iterable[str] = frozenset({_SETTLED, _REVERSED, entry_kinds.ENVY_PAID})
 _BOOKED: Mapping[str, Callable[[Books, Body, int], None]] = {
-    "house.TableOpened": _opened,
-    _FILLED: _filled,
-    _CREDITED: _credited,
-    "house.ChipsBought": _bought,
-    "house.TrayCounted": _counted,
-    "house.ContributionPaid": _contributed,
-    "house.Corrected": _corrected,
-    _CHIPS_BANKED: _won,
-    "round.WagerReturned": _won,
+    entry_kinds.TABLE_OPENED: _opened,
+    entry_kinds.TRAY_FILLED: _filled,
+    entry_kinds.TRAY_CREDITED: _credited,
+    entry_kinds.CHIPS_BOUGHT: _bought,
+    entry_kinds.TRAY_COUNTED: _counted,
+    entry_kinds.CONTRIBUTION_PAID: _contributed,
+    entry_kinds.CORRECTED: _corrected,
+    entry_kinds.STAKES_BANKED: _won,
+    entry_kinds.WAGER_RETURNED: _won,
     _SETTLED: _won,
     _REVERSED: _won,
-    _ENVY: _won,
+    entry_kinds.ENVY_PAID: _won,
 }

@@ -4,28 +4,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from pitboss.house import entry_kinds
 from pitboss.house.reports.table_facts import NOBODY, TABLES, Followed
 from pitboss.record.entries import Entry
+from pitboss.round.events import SETTLED, VOIDED
 from pitboss.rules.irregularity import SETTLE_ONLY
 from pitboss.rules.plain import plain
 
 STUB_COUNT, DECK_CHANGE, IRREGULARITY, VOID = "stub-count", "deck-change", "irregularity", "void"
 KINDS = (STUB_COUNT, DECK_CHANGE, IRREGULARITY, VOID)
 _OF_KIND: Mapping[str, str] = {
-    "table.StubCounted": STUB_COUNT,
-    "table.DeckCounted": STUB_COUNT,
-    "table.DeviceCounted": STUB_COUNT,
-    "table.WrongCountRuled": STUB_COUNT,
-    "table.DeckReceived": DECK_CHANGE,
-    "table.DeckRemoved": DECK_CHANGE,
-    "house.IrregularityReported": IRREGULARITY,
-    "house.IncidentAnswered": IRREGULARITY,
-    "house.DisputeReported": IRREGULARITY,
-    "house.DisputeResolved": IRREGULARITY,
-    "round.IrregularityRuled": IRREGULARITY,
-    "table.DeviceJammed": IRREGULARITY,
-    "table.DeviceFailed": IRREGULARITY,
-    "round.RoundVoided": VOID,
+    entry_kinds.STUB_COUNTED: STUB_COUNT,
+    entry_kinds.DECK_COUNTED: STUB_COUNT,
+    entry_kinds.DEVICE_COUNTED: STUB_COUNT,
+    entry_kinds.WRONG_COUNT_RULED: STUB_COUNT,
+    entry_kinds.DECK_RECEIVED: DECK_CHANGE,
+    entry_kinds.DECK_REMOVED: DECK_CHANGE,
+    entry_kinds.IRREGULARITY_REPORTED: IRREGULARITY,
+    entry_kinds.INCIDENT_ANSWERED: IRREGULARITY,
+    entry_kinds.DISPUTE_REPORTED: IRREGULARITY,
+    entry_kinds.DISPUTE_RESOLVED: IRREGULARITY,
+    entry_kinds.IRREGULARITY_RULED: IRREGULARITY,
+    entry_kinds.DEVICE_JAMMED: IRREGULARITY,
+    entry_kinds.DEVICE_FAILED: IRREGULARITY,
+    entry_kinds.ROUND_VOIDED: VOID,
 }
 
 
@@ -91,26 +93,26 @@ class Incidents:
         here.followed.follow(entry)
         body = entry.body
         match entry.kind:
-            case "house.RoundBegun":
+            case entry_kinds.ROUND_BEGUN:
                 here.net_cents, here.taken_back_cents, here.begun = 0, None, entry.sequence
                 here.is_lost = None
-            case "house.DisputeReported":
+            case entry_kinds.DISPUTE_REPORTED:
                 here.taken_back_cents = None  # from here on, the dispute makes the reversals
-            case "house.SubmissionActivated":
+            case entry_kinds.SUBMISSION_ACTIVATED:
                 here.dealing = ""
-            case "table.DealingChanged":
+            case entry_kinds.DEALING_CHANGED:
                 here.dealing = body["method"]
-            case "house.Confirmed":
+            case entry_kinds.CONFIRMED:
                 here.command, here.proposed_by = entry.command, body["proposed_by"]
-            case "round.WagersSettled":
+            case entry_kinds.WAGERS_SETTLED:
                 here.net_cents += sum(result["net"] for result in body["results"])
-            case "round.EnvyPaid":
+            case entry_kinds.ENVY_PAID:
                 here.net_cents += body["net"]
-            case "round.WagersReversed":
+            case entry_kinds.WAGERS_REVERSED:
                 back = sum(result["net"] for result in body["results"]) + body["envy"]
                 here.net_cents -= back
                 here.taken_back_cents = (here.taken_back_cents or 0) + back
-            case "house.RoundEnded" if body["outcome"] == "settled":
+            case entry_kinds.ROUND_ENDED if body["outcome"] == SETTLED:
                 self.rounds_settled += 1
                 here.is_lost = False
         if here.is_lost is not None and here.is_lost != (here.net_cents > 0):
@@ -161,7 +163,7 @@ class Incidents:
             "rounds": [self.rounds_settled, self.rounds_lost],
         }
 
-    def take_up(self, data: Mapping[str, Any]) -> None:
+    def restore(self, data: Mapping[str, Any]) -> None:
         """Restore the state from plain data."""
         self._tables = {followed[0]: _Open(Followed.from_data(followed), *rest) for followed, *rest in data["tables"]}
         self.rows = [Incident(**row) for row in data["rows"]]
@@ -191,42 +193,42 @@ class Incidents:
 
 
 def _voids(entry: Entry) -> bool:
-    if entry.kind == "round.IrregularityRuled":
+    if entry.kind == entry_kinds.IRREGULARITY_RULED:
         return bool(entry.body["remedy"] == SETTLE_ONLY)
-    if entry.kind == "house.DisputeResolved":
-        return bool(entry.body["outcome"] == "void")
-    return entry.kind == "round.RoundVoided"
+    if entry.kind == entry_kinds.DISPUTE_RESOLVED:
+        return bool(entry.body["outcome"] == VOIDED)
+    return entry.kind == entry_kinds.ROUND_VOIDED
 
 
 def _says(entry: Entry) -> str:
     body = entry.body
     match entry.kind:
-        case "table.StubCounted":
+        case entry_kinds.STUB_COUNTED:
             verdict = "right" if body["cards"] == body["expected"] else f"wrong: {body['expected']} expected"
             return f"{body['cards']} cards counted, {verdict}"
-        case "table.DeckCounted" | "table.DeviceCounted":
+        case entry_kinds.DECK_COUNTED | entry_kinds.DEVICE_COUNTED:
             return f"deck {body['deck']}: {body['cards']} cards counted, {'right' if body['right'] else 'wrong'}"
-        case "table.WrongCountRuled":
+        case entry_kinds.WRONG_COUNT_RULED:
             return f"{body['irregularity']}: {body['cards_in_deck']} cards in the deck; deck: {body['fate']}"
-        case "table.DeckReceived":
+        case entry_kinds.DECK_RECEIVED:
             return f"deck {body['deck']} received"
-        case "table.DeckRemoved":
+        case entry_kinds.DECK_REMOVED:
             return f"deck {body['deck']} removed: {body['reason']}"
-        case "house.IrregularityReported":
+        case entry_kinds.IRREGULARITY_REPORTED:
             said = "".join(f"; {body[name]}" for name in ("limb", "note") if body.get(name))
             return f"{body['irregularity']} reported{_seat(body)}{said}"
-        case "house.IncidentAnswered":
+        case entry_kinds.INCIDENT_ANSWERED:
             reason = f": {body['reason']}" if body["reason"] else ""
             return f"{body['irregularity']}{_seat(body)}, reported by {body['reported_by']}, {body['outcome']}{reason}"
-        case "house.DisputeReported":
+        case entry_kinds.DISPUTE_REPORTED:
             return f"settlement disputed at seat {', '.join(map(str, body['seats']))}; {body['note']}"
-        case "house.DisputeResolved":
+        case entry_kinds.DISPUTE_RESOLVED:
             seats = ", ".join(map(str, body["seats"]))
             return f"dispute at seat {seats}, reported by {body['reported_by']}: {body['outcome']}; {body['note']}"
-        case "round.IrregularityRuled":
+        case entry_kinds.IRREGULARITY_RULED:
             ruled = f"; {body['ruling']}, ruled by {body['ruled_by']}" if body["ruled_by"] else ""
             return f"{body['irregularity']}{_seat(body)}: {body['remedy']}{ruled}"
-        case "round.RoundVoided":
+        case entry_kinds.ROUND_VOIDED:
             return f"round void; deck: {body['deck']}"
         case _:
             return f"the {body['device']} {entry.kind.partition('.Device')[2].lower()}"

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from pitboss.house import entry_kinds
 from pitboss.house.progressive import ProgressiveState
 from pitboss.house.progressive.meter import balances
 from pitboss.house.progressive.meter_entries import after_entry, state_from_data, state_to_data
@@ -43,7 +44,7 @@ class Meters:
             return
         name = entry.stream[len(PROGRESSIVES) :]
         self.states[name] = after_entry(self.states.get(name) or ProgressiveState(name), entry)
-        change = {"progressive.MeterHit": 1, "progressive.HitReversed": -1}.get(entry.kind)
+        change = {entry_kinds.METER_HIT: 1, entry_kinds.HIT_REVERSED: -1}.get(entry.kind)
         if change:
             key = (name, entry.body["meter"])
             self._hits[key] = self._hits.get(key, 0) + change
@@ -79,7 +80,7 @@ class Meters:
         states = {name: state_to_data(state) for name, state in self.states.items()}
         return {"states": states, "hits": [[*key, count] for key, count in self._hits.items()]}
 
-    def take_up(self, data: Mapping[str, Any]) -> None:
+    def restore(self, data: Mapping[str, Any]) -> None:
         """Restore the state from plain data."""
         self.states = {name: state_from_data(state) for name, state in data["states"].items()}
         self._hits = {(name, meter): count for name, meter, count in data["hits"]}

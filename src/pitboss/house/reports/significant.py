@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from pitboss.house import entry_kinds
 from pitboss.house.reports.table_facts import table_of
 from pitboss.record.entries import Entry, canonical
 from pitboss.rules.plain import plain
@@ -11,42 +12,42 @@ FLOOR = "floor"
 # From the other streams: what affects rules, money outside play, devices, decks, people and meters.
 KINDS = frozenset(
     {
-        "house.SubmissionActivated",
-        "house.TableOpened",
-        "house.TableClosed",
-        "house.TrayCounted",
-        "house.TrayFilled",
-        "house.TrayCredited",
-        "house.Corrected",
-        "house.LeaseWithdrawn",
-        "house.IrregularityReported",
-        "house.ReadCorrected",
-        "house.IncidentAnswered",
-        "house.DisputeReported",
-        "house.DisputeResolved",
-        "house.Declined",
-        "round.IrregularityRuled",
-        "round.RoundVoided",
-        "round.MeterPaid",
-        "table.WrongCountRuled",
-        "table.DeckRemoved",
-        "table.DeviceJammed",
-        "table.DeviceFailed",
-        "table.DeviceTakenOut",
-        "table.DeviceReturned",
-        "table.DealingChanged",
-        "money.MoneyIssued",
-        "money.MoneyRedeemed",
-        "money.DropCollected",
-        "progressive.MeterOpened",
-        "progressive.TermsChanged",
-        "progressive.MoneyMoved",
-        "progressive.TableLinked",
-        "progressive.TableUnlinked",
-        "progressive.MeterHit",
-        "progressive.HitReversed",
-        "people.PersonAdded",
-        "people.Declined",
+        entry_kinds.SUBMISSION_ACTIVATED,
+        entry_kinds.TABLE_OPENED,
+        entry_kinds.TABLE_CLOSED,
+        entry_kinds.TRAY_COUNTED,
+        entry_kinds.TRAY_FILLED,
+        entry_kinds.TRAY_CREDITED,
+        entry_kinds.CORRECTED,
+        entry_kinds.LEASE_WITHDRAWN,
+        entry_kinds.IRREGULARITY_REPORTED,
+        entry_kinds.READ_CORRECTED,
+        entry_kinds.INCIDENT_ANSWERED,
+        entry_kinds.DISPUTE_REPORTED,
+        entry_kinds.DISPUTE_RESOLVED,
+        entry_kinds.DECLINED,
+        entry_kinds.IRREGULARITY_RULED,
+        entry_kinds.ROUND_VOIDED,
+        entry_kinds.METER_PAID,
+        entry_kinds.WRONG_COUNT_RULED,
+        entry_kinds.DECK_REMOVED,
+        entry_kinds.DEVICE_JAMMED,
+        entry_kinds.DEVICE_FAILED,
+        entry_kinds.DEVICE_TAKEN_OUT,
+        entry_kinds.DEVICE_RETURNED,
+        entry_kinds.DEALING_CHANGED,
+        entry_kinds.MONEY_ISSUED,
+        entry_kinds.MONEY_REDEEMED,
+        entry_kinds.DROP_COLLECTED,
+        entry_kinds.METER_OPENED,
+        entry_kinds.TERMS_CHANGED,
+        entry_kinds.MONEY_MOVED,
+        entry_kinds.TABLE_LINKED,
+        entry_kinds.TABLE_UNLINKED,
+        entry_kinds.METER_HIT,
+        entry_kinds.HIT_REVERSED,
+        entry_kinds.PERSON_ADDED,
+        entry_kinds.PEOPLE_DECLINED,
     }
 )
 _LONG = 400  # a submission's document and the like are looked up in the record itself
@@ -130,6 +131,6 @@ class SignificantEvents:
         """Return the state as plain data."""
         return [plain(row) for row in self._rows]
 
-    def take_up(self, data: list[Mapping[str, Any]]) -> None:
+    def restore(self, data: list[Mapping[str, Any]]) -> None:
         """Restore the state from plain data."""
         self._rows = [Significant(**row) for row in data]

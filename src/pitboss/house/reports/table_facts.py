@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pitboss.house import entry_kinds
 from pitboss.record.entries import Body, Entry
 from pitboss.round.events import WagerResult
 
 TABLES = "table/"
 NOBODY = "nobody"
 HOUR_MS = 3_600_000
-SETTLED, REVERSED = "round.WagersSettled", "round.WagersReversed"
-_DEALER_KINDS = frozenset({"house.LeaseTaken", "house.LeaseReleased", "house.LeaseWithdrawn"})
+_DEALER_KINDS = frozenset({entry_kinds.LEASE_TAKEN, entry_kinds.LEASE_RELEASED, entry_kinds.LEASE_WITHDRAWN})
 
 
 @dataclass(slots=True)
@@ -29,12 +29,12 @@ class Followed:
     def follow(self, entry: Entry) -> None:
         """Process an entry of the table."""
         kind = entry.kind
-        if kind == "house.RoundBegun":
+        if kind == entry_kinds.ROUND_BEGUN:
             self.round = entry.body["round"]
             self.given_back = set()
         elif kind in _DEALER_KINDS:
-            self.dealer = entry.body["dealer"] if kind == "house.LeaseTaken" else NOBODY
-        elif kind == "house.SubmissionActivated":
+            self.dealer = entry.body["dealer"] if kind == entry_kinds.LEASE_TAKEN else NOBODY
+        elif kind == entry_kinds.SUBMISSION_ACTIVATED:
             self.game = game_of(entry.body["document"])
             self.rules = entry.body["version"]
             self.free_play = is_free_play(entry.body["document"])
@@ -43,11 +43,15 @@ class Followed:
         """Return the results that an entry settles or reverses, without wagers that were only returned."""
         seat, results = entry.body["seat"], tuple(WagerResult(**result) for result in entry.body["results"])
         keys = {(seat, result.wager) for result in results}
-        if entry.kind == SETTLED and entry.body.get("given_back"):
+        if entry.kind == entry_kinds.WAGERS_SETTLED and entry.body.get("given_back"):
             self.given_back |= keys
             return ()
         undecided, self.given_back = self.given_back, self.given_back - keys
-        return tuple(result for result in results if entry.kind == SETTLED or (seat, result.wager) not in undecided)
+        return tuple(
+            result
+            for result in results
+            if entry.kind == entry_kinds.WAGERS_SETTLED or (seat, result.wager) not in undecided
+        )
 
     def to_data(self) -> list[Any]:
         """Return the facts as plain data."""

@@ -6,9 +6,11 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
 
+from pitboss.house import entry_kinds
 from pitboss.house.money.postings import is_paid_by_meter
-from pitboss.house.reports.table_facts import REVERSED, SETTLED, TABLES, Followed, is_free_play
+from pitboss.house.reports.table_facts import TABLES, Followed, is_free_play
 from pitboss.record.entries import Body, Entry
+from pitboss.round.events import SETTLED as ROUND_SETTLED
 from pitboss.round.events import WagerResult
 from pitboss.rules.payoff import For, To, payoff
 
@@ -19,7 +21,6 @@ ALERT_ROUNDS = 1_000
 # multiple of their stake, in theory and in fact, and waits until the largest of them is small next to the error.
 COUNTED_TO = 20
 LARGEST_IN_AN_ERROR = 4
-_ENDED, _BEGUN = "house.RoundEnded", "house.RoundBegun"
 
 
 class Counted(NamedTuple):
@@ -131,10 +132,10 @@ class Actual:
         table = entry.stream[len(TABLES) :]
         followed = self._tables.get(table) or self._tables.setdefault(table, Followed(table))
         followed.follow(entry)
-        if entry.kind in (SETTLED, REVERSED):
+        if entry.kind in (entry_kinds.WAGERS_SETTLED, entry_kinds.WAGERS_REVERSED):
             is_counted = table in self._disputed and table in self._ended
             sums = self._ended[table] if is_counted else self._open.setdefault(table, {})
-            sign = 1 if entry.kind == SETTLED else -1
+            sign = 1 if entry.kind == entry_kinds.WAGERS_SETTLED else -1
             if is_counted:
                 self._count(followed, sums, -1)
             for result in followed.decided(entry):
@@ -144,20 +145,20 @@ class Actual:
                 sums[result.wager] = [total + sign * more for total, more in zip(before, now, strict=True)]
             if is_counted:
                 self._count(followed, sums)
-        elif entry.kind == _BEGUN:
+        elif entry.kind == entry_kinds.ROUND_BEGUN:
             self._open.pop(table, None)
             self._ended.pop(table, None)
-        elif entry.kind == _ENDED:
+        elif entry.kind == entry_kinds.ROUND_ENDED:
             sums = self._open.pop(table, {})
-            if entry.body["outcome"] == "settled":  # a voided round isn't a result
+            if entry.body["outcome"] == ROUND_SETTLED:  # a voided round isn't a result
                 self._count(followed, sums)
                 self._ended[table] = sums
                 self.rounds[table] = self.rounds.get(table, 0) + 1
-        elif entry.kind == "house.DisputeReported":
+        elif entry.kind == entry_kinds.DISPUTE_REPORTED:
             self._disputed.add(table)
-        elif entry.kind == "house.DisputeResolved":
+        elif entry.kind == entry_kinds.DISPUTE_RESOLVED:
             self._disputed.discard(table)
-        elif entry.kind == "house.SubmissionActivated":
+        elif entry.kind == entry_kinds.SUBMISSION_ACTIVATED:
             self.documents[followed.rules] = entry.body["document"]
 
     def rules_at(self, table: str) -> str:
@@ -182,7 +183,7 @@ class Actual:
             "documents": dict(self.documents),
         }
 
-    def take_up(self, data: Mapping[str, Any]) -> None:
+    def restore(self, data: Mapping[str, Any]) -> None:
         """Restore the sums from plain data."""
         self._tables = {kept[0]: Followed.from_data(kept) for kept in data["tables"]}
         self._open, self._ended = (

@@ -1,26 +1,23 @@
 """Voids against outcomes: how voided rounds stood, and whether anyone voids those the house would have lost."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import takewhile
 from math import sqrt
 from typing import NamedTuple
 
-from pitboss.house.live_table.sealed_events import opened
+from pitboss.house import entry_kinds
 from pitboss.house.live_table.table_terms import TableTerms
-from pitboss.house.replay import PublishedKey, published_keys
+from pitboss.house.replay import PlayedUnder, PublishedKey, published_keys, steps_of
 from pitboss.house.reports.incidents import VOID, Begun, Incidents
 from pitboss.house.reports.table_facts import NOBODY
 from pitboss.record.entries import Entry
-from pitboss.round import decide, open_round
-from pitboss.round import evolve as evolve_play
+from pitboss.round import decide, evolve
 from pitboss.round.commands import Settle
 from pitboss.round.state import OVER, SETTLING, Round
 from pitboss.rules.refusal import Refusal
-from pitboss.table.conditions import rules_under
 
 LEAST_VOIDS = 10
 SUSPICIOUS_ERRORS = 3
-_RULED, _RESOLVED = "round.IrregularityRuled", "house.DisputeResolved"
-_BEGUN = "house.RoundBegun"
 Stood = Mapping[tuple[str, int], int | None]  # by round and the entry that voids it, as in VoidedRound
 
 
@@ -56,22 +53,17 @@ def voided_round(entries: Iterable[Entry], begun: Begun, terms: TableTerms) -> V
     keys = published_keys(of_round)
     if not keys:
         return VoidedRound(begun.round, None, is_known=False)
-    opener = PublishedKey(begun.round, keys)
-    settings = terms.settings
-    state: Round = open_round(rules_under(settings, begun.dealing or settings.dealing))
+    under = PlayedUnder(terms, begun.dealing or terms.settings.dealing)
     void = next(entry for entry in of_round if entry.sequence == begun.void)
-    for entry in of_round:
-        if entry.command == void.command:  # reversals are written before the event that causes them
-            break
-        room, _, kind = entry.kind.partition(".")
-        if room == "round":
-            state = evolve_play(state, opened(kind, entry.body, opener)[0])
-    return VoidedRound(begun.round, _as_it_stood(state, void))
+    # Reversals are written before the event that causes them, by the same command.
+    before = takewhile(lambda entry: entry.command != void.command, of_round)
+    stood = [step.play for step in steps_of(before, under, lambda name, key: PublishedKey(name, keys))]
+    return VoidedRound(begun.round, _as_it_stood(stood[-1], void))
 
 
 def _until_next(entries: Iterable[Entry]) -> Iterator[Entry]:
     for number, entry in enumerate(entries):
-        if number and entry.kind == _BEGUN:
+        if number and entry.kind == entry_kinds.ROUND_BEGUN:
             return
         yield entry
 
@@ -103,10 +95,12 @@ def _as_it_stood(state: Round, void: Entry) -> int | None:
         if isinstance(answer, Refusal):
             return None
         for event in answer:
-            state = evolve_play(state, event)
+            state = evolve(state, event)
     if state.phase != OVER:
         return None  # cards or decisions were still to come, or a meter had to answer
-    kept = void.body["settles"] if void.kind == _RULED else ()  # wagers that the ruling leaves in place
-    seats = void.body["seats"] if void.kind == _RESOLVED else state.seats
+    kept = (
+        void.body["settles"] if void.kind == entry_kinds.IRREGULARITY_RULED else ()
+    )  # wagers that the ruling leaves in place
+    seats = void.body["seats"] if void.kind == entry_kinds.DISPUTE_RESOLVED else state.seats
     paid = sum(result.net for (seat, wager), result in state.results.items() if seat in seats and wager not in kept)
     return paid + sum(bonus.net for bonus in state.envy if bonus.seat in seats and not kept)

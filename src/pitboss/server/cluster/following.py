@@ -3,18 +3,15 @@
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
-from pitboss.house.compliance.facility import FACILITY
-from pitboss.house.compliance.filings import RULES_SUBMITTED
-from pitboss.house.live_table.state import MONEY, progressive_stream, stream_of
+from pitboss.house import entry_kinds
+from pitboss.house.live_table.state import stream_of
 from pitboss.house.people import commands as asked
 from pitboss.house.people.people_entries import STREAM as PEOPLE
 from pitboss.house.people.people_office import Events, Office
-from pitboss.house.running_tables import FLOOR
-from pitboss.record.entries import Entry
+from pitboss.house.running_tables import FLOOR, House
 from pitboss.record.keys import KeysUnusable
 from pitboss.record.sql_engine import ALIVE, listening_address
 from pitboss.record.sql_store import CHANNEL, LEASES_MOVED
@@ -22,13 +19,10 @@ from pitboss.record.store import StoreBusy, StoreFault
 from pitboss.record.system_interface import Runner
 from pitboss.rules.refusal import Refusal
 
-if TYPE_CHECKING:
-    from pitboss.server.open_floor import OpenFloor
-
 log = logging.getLogger("pitboss.following")
 RECONNECT_S = 1.0
 LOOK_S = 5.0  # how often to check for missed notifications
-_TABLES, _PROGRESSIVES = stream_of(""), progressive_stream("")
+_TABLES = stream_of("")
 
 
 class FreshOffice(Office):
@@ -42,16 +36,15 @@ class FreshOffice(Office):
 
 
 class Following:
-    """How far this process has read each stream, and the notifications that streams have grown."""
+    """The notifications that streams have grown, and the streams that are read on because of them."""
 
-    def __init__(self, floor: "OpenFloor", runner: Runner) -> None:
-        self._floor, self._runner = floor, runner
-        self._address = listening_address(floor.settings.url)
+    def __init__(self, house: House, database: str, reader: Runner, leases_due: asyncio.Event) -> None:
+        self._house, self._reader = house, reader
+        self._address = listening_address(database)
+        self._leases_due = leases_due  # set when the leases have moved, or a table is new here
         self._due: set[str] = set()
         self._is_due = asyncio.Event()
         self._floor_read = 0  # of the floor's own stream, which announces tables
-        self.on_leases: Callable[[], None] = lambda: None
-        self.on_table: Callable[[str], None] = lambda table: None  # called for a table that this process didn't know
 
     async def listen(self) -> None:
         """Listen for notifications while the floor is open, and reconnect when the connection is lost."""
@@ -63,7 +56,7 @@ class Following:
                 async with connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     await self.look()  # there were no notifications for what came before
-                    self.on_leases()
+                    self._leases_due.set()
                     async for notice in connection.notifies():
                         self._told(notice.payload)
             except (psycopg.Error, StoreFault) as fault:
@@ -91,78 +84,40 @@ class Following:
 
     async def look(self) -> None:
         """Compare the ends of the streams with how far this process has read."""
-        heads = await self._runner.run(self._floor.store.heads)
+        heads = await self._reader.run(self._house.store.heads)
         self._grown((stream, head.sequence) for stream, head in heads.items())
 
-    async def catch_up(self) -> bool:
-        """Read what other processes wrote to the streams that tables share, and return whether there was anything."""
-        heads = await self._runner.run(self._floor.store.heads)
-        shared = [name for name in sorted(heads) if name in (MONEY, PEOPLE) or name.startswith(_PROGRESSIVES)]
-        behind = [name for name in shared if heads[name].sequence > self._known(name)]
-        for stream in behind:
-            await self.take_in(stream)
-        return bool(behind)
-
-    async def look_round(self) -> None:
-        """Read every table that another process runs to the end of its stream."""
-        heads = await self._runner.run(self._floor.store.heads)
-        for stream in sorted(heads):
-            if stream.startswith(_TABLES) and heads[stream].sequence > self._known(stream):
-                await self.take_in(stream)
-
     async def take_in(self, stream: str) -> None:
-        """Read a stream on from the last known entry and apply the new entries."""
-        house, table = self._floor.house, stream.removeprefix(_TABLES)
-        if stream.startswith(_TABLES) and table not in house.tables:
-            self.on_table(table)
-            return
-        if house.runs(table) and stream.startswith(_TABLES):
-            return
-        after = self._known(stream)
-        entries = await self._runner.run(lambda: list(self._floor.store.read(stream, after)))
-        self._apply(stream, entries)
+        """Read a stream on from the last known entry; a table that is new here is followed from now on."""
+        if stream == FLOOR:
+            await self._take_in_floor()
+        elif stream.startswith(_TABLES) and stream.removeprefix(_TABLES) not in self._house.tables:
+            self._follow(stream.removeprefix(_TABLES))
+        else:
+            await self._house.read_on(stream)
 
-    def _apply(self, stream: str, entries: Iterable[Entry]) -> None:
-        house = self._floor.house
-        if stream == MONEY:
-            house.money.apply(entries)
-        elif stream == FACILITY:
-            house.facility.apply(entries)
-        elif stream == PEOPLE:
-            self._floor.office.stream.apply(entries)
-        elif stream.startswith(_PROGRESSIVES):
-            house.progressive(stream.removeprefix(_PROGRESSIVES)).apply(entries)
-        elif stream.startswith(_TABLES):
-            house.take_in(stream.removeprefix(_TABLES), entries)
-        elif stream == FLOOR:
-            for entry in entries:
-                self._floor_read = max(self._floor_read, entry.sequence)
-                if entry.kind == RULES_SUBMITTED and entry.body["table"] not in house.tables:
-                    self.on_table(entry.body["table"])
+    async def _take_in_floor(self) -> None:
+        store, after = self._house.store, self._floor_read
+        for entry in await self._reader.run(lambda: list(store.read(FLOOR, after))):
+            self._floor_read = max(self._floor_read, entry.sequence)
+            if entry.kind == entry_kinds.RULES_SUBMITTED and entry.body["table"] not in self._house.tables:
+                self._follow(entry.body["table"])
+
+    def _follow(self, table: str) -> None:
+        self._house.follow(table)
+        self._leases_due.set()
 
     def _told(self, payload: str) -> None:
         stream, sequence = json.loads(payload)
         if stream == LEASES_MOVED:
-            self.on_leases()
+            self._leases_due.set()
         else:
             self._grown([(stream, sequence)])
 
     def _grown(self, ends: Iterable[tuple[str, int]]) -> None:
-        self._due |= {stream for stream, sequence in ends if sequence > self._known(stream)}
+        self._due |= {stream for stream, sequence in ends if sequence > self._last_read(stream)}
         if self._due:
             self._is_due.set()
 
-    def _known(self, stream: str) -> int:
-        house = self._floor.house
-        if stream == MONEY:
-            return house.money.head.sequence
-        if stream == FACILITY:
-            return house.facility.head.sequence
-        if stream == PEOPLE:
-            return self._floor.office.stream.head.sequence
-        if stream.startswith(_PROGRESSIVES):
-            return house.progressive(stream.removeprefix(_PROGRESSIVES)).head.sequence
-        if stream.startswith(_TABLES):
-            running = house.tables.get(stream.removeprefix(_TABLES))
-            return running.live.head.sequence if running else 0
-        return self._floor_read
+    def _last_read(self, stream: str) -> int:
+        return self._floor_read if stream == FLOOR else self._house.last_read(stream)

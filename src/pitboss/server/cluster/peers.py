@@ -66,19 +66,19 @@ class Peers:
                 f"PostgreSQL needs the package {missing.name}: pip install 'pitboss[postgres]'"
             ) from None
 
-        self._envelope = envelope
+        self.envelope = envelope
         self._faults = httpx.HTTPError
         self._client = httpx.AsyncClient(timeout=httpx.Timeout(ANSWER_S, connect=CONNECT_S), trust_env=False)
 
     async def give(self, address: str, table: str, asked: Asked) -> Answer:
         """Return a process's answer to a command, or raise NotHere or NotReached."""
-        sealed = self._envelope.seal({"table": table, "asked": asked._asdict()}, _ASKING)
+        sealed = self.envelope.seal({"table": table, "asked": asked._asdict()}, _ASKING)
         try:
             answer = await self._client.post(f"{address}{PATH}", content=sealed)
         except self._faults as fault:
             raise NotReached(f"{address} does not answer: {type(fault).__name__}.") from None
         # An answer is bound to its question, so that it can't be swapped for another.
-        said = self._envelope.open(answer.content, _ANSWERING + sealed[:NONCE_BYTES])
+        said = self.envelope.open(answer.content, _ANSWERING + sealed[:NONCE_BYTES])
         if said is None or said.get("fault") == _FAILED:
             raise NotReached(f"{address} did not answer the command.")
         if said.get("fault") == _NOT_HERE:
@@ -114,7 +114,7 @@ class PeerDoor:
     async def _said(self, message: Mapping[str, Any]) -> dict[str, Any]:
         asked = Asked(**{**message["asked"], "roles": tuple(message["asked"]["roles"])})
         try:
-            answer = await self._house.do_here(message["table"], asked)
+            answer = await self._house.do(message["table"], asked)
         except NotHere:
             return {"fault": _NOT_HERE}
         except StoreFault:

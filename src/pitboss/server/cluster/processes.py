@@ -4,20 +4,19 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Collection, Coroutine, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from pitboss.house.live_table.state import stream_of
-from pitboss.house.running_tables import Answer, Asked, Done, NotHere
+from pitboss.house.running_tables import Answer, Asked, Done, House, NotHere
 from pitboss.record.keys import KeysUnusable
+from pitboss.record.sql_store import SqlStore
 from pitboss.record.store import Lease, StoreFault
 from pitboss.record.system import ThreadRunner
+from pitboss.record.system_interface import Runner
 from pitboss.rules.refusal import Refusal
 from pitboss.server.cluster.following import Following
-from pitboss.server.cluster.peers import Envelope, NotReached, Peers
+from pitboss.server.cluster.peers import NotReached, Peers
 from pitboss.server.data_folder import FloorUnusable
-
-if TYPE_CHECKING:
-    from pitboss.server.open_floor import OpenFloor
 
 log = logging.getLogger("pitboss.processes")
 RENEW_S = 2.0
@@ -26,6 +25,7 @@ AGAIN_S = 1.0  # before the owner of a table is looked up again, unless a notifi
 PATIENCE_S = 15.0  # for a command whose table is moving: longer than the lease of a dead process lasts
 SOONEST_S = 0.05
 ONCE_MS = 60_000
+NAME_BYTES = 12
 _KEYS, _PROCESS, _TABLE, _ONCE = "keys", "process/", "table/", "once/"
 _FOREVER_MS = 2**62
 CHANGES_HANDS = Refusal("The table changes hands just now; try again")
@@ -58,30 +58,26 @@ def moves(own: str, holders: Mapping[str, str | None], living: Collection[str]) 
 class Processes:
     """This process among those that share a record in PostgreSQL."""
 
-    def __init__(self, floor: "OpenFloor", address: str) -> None:
-        self._floor = floor
-        self.name = f"{address}#{floor.fresh()}"  # the same address may come back as a different process
-        self.envelope = Envelope(lambda: floor.house.keyring, floor.clock, floor.randomness)
-        self._peers = Peers(self.envelope)
-        self._leasing, self._reading = ThreadRunner("leases"), ThreadRunner("following")
-        self.following = Following(floor, self._reading)
-        self.following.on_leases = self._look_again
-        self.following.on_table = self._new_table
+    def __init__(
+        self, house: House, store: SqlStore, peers: Peers, reader: Runner, *, database: str, address: str
+    ) -> None:
+        self._house, self._store, self.peers = house, store, peers
+        # The same address may come back as a different process.
+        self.name = f"{address}#{house.outside.randomness.token(NAME_BYTES).hex()}"
+        self._leasing = ThreadRunner("leases")
+        self._beat_due = asyncio.Event()
+        self.following = Following(house, database, reader, self._beat_due)
         self._own: Lease | None = None
         self._owners: dict[str, str] = {}  # by table, as of the last look at the leases
         self._moved = asyncio.Event()  # set and replaced whenever the owners change
         self._taking = asyncio.Lock()
-        self._beat_due = asyncio.Event()
         self._next_s = RENEW_S
-        floor.house.elsewhere = self.give
-        floor.house.catch_up = self.following.catch_up
-        floor.house.look_round = self.following.look_round
 
     async def join(self) -> None:
         """Register this process and run its share of the tables."""
         await self._leasing.run(self._check_keys)
-        for table in self._floor.recorded_tables():
-            self._floor.house.follow(table)
+        for table in self._house.recorded():
+            self._house.follow(table)
         await self._beat()
 
     def tasks(self) -> tuple[Coroutine[Any, Any, None], ...]:
@@ -99,33 +95,40 @@ class Processes:
 
     async def leave(self) -> None:
         """Release every table so that others can run them at once, and sign this process off."""
-        house = self._floor.house
+        house = self._house
         leases = [running.lease for running in house.tables.values() if running.lease is not None]
         for table in [name for name in house.tables if house.runs(name)]:
             house.leave(table)
         given = [*leases, *([self._own] if self._own else [])]
-        await self._leasing.run(lambda: self._floor.store.release_all(given))
+        await self._leasing.run(lambda: self._store.release_all(given))
 
     async def close(self) -> None:
         """Close connections and threads."""
-        await self._peers.close()
+        await self.peers.close()
         self._leasing.close()
-        self._reading.close()
 
     async def admit(self, table: str) -> None:
         """Run a new table here, or follow it if another process took it first."""
-        if table not in self._floor.house.tables:
-            self._floor.house.follow(table)
+        if table not in self._house.tables:
+            self._house.follow(table)
         await self._take([table])
 
-    async def give(self, table: str, asked: Asked) -> Answer:
-        """Return the answer of the process that runs the table, after its result has been read here."""
+    async def do(self, table: str, asked: Asked) -> Answer:
+        """Carry out a command at a table, in whichever process runs it."""
+        try:
+            return await self._house.do(table, asked)
+        except NotHere:
+            if table not in self._house.tables:
+                raise
+            return self._house.refuses(asked) or await self._do_elsewhere(table, asked)
+
+    async def _do_elsewhere(self, table: str, asked: Asked) -> Answer:
         end = asyncio.get_running_loop().time() + PATIENCE_S
         while asyncio.get_running_loop().time() < end:
             moved = self._moved
             try:
-                if self._floor.house.runs(table):
-                    return await self._floor.house.do_here(table, asked)
+                if self._house.runs(table):
+                    return await self._house.do(table, asked)
                 if self._owners.get(table):
                     return await self._given(self._owners[table], table, asked)
             except (NotHere, NotReached) as reason:
@@ -134,20 +137,12 @@ class Processes:
         return CHANGES_HANDS
 
     async def _given(self, owner: str, table: str, asked: Asked) -> Answer:
-        answer = await self._peers.give(owner.partition("#")[0], table, asked)
+        answer = await self.peers.give(owner.partition("#")[0], table, asked)
         if isinstance(answer, Done):
-            # From now on the sender sees here what was done there.
+            # The sender sees here what was done there before the answer says that it was done.
             for stream in sorted({entry.stream for entry in answer.entries}):
                 await self.following.take_in(stream)
         return answer
-
-    def _look_again(self) -> None:
-        self._beat_due.set()
-
-    def _new_table(self, table: str) -> None:
-        if table not in self._floor.house.tables:
-            self._floor.house.follow(table)
-            self._look_again()
 
     async def _beat_on(self) -> None:
         while True:
@@ -160,7 +155,7 @@ class Processes:
             await asyncio.sleep(SOONEST_S)
 
     async def _beat(self) -> None:
-        house = self._floor.house
+        house = self._house
         held = {
             name: running.lease
             for name, running in house.tables.items()
@@ -190,7 +185,7 @@ class Processes:
             self._moved = asyncio.Event()
 
     def _renewed(self, held: tuple[Lease, ...]) -> tuple[int, set[str], tuple[Lease, ...]]:
-        store = self._floor.store
+        store = self._store
         now, _ = store.leases()
         until = now + LIFE_MS
         mine = self._own and store.renew(self._own, until_ms=until)
@@ -202,37 +197,36 @@ class Processes:
     async def _give_up(self, tables: Collection[str]) -> None:
         given: list[Lease] = []
         for table in tables:
-            running = self._floor.house.tables[table]
+            running = self._house.tables[table]
             async with running.lock:  # commands in progress there finish first
-                if running.lease is not None and self._floor.house.runs(table):
+                if running.lease is not None and self._house.runs(table):
                     given.append(running.lease)
-                    self._floor.house.leave(table)
+                    self._house.leave(table)
         if given:
-            await self._leasing.run(lambda: self._floor.store.release_all(given))
+            await self._leasing.run(lambda: self._store.release_all(given))
 
     async def _take(self, tables: Collection[str]) -> None:
         async with self._taking:
-            wanted = [f"{_TABLE}{table}" for table in tables if not self._floor.house.runs(table)]
+            wanted = [f"{_TABLE}{table}" for table in tables if not self._house.runs(table)]
             for lease in await self._leasing.run(lambda: self._acquired(wanted)) if wanted else ():
                 # The previous owner can't write to the table any more, so this reads to the very end.
                 table = lease.name.removeprefix(_TABLE)
                 await self.following.take_in(stream_of(table))
-                self._floor.house.take_over(table, lease)
-                self._floor.on_table(table)
+                self._house.take_over(table, lease)
                 self._note_owners({**self._owners, table: self.name})
                 log.info("table taken", extra={"table": table})
 
     def _acquired(self, wanted: Collection[str]) -> tuple[Lease, ...]:
-        store = self._floor.store
+        store = self._store
         now, _ = store.leases()
         return store.acquire_all(wanted, self.name, now_ms=now, until_ms=now + LIFE_MS)
 
     def _taken_for(self, name: str, life_ms: int) -> Lease | None:
-        now, _ = self._floor.store.leases()
-        return self._floor.store.acquire(name, self.name, now_ms=now, until_ms=now + life_ms)
+        now, _ = self._store.leases()
+        return self._store.acquire(name, self.name, now_ms=now, until_ms=now + life_ms)
 
     def _check_keys(self) -> None:
-        store, keyring = self._floor.store, self._floor.house.keyring
+        store, keyring = self._store, self._house.keyring
         store.acquire(_KEYS, keyring.keys[0].id, now_ms=0, until_ms=_FOREVER_MS)
         sealed_with = next(lease.owner for lease in store.leases()[1] if lease.name == _KEYS)
         try:

@@ -19,7 +19,7 @@ KEPT, BEST = "kept", "best"
 
 def staked_terms(body: Body, rules: RulesInForce, wager: str) -> dict[str, Any]:
     """Return the terms a wager is priced with: its stake, the meters and the other players."""
-    stake_cents = stake_of(rules.game, rules.choices, wager, body.get("stake_cents"))
+    stake_cents = stake_of(rules, wager, body.get("stake_cents"))
     return {"stake_cents": stake_cents, "meters": body.get("meters") or {}, "others": body.get("others") or 0}
 
 
@@ -87,8 +87,8 @@ def paytable(body: Body) -> Data:
 
 
 def _finding(found: Fault | Note) -> Data:
-    reason = found.reason if isinstance(found, Fault) else found.remark
-    return {"reason": reason, "clause": found.clause, "hand": found.where.rpartition("odds.")[2].strip('"') or None}
+    hand = found.where.rpartition("odds.")[2].strip('"') or None
+    return {"reason": found.reason, "clause": found.clause, "hand": hand}
 
 
 def _par_lines(rules: RulesInForce, wager: str, priced: str, played: RulesInForce, staked: Data) -> list[Data]:

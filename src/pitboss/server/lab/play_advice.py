@@ -36,9 +36,7 @@ def advice_data(rules: RulesInForce, advice: Advice) -> Data:
         "best": advice.best,
         "actions": [
             {
-                "action": name,
-                "move": name.partition(DISCARDING)[0],
-                "discard": name.partition(DISCARDING)[2] or None,
+                **_choice(name),
                 "worth": str(worth),
                 "units": float(worth),
                 "cost": str(advice.cost(name)),
@@ -79,14 +77,21 @@ def practice(body: Body) -> Data:
     """Return the cards of a hard hand and the available answers, without their worth."""
     rules = rules_of(body)
     advice = hard_hand(rules, body["seed"])
+    actions = sorted(advice.worths, key=_order(rules, advice))
     return {
         "game": rules.game.name,
         "seed": body["seed"],
         "asked": advice.asked,
         "cards": list(advice.cards),
         "board": list(advice.board),
-        "actions": sorted(advice.worths, key=_order(rules, advice)),
+        "actions": actions,
+        "choices": [_choice(name) for name in actions],
     }
+
+
+def _choice(name: str) -> Data:
+    move, _, discard = name.partition(DISCARDING)
+    return {"action": name, "move": move, "discard": discard or None}
 
 
 def _order(rules: RulesInForce, advice: Advice) -> Callable[[str], tuple[int, str]]:

@@ -20,6 +20,7 @@ WAITING_MOST = 64  # questions that may wait for one process
 NOT_YET, TOO_MUCH = 202, 429  # the answer isn't ready yet; it was requested, and a retry gets it
 READY_MOST, OPEN_MOST = 2_000, 64
 PATIENCE_S = 3.0
+WARM_AFTER_S = 3.0
 WORKING = Refusal("The lab is working it out; ask again in a moment")
 COLD, WARMING, READY = "cold", "warming", "ready"
 ANSWERS_NICE, SOLVING_NICE = 5, 15
@@ -168,6 +169,11 @@ class Laboratory:
         """Start warming up the lab in the background, unless that is done or in progress."""
         if self._coldest() is not None and (self._warming is None or self._warming.done()):
             self._warming = asyncio.create_task(self._warm_all())
+
+    async def warm_up_later(self) -> None:
+        """Warm up the lab when a floor that has just opened has done its more urgent work."""
+        await asyncio.sleep(WARM_AFTER_S)
+        self.warm_up()
 
     def is_warm(self, name: str, body: Mapping[str, Any] | None = None) -> bool:
         """Return whether questions about a game, or about a version of a table's rules, can be answered at once."""

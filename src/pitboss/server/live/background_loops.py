@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import random
+from collections.abc import Callable
 
 from pitboss.house.bots import Bot, bot_stakes
 from pitboss.house.house_dealer import Step, next_step
@@ -16,7 +17,6 @@ from pitboss.round import least_action
 from pitboss.round.state import ASKING, WAGERING
 from pitboss.rules.refusal import Refusal
 from pitboss.server.live.best_discard import best_discard, needs_discard
-from pitboss.server.live.relief import Relief
 from pitboss.server.open_floor import OpenFloor
 
 log = logging.getLogger("pitboss.tables")
@@ -33,30 +33,24 @@ class DealerLoops:
     def __init__(self, floor: OpenFloor) -> None:
         self._floor = floor
         self._changed: dict[str, asyncio.Event] = {}
-        floor.house.listeners.append(self._wake)
-        floor.house.listeners.append(self._foresee)
-        floor.house.best_discard = best_discard
-        floor.on_table = self.run
-        floor.house.on_left = self.stop
-        self._relief = Relief(floor)
 
     def run(self, table: str) -> None:
         """Start dealing at a table, whenever the rules in force say that the house deals."""
         self._changed[table] = asyncio.Event()
         self._floor.spawn(self._deal(table, self._changed[table]))
-        self._relief.check(table)
 
     def stop(self, table: str) -> None:
         """Stop dealing at a table that another process now runs."""
         if table in self._changed:
             self._changed.pop(table).set()
 
-    def _wake(self, live: LiveTable, entries: tuple[Entry, ...]) -> None:
+    def wake(self, live: LiveTable, entries: tuple[Entry, ...]) -> None:
+        """Look at a table again after a change there."""
         if live.table in self._changed:
             self._changed[live.table].set()
 
-    def _foresee(self, live: LiveTable, entries: tuple[Entry, ...]) -> None:
-        # Computed off the event loop while the seat still has time, so that it is ready when the time runs out.
+    def prepare_discard(self, live: LiveTable, entries: tuple[Entry, ...]) -> None:
+        """Compute the discard of a seat off the event loop while it has time, to have it when the time runs out."""
         play = live.play
         if play is not None and live.in_round and self._floor.house.runs(live.table) and needs_discard(play):
             action = least_action(play).name
@@ -89,8 +83,10 @@ class DealerLoops:
 class BotLoop:
     """Plays for the bots of one table, using only what a seat may see."""
 
-    def __init__(self, floor: OpenFloor, table: str, bots: frozenset[str], chance: random.Random) -> None:
-        self._floor, self._table, self._bots, self._chance = floor, table, bots, chance
+    def __init__(
+        self, floor: OpenFloor, table: str, chance: random.Random, has_company: Callable[[LiveTable], bool]
+    ) -> None:
+        self._floor, self._table, self._chance, self._has_company = floor, table, chance, has_company
 
     async def play(self, name: str, seat: int) -> None:
         """Play for a bot: sit, buy in, wager, and answer after a short pause."""
@@ -121,7 +117,7 @@ class BotLoop:
             return None
         if play.phase == WAGERING and seat not in play.players:
             # Bots keep people company: they don't start a round when nobody plays or watches.
-            if not self._floor.is_watched(live.table) and all(person in self._bots for person in live.seats.values()):
+            if not self._has_company(live):
                 return None
             stakes = bot_stakes(rules, self._chance, None, live.stack_cents(name) // 4)
             return commands.PlaceWagers(seat=seat, stakes=stakes)
@@ -133,7 +129,7 @@ class BotLoop:
 
     async def _as_bot(self, name: str, command: commands.Command) -> Answer:
         asked = Asked(self._floor.fresh(), name, (AUTOMATON,), commands.data_of(command))
-        return await self._floor.house.do(self._table, asked)
+        return await self._floor.do(self._table, asked)
 
 
 def _after_coming_back(step: Step | None, live: LiveTable, began: int) -> Step | None:

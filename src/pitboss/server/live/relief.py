@@ -19,14 +19,14 @@ class Relief:
 
     def __init__(self, floor: OpenFloor) -> None:
         self._floor = floor
-        floor.office.stream.followers.append(self._follow)
 
     def check(self, table: str) -> None:
         """Withdraw a table's lease if its dealer may no longer act."""
         if self._reason(table) is not None:
             self._floor.spawn(self._withdraw(table))
 
-    def _follow(self, events: tuple[Event, ...], before: People) -> None:
+    def follow(self, events: tuple[Event, ...], before: People) -> None:
+        """Check the tables of the people whom events may have stopped from dealing."""
         fallen = {
             event.person
             for event in events
@@ -42,7 +42,7 @@ class Relief:
         live = house.live(table)
         if live.lease.holder is None or not house.runs(table) or (live.terms is not None and live.terms.automatic):
             return None
-        refusal = house.standing(Person(live.lease.holder, DEALER))
+        refusal = house.people.standing(Person(live.lease.holder, DEALER))
         return refusal.reason if refusal else None
 
     async def _withdraw(self, table: str) -> None:
@@ -51,7 +51,7 @@ class Relief:
             return
         body = {"kind": "WithdrawLease", "reason": reason}
         try:
-            answer = await self._floor.house.do(table, Asked(self._floor.fresh(), SUPERVISOR, (AUTOMATON,), body))
+            answer = await self._floor.do(table, Asked(self._floor.fresh(), SUPERVISOR, (AUTOMATON,), body))
         except NotHere:
             return  # the process that runs the table now checks as well
         if isinstance(answer, Refusal):

@@ -101,15 +101,12 @@ class Live:
 
 
 class Hub:
-    """The sockets of this process by table, and recent events."""
+    """Sends what happens at tables to their sockets, and keeps recent events for those that come back."""
 
     def __init__(self, floor: OpenFloor) -> None:
         self._floor = floor
-        self._sockets: dict[str, set[Live]] = {}
         self._lately: dict[str, deque[dict[str, Any]]] = {}
         self._meters: dict[str, dict[str, int]] = {}  # by table, as last sent to everyone
-        floor.house.listeners.append(self._changed)
-        floor.is_watched = lambda table: bool(self._sockets.get(table))
 
     def add(self, live: Live, seen: int) -> None:
         """Send a socket the state of its table, unless it has seen it, and every change from now on."""
@@ -120,44 +117,39 @@ class Hub:
             live.send(
                 frame_of(self._floor, live_table, viewer, self._since(live.table, seen, live_table.head.sequence))
             )
-        self._sockets.setdefault(live.table, set()).add(live)
+        self._floor.sockets.add(live.table, live)
 
     def remove(self, live: Live) -> None:
         """Stop sending to a socket."""
-        self._sockets.get(live.table, set()).discard(live)
-
-    @property
-    def count(self) -> int:
-        """Return the number of open sockets."""
-        return sum(map(len, self._sockets.values()))
+        self._floor.sockets.remove(live.table, live)
 
     async def beat(self) -> None:
         """Background loop: send a heartbeat to quiet sockets, and meters that other tables have fed."""
         heartbeat = _written({"v": VERSION, "heartbeat": True})
         while True:
             await asyncio.sleep(HEARTBEAT_S)
-            for live_table in [
-                self._floor.house.live(table) for table in self._sockets if table in self._floor.house.tables
-            ]:
+            house, sockets = self._floor.house, self._floor.sockets
+            for live_table in [house.live(table) for table in sockets.tables if table in house.tables]:
                 if meters(self._floor, live_table) != self._meters.get(live_table.table):
                     self._tell(live_table, [])
-            for live in [socket for sockets in self._sockets.values() for socket in sockets]:
+            for live in tuple(sockets):
                 if live.is_quiet:
                     live.send(heartbeat)
                 live.is_quiet = True
 
-    def _changed(self, live_table: LiveTable, entries: tuple[Entry, ...]) -> None:
+    def changed(self, live_table: LiveTable, entries: tuple[Entry, ...]) -> None:
+        """Send a change to every socket of its table."""
         events = summaries(live_table, entries)
         self._lately.setdefault(live_table.table, deque(maxlen=EVENTS_KEPT)).extend(events)
         self._tell(live_table, events)
 
     def _tell(self, live_table: LiveTable, events: list[dict[str, Any]]) -> None:
-        sockets = self._sockets.get(live_table.table)
+        sockets = self._floor.sockets.at(live_table.table)
         if not sockets:
             return
         self._meters[live_table.table] = meters(self._floor, live_table)
         frames, seated = Frames(self._floor, live_table, events), set(live_table.seats.values())
-        for live in tuple(sockets):
+        for live in sockets:
             # A viewer without a seat sees what every spectator sees.
             live.send(frames.to(live.guest.name if live.guest.name in seated else None))
 

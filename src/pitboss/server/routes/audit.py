@@ -10,16 +10,19 @@ from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, Field
 
 from pitboss.house.live_table.state import stream_of
+from pitboss.house.narrator import of_entry, words_of
+from pitboss.house.replay import segment_of, terms_at
 from pitboss.record.entries import Entry, MalformedEntry, entry_of
 from pitboss.record.evidence import TABLES, history_parquet, write_evidence
 from pitboss.record.store import StoreFault
 from pitboss.rules.refusal import Refusal
 from pitboss.server.open_floor import OpenFloor
 from pitboss.server.record_check import Check, Verification, verify_table
-from pitboss.server.recorded_rounds import Summary, Wanted, search, segment_of, under
+from pitboss.server.round_search import Summary, Wanted, search
 from pitboss.server.routes.office import may
-from pitboss.server.routes.rounds import RecalledRound, in_record, recalled_round
+from pitboss.server.routes.rounds import in_record, recalled_round
 from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
+from pitboss.server.schemas.rounds import RecalledRound
 from pitboss.server.schemas.rules import TableRules
 from pitboss.server.table_rules import rules_kept
 
@@ -72,6 +75,7 @@ class EventInList(BaseModel):
     sequence: int
     at: int
     kind: str
+    told: str = Field(examples=["The round begins"], description="what happened, in a sentence that names no card")
     actor: str
     role: str
     clause: str | None
@@ -195,7 +199,9 @@ async def bundle(
 
 def _rules(floor: OpenFloor, round_id: str) -> TableRules:
     segment = segment_of(floor.store, round_id)
-    return rules_kept(segment.stream.removeprefix(TABLES), under(floor.store, segment, floor.house.reading)[0])
+    return rules_kept(
+        segment.stream.removeprefix(TABLES), terms_at(floor.store, segment, floor.house.reading.read_terms).terms
+    )
 
 
 def _cursor(after: str | None) -> tuple[int, str] | None:
@@ -255,8 +261,12 @@ def _entry(line: str) -> Entry | None:
 
 
 def _event(entry: Entry) -> EventInList:
-    fields = {name: getattr(entry, name) for name in EventInList.model_fields}
-    return EventInList(**fields)
+    fields = {name: getattr(entry, name) for name in EventInList.model_fields if name != "told"}
+    try:
+        told = of_entry(entry)
+    except (KeyError, TypeError):  # an entry that was altered is listed all the same
+        told = words_of(entry.kind.partition(".")[2])
+    return EventInList(**fields, told=told)
 
 
 def _verified(floor: OpenFloor, table: str, round_id: str | None) -> Verification:

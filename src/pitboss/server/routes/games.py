@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path
 
 from pitboss.games.catalogue import UnknownGame, game, game_names, rulings
 from pitboss.games.clauses import clauses
-from pitboss.house.live_table.table_terms import TableTerms
+from pitboss.house.live_table.table_terms import TableTerms, UnsoundDocument
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.plain import Malformed
@@ -16,7 +16,7 @@ from pitboss.rules.ruling import general_rulings
 from pitboss.rules.wager import Wager
 from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
 from pitboss.server.schemas import rules as shown
-from pitboss.server.table_documents import UnsoundDocument, read_terms
+from pitboss.server.table_documents import read_terms
 from pitboss.server.table_rules import book, rules_kept, submission_of, table_rules
 from pitboss.submission.check import check
 from pitboss.submission.fault import Fault
@@ -104,6 +104,7 @@ def _rulings(name: str) -> list[shown.RulingShown]:
         shown.RulingShown(
             id=ruling.id,
             clause=ruling.clause,
+            clauses=list(ruling.clauses),
             question=ruling.problem,
             reading=ruling.reading,
             reason=ruling.reason,

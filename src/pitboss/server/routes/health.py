@@ -32,7 +32,7 @@ async def metrics(request: Request) -> Response:
     registry = CollectorRegistry()
     live_tables = [table.live for table in floor.house.tables.values() if table.is_here]
     measures = {
-        "pitboss_sockets": ("Open sockets", request.app.state.hub.count),
+        "pitboss_sockets": ("Open sockets", len(floor.sockets)),
         "pitboss_tables": ("Tables run by this process", len(live_tables)),
         "pitboss_rounds": ("Rounds begun at these tables", sum(live_table.rounds for live_table in live_tables)),
         "pitboss_entries": (

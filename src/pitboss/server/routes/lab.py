@@ -1,14 +1,11 @@
 """Lab routes: exact worths, edited paytables, strategies, rulings and simulations, never on the event loop."""
 
-import asyncio
 import json
 from base64 import b64decode
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from functools import cache
 from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, Response
+from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 
 from pitboss.games.catalogue import UnknownGame, game, game_names
 from pitboss.rules.game import GameDefinition
@@ -17,14 +14,12 @@ from pitboss.rules.refusal import Refusal
 from pitboss.rules.wager import Wager
 from pitboss.server.lab.jobs import Jobs, RunningJob
 from pitboss.server.lab.worker_pool import NOT_YET, Laboratory, Unanswered
-from pitboss.server.open_floor import OpenFloor
 from pitboss.server.routes.callers import COOKIE, guest_of
 from pitboss.server.routes.tables import REFUSED, RefusedHere, floor_of
 from pitboss.server.schemas import lab as shown
 from pitboss.server.schemas import lab_questions as given
 from pitboss.server.schemas.tables import RefusedAnswer
 
-WARM_AFTER_S = 3.0  # a floor that has just opened has more urgent work
 LAB: dict[int | str, dict[str, Any]] = {
     **REFUSED,
     429: {"model": RefusedAnswer, "description": "Too much is asked at once"},
@@ -32,23 +27,7 @@ LAB: dict[int | str, dict[str, Any]] = {
 }
 
 
-@asynccontextmanager
-async def _open_lab(app: FastAPI) -> AsyncIterator[None]:
-    floor: OpenFloor = app.state.floor
-    app.state.lab = Laboratory()
-    app.state.jobs = Jobs(app.state.lab.simulating, floor.fresh)
-    floor.spawn(_warm_later(app.state.lab))
-    yield
-    await app.state.jobs.close()
-    await app.state.lab.close()
-
-
-async def _warm_later(lab: Laboratory) -> None:
-    await asyncio.sleep(WARM_AFTER_S)
-    lab.warm_up()
-
-
-router = APIRouter(prefix="/api/lab", lifespan=_open_lab)
+router = APIRouter(prefix="/api/lab")
 
 
 async def visitor(request: Request) -> str:

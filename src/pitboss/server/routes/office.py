@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Response
 
+from pitboss.house import entry_kinds
 from pitboss.house.back_office import agreed_on
 from pitboss.house.live_table.permissions import VOID_ROUND
 from pitboss.house.people import house_rules as rule
@@ -31,7 +32,7 @@ async def office_command(floor: Floor, person: Person, asked: schemas.OfficeComm
     told_of(person, asked.body, answer)
     if isinstance(answer, Refusal):
         raise RefusedHere(answer)
-    proposed = any(entry.kind == "people.Proposed" for entry in answer.entries)
+    proposed = any(entry.kind == entry_kinds.PEOPLE_PROPOSED for entry in answer.entries)
     return schemas.Settled(id=asked.id, again=answer.again, proposal=asked.id if proposed else None)
 
 

@@ -1,12 +1,12 @@
 """Report and alert routes, as JSON or CSV, for the roles that may read them."""
 
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
-from pitboss.house.reports.alerts import ACKNOWLEDGED, PERMISSION, Alert
+from pitboss.house import entry_kinds
+from pitboss.house.reports.alerts import PERMISSION, Alert
 from pitboss.house.reports.all_reports import AllReports
 from pitboss.house.reports.csv_and_json import as_csv, table_of
 from pitboss.house.reports.hold import GROUPINGS, TABLE
@@ -28,16 +28,7 @@ CSV: dict[int | str, dict[str, Any]] = {
 }
 
 
-@asynccontextmanager
-async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    # Inside the floor's lifespan: reports begin when it is open and end before it closes.
-    reports = app.state.reports = Reports(app.state.floor)
-    reports.begin()
-    yield
-    await reports.end()
-
-
-router = APIRouter(prefix="/api", lifespan=_lifespan)
+router = APIRouter(prefix="/api")
 
 
 async def _the_reports(request: Request) -> Reports:
@@ -205,7 +196,7 @@ async def acknowledge(
     )
     if isinstance(answer, Refusal):
         raise RefusedHere(answer)
-    assert answer.again or answer.entries[0].kind == ACKNOWLEDGED, "one thing was recorded"
+    assert answer.again or answer.entries[0].kind == entry_kinds.ALERT_ACKNOWLEDGED, "one thing was recorded"
     return Settled(id=asked.id, again=answer.again)
 
 
@@ -216,7 +207,7 @@ def alert_shown(alert: Alert) -> shown.AlertShown:
         kind=alert.kind,
         table=alert.table,
         since=alert.at,
-        text=alert.says,
+        text=alert.says[:1].upper() + alert.says[1:].removesuffix("."),
         clause=alert.clause,
         cause_gone_at=alert.over_at,
     )

@@ -1,128 +1,61 @@
 """Round routes: a table's last rounds step by step, the caller's own rounds, and the dealer's console."""
 
 from collections.abc import Callable, Collection
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel, Field
 
 from pitboss.cards.deck import face
-from pitboss.house.live_table.console import Console, console
+from pitboss.house import entry_kinds
+from pitboss.house.live_table.console import console
 from pitboss.house.live_table.disputes import hands
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_view import public_view
+from pitboss.house.narrator import Narrator
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.authorization import Place, allowed, role_for
-from pitboss.house.replay import DamagedRecord, rounds_of
+from pitboss.house.replay import DamagedRecord, ReplayedRound, Step, replay_recorded, rounds_of
 from pitboss.house.running_tables import Asked
 from pitboss.record.entries import MalformedEntry
-from pitboss.record.evidence import DECK_COMMITTED, ORDER_FIXED, UnknownRound
+from pitboss.record.evidence import UnknownRound
 from pitboss.round import view
 from pitboss.round.disputed import RULING
 from pitboss.rules.plain import plain
 from pitboss.rules.refusal import Refusal
-from pitboss.server.narrator import told
 from pitboss.server.open_floor import OpenFloor
-from pitboss.server.recorded_rounds import PlayedRound, PlayedStep, Summary, Wanted, played_over, search
+from pitboss.server.round_search import Summary, Wanted, search
 from pitboss.server.routes.callers import Guest
 from pitboss.server.routes.office import may
 from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
+from pitboss.server.schemas import rounds as shown
 from pitboss.server.schemas.rules import TableRules
 from pitboss.server.slow_reads import TooManyQuestions
 from pitboss.server.table_rules import rules_kept
 from pitboss.table.people import Person as Somebody
 
 router = APIRouter(prefix="/api")
-LAST_BEGUN = ("house.RoundBegun",)
+LAST_BEGUN = (entry_kinds.ROUND_BEGUN,)
 OWN_MOST = 20
 OWN_SCANNED_MOST = 20_000  # entries examined, going back, for the caller's own rounds
 # Players see what happened at the table in front of everyone, not what the house notes besides.
 AT_THE_TABLE = (
-    "house.RoundBegun",
-    DECK_COMMITTED,
-    ORDER_FIXED,
-    "house.IrregularityReported",
-    "house.IncidentAnswered",
-    "house.PlayerReturned",
-    "house.SealOpened",
-    "house.RoundEnded",
-    "house.DisputeReported",
-    "house.DisputeResolved",
+    entry_kinds.ROUND_BEGUN,
+    entry_kinds.DECK_COMMITTED,
+    entry_kinds.ORDER_FIXED,
+    entry_kinds.IRREGULARITY_REPORTED,
+    entry_kinds.INCIDENT_ANSWERED,
+    entry_kinds.PLAYER_RETURNED,
+    entry_kinds.SEAL_OPENED,
+    entry_kinds.ROUND_ENDED,
+    entry_kinds.DISPUTE_REPORTED,
+    entry_kinds.DISPUTE_RESOLVED,
 )
 Answered = TypeVar("Answered")
 TableName = Annotated[str | None, Query(max_length=80)]
 
 
-class RecalledStep(BaseModel):
-    """One step of a recorded round."""
-
-    sequence: int
-    at: int
-    kind: str = Field(examples=["round.BetsClosed"])
-    told: str = Field(examples=["No more bets"], description="what happened, in a sentence that names no hidden card")
-    actor: str
-    role: str
-    clause: str | None
-    seen: dict[str, Any] = Field(description="the round after it, as anybody at the table saw it")
-    cards: dict[str, list[str]] | None = Field(description="all cards dealt by then, for auditors and regulators")
-
-
-class RecalledRound(BaseModel):
-    """A recorded round, step by step."""
-
-    round: str
-    table: str
-    is_over: bool
-    rules: str | None = Field(description="the version of the submission it was played under")
-    agrees: bool = Field(description="whether the rules, asked again, give the same money and clauses")
-    disagrees: list[str] = Field(description="where they do not, in sentences")
-    commitments: int = Field(description="how many positions of the deck were committed before the first wager")
-    steps: list[RecalledStep]
-
-
-class OwnStep(BaseModel):
-    """One step of a round as a player saw it."""
-
-    sequence: int
-    at: int
-    kind: str = Field(examples=["round.BetsClosed"])
-    told: str = Field(examples=["No more bets"])
-    clause: str | None
-    seen: dict[str, Any] = Field(description="the round after it, as this player saw it")
-
-
-class OwnRound(BaseModel):
-    """A round the caller has played, step by step."""
-
-    round: str
-    table: str
-    is_over: bool
-    seats: list[int] = Field(description="one's own")
-    steps: list[OwnStep]
-
-
-class OwnSummary(BaseModel):
-    """A round the caller has played, in a line."""
-
-    round: str
-    table: str
-    number: int
-    at: int
-    seats: list[int]
-    staked_cents: int
-    net_cents: int
-    outcome: str | None = Field(examples=["settled"], description="none while it is played")
-
-
-class DealersConsole(BaseModel):
-    """A table as its dealer works it: the next step, its command, and what would be refused."""
-
-    console: Console
-    lease: int | None = Field(description="the number of the lease, to whoever holds it")
-
-
 @router.get("/tables/{table}/console", responses=REFUSED)
-async def dealers_console(floor: Floor, person: Person, table: str) -> DealersConsole:
+async def dealers_console(floor: Floor, person: Person, table: str) -> shown.DealersConsole:
     """Show the console of a table to the people who work there."""
     live = floor.house.live(table)
     role = role_for(person.roles, "ReportIrregularity")
@@ -131,31 +64,12 @@ async def dealers_console(floor: Floor, person: Person, table: str) -> DealersCo
     is_held = live.lease.is_held(floor.clock.now_ms())
     token = live.lease.token if is_held and live.lease.holder == person.name else None
     asked = Asked("", person.name, person.roles, {"kind": "BeginRound"}, token)
-    shown = console(live, floor.house.means(live, asked))
-    return DealersConsole(console=shown, lease=token)
-
-
-class RackedHand(BaseModel):
-    """The cards of one place as they lie in the discard rack."""
-
-    place: str = Field(examples=["2", "dealer", "board", "stub"])
-    count: int
-    cards: list[str] = Field(description="none where nobody saw them, as those of the stub")
-
-
-class DisputedHands(BaseModel):
-    """The hands of a disputed round, reconstructed in the order of the rack."""
-
-    round: str
-    seats: list[int] = Field(description="in dispute")
-    note: str
-    clause: str = Field(description="by which the cards are picked up in this order")
-    ruling: str
-    hands: list[RackedHand]
+    worked = console(live, floor.house.means(live, asked))
+    return shown.DealersConsole(console=worked, lease=token)
 
 
 @router.get("/tables/{table}/hands", responses=REFUSED)
-async def disputed_hands(floor: Floor, person: Person, table: str) -> DisputedHands:
+async def disputed_hands(floor: Floor, person: Person, table: str) -> shown.DisputedHands:
     """Reconstruct the hands of a disputed round, for the floor and surveillance."""
     may(floor, person, "RebuildHands")
     live = floor.house.live(table)
@@ -164,14 +78,14 @@ async def disputed_hands(floor: Floor, person: Person, table: str) -> DisputedHa
         raise RefusedHere(racked)
     assert live.dispute is not None
     assert live.play is not None
-    return DisputedHands(
+    return shown.DisputedHands(
         round=live.round,
         seats=list(live.dispute.seats),
         note=live.dispute.note,
         clause=live.play.rules.settle.pickup_cite,
         ruling=RULING,
         hands=[
-            RackedHand(place=str(hand.place), count=hand.count, cards=[face(card) for card in hand.cards])
+            shown.RackedHand(place=str(hand.place), count=hand.count, cards=[face(card) for card in hand.cards])
             for hand in racked
         ],
     )
@@ -186,7 +100,7 @@ async def last_rounds(floor: Floor, person: Person, table: str) -> list[str]:
 
 
 @router.get("/tables/{table}/rounds/{round_id}", responses=REFUSED)
-async def recalled(floor: Floor, person: Person, table: str, round_id: str) -> RecalledRound:
+async def recalled(floor: Floor, person: Person, table: str, round_id: str) -> shown.RecalledRound:
     """Return a round step by step, even while the table is locked."""
     may(floor, person, "RecallRounds")
     floor.house.live(table)
@@ -197,7 +111,7 @@ async def recalled(floor: Floor, person: Person, table: str, round_id: str) -> R
 
 
 @router.get("/me/rounds", responses=REFUSED)
-async def own_rounds(floor: Floor, person: Person, table: TableName = None) -> list[OwnSummary]:
+async def own_rounds(floor: Floor, person: Person, table: TableName = None) -> list[shown.OwnSummary]:
     """List the caller's own last rounds, newest first."""
     wanted = Wanted(table=table, player=person.name)
     found = await in_record(floor, person, lambda: search(floor.store, wanted, OWN_MOST, OWN_SCANNED_MOST))
@@ -205,11 +119,11 @@ async def own_rounds(floor: Floor, person: Person, table: TableName = None) -> l
 
 
 @router.get("/me/rounds/{round_id}", responses=REFUSED)
-async def own_round(floor: Floor, person: Person, round_id: str) -> OwnRound:
+async def own_round(floor: Floor, person: Person, round_id: str) -> shown.OwnRound:
     """Return a round the caller has played, step by step, with their own cards and the cards others showed."""
     found = await in_record(floor, person, lambda: _own(floor, person, round_id))
     seats = _seats(found, person.name)
-    return OwnRound(
+    return shown.OwnRound(
         round=found.round,
         table=found.table,
         is_over=found.is_over,
@@ -237,13 +151,13 @@ async def in_record(floor: OpenFloor, person: Guest, look: Callable[[], Answered
         raise RefusedHere(Refusal(str(fault), rule.RECORD, "round")) from None
 
 
-def recalled_round(floor: OpenFloor, person: Guest, round_id: str) -> RecalledRound:
+def recalled_round(floor: OpenFloor, person: Guest, round_id: str) -> shown.RecalledRound:
     """Return a round step by step, with all its cards if this person is entitled to see them."""
-    found = played_over(floor.store, round_id, floor.house.reading)
+    found = replay_recorded(floor.store, round_id, floor.house.reading)
     may_open = Somebody(person.name, role_for(person.roles, "ReadSealed") or person.roles[0])
     is_entitled = found.is_over and allowed(may_open, "ReadSealed", Place(is_round_over=True)) is None
     disagrees = [f"Event {disagreement.event + 1}: {disagreement.says}" for disagreement in found.disagreements()]
-    return RecalledRound(
+    return shown.RecalledRound(
         round=found.round,
         table=found.table,
         is_over=found.is_over,
@@ -255,67 +169,67 @@ def recalled_round(floor: OpenFloor, person: Guest, round_id: str) -> RecalledRo
     )
 
 
-def _committed(found: PlayedRound) -> int:
+def _committed(found: ReplayedRound) -> int:
     # Older records drew the order in the round itself; a real deck has none.
-    is_committed = any(step.entry.kind in (DECK_COMMITTED, ORDER_FIXED) for step in found.steps)
+    is_committed = any(step.entry.kind in (entry_kinds.DECK_COMMITTED, entry_kinds.ORDER_FIXED) for step in found.steps)
     return len(found.terms.settings.game.deck) if is_committed else 0
 
 
-def _step(found: PlayedRound, step: PlayedStep, *, is_entitled: bool) -> RecalledStep:
+def _step(found: ReplayedRound, step: Step, *, is_entitled: bool) -> shown.RecalledStep:
     entry = step.entry
-    return RecalledStep(
+    return shown.RecalledStep(
         sequence=entry.sequence,
         at=entry.at,
         kind=entry.kind,
-        told=told(entry, step.event, step.play.rules),
+        told=Narrator(step.play.rules).tell(*step),
         actor=entry.actor,
         role=entry.role,
         clause=entry.clause,
         seen=_seen(found, step),
-        cards=dict(found.cards(step)) if is_entitled else None,
+        cards={place: list(cards) for place, cards in found.cards(step).items()} if is_entitled else None,
     )
 
 
-def _seen(found: PlayedRound, step: PlayedStep, seats: Collection[int] = ()) -> dict[str, Any]:
+def _seen(found: ReplayedRound, step: Step, seats: Collection[int] = ()) -> shown.RoundSeen:
     # Called-out events and the dealer's open hand are described as they are at the table.
     table = public_view(LiveTable(found.table, terms=found.terms, play=step.play, in_round=True))
-    seen: dict[str, Any] = plain(view(step.play, seats))
-    called_out = [{**seat, "acted": list(step.play.acted.get(seat["seat"], ()))} for seat in seen["seats"]]
+    seen = plain(view(step.play, seats))
+    called_out = [{**seat, "acted": step.play.acted.get(seat["seat"], ())} for seat in seen["seats"]]
     hand = {"dealer_hand": table.dealer_hand, "dealer_qualifies": table.dealer_qualifies}
-    return {**seen, **hand, "seats": called_out}
+    return shown.RoundSeen.model_validate({**seen, **hand, "seats": called_out})
 
 
-def _own(floor: OpenFloor, person: Guest, round_id: str) -> PlayedRound:
-    found = played_over(floor.store, round_id, floor.house.reading)
+def _own(floor: OpenFloor, person: Guest, round_id: str) -> ReplayedRound:
+    found = replay_recorded(floor.store, round_id, floor.house.reading)
     if not _seats(found, person.name):
         raise RefusedHere(Refusal(f"You have played no round {round_id}", None, "round"), 404)
     return found
 
 
-def _is_at_the_table(step: PlayedStep) -> bool:
+def _is_at_the_table(step: Step) -> bool:
     return step.event is not None or step.entry.kind in AT_THE_TABLE
 
 
-def _seats(found: PlayedRound, person: str) -> tuple[int, ...]:
+def _seats(found: ReplayedRound, person: str) -> tuple[int, ...]:
     # A player who took their wagers back before bets were closed has not seen that seat's cards.
     return tuple(seat for seat, player in sorted(found.steps[-1].play.players.items()) if player == person)
 
 
-def _own_step(found: PlayedRound, step: PlayedStep, seats: Collection[int]) -> OwnStep:
+def _own_step(found: ReplayedRound, step: Step, seats: Collection[int]) -> shown.OwnStep:
     entry = step.entry
-    return OwnStep(
+    return shown.OwnStep(
         sequence=entry.sequence,
         at=entry.at,
         kind=entry.kind,
-        told=told(entry, step.event, step.play.rules),
+        told=Narrator(step.play.rules).tell(*step),
         clause=entry.clause,
         seen=_seen(found, step, seats),
     )
 
 
-def _own_summary(summary: Summary, person: str) -> OwnSummary:
+def _own_summary(summary: Summary, person: str) -> shown.OwnSummary:
     seats = sorted(seat for seat, player in summary.players.items() if player == person)
-    return OwnSummary(
+    return shown.OwnSummary(
         round=summary.round,
         table=summary.table,
         number=summary.number,

@@ -1,16 +1,15 @@
 """Submission routes: check a document while it is edited, draw, print and compare it, and show what is in force."""
 
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Mapping
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from pitboss.games.catalogue import UnknownGame, game
 from pitboss.house.compliance.filings import filings_at
 from pitboss.house.live_table.state import LiveTable
-from pitboss.house.live_table.table_terms import version_of
+from pitboss.house.live_table.table_terms import UnsoundDocument, version_of
 from pitboss.house.people.house_rules import SUBMISSIONS, TABLES
 from pitboss.packet.felt import felt, position
 from pitboss.rules.plain import Malformed
@@ -26,7 +25,7 @@ from pitboss.server.routes.lab import LAB, Lab
 from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
 from pitboss.server.schemas.rules import FaultShown, RulesDocument
 from pitboss.server.schemas.tables import Body, Wire
-from pitboss.server.table_documents import PEOPLE, UnsoundDocument, check_size, document_of, read_terms
+from pitboss.server.table_documents import PEOPLE, check_size, document_of, read_terms
 from pitboss.server.table_rules import submission_of
 from pitboss.submission.check import check, notes
 from pitboss.submission.compare import compare
@@ -37,14 +36,7 @@ from pitboss.submission.printed import printed
 FACILITY = "Harbour Casino"
 
 
-@asynccontextmanager
-async def _printing(app: FastAPI) -> AsyncIterator[None]:
-    app.state.packets = Packets()
-    yield
-    await app.state.packets.close()
-
-
-router = APIRouter(prefix="/api/submissions", lifespan=_printing)
+router = APIRouter(prefix="/api/submissions")
 
 
 class ChoiceShown(BaseModel):

@@ -154,7 +154,7 @@ async def ticket(request: Request, floor: Floor, person: Person, table: str) -> 
 async def ask(floor: OpenFloor, person: Guest, table: str, asked: schemas.Command) -> Answer:
     """Pass a person's command to the house."""
     given = Asked(asked.id, person.name, person.roles, asked.body, asked.token, asked.seen)
-    answer = await floor.house.do(table, given)
+    answer = await floor.do(table, given)
     told_of(person, asked.body, answer, table)
     return answer
 

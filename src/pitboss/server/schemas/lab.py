@@ -191,12 +191,17 @@ class Distribution(BaseModel):
     clear_rounds: int | None = Field(description="from how many rounds on the whole band is the house's")
 
 
-class ActionWorth(BaseModel):
-    """The worth of an action and its cost against the best, in units of the Ante."""
+class Choice(BaseModel):
+    """An action, with the card it discards."""
 
     action: str = Field(description="its name, and the card it discards where it discards one", examples=["fold"])
     move: str = Field(description="the action's name", examples=["fold"])
     discard: str | None = Field(description="the card it discards, where it discards one", examples=["4d"])
+
+
+class ActionWorth(Choice):
+    """The worth of an action and its cost against the best, in units of the Ante."""
+
     worth: str
     units: float
     cost: str
@@ -270,6 +275,7 @@ class HardHand(BaseModel):
     cards: list[str]
     board: list[str]
     actions: list[str]
+    choices: list[Choice] = Field(description="the actions, with their discards apart")
 
 
 class Practised(Advised):

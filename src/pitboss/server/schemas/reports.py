@@ -2,6 +2,7 @@
 
 from pydantic import BaseModel, Field
 
+from pitboss.house import entry_kinds
 from pitboss.house.reports.alerts import KINDS
 from pitboss.server.schemas.tables import ID, TableSummary, Wire
 
@@ -154,7 +155,7 @@ class SignificantLine(BaseModel):
     at: int = Field(examples=[AT])
     stream: str
     sequence: int
-    kind: str = Field(examples=["house.TableOpened"])
+    kind: str = Field(examples=[entry_kinds.TABLE_OPENED])
     table: str
     actor: str
     role: str
@@ -177,7 +178,7 @@ class AlertShown(BaseModel):
     kind: str = Field(examples=[KINDS[0]])
     table: str
     since: int = Field(examples=[AT])
-    text: str
+    text: str = Field(description="what happened, in a sentence without its full stop")
     clause: str | None = CLAUSE
     cause_gone_at: int | None = Field(description="when its cause went away; it is held all the same")
 

@@ -103,6 +103,7 @@ class RulingShown(BaseModel):
 
     id: str = Field(examples=["G-1"])
     clause: str
+    clauses: list[str] = Field(description="the clauses it reads, each by itself")
     question: str
     reading: str
     reason: str

@@ -4,6 +4,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from pitboss.house import entry_kinds
+
 ID = Field(min_length=1, max_length=80, pattern=r"^[\w.:@ -]+$", examples=["9f1c2d"])
 NAME = Field(min_length=1, max_length=80, examples=["alice"])
 KIND = Field(min_length=1, max_length=40, pattern=r"^[A-Za-z]+$", examples=["PlaceWagers"])
@@ -119,7 +121,7 @@ class Happened(BaseModel):
     """An entry of the record as everyone may see it."""
 
     sequence: int
-    kind: str = Field(examples=["round.BetsClosed"])
+    kind: str = Field(examples=[entry_kinds.BETS_CLOSED])
     clause: str | None = Field(examples=["Ch. 7 §F(1)"])
 
 

@@ -1,0 +1,141 @@
+"""Schemas of rounds: recorded ones step by step, the dealer's console, and disputed hands."""
+
+from pydantic import BaseModel, Field
+
+from pitboss.house import entry_kinds
+from pitboss.house.live_table.console import Console
+from pitboss.server.schemas.tables import Envy, Result
+
+
+class RecordedResult(Result):
+    """How a wager ended, with how its payment was rounded and cut."""
+
+    paid: int = Field(description="winnings handed out, in cents")
+    remainder: str = Field(description="the fraction of a cent that rounding down left")
+    cut: int = Field(description="what the payout limit took, in cents")
+    cut_clause: str | None
+    rests_on: list[str] = Field(description="the rulings by which the payment was rounded or cut")
+
+
+class RecordedEnvy(Envy):
+    """An envy bonus and the seat it was paid to."""
+
+    seat: int
+
+
+class RecordedSeat(BaseModel):
+    """A seat of a recorded round; a card that was face down to the reader is null."""
+
+    seat: int
+    player: str
+    status: str
+    stakes: dict[str, int]
+    cards: list[str | None]
+    discard: str | None
+    hand: str | None
+    results: list[RecordedResult]
+    envy_cents: int
+    envy: list[RecordedEnvy]
+    coupons: dict[str, int]
+    acted: list[str] = Field(description="what was answered in this round, in order", examples=[["check", "raise 2x"]])
+
+
+class RoundSeen(BaseModel):
+    """A round after one of its steps, as its reader saw it."""
+
+    game: str
+    phase: str
+    seats: list[RecordedSeat]
+    table: dict[str, list[str | None]] = Field(description="the cards in each place of the table")
+    seat_asked: int | None
+    actions: list[str]
+    outcome: str | None
+    dealer_hand: str | None = Field(examples=["pair of nines"])
+    dealer_qualifies: bool | None
+
+
+class RecalledStep(BaseModel):
+    """One step of a recorded round."""
+
+    sequence: int
+    at: int
+    kind: str = Field(examples=[entry_kinds.BETS_CLOSED])
+    told: str = Field(examples=["No more bets"], description="what happened, in a sentence that names no hidden card")
+    actor: str
+    role: str
+    clause: str | None
+    seen: RoundSeen = Field(description="the round after it, as anybody at the table saw it")
+    cards: dict[str, list[str]] | None = Field(description="all cards dealt by then, for auditors and regulators")
+
+
+class RecalledRound(BaseModel):
+    """A recorded round, step by step."""
+
+    round: str
+    table: str
+    is_over: bool
+    rules: str | None = Field(description="the version of the submission it was played under")
+    agrees: bool = Field(description="whether the rules, asked again, give the same money and clauses")
+    disagrees: list[str] = Field(description="where they do not, in sentences")
+    commitments: int = Field(description="how many positions of the deck were committed before the first wager")
+    steps: list[RecalledStep]
+
+
+class OwnStep(BaseModel):
+    """One step of a round as a player saw it."""
+
+    sequence: int
+    at: int
+    kind: str = Field(examples=[entry_kinds.BETS_CLOSED])
+    told: str = Field(examples=["No more bets"])
+    clause: str | None
+    seen: RoundSeen = Field(description="the round after it, as this player saw it")
+
+
+class OwnRound(BaseModel):
+    """A round the caller has played, step by step."""
+
+    round: str
+    table: str
+    is_over: bool
+    seats: list[int] = Field(description="one's own")
+    steps: list[OwnStep]
+
+
+class OwnSummary(BaseModel):
+    """A round the caller has played, in a line."""
+
+    round: str
+    table: str
+    number: int
+    at: int
+    seats: list[int]
+    staked_cents: int
+    net_cents: int
+    outcome: str | None = Field(examples=["settled"], description="none while it is played")
+
+
+class DealersConsole(BaseModel):
+    """A table as its dealer works it: the next step, its command, and what would be refused."""
+
+    console: Console
+    lease: int | None = Field(description="the number of the lease, shown to the dealer who holds it")
+
+
+class RackedHand(BaseModel):
+    """The cards of one place as they lie in the discard rack."""
+
+    place: str = Field(examples=["2", "dealer", "board", "stub"])
+    count: int
+    cards: list[str] = Field(description="none where nobody saw them, as those of the stub")
+
+
+class DisputedHands(BaseModel):
+    """The hands of a disputed round, reconstructed in the order of the rack."""
+
+    round: str
+    seats: list[int] = Field(description="in dispute")
+    note: str
+    clause: str = Field(description="by which the cards are picked up in this order")
+    ruling: str
+    hands: list[RackedHand]

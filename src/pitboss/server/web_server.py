@@ -1,0 +1,36 @@
+"""The web server of a floor, which ends when the floor's record has failed."""
+
+import logging
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI
+
+from pitboss.server.open_floor import OpenFloor
+
+log = logging.getLogger("pitboss.floor")
+FRAME_BYTES = 64 * 1024
+# No compression: frames are small, and each socket would keep its own window in memory.
+UVICORN: dict[str, Any] = {
+    "log_config": None,
+    "access_log": False,
+    "ws": "websockets-sansio",
+    "ws_max_size": FRAME_BYTES,
+    "ws_per_message_deflate": False,
+    "timeout_graceful_shutdown": 5,
+}
+
+
+class WebServer(uvicorn.Server):
+    """Serves an application until it is interrupted or its floor can record nothing more."""
+
+    def __init__(self, app: FastAPI, **settings: Any) -> None:
+        super().__init__(uvicorn.Config(app, **{**UVICORN, **settings}))
+        self._floor: OpenFloor = app.state.floor
+
+    async def on_tick(self, counter: int) -> bool:
+        """Return whether to end; asked ten times a second."""
+        if self._floor.is_broken and not self.should_exit:
+            log.error("the record failed; the process ends")
+            self.should_exit = True
+        return await super().on_tick(counter)
