@@ -3,11 +3,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 RUNS := $(VENV)/.runs
-PYTHON_FILES := src tests bench hatch_build.py web/wire.py
+PYTHON_FILES := src tests bench docs_site hatch_build.py web/wire.py
 PAGE := src/pitboss/server/page/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
-.PHONY: run test check lint page wire pins audit format agree simulate kills secrets pictures bench clean
+.PHONY: run test check lint docs page wheel notebook wire pins audit format agree simulate kills secrets pictures bench clean
 
 run: $(RUNS)
 	$(BIN)/pitboss demo
@@ -26,6 +26,11 @@ lint: $(READY) $(PAGE)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python hatch_build.py check
+
+# The documentation as a site in build/docs; a link that leads nowhere fails it.
+docs: $(READY)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "The documentation is in build/docs; open build/docs/index.html."
 
 format: $(READY)
 	$(BIN)/ruff format $(PYTHON_FILES)
@@ -56,6 +61,14 @@ audit: $(READY)
 
 # Installing builds the page; a change of its sources builds it again.
 page: $(PAGE)
+
+# What runs anywhere without a checkout: the program with its page, in dist/.
+wheel: $(READY)
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-build-isolation --no-deps -w dist .
+
+# The notebook in examples/, run again and stored with what its cells show.
+notebook: $(READY)
+	$(BIN)/python docs_site/notebook.py
 
 $(PAGE): $(WEB) | $(READY)
 	$(BIN)/python hatch_build.py build

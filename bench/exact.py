@@ -60,7 +60,7 @@ def main() -> dict[str, float]:
 
     found = {"exact main game, CPU s": round(spent(solve), 1)}
     found["every wager and paytable of all games, CPU s"] = round(spent(everything), 1)
-    sides = [one.name for one in HOLDEM.wagers if not one.required and not one.by_action]
+    sides = [wager.name for wager in HOLDEM.wagers if not wager.required and not wager.by_action]
     found["a changed side wager, CPU ms"] = round(1000 * max(spent(partial(repriced, side, 7), 3) for side in sides), 2)
     rules = RulesInForce(HOLDEM)
     for name, board in SITUATIONS.items():

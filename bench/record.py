@@ -102,7 +102,7 @@ def write_events(url: str, events: int) -> None:
     for table in range(TABLES):
         number, head, state = 0, Head(), FOLD.empty()
         while head.sequence < events // TABLES:
-            outcomes = store.commit([batch(table, number + one, None) for one in range(500)])
+            outcomes = store.commit([batch(table, number + other, None) for other in range(500)])
             number += 500
             for outcome in outcomes:
                 assert isinstance(outcome, Committed)
@@ -113,8 +113,8 @@ def write_events(url: str, events: int) -> None:
                 if snapshots.is_due(before, head) and number * 2 >= events // TABLES - 1000:
                     snapshots.keep(f"table/{table:03}", head, FOLD, state)
         # A table is rarely stopped right after a snapshot.
-        for one in range(49):
-            store.commit([batch(table, number + one, None)])
+        for other in range(49):
+            store.commit([batch(table, number + other, None)])
     store.close()
 
 
@@ -131,7 +131,7 @@ def restart(url: str) -> dict[str, float]:
     return {
         "tables": len(heads),
         "events": sum(head.sequence for head in heads.values()),
-        "events folded after snapshots": sum(one.folded for one in restored.values()),
+        "events folded after snapshots": sum(item.folded for item in restored.values()),
         "restart s": round(elapsed, 2),
         "restart processor s": round(spent, 2),
     }

@@ -21,8 +21,9 @@ from pitboss.record.entries import Circumstances, Draft, Entry, Head, canonical,
 from pitboss.record.sql_store import SqlStore, row_of
 from pitboss.round import legal_actions
 from pitboss.round.state import ASKING, WAGERING
+from pitboss.server.app import make_floor
 from pitboss.server.demonstration import demo_documents
-from pitboss.server.open_floor import FloorSettings, OpenFloor
+from pitboss.server.open_floor import FloorSettings
 
 TABLES = 100
 SEATS = 3
@@ -32,17 +33,17 @@ ENDS = 200  # as far past its last snapshot as a table may have come
 Copied = dict[str, tuple[list[Entry], LiveTable]]  # of each table played: its entries, and how it stood at a snapshot
 
 
-class Played(OpenFloor):
+class Played:
     """A floor whose tables play by themselves as fast as they can, and are remembered where a snapshot was due."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(FloorSettings(folder))
+        self.floor = make_floor(FloorSettings(folder))
         self.kept: dict[str, LiveTable] = {}
-        self.house.listeners.append(self._remember)
+        self.floor.house.events.changed.append(self._remember)
 
     def _remember(self, live: LiveTable, entries: tuple[Entry, ...]) -> None:
-        own = [one for one in entries if one.stream == live.stream]
-        if self.house.snapshots.is_due(Head(own[0].sequence - 1), live.head):
+        own = [entry for entry in entries if entry.stream == live.stream]
+        if self.floor.house.snapshots.is_due(Head(own[0].sequence - 1), live.head):
             self.kept[live.table] = live
 
     async def play(self, table: str, events: int) -> None:
@@ -51,24 +52,24 @@ class Played(OpenFloor):
         while table not in self.kept or self.kept[table].head.sequence < events:
             await self._on(table)
         last = self.kept[table]
-        while self.house.live(table).head.sequence < last.head.sequence + ENDS:
+        while self.floor.house.live(table).head.sequence < last.head.sequence + ENDS:
             await self._on(table)
         self.kept[table] = last
 
     async def _sit(self, table: str) -> None:
         for seat in range(1, SEATS + 1):
             name = f"player-{seat}-{table}"
-            await self.issue(name, 1_000_000_00)
+            await self.floor.issue(name, 1_000_000_00)
             for command in (commands.TakeSeat(seat=seat), commands.BuyIn(cents=100_000_00)):
                 await self._must(table, name, ("player",), command)
 
     async def _on(self, table: str) -> None:
-        live = self.house.live(table)
+        live = self.floor.house.live(table)
         play = live.play
         if live.in_round and play is not None and play.phase == WAGERING and len(play.players) < SEATS:
             assert live.terms is not None
-            asked = [one for one in live.terms.settings.rules.game.wagers if one.required and not one.by_action]
-            stakes = {one.name: 10_00 for one in asked}
+            asked = [wager for wager in live.terms.settings.rules.game.wagers if wager.required and not wager.by_action]
+            stakes = {item.name: 10_00 for item in asked}
             seat = len(play.players) + 1
             await self._must(table, live.seats[seat], ("player",), commands.PlaceWagers(seat=seat, stakes=stakes))
         elif live.in_round and play is not None and play.phase == ASKING:
@@ -77,27 +78,28 @@ class Played(OpenFloor):
             answer = commands.Act(seat=play.cursor, action=action.name, discard=discard)
             await self._must(table, live.seats[play.cursor], ("player",), answer)
         else:
-            step = next_step(live, self.clock.now_ms())
+            step = next_step(live, self.floor.clock.now_ms())
             assert step is not None
-            assert isinstance(await self.automatic(table, step.command), Done)
+            assert isinstance(await self.floor.automatic(table, step.command), Done)
 
     async def _must(self, table: str, person: str, roles: tuple[str, ...], command: commands.Command) -> None:
-        answer = await self.house.do(table, Asked(self.fresh(), person, roles, commands.data_of(command)))
+        answer = await self.floor.house.do(table, Asked(self.floor.fresh(), person, roles, commands.data_of(command)))
         assert isinstance(answer, Done), answer
 
 
 async def played(folder: Path, events: int) -> tuple[Copied, dict[str, list[Entry]]]:
     """Play a table of every game, and return what was recorded there and in the streams that tables share."""
-    floor = Played(folder)
+    playing = Played(folder)
+    floor = playing.floor
     await floor.start()
     documents = list(demo_documents().values())
     for number, document in enumerate(documents):
         progressive = name_of(number) if document["progressive"] else None
         told = {**document, "progressive": progressive, "pace": NO_PACE}
         await floor.open_free_play(name_of(number), told, 5_000_000_00)
-    await asyncio.gather(*(floor.play(name_of(number), events) for number in range(len(documents))))
-    tables = {name: (list(floor.store.read(stream_of(name))), live) for name, live in floor.kept.items()}
-    others = {one: list(floor.store.read(one)) for one in floor.store.heads() if not one.startswith("table/")}
+    await asyncio.gather(*(playing.play(name_of(number), events) for number in range(len(documents))))
+    tables = {name: (list(floor.store.read(stream_of(name))), live) for name, live in playing.kept.items()}
+    others = {head: list(floor.store.read(head)) for head in floor.store.heads() if not head.startswith("table/")}
     await floor.stop()
     return tables, others
 
@@ -118,7 +120,12 @@ def copies(tables: Copied, others: dict[str, list[Entry]], count: int) -> Iterat
     for number in range(count):
         old, new = names[number % len(names)], name_of(number)
         entries, kept = tables[old]
-        shared = [one for stream in others for one in others[stream] if old in one.stream or old in canonical(one.body)]
+        shared = [
+            other
+            for stream in others
+            for other in others[stream]
+            if old in other.stream or old in canonical(other.body)
+        ]
         end = kept.head.sequence + (number * 37) % ENDS
         while entries[end - 1].command == entries[end].command:  # a command is there whole
             end -= 1
@@ -128,7 +135,7 @@ def copies(tables: Copied, others: dict[str, list[Entry]], count: int) -> Iterat
 def write(folder: Path, tables: Copied, others: dict[str, list[Entry]], count: int) -> int:
     """Write the record of so many tables into a floor's folder, chained anew, and return how many entries it has."""
     store = SqlStore(f"sqlite:///{folder / 'record.db'}")
-    floor = OpenFloor(FloorSettings(folder))
+    floor = make_floor(FloorSettings(folder))
     heads: dict[str, Head] = {}
     database = sqlite3.connect(folder / "record.db")
     names, total = list(tables), 0
@@ -164,7 +171,7 @@ def write(folder: Path, tables: Copied, others: dict[str, list[Entry]], count: i
 async def restarted(folder: Path) -> dict[str, float]:
     """Open the floor as the server does, and return how long it took until every table could go on."""
     started, spent = time.perf_counter(), time.process_time()
-    floor = OpenFloor(FloorSettings(folder))
+    floor = make_floor(FloorSettings(folder))
     await floor.start()
     elapsed, spent = time.perf_counter() - started, time.process_time() - spent
     assert len(floor.house.tables) == TABLES

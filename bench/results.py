@@ -38,10 +38,12 @@ def page(found: dict[str, Any], day: str) -> str:
         "| part | what | figure | beside | theirs | ratio |",
         "|---|---|---|---|---|---|",
     ]
-    for one in found["measures"]:
-        theirs, ratio = ("" if one[key] is None else number(one[key]) for key in ("theirs", "ratio"))
-        figure = f"{number(one['figure'])} {one['unit']}"
-        lines.append(f"| {one['part']} | {one['what']} | {figure} | {one['beside'] or ''} | {theirs} | {ratio} |")
+    for measure in found["measures"]:
+        theirs, ratio = ("" if measure[key] is None else number(measure[key]) for key in ("theirs", "ratio"))
+        figure = f"{number(measure['figure'])} {measure['unit']}"
+        lines.append(
+            f"| {measure['part']} | {measure['what']} | {figure} | {measure['beside'] or ''} | {theirs} | {ratio} |"
+        )
     return "\n".join((*lines, "", END))
 
 

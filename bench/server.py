@@ -42,15 +42,13 @@ def more_files() -> None:
 
 def serve(data: Path, listening: socket.socket, pace: dict[str, int], pipe: Connection) -> None:
     """Run a server in a process of its own, and send the sign-in links of its players once it is open."""
-    import uvicorn
-
-    from pitboss.cli.serve import UVICORN
     from pitboss.server import interpreter
     from pitboss.server.app import make_app
     from pitboss.server.demonstration import demo_documents, link_for
     from pitboss.server.live import sockets as sockets_of_server
     from pitboss.server.open_floor import FloorSettings, OpenFloor
     from pitboss.server.request_limits import Rates
+    from pitboss.server.web_server import WebServer
 
     more_files()
     # One player of this generator gives as many commands as several people, so nothing is too many.
@@ -61,14 +59,13 @@ def serve(data: Path, listening: socket.socket, pace: dict[str, int], pipe: Conn
         links = []
         for number in range(TABLES):
             await floor.open_free_play(f"table-{number}", {**documents[number % 4], "pace": pace}, 500_000_00)
-            links.append([await link_for(floor, f"player-{number}-{one}", "player") for one in range(SEATS)])
+            links.append([await link_for(floor, f"player-{number}-{other}", "player") for other in range(SEATS)])
         interpreter.settle()
         pipe.send(links)
 
     address = f"http://127.0.0.1:{listening.getsockname()[1]}"
     app = make_app(FloorSettings(data), frozenset({address}), opening, Rates(1e9, 1e9, 1e9, 1e9))
-    server = uvicorn.Server(uvicorn.Config(app, **UVICORN))
-    server.run(sockets=[listening])
+    WebServer(app).run(sockets=[listening])
 
 
 @contextlib.contextmanager
@@ -140,7 +137,7 @@ class Player:
                 game = GAMES[view["game"]]
                 body = {"kind": "PlaceWagers", "seat": self.seat, "stakes": {name: main[name] for name in game}}
             elif view["actions"] and self.answered != frame["sequence"]:
-                own = next(one for one in view["seats"] if one["seat"] == self.seat)
+                own = next(seat for seat in view["seats"] if seat["seat"] == self.seat)
                 action = view["actions"][-1]
                 body = {"kind": "Act", "seat": self.seat, "action": action}
                 if view["game"] == "colorado-holdem" and action not in ("fold", "declare"):
@@ -170,7 +167,7 @@ class Measures:
 
     def done(self, table: str, told: dict[str, Any]) -> None:
         """Note which entry was a command's last, so that its frames are known."""
-        last = max(one["sequence"] for one in told["entries"])
+        last = max(entry["sequence"] for entry in told["entries"])
         self.began[table, last] = self.waiting.pop(told["id"])
 
     def arrived(self, table: str, sequence: int, at: float) -> None:
@@ -191,7 +188,7 @@ def stakes_by_game() -> None:
     from pitboss.games.catalogue import games
 
     for game in games():
-        GAMES[game.name] = tuple(one.name for one in game.wagers if one.required and not one.by_action)
+        GAMES[game.name] = tuple(wager.name for wager in game.wagers if wager.required and not wager.by_action)
 
 
 async def sockets(count: int, seconds: float, address: str, links: list[list[str]], process: int) -> dict[str, float]:
@@ -230,7 +227,7 @@ async def sockets(count: int, seconds: float, address: str, links: list[list[str
         watching = count - sum(map(len, links))
         for start in range(0, watching, 50):
             numbers = range(start, min(start + 50, watching))
-            tables = [f"table-{one % TABLES}" for one in numbers]
+            tables = [f"table-{number % TABLES}" for number in numbers]
             following = await asyncio.gather(*(follow(http, watcher, table) for table in tables))
             tasks += [asyncio.create_task(watch(live, table)) for live, table in zip(following, tables, strict=True)]
         await asyncio.sleep(2)
@@ -253,7 +250,7 @@ async def sockets(count: int, seconds: float, address: str, links: list[list[str
         spent = cpu_seconds(process) - spent
         own_spent = time.process_time() - own_spent
         delays = measures.delays_ms()
-        alive = sum(1 for one in opened if one.close_code is None)
+        alive = sum(1 for opening in opened if opening.close_code is None)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -350,5 +347,5 @@ def main(count: int = 2_400, seconds: float = 10.0) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    for name, figure in main(*(int(one) for one in sys.argv[1:])).items():
+    for name, figure in main(*(int(item) for item in sys.argv[1:])).items():
         print(f"{name}: {figure}")

@@ -23,8 +23,8 @@ def main() -> int:
     for room in ROOMS:
         within = f"src/{room.replace('.', '/')}/"
         sums = [entry["summary"] for path, entry in files.items() if Path(path).as_posix().startswith(within)]
-        whole = sum(one["num_statements"] + one["num_branches"] for one in sums)
-        covered = sum(one["covered_lines"] + one["covered_branches"] for one in sums)
+        whole = sum(total["num_statements"] + total["num_branches"] for total in sums)
+        covered = sum(total["covered_lines"] + total["covered_branches"] for total in sums)
         percent = 100 * covered / whole
         low += percent < FLOOR_PERCENT
         print(f"{room:<20} {percent:6.2f} % of lines and branches covered")

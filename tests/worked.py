@@ -125,8 +125,8 @@ class Player:
     def _step(self) -> None:
         state = self.state
         if state.due is not None:
-            place, count, _, _ = state.due
-            self.do(TurnCards() if count < 0 else DealCards(self._draw(place, count)))
+            due = state.due
+            self.do(TurnCards() if due.is_turned else DealCards(self._draw(due.place, due.cards)))
             if not self.first_found and state.step == 1:
                 self.first_found = True
                 self.do(ReportIrregularity("face-up-card", card=self.spare.pop()))
@@ -190,8 +190,8 @@ class Player:
     def pays(self, seat: int) -> dict[str, list[Any]]:
         """Return what became of a seat's wagers, in the notation of the worked hands."""
         rows = {
-            wager: [one.result, one.net, one.odds or "", one.clause, one.odds_clause or ""]
-            for (number, wager), one in self.state.results.items()
+            wager: [result.result, result.net, result.odds or "", result.clause, result.odds_clause or ""]
+            for (number, wager), result in self.state.results.items()
             if number == seat
         }
         for event in self.events:

@@ -189,9 +189,9 @@ def test_a_game_shows_its_wagers_and_not_its_whole_definition() -> None:
     game = pitboss.game(GAME)
     assert repr(game) == f"game({GAME!r})"
     text, html = str(game), game._repr_html_()
-    for one in game.wagers:
-        assert one.name in text
-        assert f'<td style="text-align: left">{one.name}</td>' in html
+    for wager in game.wagers:
+        assert wager.name in text
+        assert f'<td style="text-align: left">{wager.name}</td>' in html
     assert "Option gold-with-one-dragon: pair, gold (Ch. 12 §D)" in text.splitlines()
     assert len(text) < 2000
 
@@ -221,7 +221,7 @@ def test_a_long_par_sheet_is_cut_and_says_so() -> None:
 
 def test_choices_come_best_first_with_what_the_others_cost() -> None:
     choices = pitboss.strategy(GAME, "Dr Ph Ti")
-    assert [(one.action, one.worth, one.cost) for one in choices] == [
+    assert [(choice.action, choice.worth, choice.cost) for choice in choices] == [
         ("play", Fraction(-1513, 3920), 0),
         ("fold", -2, 2 - Fraction(1513, 3920)),
     ]
@@ -252,7 +252,7 @@ def test_a_strategy_of_several_decisions_shows_grids_and_what_it_costs_in_all() 
 
 def test_a_simulation_shows_hold_beside_theory_and_repeats() -> None:
     result = pitboss.simulate(GAME, 400, seats=2, seed=3)
-    assert [one.wager for one in result] == ["main", "three-card-bonus", "dragon-bet"]
+    assert [item.wager for item in result] == ["main", "three-card-bonus", "dragon-bet"]
     assert result.simulation.rounds == 400
     assert result.as_dict()["seats"] == 2
     assert result[1].sums.staked == 400 * 2 * 100
@@ -260,7 +260,7 @@ def test_a_simulation_shows_hold_beside_theory_and_repeats() -> None:
     assert title == "Dragon Poker: 400 rounds, 2 seats, seed 3, optimal play"
     assert head.split()[:2] == ["wager", "staked"]
     won = result.simulation.house.total
-    assert sum(one.sums.net for one in result) == -won
+    assert sum(item.sums.net for item in result) == -won
     assert repr(result).splitlines()[-1].startswith("The house won" if won >= 0 else "The house lost")
     assert repr(pitboss.simulate(GAME, 400, seats=2, seed=3)) == repr(result)
     assert repr(pitboss.simulate(GAME, 400, seats=2, seed=4)) != repr(result)
@@ -397,10 +397,10 @@ def test_a_submission_that_does_not_fit_is_told(
 
 def test_of_several_tables_of_a_game_one_is_named(tmp_path: Path) -> None:
     text = EXAMPLE.read_text("utf-8")
-    one = text[text.index("[[table]]") :]
+    table = text[text.index("[[table]]") :]
     name = tomllib.loads(text)["table"][0]["name"]
     file = tmp_path / "rules.toml"
-    file.write_text(f"{text}\n{one.replace(name, 'Second')}", "utf-8")
+    file.write_text(f"{text}\n{table.replace(name, 'Second')}", "utf-8")
     with pytest.raises(pitboss.WrongTerms, match=rf"Name one table; .* are {name}, Second"):
         pitboss.edge(GAME, submission=file)
     assert len(pitboss.edge(GAME, submission=file, table="Second")) == 3

@@ -3,7 +3,8 @@
 A block of `python` is run, all of a page's in one namespace; a block of `text` right after it shows what it prints.
 A block of `console` holds commands after `$ ` and what they print; `...` stands for what was cut from it.
 Above a block, `<!-- file: NAME -->` saves it under that name for the commands of the page, and `<!-- from: PATH -->`
-says that it is an excerpt of a file of the project, which is compared and not run.
+says that it is an excerpt of a file of the project, which is compared and not run. `<!-- says no -->` above a block of
+`console` says that one of its commands is refused or fails; in all others every command ends with status 0.
 """
 
 import re
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _FENCE = re.compile(r"^ *```(\S*)\s*$")
-_DIRECTIVE = re.compile(r"^<!-- (file|from): (\S+) -->$")
+_DIRECTIVE = re.compile(r"^<!-- (file|from|says no)(?:: (\S+))? -->$")
 _LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 _CODE = re.compile(r"`[^`]*`")
 CUT = "..."
@@ -47,7 +48,7 @@ def blocks(page: Path) -> list[Block]:
         if inside is not None:
             if fence and not fence[1]:
                 directive = _DIRECTIVE.match(above)
-                kind, target = (directive[1], directive[2]) if directive else ("", "")
+                kind, target = (directive[1], directive[2] or "") if directive else ("", "")
                 found.append(Block(language, "\n".join(inside) + "\n", start, kind, target, quiet))
                 inside, above, quiet = None, "", True
             else:

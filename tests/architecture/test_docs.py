@@ -32,6 +32,7 @@ PAGES = [pytest.param(page, id=shown(page)) for page in pages()]
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
 README = ROOT / "README.md"
 LANGUAGES = {"python", "text", "console", "sh", "toml", "json"}
+SAYS_NO = "says no"
 NOT_BUILT = "not built yet"
 BEING_BUILT = "being built"  # its folder may be there already
 DECISIONS = sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md"))
@@ -150,6 +151,7 @@ def run_console(block: Block, folder: Path, place: str) -> None:
     }
     shown_commands = commands(block)
     assert shown_commands, f"{place} shows no command"
+    statuses = []
     for command in shown_commands:
         lines = command.output.split("\n")
         assert not command.output or any(line.strip(" .") for line in lines), f"{place} cuts everything"
@@ -165,6 +167,8 @@ def run_console(block: Block, folder: Path, place: str) -> None:
         )
         if not matches(command.output, ended.stdout):
             pytest.fail(f"{place}: {command.line} prints\n{ended.stdout}", pytrace=False)
+        statuses.append(ended.returncode)
+    assert any(statuses) == (block.directive == SAYS_NO), f"{place} ends with {statuses}"
 
 
 @pytest.mark.parametrize("page", [pytest.param(page, id=page.stem) for page in DECISIONS])

@@ -38,14 +38,14 @@ def phrases(game: GameDefinition) -> set[str]:
         game.title,
         *titles,
         *compound,
-        *(one.replace("-", "_") for one in (game.name, *compound)),
+        *(text.replace("-", "_") for text in (game.name, *compound)),
     }
 
 
 def mentions(path: Path, text: str, game: GameDefinition) -> list[str]:
     """Return how a text names a game that it should not know."""
     text = EXAMPLE.sub("", text) if "cli" in path.parts else text
-    found = [one for one in phrases(game) if re.search(rf"(?<!\w){re.escape(one)}(?!\w)", text, re.IGNORECASE)]
+    found = [phrase for phrase in phrases(game) if re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text, re.IGNORECASE)]
     # A plain word such as a bet is anybody's in a sentence, and a hand's in another game; as a whole string it is
     # this game's wager.
     plain = {word for word in game.wagers_by_name if word in own_words(game) and "-" not in word}

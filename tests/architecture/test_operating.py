@@ -8,14 +8,8 @@ the database named on the page are replaced by a free port and by databases of t
 import os
 import re
 import shlex
-import signal
-import socket
-import subprocess
-import sys
-import time
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.metadata import metadata
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,96 +19,19 @@ import pytest
 from sqlalchemy import make_url
 
 from architecture.pages import Block, blocks, section, table_rows
+from architecture.terminal import DATABASE, Terminal, lines_of
 from architecture.tree import ROOT
 from pitboss.house.reports.alerts import KINDS
 from pitboss.record.group_commit import Health
 from record.postgres import VARIABLE, server
 
 PAGE = ROOT / "docs" / "operating.md"
-PORT = "8000"
-DATABASE = "postgresql://pitboss@localhost/"
-OPENS = ("pitboss serve", "pitboss demo")
-LONGEST_S = 120
 
 pytestmark = pytest.mark.xdist_group("postgres")
 
 
 def shell_blocks() -> list[Block]:
     return [block for block in blocks(PAGE) if block.language == "sh"]
-
-
-def lines_of(block: Block) -> list[str]:
-    return [line for line in block.text.splitlines() if line.strip()]
-
-
-class Terminal:
-    """A folder to run lines in, and what the page's port and databases stand for there."""
-
-    def __init__(self, folder: Path, databases: dict[str, str]) -> None:
-        self.folder = folder
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = str(free.getsockname()[1])
-        self.databases = databases
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("PITBOSS_")}
-        tools = os.pathsep.join(map(str, (Path(sys.executable).parent, *postgres_tools())))
-        self.environment = {
-            **kept,
-            "PATH": f"{tools}{os.pathsep}{kept['PATH']}",
-            "XDG_DATA_HOME": str(folder / "data"),
-            "PYTHONIOENCODING": "utf-8",
-        }
-
-    def meant(self, line: str) -> str:
-        """Return a line with this test's port and databases."""
-        line = re.sub(rf"\b{PORT}\b", self.port, line)
-        return re.sub(rf"{re.escape(DATABASE)}(\w+)", lambda found: shlex.quote(self.databases[found[1]]), line)
-
-    def run(self, line: str) -> None:
-        """Run a line that has to succeed."""
-        done = subprocess.run(
-            ["bash", "-c", self.meant(line)],
-            cwd=self.folder,
-            env=self.environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            encoding="utf-8",
-            timeout=LONGEST_S,
-            check=False,
-        )
-        assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
-        assert "Traceback" not in done.stderr, line
-
-    @contextmanager
-    def opened(self, line: str) -> Iterator[None]:
-        """Keep a server open, and close it as Ctrl-C does."""
-        with (self.folder / "server.log").open("w") as log:
-            child = subprocess.Popen(
-                ["bash", "-c", f"exec {self.meant(line)}"],
-                cwd=self.folder,
-                env=self.environment,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-            )
-        try:
-            self._until_ready(child, line)
-            yield
-        finally:
-            child.send_signal(signal.SIGINT)
-            status = child.wait(LONGEST_S)
-        assert status == 0, self._said(line)
-
-    def _until_ready(self, child: "subprocess.Popen[bytes]", line: str) -> None:
-        end = time.monotonic() + LONGEST_S
-        while time.monotonic() < end:
-            assert child.poll() is None, self._said(line)
-            if " is open at " in self._said(line):
-                return
-            time.sleep(0.1)
-        raise AssertionError(self._said(line))
-
-    def _said(self, line: str) -> str:
-        return f"{line}\n{(self.folder / 'server.log').read_text('utf-8')}"
 
 
 def postgres_tools() -> list[Path]:
@@ -145,19 +62,12 @@ def databases() -> Iterator[dict[str, str]]:
 
 @pytest.mark.slow
 def test_every_command_of_the_page_is_run(tmp_path: Path, databases: dict[str, str]) -> None:
-    terminal = Terminal(tmp_path, databases)
+    terminal = Terminal(tmp_path, databases, postgres_tools())
     ran = 0
     for block in shell_blocks():
-        before = [line for line in lines_of(block) if not line.startswith("pip ")]
-        opening = next((line for line in before if line.startswith(OPENS)), None)
-        at = before.index(opening) if opening else len(before)
-        for line in before[:at]:
-            terminal.run(line)
-        if opening:
-            with terminal.opened(opening):
-                for line in before[at + 1 :]:
-                    terminal.run(line)
-        ran += len(before)
+        lines = [line for line in lines_of(block) if not line.startswith("pip ")]
+        terminal.run_block(lines)
+        ran += len(lines)
     assert ran > 20
     assert (tmp_path / "floor" / "record.db").exists()
 
@@ -190,7 +100,7 @@ def test_the_page_explains_every_alert_and_every_state_of_the_record() -> None:
     alerts = [row[0].strip("`") for row in table_rows(section(PAGE, "What an alert means"))]
     assert sorted(alerts) == sorted(KINDS)
     states = [row[0].strip("`") for row in table_rows(section(PAGE, "What `/ready` says"))]
-    assert states == [one.value for one in Health]
+    assert states == [item.value for item in Health]
 
 
 def test_the_page_explains_every_warning_of_the_servers_log() -> None:

@@ -12,8 +12,8 @@ PINS = Path(__file__).parents[2] / "pins.txt"
 
 
 def pinned() -> dict[str, str]:
-    lines = [one for one in PINS.read_text("utf-8").splitlines() if not one.startswith("#")]
-    return {canonicalize_name(name): version for name, version in (one.split("==") for one in lines)}
+    lines = [line for line in PINS.read_text("utf-8").splitlines() if not line.startswith("#")]
+    return {canonicalize_name(name): version for name, version in (line.split("==") for line in lines)}
 
 
 def needed(name: str, extras: frozenset[str], seen: set[tuple[str, frozenset[str]]]) -> Iterator[tuple[str, str]]:
@@ -26,9 +26,9 @@ def needed(name: str, extras: frozenset[str], seen: set[tuple[str, frozenset[str
         return
     yield canonicalize_name(name), found.version
     for line in found.requires or ():
-        one = Requirement(line)
-        if one.marker is None or any(one.marker.evaluate({"extra": extra}) for extra in extras | {""}):
-            yield from needed(canonicalize_name(one.name), frozenset(one.extras), seen)
+        requirement = Requirement(line)
+        if requirement.marker is None or any(requirement.marker.evaluate({"extra": extra}) for extra in extras | {""}):
+            yield from needed(canonicalize_name(requirement.name), frozenset(requirement.extras), seen)
 
 
 def test_every_package_the_program_and_its_tests_need_is_the_pinned_one() -> None:

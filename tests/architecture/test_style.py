@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from architecture.tree import PACKAGE, modules, parsed, shown
+from architecture.tree import PACKAGE, ROOT, modules, parsed, shown
 
 MOST_LINES = 500
 MONEY_ROOMS = ("cards", "rules", "games", "round", "table", "submission")
@@ -46,6 +46,16 @@ def is_print(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
 
 
+def is_called_one(node: ast.AST) -> bool:
+    """Say whether a node is a variable or a parameter named `one`."""
+    return (isinstance(node, ast.Name) and node.id == "one") or (isinstance(node, ast.arg) and node.arg == "one")
+
+
+def everywhere() -> list[Path]:
+    """Return every Python file of the package, the tests and the benches."""
+    return [path for folder in ("src", "tests", "bench") for path in sorted((ROOT / folder).rglob("*.py"))]
+
+
 def lines_of(path: Path, found: Callable[[ast.AST], bool]) -> list[int]:
     """Return the lines of a module on which something is found."""
     return [getattr(node, "lineno", 0) for node in ast.walk(parsed(path)) if found(node)]
@@ -72,12 +82,16 @@ def test_a_module_begins_with_one_sentence() -> None:
 
 
 def test_a_module_fits_one_idea() -> None:
-    lines = {shown(path): len(path.read_text("utf-8").splitlines()) for path in modules()}
+    lines = {shown(path): len(path.read_text("utf-8").splitlines()) for path in everywhere()}
     assert {name: count for name, count in lines.items() if count > MOST_LINES} == {}
 
 
 def test_a_name_says_what_it_names() -> None:
     assert {shown(path): names for path in modules() if (names := empty_names(path))} == {}
+
+
+def test_a_variable_is_named_after_the_thing() -> None:
+    assert {shown(path): lines for path in everywhere() if (lines := lines_of(path, is_called_one))} == {}
 
 
 def test_nothing_is_left_for_later() -> None:

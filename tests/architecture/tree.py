@@ -1,8 +1,10 @@
 """Where the source stands: its rooms, its modules and the pages that describe them."""
 
 import ast
+import importlib.util
 import tomllib
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
@@ -28,6 +30,16 @@ def shown(path: Path) -> str:
 def parsed(path: Path) -> ast.Module:
     """Return the syntax tree of a module."""
     return ast.parse(path.read_text("utf-8"), filename=str(path))
+
+
+def loaded(path: Path) -> ModuleType:
+    """Return a module from a file outside the package, such as a build script."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def project() -> dict[str, Any]:

@@ -14,7 +14,7 @@ def violations(page: Page) -> list[str]:
     page.evaluate(SCRIPT.read_text("utf-8"))
     found = page.evaluate("tags => axe.run(document, {runOnly: {type: 'tag', values: tags}})", TAGS)
     return [
-        f"{one['id']}: {one['help']}: {', '.join(str(node['target'][0]) for node in one['nodes'][:5])}"
-        for one in found["violations"]
-        if one["impact"] in ("serious", "critical")
+        f"{rule['id']}: {rule['help']}: {', '.join(str(node['target'][0]) for node in rule['nodes'][:5])}"
+        for rule in found["violations"]
+        if rule["impact"] in ("serious", "critical")
     ]

@@ -37,11 +37,11 @@ def _places(rules: RulesInForce, stakes: Mapping[int, Mapping[str, int]]) -> lis
     for _ in count():
         if state.phase == DEALING:
             assert state.due is not None
-            place, number, *_rest = state.due
-            if number < 0:
+            if state.due.is_turned:
                 state = _after(state, TurnCards())
                 continue
-            found += [place] * number
+            number = state.due.cards
+            found += [state.due.place] * number
             state = _after(state, DealCards(tuple(next(cards) for _ in range(number))))
         elif state.phase == ASKING:
             state = _after(state, _staying(state))

@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 print(f"{', '.join(names)}: {time.monotonic() - begun:.0f} s", flush=True)
         browser.close()
     taken = album.close()
-    size = sum(one.stat().st_size for one in given.into.glob("*.png"))
+    size = sum(path.stat().st_size for path in given.into.glob("*.png"))
     print(f"{taken} pictures taken; {given.into} holds {size / 1e6:.1f} MB")
     if failed:
         sys.exit(f"Not all of these could be taken: {', '.join(failed)}.")

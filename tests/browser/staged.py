@@ -119,7 +119,7 @@ class Visitor:
         """Leave, and say what went wrong on the page if anything did."""
         assert not self.stage.server.should_exit, "the server was stopped under a page that still asks it"
         self.context.close()
-        faults = [one for one in self.faults if not (self.forgives and one.startswith(LOST))]
+        faults = [fault for fault in self.faults if not (self.forgives and fault.startswith(LOST))]
         assert not faults, faults
 
     def _follow(self, socket: WebSocket) -> None:

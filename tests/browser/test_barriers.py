@@ -1,7 +1,8 @@
-"""Every page, for the role that uses it, dark and light, narrow, wide and magnified: axe finds nothing serious."""
+"""Every page in both languages, dark and light, narrow, wide and magnified: axe finds nothing serious."""
 
 import re
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page
@@ -54,8 +55,8 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sessions]:
     stage.stop()
 
 
-def entered(floor: Sessions, visit: Visit, name: str | None) -> Visitor:
-    return visit(floor.stage, None) if name is None else floor.enter(visit, name)
+def entered(floor: Sessions, visit: Visit, name: str | None, **options: Any) -> Visitor:
+    return visit(floor.stage, None, **options) if name is None else floor.enter(visit, name, **options)
 
 
 def barriers(page: Page) -> list[str]:
@@ -65,7 +66,7 @@ def barriers(page: Page) -> list[str]:
         for width in (390, 1280):
             page.set_viewport_size({"width": width, "height": 844})
             page.evaluate(SETTLED)
-            found += [f"{theme} {width}: {one}" for one in violations(page)]
+            found += [f"{theme} {width}: {violation}" for violation in violations(page)]
             if page.evaluate(TOO_WIDE):
                 found.append(f"{theme} {width}: the page is wider than its window")
     for width, height in ((360, 740), (640, 400)):  # the second is 1280 by 800 at twice the size
@@ -78,11 +79,13 @@ def barriers(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("where", PAGES)
-def test_a_page_has_no_serious_barrier(floor: Sessions, visit: Visit, where: str) -> None:
+def test_a_page_has_no_serious_barrier(floor: Sessions, visit: Visit, where: str, language: str) -> None:
     name, path, there = PAGES[where]
-    page = entered(floor, visit, name).goto(path)
+    page = entered(floor, visit, name, locale=f"{language}-US").goto(path)
     page.locator(there).first.wait_for()
+    assert page.locator("html").get_attribute("lang") == language
     assert barriers(page) == []
 
 

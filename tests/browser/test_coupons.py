@@ -51,12 +51,12 @@ def test_a_player_lays_a_coupon_that_the_dealer_sees_and_the_result_takes(floor:
     expect(page.get_by_test_id("take-coupon-ante")).to_be_visible()
     expect(page.get_by_test_id("felt-coupon-ante")).to_contain_text("15")
     expect(page.get_by_test_id("area-ante")).to_have_accessible_name(
-        "Ante, seat 1: $20 put down, not yet bet, with a $15 coupon"
+        "Ante, seat 1: $20 in chips, not bet yet, with a $15 coupon"
     )
     assert not barriers(page)
     page.get_by_test_id("bet").click()
     expect(page.get_by_test_id("coupon-ante")).to_have_text("with a $15 coupon")
-    expect(page.get_by_test_id("area-ante")).to_have_accessible_name("Ante, seat 1: $20 staked, with a $15 coupon")
+    expect(page.get_by_test_id("area-ante")).to_have_accessible_name("Ante, seat 1: $20 bet, with a $15 coupon")
     expect(dealer.page.get_by_test_id("coupon-1-ante")).to_have_text("+ $15 coupon")
     assert table.entries("round.WagersPlaced")[-1].body["coupons"] == {"ante": 15_00}
     table.close_bets()
@@ -90,12 +90,12 @@ def test_a_coupon_that_cannot_lie_there_is_explained_before_anything_is_sent(
     page = enter(visit, floor, "alice").goto(f"/tables/{table.table}")
     hint = page.get_by_test_id("hint")
     lay(page, "15")
-    expect(hint).to_have_text("A coupon goes with chips. Put chips on the Ante first.")
+    expect(hint).to_have_text("Coupons are played with chips. Put chips on the Ante first.")
     put(page, 500, 2)
     lay(page, "fifteen")
-    expect(hint).to_have_text("Enter the coupon's face value in dollars, like 15.")
+    expect(hint).to_have_text("Enter the coupon’s face value in dollars, like 15.")
     lay(page, "20")
-    expect(hint).to_have_text("Coupons here are worth at most $15.")
+    expect(hint).to_have_text("The largest coupon at this table is $15.")
     lay(page, "15")
     expect(hint).to_have_text("A $15 coupon needs at least $15 in chips; the Ante is $10.")
     put(page, 500, 1)

@@ -60,17 +60,17 @@ def test_the_desk_leads_with_the_floor_in_figures_and_says_where_alerts_appear(s
     figures = page.get_by_test_id("figures")
     for said in ("Tables open", "Players", "Drop today", "Win today", "Hold today", "Alerts", "To confirm"):
         expect(figures).to_contain_text(said)
-    expect(page.get_by_test_id("alerts")).to_contain_text("Nothing waits.")
+    expect(page.get_by_test_id("alerts")).to_contain_text("No alerts.")
     sizes = {
         (round(box["width"]), round(box["height"]))
-        for one in page.locator('[data-testid^="tile-"]').all()
-        if (box := one.bounding_box())
+        for element in page.locator('[data-testid^="tile-"]').all()
+        if (box := element.bounding_box())
     }
     assert len({width for width, _ in sizes}) == 1
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     # Each tile's figures add up to the head line's.
     shown: Any = floor.client("flo").http.get("/api/floor").json()
-    drop = sum(one["today"]["drop_cents"] for one in shown["tables"])
+    drop = sum(table["today"]["drop_cents"] for table in shown["tables"])
     expect(figures).to_contain_text(f"${drop // 100:,}")
 
 
@@ -80,7 +80,7 @@ def test_a_progressive_hit_that_the_dealer_claims_is_validated_by_the_floor(floo
     alice = Seated(floor.enter(visit, "alice"), METERED, 1)
     floor.stage.stacked = stacked(staffed_document(), {1: wagers}, cards)
     dealer = Dealing(floor.enter(visit, "dea"), METERED)
-    dealer.work_to(re.compile("Take wagers"))
+    dealer.work_to(re.compile("Take bets"))
     floor.stage.stacked = []
     alice.bet({"ante": 10_00, "progressive": 1_00})
     expect(dealer.button).to_have_attribute("data-kind", "CloseBets")
@@ -89,18 +89,18 @@ def test_a_progressive_hit_that_the_dealer_claims_is_validated_by_the_floor(floo
     dealer.work_to(re.compile("Ask seat 1"))
     alice.act("raise 4x")
     expect(dealer.now).not_to_contain_text("Ask seat 1")
-    dealer.work_to(re.compile("Verify the payout"))  # the Blind pays 500 to 1
+    dealer.work_to(re.compile("Verify seat"))  # the Blind pays 500 to 1
     assert dealer.button.count() == 0
-    expect(dealer.now).to_contain_text("This is for the floorperson")
+    expect(dealer.now).to_contain_text("This is the floorperson’s job")
 
     page = floor.enter(visit, "flo").goto("/floor")
     open_tile(page, METERED)
     opened = page.get_by_test_id(f"opened-{METERED}")
     expect(opened.get_by_test_id("payout")).to_contain_text("$5,000")
     opened.get_by_role("button", name="Verify and pay").click()
-    expect(dealer.now).to_contain_text("Validate the progressive")
-    opened.get_by_role("button", name="Validate and pay").click()
-    expect(dealer.now).not_to_contain_text("Validate the progressive")
+    expect(dealer.now).to_contain_text("progressive payout")
+    opened.get_by_role("button", name="Verify and pay").click()
+    expect(dealer.now).not_to_contain_text("progressive payout")
     hit = page.get_by_test_id("alert-meter-hit")
     expect(hit).to_contain_text(METERED)
     hit.get_by_role("button", name="Acknowledge").click()
@@ -110,13 +110,13 @@ def test_a_progressive_hit_that_the_dealer_claims_is_validated_by_the_floor(floo
     assert "100 % of meter" in alice.result("progressive")
 
     dealer.page.get_by_test_id("leave-place").click()  # in the middle of a round
-    asked = dealer.page.get_by_role("dialog", name="Leave in the middle of a round?")
+    asked = dealer.page.get_by_role("dialog", name="Leave during a round?")
     asked.get_by_role("button", name="Stay").click()
     expect(dealer.page.get_by_test_id("do")).not_to_have_attribute("data-kind", "TakeLease")
     dealer.page.get_by_test_id("leave-place").click()
     asked.get_by_test_id("leave-anyway").click()
     expect(dealer.button).to_have_attribute("data-kind", "TakeLease")
-    expect(page.get_by_test_id(f"tile-{METERED}")).to_contain_text("No dealer, in a round")
+    expect(page.get_by_test_id(f"tile-{METERED}")).to_contain_text("Round without a dealer")
 
 
 def test_the_floor_has_cards_cut_again_before_they_are_dealt(staged: Staged, visit: Visit) -> None:
@@ -151,21 +151,21 @@ def test_a_stub_is_counted_at_the_console_when_it_is_due(floor: Sessions, visit:
     work(floor, DRAWN, "CountStub", "bob")
     dealer = Dealing(floor.enter(visit, "dea"), DRAWN)
     dealer.button.wait_for()
-    assert "due in this round" in dealer.page.locator("main").inner_text()
+    assert "due this round" in dealer.page.locator("main").inner_text()
     row = dealer.page.get_by_test_id("do").and_(dealer.page.locator('[data-kind="CountStub"]'))
     expect(row).to_be_visible()
     field = dealer.now.get_by_test_id("field-cards")
     field.fill("fifty")
     dealer.page.keyboard.press("Enter")
-    expect(dealer.now).to_contain_text("A whole number.")
+    expect(dealer.now).to_contain_text("Enter a whole number.")
     field.fill("7")
     dealer.page.keyboard.press("Enter")
-    expect(dealer.now.get_by_role("alert")).to_contain_text("cards are left")
+    expect(dealer.now.get_by_role("alert")).to_contain_text("cards left")
     said = dealer.now.get_by_role("alert").inner_text()
     field.fill(re.findall(r"\d+", said)[0])
     dealer.page.keyboard.press("Enter")
     expect(dealer.button).not_to_have_attribute("data-kind", "CountStub")
-    expect(dealer.page.locator("main")).not_to_contain_text("due in this round")
+    expect(dealer.page.locator("main")).not_to_contain_text("due this round")
 
 
 def test_the_console_says_for_whom_a_deal_waits_while_the_shoe_is_out_of_order(floor: Sessions, visit: Visit) -> None:
@@ -174,9 +174,9 @@ def test_the_console_says_for_whom_a_deal_waits_while_the_shoe_is_out_of_order(f
     dealer = Dealing(floor.enter(visit, "dea"), DRAWN)
     expect(dealer.button).to_have_attribute("data-kind", "DealCards")
     floor.client("flo").must(DRAWN, {"kind": "FailDevice", "device": "shoe"})
-    expect(dealer.now).to_contain_text("The shoe is out of order; no card is dealt from it.")
+    expect(dealer.now).to_contain_text("The shoe is out of order; don’t deal from it.")
     expect(dealer.now).to_contain_text("Ch. 13 §J(1)")
-    expect(dealer.now).to_contain_text("waits for the floorperson or a technician")
+    expect(dealer.now).to_contain_text("A floorperson or technician must")
     assert dealer.button.count() == 0
     floor.client("flo").must(DRAWN, {"kind": "TakeOutDevice", "device": "shoe", "how": "marked"})
     expect(dealer.now).to_contain_text("Ch. 13 §J(2)")
@@ -191,7 +191,7 @@ def test_a_table_is_closed_with_its_count_and_opened_again(floor: Sessions, visi
     page.get_by_test_id("choose-CloseTable").click()
     form = page.get_by_test_id("act-CloseTable")
     form.get_by_role("button", name="Close the table").click()
-    expect(form).to_contain_text("An amount in dollars")
+    expect(form).to_contain_text("Enter an amount in dollars")
     form.get_by_test_id("amount").fill(str(TRAY_CENTS // 100))
     form.get_by_role("button", name="Close the table").click()
     expect(page.get_by_text(DONE)).to_be_visible()
@@ -201,7 +201,7 @@ def test_a_table_is_closed_with_its_count_and_opened_again(floor: Sessions, visi
     form.get_by_text("Count by denomination").click()
     form.get_by_label("$25,000").fill("8")
     form.get_by_role("button", name="Open the table").click()
-    expect(tile).to_contain_text("Waits for a dealer")
+    expect(tile).to_contain_text("Needs a dealer")
     expect(tile.get_by_test_id("tray")).to_have_text("$200,000")
 
 
@@ -215,7 +215,7 @@ def test_a_pit_manager_confirms_new_rules_that_an_operator_proposed(floor: Sessi
     open_tile(page, ASIDE)
     page.get_by_test_id("choose-ActivateSubmission").click()
     expect(page.get_by_test_id("act-ActivateSubmission").get_by_role("radio")).to_have_count(2)
-    page.get_by_test_id("act-ActivateSubmission").get_by_role("button", name="Not now").click()
+    page.get_by_test_id("act-ActivateSubmission").get_by_role("button", name="Cancel").click()
     olga.must(ASIDE, {"kind": "ActivateSubmission", "document": dearer})
     proposal = page.get_by_test_id("proposal")
     expect(proposal).to_contain_text("olga proposed this as operator")
@@ -236,13 +236,13 @@ def test_the_floor_picks_the_booking_that_the_cage_reverses_with_it(floor: Sessi
     before = tray.inner_text()
     page.get_by_test_id("choose-Correct").click()
     form = page.get_by_test_id("act-Correct")
-    form.get_by_role("button", name="Reverse a booking").click()
-    expect(form).to_contain_text("Choose a booking first.")
+    form.get_by_role("button", name="Reverse a transaction").click()
+    expect(form).to_contain_text("Choose a transaction first.")
     wrong = form.get_by_test_id("booking-TrayFilled").filter(has_text="$1,250")
     expect(wrong).to_contain_text(re.compile("by (cay with flo|flo with cay)"))
     wrong.get_by_role("radio").check()
     form.get_by_label("Reason").fill("brought to the wrong table")
-    form.get_by_role("button", name="Reverse a booking").click()
+    form.get_by_role("button", name="Reverse a transaction").click()
     expect(page.get_by_test_id("meant")).to_contain_text("Fill · $1,250")
     cage = floor.enter(visit, "cay").goto("/floor")  # the cage's own page shows what waits for it
     expect(cage.get_by_test_id("proposal")).to_contain_text("brought to the wrong table")
@@ -263,7 +263,7 @@ def test_a_round_is_verified_at_the_desk(floor: Sessions, visit: Visit) -> None:
     page.get_by_test_id("choose-Verify").click()
     form = page.get_by_test_id("act-Verify")
     form.get_by_role("button", name="Verify a round").click()
-    expect(form.get_by_test_id("verdict")).to_contain_text("give the same money and clauses")
+    expect(form.get_by_test_id("verdict")).to_contain_text("gives the same payouts and clauses")
 
 
 def test_an_administrator_changes_roles_sets_a_password_locks_and_unlocks(floor: Sessions, visit: Visit) -> None:
@@ -272,10 +272,10 @@ def test_an_administrator_changes_roles_sets_a_password_locks_and_unlocks(floor:
     form = page.get_by_test_id("add-person")
     form.get_by_label("Name").fill("otto")
     form.get_by_label("dealer", exact=True).check()
-    form.get_by_role("button", name="Add somebody").click()
+    form.get_by_role("button", name="Add a person").click()
     row = page.get_by_test_id("person-otto")
     row.get_by_role("button", name="Manage otto").click()
-    row.get_by_role("button", name="Set a password").click()
+    row.get_by_role("button", name="Set password").click()
     row.get_by_label("Password").fill("short")
     row.get_by_role("button", name="Save").click()
     expect(row.get_by_role("alert")).to_be_visible()
@@ -300,7 +300,7 @@ def test_an_administrator_changes_roles_sets_a_password_locks_and_unlocks(floor:
     expect(row).to_contain_text("An administrator locked this account.")
     otto.goto("/dealer").get_by_text("Sign in to see this page.").wait_for()
     row.get_by_role("button", name="Unlock").click()
-    expect(row).to_contain_text("in good standing")
+    expect(row).to_contain_text("active")
     for visitor in (adam, otto):
         visitor.forgive()  # the browser notes what was refused
 
@@ -314,7 +314,7 @@ def test_a_report_is_downloaded_as_a_table(floor: Sessions, visit: Visit, tmp_pa
     given.value.save_as(tmp_path / "shifts.csv")
     head, *lines = (tmp_path / "shifts.csv").read_text("utf-8").splitlines()
     assert head.startswith("table,")
-    assert any(one.startswith(f"{ASIDE},") for one in lines)
+    assert any(line.startswith(f"{ASIDE},") for line in lines)
     assert given.value.suggested_filename == "shifts.csv"
 
 

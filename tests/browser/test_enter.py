@@ -56,7 +56,7 @@ def test_two_presses_of_enter_record_a_further_duty_once(floor: ScenarioFloor, v
     opened.get_by_test_id("choose-LeaveSeat").wait_for()
     table.must("dana", "ReportIrregularity", irregularity="player-left", seat=1)
     page.evaluate(HELD_BACK)
-    opened.get_by_role("button", name="Rule", exact=True).click()
+    opened.get_by_role("button", name="Record the ruling", exact=True).click()
     opened.get_by_label("The hand is played out").check()
     before = len(table.entries("round.IrregularityRuled"))
     page.keyboard.press("Enter")
@@ -100,7 +100,7 @@ def test_an_amount_above_the_purse_is_refused_in_sight_and_nobody_sits_down_with
     page.get_by_test_id("sit-1").click()
     buying(page, "5000")
     expect(page.get_by_role("dialog").get_by_role("alert")).to_have_text(
-        "Your purse holds $300. Enter an amount up to that."
+        "Your balance is $300. Enter that much or less."
     )
     assert table.live.seats == {}
     buying(page, "200")
@@ -109,7 +109,7 @@ def test_an_amount_above_the_purse_is_refused_in_sight_and_nobody_sits_down_with
     page.get_by_test_id("buy-chips").click()
     buying(page, "5000")
     expect(page.get_by_role("dialog").get_by_role("alert")).to_have_text(
-        "Your purse holds $100. Enter an amount up to that."
+        "Your balance is $100. Enter that much or less."
     )
     buying(page, "100")
     expect(page.get_by_test_id("stack")).to_have_text("$300")

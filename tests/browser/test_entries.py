@@ -54,8 +54,8 @@ def test_a_refused_card_stops_the_queue_and_names_what_was_not_taken(floor: Scen
     expect(dealer.card).to_be_focused()
     cards = dealer.draw(6)
     dealer.type_cards([*cards[:3], cards[0], *cards[3:]])  # the first card once more: it cannot be in the deck
-    expect(dealer.stopped).to_contain_text("4 cards were not recorded")
-    expect(dealer.stopped).to_contain_text("read more often than the deck has it")
+    expect(dealer.stopped).to_contain_text("4 cards weren’t recorded")
+    expect(dealer.stopped).to_contain_text("in this deck fewer times than it was read")
     for card in cards[3:]:
         expect(dealer.stopped.get_by_test_id("entry-left-out").filter(has_text=card)).to_be_visible()
     assert read_so_far(table) == cards[:3]
@@ -63,7 +63,7 @@ def test_a_refused_card_stops_the_queue_and_names_what_was_not_taken(floor: Scen
     expect(dealer.card).to_have_value("")
     # Until the dealer has seen it nothing more is taken.
     dealer.type_cards(cards[5:])
-    expect(dealer.stopped).to_contain_text("5 cards were not recorded")
+    expect(dealer.stopped).to_contain_text("5 cards weren’t recorded")
     assert read_so_far(table) == cards[:3]
     dealer.page.keyboard.press("Enter")
     expect(dealer.stopped).to_have_count(0)
@@ -79,7 +79,7 @@ def test_what_is_no_card_stops_the_queue_as_well(floor: ScenarioFloor, visit: Vi
     expect(dealer.card).to_be_focused()
     cards = dealer.draw(3)
     dealer.type_cards([cards[0], "xx", *cards[1:]])
-    expect(dealer.stopped).to_contain_text("3 cards were not recorded")
+    expect(dealer.stopped).to_contain_text("3 cards weren’t recorded")
     expect(dealer.stopped).to_contain_text("xx")
     assert read_so_far(table) == cards[:1]
 
@@ -92,7 +92,7 @@ def test_the_card_field_has_the_focus_after_a_dialog_and_a_relief(floor: Scenari
     dealer.page.keyboard.type("9")  # begun, and left
     dealer.page.get_by_test_id("irregularity").click()
     dialog = dealer.page.get_by_role("dialog", name="Report an irregularity")
-    dialog.get_by_role("button", name="Not now").click()
+    dialog.get_by_role("button", name="Cancel").click()
     expect(dealer.card).to_be_focused()
     expect(dealer.card).to_have_value("")
     dealer.type_cards(cards[:1])

@@ -101,11 +101,11 @@ class Drawn:
 
     def _seen(self) -> dict[str, Any]:
         deck = iter(self.rules["deck"])
-        has_dealer = any(one["place"] == "dealer" for one in self.rules["places"])
+        has_dealer = any(place["place"] == "dealer" for place in self.rules["places"])
         return {
             "phase": "settling",
             "seats": [self._seat(seat, [next(deck) for _ in range(self.rules["cards_each"])]) for seat in self.taken],
-            "table": {one["place"]: [next(deck) for _ in range(one["cards"])] for one in self.rules["places"]},
+            "table": {place["place"]: [next(deck) for _ in range(place["cards"])] for place in self.rules["places"]},
             "seat_asked": self.own or None,
             "outcome": "settled",
             "dealer_hand": "three of a kind, fives" if has_dealer else None,
@@ -113,9 +113,11 @@ class Drawn:
         }
 
     def _seat(self, seat: int, cards: list[str]) -> dict[str, Any]:
-        discards = [one["name"] for one in self.rules["actions"] if one["discards"]]
+        discards = [action["name"] for action in self.rules["actions"] if action["discards"]]
         stakes = {
-            one["name"]: 125_00 for at, one in enumerate(self.rules["wagers"]) if one["required"] or (at + seat) % 2
+            wager["name"]: 125_00
+            for at, wager in enumerate(self.rules["wagers"])
+            if wager["required"] or (at + seat) % 2
         }
         nets = [500_00, -125_00, 0]
         results = [
@@ -132,6 +134,8 @@ class Drawn:
             "hand": "three of a kind",
             "results": results,
             "envy_cents": 0,
+            "envy": [],
+            "coupons": {},
             "acted": discards[:1],
         }
 
@@ -177,7 +181,7 @@ def test_nothing_on_the_felt_meets_anything_else_and_all_of_it_is_legible(
         for width, height in SCREENS:
             page.set_viewport_size({"width": width, "height": height})
             told = f"{seats} seats, own {own}, {len(taken)} taken, {width} px"
-            faults += [f"{told}: {one}" for one in settled_faults(page)]
+            faults += [f"{told}: {settled_fault}" for settled_fault in settled_faults(page)]
     assert not faults, "\n".join(faults)
 
 
@@ -197,9 +201,9 @@ def test_an_empty_seat_says_only_its_number(sessions: Sessions, visit: Visit, na
     drawn = Drawn(visitor, rules_of(visitor, name))
     page = drawn.show(drawn.rules["seats"], 1, (1, 2))
     empty = page.get_by_test_id("seat-4")
-    assert [one.text_content() for one in empty.locator("text").all()] == ["Seat 4"]
+    assert [element.text_content() for element in empty.locator("text").all()] == ["Seat 4"]
     for wager in (wager for wager in drawn.rules["wagers"] if wager["inscription"] is not None):
-        expect(empty.get_by_role("img", name=f"{wager['title']}, seat 4: nothing staked")).to_have_count(1)
+        expect(empty.get_by_role("img", name=f"{wager['title']}, seat 4: no bet")).to_have_count(1)
 
 
 def test_a_discard_lies_face_down_in_its_place_for_everybody(sessions: Sessions, visit: Visit) -> None:
@@ -209,21 +213,21 @@ def test_a_discard_lies_face_down_in_its_place_for_everybody(sessions: Sessions,
     for table in tables:
         rules = rules_of(alice, table)
         player = Seated(alice, table, 1)
-        player.bet({one["name"]: 10_00 for one in rules["wagers"] if one["required"]})
-        discarding = next(one["name"] for one in rules["actions"] if one["discards"])
+        player.bet({wager["name"]: 10_00 for wager in rules["wagers"] if wager["required"]})
+        discarding = next(action["name"] for action in rules["actions"] if action["discards"])
         player.page.get_by_test_id(f"action-{discarding}").wait_for()
         chosen = player.page.locator("[data-card]").nth(1)
         face = chosen.get_attribute("data-card") or ""
         watcher = bob.goto(f"/tables/{table}")
         seat = watcher.get_by_test_id("seat-1")
-        expect(seat.get_by_role("img", name="a card face down")).to_have_count(rules["cards_each"])
+        expect(seat.get_by_role("img", name="a face-down card")).to_have_count(rules["cards_each"])
         chosen.click()
         player.act(discarding)
-        expect(seat.get_by_role("img", name="the discard, face down")).to_have_count(1)
+        expect(seat.get_by_role("img", name="discard, face down")).to_have_count(1)
         title = rules["card_titles"].get(face, face)
         own = player.page.get_by_test_id("seat-1")
         # Its holder is told which it was; it lies face down all the same, within the place printed for it.
-        put = own.get_by_role("img", name=f"the discard: {title}")
+        put = own.get_by_role("img", name=f"discard: {title}")
         expect(put).to_have_count(1)
         expect(put.locator(".back")).to_have_count(1)
         expect(own.locator(".hand .stock")).to_have_count(rules["cards_each"] - 1)
@@ -240,7 +244,7 @@ def test_on_a_narrow_screen_any_player_is_brought_to_the_front(sessions: Session
     visitor = sessions.enter(visit, "bob", viewport={"width": 390, "height": 844})
     drawn = Drawn(visitor, rules_of(visitor, game_names()[0]))
     page = drawn.show(drawn.rules["seats"], 1, (1, 2, 5))
-    required = next(one["name"] for one in drawn.rules["wagers"] if one["required"])
+    required = next(wager["name"] for wager in drawn.rules["wagers"] if wager["required"])
     expect(page.get_by_test_id("seat-1").get_by_test_id(f"area-{required}")).to_have_count(1)
     page.get_by_test_id("front-5").click()
     expect(page.get_by_test_id("front-5")).to_have_attribute("aria-pressed", "true")
@@ -267,7 +271,7 @@ def test_cards_and_chips_move_unless_somebody_wants_them_still(staged: Staged, v
     visitor.page.add_init_script(MOVES)
     seated = Seated(visitor, table, 1)
     rules = rules_of(visitor, table)
-    seated.bet({one["name"]: 10_00 for one in rules["wagers"] if one["required"] and not one["equals"]})
+    seated.bet({wager["name"]: 10_00 for wager in rules["wagers"] if wager["required"] and not wager["equals"]})
     seated.page.locator('[data-testid^="action-"]').first.wait_for()
     assert bool(seated.page.evaluate("window.moved")) is (motion != "reduce")
     shown = seated.page.get_by_test_id("seat-1").locator(".hand .stock")

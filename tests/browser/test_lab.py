@@ -44,27 +44,27 @@ def edge_shown(page: Page) -> str:
 
 
 def printed(share: Fraction) -> str:
-    return f"{100 * abs(float(share)):.4f} %"
+    return f"{100 * abs(float(share)):.4f}%"
 
 
 def test_typing_odds_moves_the_edge_and_says_what_is_unlawful(stage: Stage, visit: Callable[..., Visitor]) -> None:
     rules = RulesInForce(game(GAME))
-    wager = next(one for one in rules.game.wagers if one.name in rules.paytables and not one.required)
+    wager = next(wager for wager in rules.game.wagers if wager.name in rules.paytables and not wager.required)
     table = rules.paytables[wager.name]
     page = visit(stage, None).goto(f"/lab/{GAME}/paytable")
     page.locator("header.bar select").select_option(wager.name)
     assert edge_shown(page) == printed(worth_of(rules, wager.name).house_edge)
     expect(page.get_by_text("A table may offer this.")).to_be_visible()
     line = table.lines[0]
-    page.get_by_label(f"odds of {line.title}").fill("77 to 1")
+    page.get_by_label(f"odds for {line.title}").fill("77 to 1")
     own = table.with_odds({line.hand: payoff("77 to 1")})
     exact = worth_of(RulesInForce(game(GAME), Choices(own_tables={wager.name: own})), wager.name)
     expect(page.locator("output.edge").first).to_have_text(printed(exact.house_edge))
     expect(page.get_by_text("No table may offer this.")).to_be_visible()
     expect(page.get_by_text(re.compile("The rulebook fixes")).first).to_be_visible()
-    page.get_by_role("button", name="Compare two").click()
+    page.get_by_role("button", name="Compare two paytables").click()
     expect(page.locator("output.edge")).to_have_count(2)
-    expect(page.get_by_text("Difference between the two")).to_be_visible()
+    expect(page.get_by_text("Difference:")).to_be_visible()
 
 
 def test_an_exact_fraction_is_grouped_for_the_eye_and_copied_plain(stage: Stage, visit: Callable[..., Visitor]) -> None:
@@ -87,23 +87,23 @@ def test_on_a_phone_the_choices_are_one_line_and_the_number_stays_while_one_type
     page = visit(stage, None, viewport={"width": 390, "height": 420}).goto(f"/lab/{GAME}/paytable")
     edge_shown(page)
     summary = page.locator("details.choices > summary")
-    expect(summary).to_contain_text("as the rulebook sets them")
+    expect(summary).to_contain_text("rulebook defaults")
     summary.click()
     letters = page.locator("details.choices select").first
     letters.select_option(index=1)
     summary.click()
-    expect(summary).not_to_contain_text("as the rulebook sets them")
+    expect(summary).not_to_contain_text("rulebook defaults")
     edge = page.locator("output.edge").first
     before = edge.inner_text()
-    page.get_by_role("textbox", name=re.compile("odds of")).last.fill("97 to 1")
+    page.get_by_role("textbox", name=re.compile("odds for")).last.fill("97 to 1")
     expect(edge).not_to_have_text(before)
     following = page.get_by_test_id("following")
     expect(following).to_contain_text(edge.inner_text())
     expect(following).to_be_in_viewport()
-    expect(following).to_contain_text("against the rulebook")
+    expect(following).to_contain_text("vs. the rulebook")
     page.goto(f"{stage.address}/lab/{GAME}/rulings")
     expect(page.get_by_role("link", name="Rulings")).to_be_in_viewport(ratio=1)
-    expect(page.get_by_role("navigation", name="What to look at")).to_have_class(re.compile("more-before"))
+    expect(page.get_by_role("navigation", name="Views")).to_have_class(re.compile("more-before"))
 
 
 def test_an_example_explains_the_strategy_page(stage: Stage, visit: Callable[..., Visitor]) -> None:
@@ -122,7 +122,7 @@ def test_the_worth_of_picked_cards_a_shift_and_a_hard_hand(stage: Stage, visit: 
     expect(page.locator("li.best").first).to_be_visible(timeout=WARM_MS)
     page.get_by_role("link", name="Simulate a shift").click()
     page.get_by_label("Rounds").fill("2000")
-    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Run", exact=True).click()
     expect(page.get_by_text("2,000 of 2,000 rounds")).to_be_visible(timeout=WARM_MS)
     expect(page.get_by_text(re.compile("The house (won|lost)"))).to_be_visible(timeout=WARM_MS)
     page.get_by_role("navigation", name="Pages").get_by_role("link", name="Practice").click()
@@ -141,9 +141,9 @@ def test_a_shift_that_the_server_knows_no_more_is_told_and_another_can_begin(
     gone = {"refused": {"reason": "There is no such simulation", "clause": None, "field": None}}
     page.route("**/api/lab/jobs/**", lambda route: route.fulfill(status=404, json=gone))
     page.get_by_label("Rounds").fill("20")
-    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Run", exact=True).click()
     expect(page.get_by_text("There is no such simulation")).to_be_visible(timeout=WARM_MS)
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Run", exact=True)).to_be_visible()
     expect(page.get_by_role("progressbar")).to_have_count(0)
     dealer.forgive()  # the browser notes the refusal
 
@@ -155,11 +155,11 @@ def test_practice_goes_on_after_a_lost_answer_and_scores_a_hand_once(
     page = stranger.page
     page.route("**/api/lab/practice?**", lambda route: route.abort())
     stranger.goto(f"/practice/{GAME}")
-    expect(page.get_by_text("The server does not answer")).to_be_visible()
+    expect(page.get_by_text("The server isn’t responding")).to_be_visible()
     page.unroute("**/api/lab/practice?**")
     page.get_by_role("button", name="Deal again").click()
     page.locator(".actions button").first.wait_for(timeout=WARM_MS)
-    expect(page.get_by_text("The server does not answer")).to_have_count(0)
+    expect(page.get_by_text("The server isn’t responding")).to_have_count(0)
     scored: list[str] = []
 
     def slowly(route: Route) -> None:
@@ -182,7 +182,7 @@ def test_a_file_that_cannot_be_had_says_why_and_can_be_asked_for_again(
     edge_shown(page)
     page.route("**/api/lab/packet.pdf", lambda route: route.abort())
     page.get_by_role("button", name="PDF").click()
-    expect(page.get_by_role("alert")).to_contain_text("The server does not answer")
+    expect(page.get_by_role("alert")).to_contain_text("The server isn’t responding")
     expect(page.get_by_role("button", name="PDF")).to_be_enabled()
     refused = {"refused": {"reason": "Too many questions", "clause": None, "field": None}}
     page.route("**/api/lab/*.csv", lambda route: route.fulfill(status=429, json=refused))
@@ -213,7 +213,7 @@ def test_the_coach_speaks_at_ones_turn_and_remembers_what_it_cost(stage: Stage, 
     page = bob.goto("/lab")
     edge_shown(page)  # the lab is warm from here on
     page.evaluate("localStorage.setItem('pitboss.preferences', JSON.stringify({coach: true}))")
-    stakes = {one.name: 1000 for one in game(GAME).wagers if one.required and not one.by_action}
+    stakes = {wager.name: 1000 for wager in game(GAME).wagers if wager.required and not wager.by_action}
     for body in ({"kind": "TakeSeat", "seat": 1}, {"kind": "BuyIn", "cents": 50_000}):
         assert give(page, body) == 200
     bob.goto(f"/tables/{GAME}")

@@ -44,7 +44,7 @@ def test_a_player_gives_up_the_seat_during_a_round_and_it_is_freed_after_it(floo
     assert table.live.given_up == ()
     page.get_by_test_id("leave-seat").click()
     dialog.get_by_test_id("give-up").click()
-    expect(page.get_by_test_id("gave-up")).to_contain_text("It is freed when the round ends")
+    expect(page.get_by_test_id("gave-up")).to_contain_text("It opens up when the round ends")
     expect(page.get_by_test_id("leave-seat")).to_be_disabled()
     expect(dealer.page.get_by_test_id("given-up-1")).to_have_text("gave up the seat")
     assert table.live.given_up == (1,)
@@ -70,7 +70,7 @@ def test_the_floor_frees_a_seat_between_rounds_and_is_told_what_to_do_in_one(
     expect(form.get_by_label("Seat")).to_have_value("1")  # the only one
     expect(form.get_by_test_id("note-seat")).to_contain_text("This seat has wagers in play.")
     form.get_by_role("button", name="Free a seat").click()
-    expect(form.get_by_role("alert")).to_contain_text("report that with the dealer")
+    expect(form.get_by_role("alert")).to_contain_text("report that together with the dealer")
     while table.live.in_round:
         table.step()
     expect(form.get_by_test_id("note-seat")).to_have_count(0)

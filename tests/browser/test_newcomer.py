@@ -48,16 +48,16 @@ def test_a_spectator_is_told_the_round_and_the_way_to_a_seat_and_leaves_without_
     table = game_names()[0]
     visitor = visit(staged([table]), "alice")
     asked: list[str] = []
-    visitor.page.on("request", lambda one: asked.append(one.url))
+    visitor.page.on("request", lambda request: asked.append(request.url))
     page = visitor.goto(f"/tables/{table}")
     watched = page.get_by_test_id("watched")
-    expect(watched).to_contain_text("You are watching.")
+    expect(watched).to_contain_text("You’re watching.")
     watched.get_by_test_id("take-seat").click()
     page.get_by_role("button", name="Cancel").click()
     page.get_by_role("link", name="Back to the tables").click()
     page.get_by_test_id(f"table-{table}").wait_for()
     page.wait_for_load_state("networkidle")
-    assert not [one for one in asked if "/tables//" in one]
+    assert not [item for item in asked if "/tables//" in item]
 
 
 @pytest.mark.parametrize("from_lobby", [False, True])

@@ -44,7 +44,7 @@ def test_an_operator_opens_and_links_meters_and_a_pit_manager_confirms(floor: Sc
     shown.get_by_test_id(f"link-{table.table}").click()
     expect(manager.get_by_test_id("proposal")).to_contain_text("Link a table to meters")
     manager.get_by_test_id("confirm").click()
-    expect(shown).to_contain_text(f"{table.table} is linked")
+    expect(shown).to_contain_text(f"{table.table} linked")
     assert floor.floor is not None
     assert table.table in floor.floor.house.progressive(name).state.links
 
@@ -82,16 +82,16 @@ def test_a_meters_money_is_moved_and_its_rate_changed_by_two_people(floor: Scena
     form.get_by_label("Retire this meter").uncheck()
     assert not barriers(page)
     form.get_by_test_id("meter-reason").fill("the rate changes")
-    form.get_by_role("button", name="Move its money").click()
+    form.get_by_role("button", name="Move money").click()
     expect(form).to_have_count(0)
-    confirm("Move a meter's money to another meter")
+    confirm("Move a meter’s money to another meter")
     assert meter(table).shown_cents == meter(table).terms.reset_cents
     assert meter(other).shown_cents == held + 20
     shown.get_by_test_id("change-terms").click()
     expect(shown.get_by_test_id("form-terms")).not_to_contain_text("This meter has grown")
     shown.get_by_test_id("meter-reason").fill("a slower meter")
-    shown.get_by_role("button", name="Change its terms", exact=True).click()
-    confirm("Change a meter's terms")
+    shown.get_by_role("button", name="Change terms", exact=True).click()
+    confirm("Change a meter’s terms")
     expect(shown.get_by_test_id("meter-meter")).to_contain_text("1/10")
     assert str(meter(table).terms.rate) == "1/10"
     assert filed_meters(table)[0]["rate"] == "1/5"
@@ -107,8 +107,8 @@ def test_an_operator_records_an_approval_and_posts_a_notice(floor: ScenarioFloor
     expect(version.get_by_test_id("approval")).to_have_text("not recorded")
     expect(version.get_by_test_id("notice")).to_have_text("none posted")
     version.get_by_test_id("record-approval").click()
-    version.get_by_label("The commission's reference").fill("MGC 2026-114")
-    version.get_by_label("The commission's reference").press("Enter")
+    version.get_by_label("The commission’s reference").fill("MGC 2026-114")
+    version.get_by_label("The commission’s reference").press("Enter")
     expect(version.get_by_test_id("approval")).to_have_text("MGC 2026-114")
     version.get_by_test_id("post-notice").click()
     days = version.get_by_label("Days before the change")
@@ -135,11 +135,11 @@ def test_an_administrator_who_came_by_a_link_sets_a_password_and_signs_in_with_i
     page = adam.page
     page.get_by_role("link", name="adam").click()
     page.get_by_label("New password", exact=True).fill(LONG)
-    page.get_by_label("New password again").fill(LONG + "!")
-    page.get_by_role("button", name="Save the password").click()
-    expect(page.get_by_role("alert")).to_contain_text("not the same")
-    page.get_by_label("New password again").fill(LONG)
-    page.get_by_role("button", name="Save the password").click()
+    page.get_by_label("Repeat the new password").fill(LONG + "!")
+    page.get_by_role("button", name="Save password").click()
+    expect(page.get_by_role("alert")).to_contain_text("don’t match")
+    page.get_by_label("Repeat the new password").fill(LONG)
+    page.get_by_role("button", name="Save password").click()
     expect(page.get_by_role("status")).to_contain_text("Your password is set")
     page.get_by_role("main").get_by_role("link", name="Sign in").click()
     page.get_by_label("Name").fill("adam")
@@ -148,7 +148,7 @@ def test_an_administrator_who_came_by_a_link_sets_a_password_and_signs_in_with_i
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()
     page.get_by_role("link", name="adam").click()  # and changes it, which takes the one there is
     page.get_by_label("New password", exact=True).fill(LONG + " again")
-    page.get_by_label("New password again").fill(LONG + " again")
-    page.get_by_role("button", name="Save the password").click()
+    page.get_by_label("Repeat the new password").fill(LONG + " again")
+    page.get_by_role("button", name="Save password").click()
     expect(page.get_by_role("alert")).to_contain_text("current password is wrong")
     adam.forgive()  # the browser notes the refusal

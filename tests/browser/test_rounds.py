@@ -160,7 +160,7 @@ def test_a_round_stays_as_it_was_played_when_other_rules_come_into_force(staged:
     def without_trips(route: Route) -> None:
         response = route.fetch()
         rules = response.json()
-        wagers = [one for one in rules["wagers"] if one["name"] != "trips"]
+        wagers = [wager for wager in rules["wagers"] if wager["name"] != "trips"]
         route.fulfill(response=response, json={**rules, "version": others[0], "minimum_cents": 10_00, "wagers": wagers})
 
     visitor.page.route_web_socket(re.compile("/live"), follow)
@@ -181,7 +181,7 @@ def test_whoever_is_signed_out_elsewhere_is_told_so_and_shown_the_way_in(staged:
     page = Seated(visitor, table, 1).page
     expect(page.get_by_role("banner")).not_to_contain_text("$10,000")  # the purse was looked at again
     visitor.context.request.post(f"{visitor.stage.address}/api/sign-out", headers={CLIENT: "tests"})
-    page.get_by_text("Your session is over.").wait_for()
+    page.get_by_text("Your session ended.").wait_for()
     page.get_by_role("banner").get_by_role("link", name="Sign in").wait_for()
     page.get_by_role("link", name="Back to the tables").click()
     page.get_by_role("img", name=re.compile("^The felt")).wait_for()  # above the way in, which is moved by it
@@ -220,8 +220,8 @@ def test_a_royal_flush_takes_the_meter_and_the_neighbour_gets_envy(staged: Stage
     stage = set_up(staged, table, stakes, cards)
     alice = Seated(visit(stage, "alice"), table, 1)
     bob = Seated(visit(stage, "bob"), table, 2)
-    for one in (alice, bob):
-        one.bet({"ante": 10_00, "progressive": 1_00})
+    for player in (alice, bob):
+        player.bet({"ante": 10_00, "progressive": 1_00})
     alice.act("raise 4x")
     for action in ("check", "check", "fold"):
         bob.act(action)

@@ -66,9 +66,9 @@ def test_two_seats_of_one_player_are_staked_answered_and_settled(several: Severa
     expect(page.get_by_test_id("bet")).to_contain_text("Bet $15")
     page.get_by_test_id("bet").click()  # both seats at once
     expect(page.get_by_test_id("at-stake")).to_have_text("$15")
-    expect(page.get_by_test_id("now")).to_contain_text("Seat 1: your turn", timeout=40_000)
+    expect(page.get_by_test_id("now")).to_contain_text("Seat 1, your turn", timeout=40_000)
     alice.act("play")
-    expect(page.get_by_test_id("now")).to_contain_text("Seat 2: your turn")
+    expect(page.get_by_test_id("now")).to_contain_text("Seat 2, your turn")
     alice.act("fold")
     panel = page.get_by_test_id("your-round")
     expect(panel.get_by_role("heading", name="Seat 1")).to_be_visible(timeout=40_000)
@@ -97,17 +97,17 @@ def test_whoever_leaves_after_a_round_is_gone_and_the_seat_is_offered(staged: St
     alice.page.get_by_test_id("leave-seat").click()
     expect(alice.page.get_by_test_id("sit-3")).to_be_visible()
     told = alice.page.get_by_test_id("told")
-    expect(told).to_have_text("Seat 3 is free.")
+    expect(told).to_have_text("Seat 3 is open.")
     alice.page.get_by_test_id("sit-3").click()
     alice.page.get_by_test_id("sit-down").click()
-    expect(told).to_have_text("You sit at seat 3.")  # and not the whole round again
+    expect(told).to_have_text("You sit down in seat 3.")  # and not the whole round again
 
 
 def test_chips_of_an_earlier_bet_do_not_lie_there_for_whoever_comes_back(staged: Staged, visit: Visit) -> None:
     stage = staged([ONE], pace={**PACE, "step_ms": 30, "wagers_ms": 60_000, "between_rounds_ms": 3_000})
     alice, bob = Seated(visit(stage, "alice"), ONE, 3), Seated(visit(stage, "bob"), ONE, 1)
-    for one in (alice, bob):
-        one.bet({"ante": 5_00})
+    for player in (alice, bob):
+        player.bet({"ante": 5_00})
     bob.act("raise 4x")
     alice.act("raise 4x")
     alice.comes_to(re.compile(r"\$\d"))
@@ -131,7 +131,7 @@ def test_a_bet_made_on_one_device_lies_on_the_other(staged: Staged, visit: Visit
         expect(other).to_have_text("Bet placed")
         expect(other.page.get_by_test_id("hint")).to_contain_text(f"Bet: {cents}.")
     other.page.keyboard.press("x")
-    expect(other).to_contain_text("Take back")
+    expect(other).to_contain_text("Take back bet")
     other.click()
     expect(first.page.get_by_test_id("bet")).to_have_text("Bet")
 

@@ -36,7 +36,7 @@ class Watched:
     def received(self) -> tuple[set[str], str]:
         """Return every card that is a value or a key of anything received, and all of the texts."""
         kept = [json.loads(text) for text in self.visitor.frames] + list(self._bodies())
-        texts = [text for one in kept for text in _texts(one)]
+        texts = [text for part in kept for text in _texts(part)]
         return {text for text in texts if text in DECK}, " ".join(texts)
 
     def _bodies(self) -> Iterator[Any]:
@@ -54,15 +54,15 @@ class Watched:
             yield body
 
 
-def _texts(one: Any) -> Iterator[str]:
-    if isinstance(one, str):
-        yield one
-    elif isinstance(one, dict):
-        for key, value in one.items():
+def _texts(data: Any) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        for key, value in data.items():
             yield key
             yield from _texts(value)
-    elif isinstance(one, list):
-        for value in one:
+    elif isinstance(data, list):
+        for value in data:
             yield from _texts(value)
 
 
@@ -79,12 +79,12 @@ def test_no_card_comes_to_a_page_before_its_viewer_may_see_it(
     spectator, player = Watched(visit(stage, None)), Watched(visit(stage, "alice"))
     looking = spectator.visitor.goto(f"/tables/{TABLE}")
     alice, bob = Seated(player.visitor, TABLE, 1), Seated(visit(stage, "bob"), TABLE, 2)
-    for one in (alice, bob):
-        one.bet({"ante": 10_00})
-    for one in (alice, bob):
-        one.act("check")
+    for other in (alice, bob):
+        other.bet({"ante": 10_00})
+    for other in (alice, bob):
+        other.act("check")
     alice.page.get_by_test_id("action-raise 2x").wait_for()
-    expect(looking.get_by_text("The dealer asks alice.")).to_be_visible()
+    expect(looking.get_by_text("Waiting for alice.")).to_be_visible()
     looking.get_by_role("img", name="ace of hearts").first.wait_for()  # she was asked before the flop as well
 
     for watched, own in ((spectator, set[str]()), (player, ALICE)):
@@ -92,8 +92,8 @@ def test_no_card_comes_to_a_page_before_its_viewer_may_see_it(
         assert seen == own | FLOP  # its own and the flop: no hidden card, no undealt one
         assert named_in(said, BOB | DEALER | LAST | (ALICE - own)) == set()
 
-    for one in (alice, bob):
-        one.act("raise 2x")
+    for other in (alice, bob):
+        other.act("raise 2x")
     alice.comes_to(re.compile(r"\$"))
     looking.get_by_role("img", name="king of hearts").first.wait_for()
     looking.get_by_role("img", name="nine of clubs").first.wait_for()

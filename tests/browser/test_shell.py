@@ -44,7 +44,7 @@ def test_whoever_could_not_be_signed_out_is_told_so_and_stays(
     page = alice.goto("/")
     page.route("**/api/sign-out", lambda route: route.abort())
     page.get_by_role("button", name="Sign out").click()
-    expect(page.get_by_role("alert")).to_contain_text("You are still signed in. The server does not answer.")
+    expect(page.get_by_role("alert")).to_contain_text("You’re still signed in. The server isn’t responding.")
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()
     page.unroute("**/api/sign-out")
     page.get_by_role("button", name="Sign out").click()
@@ -88,7 +88,7 @@ def test_a_stranger_in_a_house_that_plays_for_money_is_asked_to_sign_in_and_noth
     assert page.get_by_role("navigation").get_by_role("link").all_inner_texts() == ["Tables"]
     for path, title in (("/lab", "Lab"), ("/practice", "Practice")):
         stranger.goto(path)
-        page.get_by_text(f"{title} is for people of this house.").wait_for()
+        page.get_by_text(f"Sign in to use {title}.").wait_for()
         expect(page.get_by_role("main").get_by_role("link", name="Sign in")).to_have_attribute("href", "/sign-in")
     assert max(answers) < 400
     page = visit(stage, "alice").goto("/lab")
@@ -102,12 +102,12 @@ def test_the_lobby_draws_each_table_from_its_own_rules_and_names_wagers_as_they_
     lobby = visit(stage, "alice").goto("/")
     for name in game_names():
         card = lobby.get_by_test_id(f"table-{name}")
-        felt = card.get_by_role("img", name=re.compile("^The felt: .*Nobody sits.$"))
+        felt = card.get_by_role("img", name=re.compile("^The felt: .*No players.$"))
         felt.wait_for()
         rules = lobby.evaluate("name => fetch(`/api/tables/${name}/rules`).then((answer) => answer.json())", name)
         expect(felt.locator(".slot")).to_have_count(sum(place["cards"] for place in rules["places"]))
         expect(felt.locator(".area")).to_have_count(len(rules["wagers"]) * rules["seats"])
-        lettered = [one.title for one in game(name).wagers if one.name in stage_paytables(lobby, name)]
+        lettered = [wager.title for wager in game(name).wagers if wager.name in stage_paytables(lobby, name)]
         for title in lettered:
             expect(card.locator(".paytables")).to_contain_text(title)
     Seated(visit(stage, "bob"), game_names()[0], 2)
@@ -146,7 +146,7 @@ def test_whoever_goes_to_another_page_by_keyboard_is_put_at_its_beginning(
     page = visit(staged(game_names()[:1]), None).goto("/")
     page.get_by_role("banner").get_by_role("link", name="Sign in").wait_for()
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to main content")).to_be_focused()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     expect(page.get_by_role("main").get_by_role("link", name="Sign in")).to_be_focused()
@@ -162,7 +162,7 @@ def test_a_page_that_begins_anew_takes_the_focus_and_one_that_goes_on_leaves_it(
 ) -> None:
     stage = staged(game_names()[:2])
     floor = visit(stage, "pit").goto("/floor")
-    tab = floor.get_by_role("navigation", name="Parts of the floor").get_by_role("link", name="Reports")
+    tab = floor.get_by_role("navigation", name="Floor sections").get_by_role("link", name="Reports")
     tab.press("Enter")
     expect(tab).to_have_attribute("aria-current", "page")
     expect(floor.get_by_role("main", name="Floor")).to_be_focused()
@@ -197,7 +197,7 @@ def test_the_lobby_follows_a_table_to_other_rules(staged: Callable[..., Stage], 
     drawn.wait_for()
     page.get_by_test_id(f"rules-{table}").click()
     sheet = page.get_by_role("dialog")
-    expect(sheet).to_contain_text("How it is played")
+    expect(sheet).to_contain_text("How to play")
     expect(sheet).not_to_contain_text("Wager of the other rules")
     page.keyboard.press("Escape")
     others.append(table)
@@ -238,4 +238,4 @@ def test_a_link_that_was_used_leads_to_a_sentence_or_back_in(
     page = alice.goto(f"/links/{stage.links['alice']}")
     page.get_by_role("button", name="Sign out").wait_for()
     other = visit(stage, None).goto(f"/links/{stage.links['alice']}")
-    other.get_by_text("This link was used before").wait_for()
+    other.get_by_text("This link was already used").wait_for()

@@ -42,9 +42,9 @@ def played(floor: Sessions) -> Sessions:
 
 def test_a_dealer_works_a_whole_round_by_one_button(floor: Sessions, visit: Visit) -> None:
     alice = Seated(floor.enter(visit, "alice"), DRAWN, 1)
-    expect(alice.page.get_by_test_id("told")).to_have_text("You sit at seat 1.")
+    expect(alice.page.get_by_test_id("told")).to_have_text("You sit down in seat 1.")
     dealer = Dealing(floor.enter(visit, "dea"), DRAWN)
-    dealer.work_to(re.compile("Take wagers"))
+    dealer.work_to(re.compile("Take bets"))
     alice.bet({"ante": 10_00})
     dealer.work_to(re.compile("Ask seat 1"))
     alice.act("raise 4x")
@@ -54,7 +54,7 @@ def test_a_dealer_works_a_whole_round_by_one_button(floor: Sessions, visit: Visi
     rounds = alice.page.get_by_role("region", name="Your rounds").get_by_role("listitem")
     expect(rounds.first).to_contain_text(re.compile(r"Round \d+\s*[+−]?\$"))  # and not that it is being played
     once = ("TakeLease", "BeginRound", "CloseBets", "Settle")
-    assert [one for one in dealer.done if one in once] == list(once)
+    assert [future for future in dealer.done if future in once] == list(once)
     assert dealer.done[-1] == "EndRound"
     dealer.page.get_by_test_id("leave-place").click()
     expect(dealer.button).to_have_attribute("data-kind", "TakeLease")
@@ -67,7 +67,7 @@ def test_a_round_is_voided_by_two_and_the_stake_is_back(floor: Sessions, visit: 
     dealer = Dealing(floor.enter(visit, "dea"), READ, CARDS)
     dealer.work_to(re.compile("inspected and shuffled"))  # which the floor confirms
     floor.client("flo").must(READ, {"kind": "ConfirmDuty", "duty": "confirm-ready", "deck": "deck-1"})
-    dealer.work_to(re.compile("Take wagers"))
+    dealer.work_to(re.compile("Take bets"))
     bob.bet({"ante": 10_00})
     expect(stack).to_have_text("$230")
     dealer.work_to(re.compile("for the dealer|for seat 1"))  # in the middle of the deal
@@ -75,13 +75,13 @@ def test_a_round_is_voided_by_two_and_the_stake_is_back(floor: Sessions, visit: 
     form = dealer.page.get_by_role("dialog")
     form.get_by_label("What happened?").select_option("wrong-number-of-cards")
     expect(form).to_contain_text("Ch. 13 §E")
-    form.get_by_role("button", name="Report it").click()
+    form.get_by_role("button", name="Send report").click()
     expect(dealer.page.get_by_test_id("proposal")).to_contain_text("Proposed by you")
-    expect(dealer.page.get_by_text("It waits for a second person.")).to_be_visible()
+    expect(dealer.page.get_by_text("Waiting for a second person.")).to_be_visible()
     assert dealer.page.get_by_test_id("confirm").count() == 0
     assert "void" not in bob.page.get_by_test_id("now").inner_text().lower()
     cage = floor.enter(visit, "cay").goto("/floor")
-    expect(cage.get_by_test_id("proposal")).to_contain_text("This is confirmed by floorperson or pit manager.")
+    expect(cage.get_by_test_id("proposal")).to_contain_text("Can be confirmed by: floorperson or pit manager.")
     assert cage.get_by_test_id("confirm").or_(cage.get_by_test_id("decline")).count() == 0
     page = floor.enter(visit, "flo").goto("/floor")
     open_tile(page, READ)
@@ -91,20 +91,20 @@ def test_a_round_is_voided_by_two_and_the_stake_is_back(floor: Sessions, visit: 
     expect(stack).to_have_text("$250")
     expect(page.get_by_test_id("confirm")).to_have_count(0)
     expect(dealer.page.get_by_test_id("proposal")).to_have_count(0)
-    expect(dealer.page.get_by_text("It waits for a second person.")).to_have_count(0)
+    expect(dealer.page.get_by_text("Waiting for a second person.")).to_have_count(0)
 
 
 def test_the_cage_pays_money_into_a_purse(floor: Sessions, visit: Visit) -> None:
     carol = floor.enter(visit, "carol").goto("/")
-    expect(carol.get_by_title("Purse")).to_have_text("$10,000")
+    expect(carol.get_by_title("Balance")).to_have_text("$10,000")
     page = floor.enter(visit, "cay").goto("/floor/cage")
     form = page.get_by_test_id("cage-IssueMoney")
     form.get_by_label("Person").fill("carol")
     form.get_by_label("Amount").fill("250")
-    form.get_by_role("button", name="Pay in").click()
-    expect(form.get_by_role("status")).to_have_text("$250 paid into the purse of carol.")
+    form.get_by_role("button", name="Deposit").click()
+    expect(form.get_by_role("status")).to_have_text("$250 deposited to carol’s account.")
     carol.reload()
-    expect(carol.get_by_title("Purse")).to_have_text("$10,250")
+    expect(carol.get_by_title("Balance")).to_have_text("$10,250")
 
 
 def test_money_is_paid_once_though_its_answer_was_lost(floor: Sessions, visit: Visit) -> None:
@@ -122,15 +122,15 @@ def test_money_is_paid_once_though_its_answer_was_lost(floor: Sessions, visit: V
     cage.page.route("**/api/office/commands", lose)
     form.get_by_label("Person").fill("bob")
     form.get_by_label("Amount").fill("50")
-    form.get_by_role("button", name="Pay in").click()
-    expect(form.get_by_role("alert")).to_contain_text("The server does not answer")
+    form.get_by_role("button", name="Deposit").click()
+    expect(form.get_by_role("alert")).to_contain_text("The server isn’t responding")
     cage.page.unroute("**/api/office/commands")
-    form.get_by_role("button", name="Pay in").click()
-    expect(form.get_by_role("status")).to_have_text(re.compile("counted once: .50 paid into the purse of bob"))
+    form.get_by_role("button", name="Deposit").click()
+    expect(form.get_by_role("status")).to_have_text(re.compile("not counted twice: .50 deposited to bob’s account"))
     assert purse() == before + 50_00
     form.get_by_label("Amount").fill("50")  # once it was answered, the same again is another payment
-    form.get_by_role("button", name="Pay in").click()
-    expect(form.get_by_role("status")).to_have_text("$50 paid into the purse of bob.")
+    form.get_by_role("button", name="Deposit").click()
+    expect(form.get_by_role("status")).to_have_text("$50 deposited to bob’s account.")
     assert purse() == before + 100_00
     cage.forgive()  # the browser notes the lost answer
 
@@ -154,7 +154,7 @@ def test_a_cage_whose_clock_is_fast_is_told_that_a_fill_was_withdrawn_before_it_
     late = page.get_by_test_id("late")
     expect(late).to_contain_text(DRAWN)
     expect(late.get_by_role("alert")).not_to_be_empty()
-    late.get_by_role("button", name="Understood").click()
+    late.get_by_role("button", name="OK").click()
     expect(late).to_have_count(0)
     cage.forgive()  # the browser notes the refusal
 
@@ -167,9 +167,9 @@ def test_the_floor_asks_for_a_fill_and_the_cage_gives_it(floor: Sessions, visit:
     page.get_by_test_id("choose-Fill").click()
     page.get_by_test_id("act-Fill").get_by_test_id("amount").fill("1000")
     page.get_by_test_id("act-Fill").get_by_role("button", name="Fill the tray").click()
-    expect(page.get_by_text("Proposed. It waits for a second person.")).to_be_visible()
+    expect(page.get_by_text("Proposed. Waiting for a second person.")).to_be_visible()
     assert tray.inner_text() == before
-    expect(page.get_by_test_id("alerts")).to_contain_text(f"{DRAWN}: 1 waits for a second person")
+    expect(page.get_by_test_id("alerts")).to_contain_text(f"{DRAWN}: 1 waiting for a second person")
     cage = floor.enter(visit, "cay").goto("/floor")  # leads with the cage, and with what waits for it
     cage.get_by_test_id("confirm").click()
     expect(tray).not_to_have_text(before)
@@ -181,7 +181,7 @@ def test_a_pit_manager_confirms_what_the_cage_proposes(floor: Sessions, visit: V
     cage.get_by_role("link", name=f"Fill or credit {DRAWN}").click()
     cage.get_by_test_id("choose-Credit").click()
     cage.get_by_test_id("act-Credit").get_by_test_id("amount").fill("500")
-    cage.get_by_test_id("act-Credit").get_by_role("button", name="Take chips to the cage").click()
+    cage.get_by_test_id("act-Credit").get_by_role("button", name="Credit the cage").click()
     expect(cage.get_by_test_id("proposal")).to_contain_text("Proposed by you")
     page = floor.enter(visit, "pit").goto("/floor")
     open_tile(page, DRAWN)
@@ -204,8 +204,8 @@ def test_the_floor_answers_the_alert_of_a_device_that_a_technician_puts_back(flo
     alert.get_by_label("Note").fill("The technician is at it.")
     alert.get_by_test_id("acknowledge").click()
     expect(alert).to_have_count(0)
-    shuffler.get_by_role("button", name="Put back into use").click()
-    page.get_by_test_id("act-ReturnDevice").get_by_role("button", name="Put a device back").click()
+    shuffler.get_by_role("button", name="Return to service").click()
+    page.get_by_test_id("act-ReturnDevice").get_by_role("button", name="Return a device to service").click()
     expect(shuffler).to_contain_text("in service")
 
 
@@ -237,19 +237,19 @@ def test_an_administrator_adds_somebody_who_signs_in_until_revoked(floor: Sessio
     form = page.get_by_test_id("add-person")
     form.get_by_label("Name").fill("nina")
     form.get_by_label("dealer", exact=True).check()
-    form.get_by_role("button", name="Add somebody").click()
+    form.get_by_role("button", name="Add a person").click()
     expect(form.get_by_role("status")).to_have_text("nina was added.")
     row = page.get_by_test_id("person-nina")
     row.get_by_role("button", name="Manage nina").click()
-    row.get_by_role("button", name="Issue a link").click()
+    row.get_by_role("button", name="Create sign-in link").click()
     link = row.locator("code").inner_text()
     nina = visit(floor.stage, None)
     nina.page.goto(link)
     nina.page.get_by_text("nina").first.wait_for()
     nina.goto("/dealer").get_by_test_id(f"deal-{DRAWN}").wait_for()
-    row.get_by_role("button", name="Revoke for good").click()
+    row.get_by_role("button", name="Revoke permanently").click()
     row.get_by_label("Reason").fill("left the house")
-    row.locator("form").get_by_role("button", name="Revoke for good").click()
+    row.locator("form").get_by_role("button", name="Revoke permanently").click()
     expect(row).to_contain_text("revoked")
     nina.goto("/dealer").get_by_text("Sign in to see this page.").wait_for()
     nina.forgive()  # the browser notes that the session was refused

@@ -38,7 +38,7 @@ def put(player: Seated, wager: str, times: int = 1) -> None:
         player.page.get_by_test_id(f"area-{wager}").click()
 
 
-@pytest.mark.parametrize(("table", "first", "second"), [*PAIRS, *((name, two, one) for name, one, two in PAIRS)])
+@pytest.mark.parametrize(("table", "first", "second"), [*PAIRS, *((name, two, item) for name, item, two in PAIRS)])
 def test_chips_on_both_of_two_equal_wagers_count_once(
     staged: Staged, visit: Visit, table: str, first: str, second: str
 ) -> None:

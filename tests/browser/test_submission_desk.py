@@ -30,12 +30,12 @@ def sessions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sessions]:
 @pytest.mark.parametrize("name", game_names())
 def test_every_games_form_begins_without_a_fault_and_is_drawn(sessions: Sessions, visit: Visit, name: str) -> None:
     page = sessions.enter(visit, "olga").goto(f"/submissions?game={name}")
-    expect(page.get_by_test_id("faults")).to_contain_text("No faults")
+    expect(page.get_by_test_id("faults")).to_contain_text("No errors")
     page.get_by_test_id("layout").wait_for()
     for wager in game(name).wagers:
         assert page.get_by_test_id(f"wager-{wager.name}").is_visible()
     assert violations(page) == []
-    for tab, drawing in (("One position", "position"), ("Sign", "sign")):
+    for tab, drawing in (("Betting position", "position"), ("Sign", "sign")):
         page.get_by_role("tab", name=tab).click()
         image = page.get_by_test_id(drawing)
         image.wait_for()
@@ -45,10 +45,10 @@ def test_every_games_form_begins_without_a_fault_and_is_drawn(sessions: Sessions
 def test_a_fault_shows_at_its_field_with_its_clause_as_one_types(sessions: Sessions, visit: Visit) -> None:
     name = game_names()[-1]
     page = sessions.enter(visit, "olga").goto(f"/submissions?game={name}")
-    expect(page.get_by_test_id("faults")).to_contain_text("No faults")
+    expect(page.get_by_test_id("faults")).to_contain_text("No errors")
     positions = page.get_by_test_id("positions")
     positions.fill("9")
-    expect(page.get_by_test_id("faults")).to_contain_text("One fault to mend")
+    expect(page.get_by_test_id("faults")).to_contain_text("1 error to fix")
     expect(positions).to_have_attribute("aria-invalid", "true")
     said = page.locator("#field-positions-said")
     expect(said).to_contain_text(game(name).positions.cite)
@@ -58,16 +58,16 @@ def test_a_fault_shows_at_its_field_with_its_clause_as_one_types(sessions: Sessi
     assert positions.evaluate("one => one === document.activeElement")
     page.keyboard.press("ControlOrMeta+A")
     page.keyboard.type("5")
-    expect(page.get_by_test_id("faults")).to_contain_text("No faults")
+    expect(page.get_by_test_id("faults")).to_contain_text("No errors")
     expect(positions).to_have_attribute("aria-invalid", "false")
 
 
 def test_two_people_put_a_submission_in_force(sessions: Sessions, visit: Visit) -> None:
     name = game_names()[0]
     page = sessions.enter(visit, "olga").goto(f"/submissions?game={name}")
-    expect(page.get_by_test_id("faults")).to_contain_text("No faults")
+    expect(page.get_by_test_id("faults")).to_contain_text("No errors")
     page.get_by_test_id("table-name").fill("Harbour 7")
-    expect(page.get_by_test_id("faults")).to_contain_text("No faults")
+    expect(page.get_by_test_id("faults")).to_contain_text("No errors")
     page.get_by_test_id("table-id").fill("harbour-7")
     page.get_by_test_id("submit").click()
     expect(page.get_by_test_id("said")).to_contain_text("Submitted as version")
@@ -82,8 +82,8 @@ def test_two_people_put_a_submission_in_force(sessions: Sessions, visit: Visit) 
     page.reload()
     page.goto(f"{sessions.stage.address}/submissions?table=harbour-7")
     expect(page.get_by_test_id("versions")).to_contain_text("in force")
-    page.get_by_role("tab", name="What changes").click()
-    expect(page.get_by_text("Nothing differs from what is in force.")).to_be_visible()
+    page.get_by_role("tab", name="Changes").click()
+    expect(page.get_by_text("No changes from the rules in force.")).to_be_visible()
 
 
 def test_a_comparison_shows_each_edge_before_and_after_and_what_has_to_be_done_first(
@@ -91,16 +91,16 @@ def test_a_comparison_shows_each_edge_before_and_after_and_what_has_to_be_done_f
 ) -> None:
     table = game_names()[1]  # whose bonus may be withdrawn without notice
     definition = game(table)
-    wager = next(one for one in definition.wagers if one.paytables and not (one.required or one.by_action))
+    wager = next(wager for wager in definition.wagers if wager.paytables and not (wager.required or wager.by_action))
     olga = sessions.enter(visit, "olga")
     page = olga.goto(f"/submissions?table={table}")
-    expect(page.get_by_test_id("faults")).to_contain_text("No faults")
+    expect(page.get_by_test_id("faults")).to_contain_text("No errors")
     page.get_by_test_id(f"wager-{wager.name}").get_by_role("checkbox").uncheck()
-    expect(page.get_by_test_id("faults")).to_contain_text("No faults")
-    page.get_by_role("tab", name="What changes").click()
+    expect(page.get_by_test_id("faults")).to_contain_text("No errors")
+    page.get_by_role("tab", name="Changes").click()
     edges = page.get_by_test_id("edges")
     exact = worth_of(RulesInForce(definition), wager.name)
-    expect(edges).to_contain_text(f"{100 * abs(float(exact.house_edge)):.4f} %", timeout=COUNTED_MS)
+    expect(edges).to_contain_text(f"{100 * abs(float(exact.house_edge)):.4f}%", timeout=COUNTED_MS)
     expect(edges).to_contain_text(str(exact.ev).replace("-", "−"))
     expect(edges).to_contain_text("not offered")
     assert violations(page) == []
@@ -112,7 +112,7 @@ def test_a_comparison_shows_each_edge_before_and_after_and_what_has_to_be_done_f
     expect(first).to_contain_text("deck-1")
     expect(first).to_contain_text(definition.procedures.two_decks.cite)
     page.get_by_test_id("propose").click()
-    expect(page.get_by_text("remove them first")).to_be_visible()
+    expect(page.get_by_text("Remove them first")).to_be_visible()
     olga.forgive()  # the browser notes the refusal
     floor = sessions.client("flo")
     floor.must(table, {"kind": "CloseTable", "tray_cents": TRAY_CENTS})
@@ -140,7 +140,7 @@ def test_what_was_typed_is_not_replaced_unasked_and_a_proposal_that_is_gone_is_t
     pit = sessions.enter(visit, "pit")
     page = pit.goto(f"/submissions?table={table}")
     asked: list[str] = []
-    page.on("dialog", lambda one: (asked.append(one.message), one.dismiss()))
+    page.on("dialog", lambda request: (asked.append(request.message), request.dismiss()))
     page.get_by_test_id("table-name").fill("Half filled in")
     page.get_by_role("button", name="Open", exact=True).click()
     assert len(asked) == 1
@@ -156,17 +156,17 @@ def test_what_was_typed_is_not_replaced_unasked_and_a_proposal_that_is_gone_is_t
 def test_a_packet_that_cannot_be_had_says_why(sessions: Sessions, visit: Visit) -> None:
     olga = sessions.enter(visit, "olga")
     page = olga.goto(f"/submissions?game={game_names()[1]}")
-    expect(page.get_by_test_id("faults")).to_contain_text("No faults")
+    expect(page.get_by_test_id("faults")).to_contain_text("No errors")
     page.route("**/api/submissions/packet", lambda route: route.abort())
     page.get_by_test_id("packet").click()
-    expect(page.get_by_text("The server does not answer")).to_be_visible()
+    expect(page.get_by_text("The server isn’t responding")).to_be_visible()
     olga.forgive()  # the browser notes the lost answer
 
 
 def test_the_packet_is_printed_from_the_desk(sessions: Sessions, visit: Visit, tmp_path: Path) -> None:
     name = game_names()[1]
     page = sessions.enter(visit, "olga").goto(f"/submissions?game={name}")
-    expect(page.get_by_test_id("faults")).to_contain_text("No faults")
+    expect(page.get_by_test_id("faults")).to_contain_text("No errors")
     with page.expect_download(timeout=120_000) as given:
         page.get_by_test_id("packet").click()
     given.value.save_as(tmp_path / "packet.pdf")
@@ -176,7 +176,7 @@ def test_the_packet_is_printed_from_the_desk(sessions: Sessions, visit: Visit, t
 def test_the_desk_fits_a_telephone(sessions: Sessions, visit: Visit) -> None:
     name = game_names()[-1]
     page = sessions.enter(visit, "olga", viewport={"width": 360, "height": 740}).goto(f"/submissions?game={name}")
-    expect(page.get_by_test_id("faults")).to_contain_text("No faults")
+    expect(page.get_by_test_id("faults")).to_contain_text("No errors")
     page.get_by_test_id("layout").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(page) == []

@@ -55,10 +55,10 @@ def drag(page: Page, start: str, end: str) -> None:
     finger.detach()
 
 
-def overlaps(one: dict[str, float], other: dict[str, float]) -> bool:
+def overlaps(row: dict[str, float], other: dict[str, float]) -> bool:
     return (
-        min(one["right"], other["right"]) - max(one["left"], other["left"]) > 1
-        and min(one["bottom"], other["bottom"]) - max(one["top"], other["top"]) > 1
+        min(row["right"], other["right"]) - max(row["left"], other["left"]) > 1
+        and min(row["bottom"], other["bottom"]) - max(row["top"], other["top"]) > 1
     )
 
 
@@ -76,10 +76,10 @@ def faults_of_layout(page: Page, size: str) -> list[str]:
         faults.append(f"there is room under the desk: {desk}")
     if found["timer"] and found["timer"]["right"] - found["timer"]["left"] < 40:
         faults.append(f"the timer has shrunk: {found['timer']}")
-    if any(one["top"] < desk["top"] or one["bottom"] > desk["bottom"] for one in found["buttons"]):
+    if any(button["top"] < desk["top"] or button["bottom"] > desk["bottom"] for button in found["buttons"]):
         faults.append("a button reaches out of the desk")
     buttons = found["buttons"]
-    if any(overlaps(one, other) for number, one in enumerate(buttons) for other in buttons[:number]):
+    if any(overlaps(button, other) for number, button in enumerate(buttons) for other in buttons[:number]):
         faults.append(f"buttons cover each other: {buttons}")
     faults += [f"cut off: {text}" for text in found["cut"]]
     return [f"{size}: {fault}" for fault in faults]
@@ -168,8 +168,8 @@ def test_nothing_is_cut_off_or_covered_on_a_small_or_enlarged_screen(staged: Sta
             width, height = map(int, size.split("x"))
             alice.page.set_viewport_size({"width": width, "height": height})
             alice.page.wait_for_timeout(200)  # the felt is drawn anew
-            faults += [f"{moment} {one}" for one in faults_of_layout(alice.page, size)]
-            faults += [f"{moment} {size} {one}" for one in violations(alice.page)]
+            faults += [f"{moment} {fault}" for fault in faults_of_layout(alice.page, size)]
+            faults += [f"{moment} {size} {violation}" for violation in violations(alice.page)]
         if moment == "bet":
             alice.page.set_viewport_size({"width": 1280, "height": 800})
             alice.bet({"three-card-bonus": 5_00})

@@ -27,7 +27,7 @@ SETTLED_MS = 300  # the console takes no press that may have been meant for the 
 def documents() -> dict[str, dict[str, Any]]:
     """Return the tables' documents, without meters: opening them is the office's work and tested elsewhere."""
     found = staffed_document()
-    wagers = {name: one for name, one in found["table"]["wagers"].items() if name != "progressive"}
+    wagers = {name: wager for name, wager in found["table"]["wagers"].items() if name != "progressive"}
     table = {**found["table"], "wagers": wagers, "options": {}}
     plain = {**found, "progressive": None}
     return {DRAWN: {**plain, "table": table}, READ: {**plain, "table": {**table, "free-play": False}}}
@@ -104,7 +104,7 @@ def open_tile(page: Page, table: str) -> None:
 def seat(floor: Sessions, table: str, player: str, at: int = 1) -> None:
     """Give a player a seat and chips, beside the browser, unless they sit at the table."""
     client = floor.client(player)
-    if not any(one["player"] == player for one in client.view(table)["seats"]):
+    if not any(seat["player"] == player for seat in client.view(table)["seats"]):
         client.must(table, {"kind": "TakeSeat", "seat": at})
         client.must(table, {"kind": "BuyIn", "cents": 500_00})
 
@@ -124,11 +124,11 @@ def work(floor: Sessions, table: str, until: str, player: str = "") -> None:
     for _ in range(300):
         shown = dealer.http.get(f"/api/tables/{table}/console").json()
         duties = shown["console"]["duties"]
-        own = [one for one in duties if "dealer" in one["by"] and one["command"]["kind"] != "ConfirmDuty"]
+        own = [duty for duty in duties if "dealer" in duty["by"] and duty["command"]["kind"] != "ConfirmDuty"]
         if own and own[0]["command"]["kind"] == until:
             return
         first = duties[0]["command"]
-        at = next((one["seat"] for one in dealer.view(table)["seats"] if one["player"] == player), None)
+        at = next((seat["seat"] for seat in dealer.view(table)["seats"] if seat["player"] == player), None)
         if first["kind"] == "PlaceWagers" and player:
             stakes = {"ante": 10_00, "blind": 10_00}
             floor.client(player).must(table, {"kind": "PlaceWagers", "seat": at, "stakes": stakes})

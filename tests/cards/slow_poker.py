@@ -31,9 +31,9 @@ def straight_from(ranks: list[int]) -> int:
 def ranked(cards: Hand) -> Ranked:
     """Rank at most five cards by counting them out."""
     ranks = [FACES.index(card[0]) for card in cards]
-    groups = sorted(((ranks.count(one), one) for one in set(ranks)), reverse=True)
+    groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
     shape = tuple(size for size, _ in groups)
-    order = tuple(one for _, one in groups)
+    order = tuple(item for _, item in groups)
     top = straight_from(ranks) if len(cards) == 5 else -1
     suited = len(cards) == 5 and len({card[1] for card in cards}) == 1
     if suited and top >= 0:

@@ -87,11 +87,11 @@ def test_peers_that_are_missing_are_named_and_nothing_fails(capsys: Capture, mon
     status, out, _ = run(capsys, monkeypatch, "--quick", "--json")
     data = json.loads(out)
     assert status == 0
-    assert [one["package"] for one in data["missing"]] == list(PACKAGES)
-    assert {one["install"] for one in data["missing"]} == {"pip install 'pitboss[bench]'"}
-    assert list(dict.fromkeys(one["part"] for one in data["measures"])) == list(bench.PARTS)
-    assert all(one["figure"] > 0 for one in data["measures"])
-    beside = {one["beside"] for one in data["measures"]} - {None}
+    assert [row["package"] for row in data["missing"]] == list(PACKAGES)
+    assert {row["install"] for row in data["missing"]} == {"pip install 'pitboss[bench]'"}
+    assert list(dict.fromkeys(measure["part"] for measure in data["measures"])) == list(bench.PARTS)
+    assert all(measure["figure"] > 0 for measure in data["measures"])
+    beside = {measure["beside"] for measure in data["measures"]} - {None}
     assert beside == {"pitboss in plain Python", "python -c pass"}
 
 
@@ -122,17 +122,17 @@ def test_a_peer_that_tells_fewer_hands_apart_is_not_measured_beside() -> None:
 def test_real_peers_rank_as_we_do(capsys: Capture, monkeypatch: Patch) -> None:
     status, out, _ = run(capsys, monkeypatch, "evaluator", "--quick", "--json")
     assert status == 0
-    named = [one["beside"] for one in json.loads(out)["measures"]]
+    named = [measure["beside"] for measure in json.loads(out)["measures"]]
     assert {"eval7, hand by hand", "treys, hand by hand"} <= set(named)
 
 
 @pytest.mark.skipif(find_spec("pokerkit") is None, reason="the bench extra brings it")
 def test_rounds_stand_beside_pokerkit(monkeypatch: Patch) -> None:
     only(monkeypatch, playing, SLOW)
-    (one,) = playing.rounds(MOMENT)
-    assert one.theirs is not None
-    assert one.theirs > 0
-    assert one.beside == "PokerKit, hands of 6 players"
+    (played,) = playing.rounds(MOMENT)
+    assert played.theirs is not None
+    assert played.theirs > 0
+    assert played.beside == "PokerKit, hands of 6 players"
 
 
 def test_solving_stands_beside_ranking_where_the_cards_are_the_same(monkeypatch: Patch) -> None:
@@ -140,11 +140,11 @@ def test_solving_stands_beside_ranking_where_the_cards_are_the_same(monkeypatch:
     slower = Ranker("slower", tuple, lambda hand: max(best_of_seven(hand) for _ in range(50)), best_is_highest=True)
     monkeypatch.setattr(solving, "rankers", lambda: (slower, STRANGER))
     first, second, *others = solving.exact(MOMENT)
-    assert [one.what.partition(": ")[2] for one in others] == 2 * [
+    assert [other.what.partition(": ")[2] for other in others] == 2 * [
         "side wager priced again",
         "choices weighed",
     ]
-    assert all(0 < one.figure < 5 for one in others)
+    assert all(0 < other.figure < 5 for other in others)
     assert first.beside == "stranger, 4e+08 hands ranked"
     assert first.unit == "CPU s"
     assert first.theirs is not None
@@ -183,7 +183,7 @@ def test_kernels_are_shared_and_all_else_is_forgotten(tmp_path: Path, monkeypatc
     monkeypatch.setattr(Path, "symlink_to", refuse(OSError))
     forgetting._share(kept, fresh / "kernels-2")
     forgetting._forget(fresh)
-    assert sorted(one.name for one in fresh.iterdir()) == ["kernels-1", "kernels-2"]
+    assert sorted(path.name for path in fresh.iterdir()) == ["kernels-1", "kernels-2"]
     assert (fresh / "kernels-1").is_symlink()
     assert not (fresh / "kernels-2").is_symlink()
     assert (fresh / "kernels-2" / "file").exists()
@@ -201,7 +201,7 @@ def test_games_that_cannot_be_solved_or_played_are_left_out(monkeypatch: Patch) 
 def test_the_rounds_measured_are_whole(name: str) -> None:
     rules = RulesInForce(game(name))
     events = playing.play_round(rules, SeededShuffle(3).order(rules.game.deck), lambda many: many - 1)
-    settled = {one.seat for one in events if isinstance(one, WagersSettled)}
+    settled = {event.seat for event in events if isinstance(event, WagersSettled)}
     assert settled == set(range(1, playing.seats_of(rules) + 1))
     assert isinstance(events[-1], RoundClosed)
 

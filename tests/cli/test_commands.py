@@ -73,7 +73,7 @@ def test_games_lists_all(pitboss) -> None:  # type: ignore[no-untyped-def]
     assert ended.status == 0
     assert all(name in ended.out for name in game_names())
     data = json.loads(pitboss("games", "--json").out)
-    assert [one["game"] for one in data] == list(game_names())
+    assert [row["game"] for row in data] == list(game_names())
     trips = next(wager for wager in data[-1]["wagers"] if wager["wager"] == "trips")
     assert [table["paytable"] for table in trips["paytables"]] == ["A", "B", "C", "D", "E"]
 
@@ -91,8 +91,8 @@ def test_rulings_say_why(pitboss) -> None:  # type: ignore[no-untyped-def]
     assert "G-1 " in ended.out
     assert "UT-1 " not in ended.out
     data = json.loads(pitboss("rulings", "--json").out)
-    assert {"TF-1", "DP-1", "CH-1", "UT-1", "G-1"} <= {one["id"] for one in data}
-    assert all(one["problem"] and one["reading"] and one["reason"] and one["effect"] for one in data)
+    assert {"TF-1", "DP-1", "CH-1", "UT-1", "G-1"} <= {row["id"] for row in data}
+    assert all(row["problem"] and row["reading"] and row["reason"] and row["effect"] for row in data)
 
 
 def test_trace_prints_the_matrix_and_totals(pitboss) -> None:  # type: ignore[no-untyped-def]
@@ -100,11 +100,11 @@ def test_trace_prints_the_matrix_and_totals(pitboss) -> None:  # type: ignore[no
     assert "Ch. 11 §C(4)(a)" in ended.out
     assert "Totals" in ended.out
     data = json.loads(pitboss("trace", "--json").out)
-    assert {one["game"] for one in data} == set(game_names())
+    assert {row["game"] for row in data} == set(game_names())
     fields = {"game", "clause", "summary", "status", "code", "tests", "reason", "entry", "text", "under"}
     assert set(data[0]) == fields
-    assert {one["status"] for one in data if one["entry"]} == {"recorded"}
-    assert {one["status"] for one in data if one["text"]} == {"shown"}
+    assert {row["status"] for row in data if row["entry"]} == {"recorded"}
+    assert {row["status"] for row in data if row["text"]} == {"shown"}
     assert "table.DutyConfirmed" in ended.out
 
 

@@ -110,9 +110,9 @@ def test_the_whole_distribution_is_shown_when_asked_for(capsys, monkeypatch) -> 
     asked = ("dragon-poker", "--wager", "dragon-bet", "--distribution")
     _, out, _ = edge(capsys, monkeypatch, *asked, "--json")
     (row,) = json.loads(out)
-    assert row["combinations"] == sum(one["combinations"] for one in row["distribution"]) == 23426
+    assert row["combinations"] == sum(line["combinations"] for line in row["distribution"]) == 23426
     assert row["distribution"][0]["net"] == "-1"
-    assert sum(Fraction(one["net"]) * Fraction(one["probability"]) for one in row["distribution"]) == Fraction(
+    assert sum(Fraction(line["net"]) * Fraction(line["probability"]) for line in row["distribution"]) == Fraction(
         row["ev"]
     )
     status, out, _ = edge(capsys, monkeypatch, *asked)

@@ -21,13 +21,13 @@ def printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 
 def test_the_house_rules_are_listed_alone(printed: Callable[..., str]) -> None:
     shown = printed("rulings", "house")
-    assert all(f"\n{one}\n  Says:     {says[:60]}" in shown for one, says in HOUSE_RULES.items())
+    assert all(f"\n{item}\n  Says:     {says[:60]}" in shown for item, says in HOUSE_RULES.items())
     assert "Unclear" not in shown
 
 
 def test_they_are_data_on_request(printed: Callable[..., str]) -> None:
     data = json.loads(printed("rulings", "house", "--json"))
-    assert {one["id"]: one["says"] for one in data} == HOUSE_RULES
+    assert {row["id"]: row["says"] for row in data} == HOUSE_RULES
 
 
 def test_the_whole_list_ends_with_them_and_a_game_has_none(printed: Callable[..., str]) -> None:

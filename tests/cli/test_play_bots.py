@@ -15,7 +15,7 @@ from pitboss.games import game_names
 from pitboss.house.bots import Bot, bot_stakes
 from pitboss.round import Round, decide
 from pitboss.round.commands import Act
-from pitboss.round.events import ActionTaken, Event
+from pitboss.round.events import ActionTaken
 from pitboss.round.state import ASKING, OVER
 from pitboss.rules.refusal import Refusal
 
@@ -63,7 +63,7 @@ def test_a_bot_answers_alike_whatever_the_cards_it_cannot_see(name: str) -> None
         for state in asked(table_of(name, seed)):
             other = _with_other_hidden_cards(state)
             assert other.cards != state.cards
-            answers = [Bot(rules, random.Random(99)).answer(one, 1_000_00) for one in (state, other)]
+            answers = [Bot(rules, random.Random(99)).answer(item, 1_000_00) for item in (state, other)]
             assert answers[0] == answers[1]
             compared += 1
     assert compared >= 12
@@ -109,11 +109,9 @@ def test_a_plain_hand_is_played_plainly(
 ) -> None:
     stack(monkeypatch, top)
     table = table_of(name, seed=4, seats=1)
-    events: list[Event] = []
-    table.watch = lambda state, happened: events.extend(happened)
     table.begin()
     table.run()
-    taken = [event for event in events if isinstance(event, ActionTaken)]
+    taken = [event for _, events in table.news() for event in events if isinstance(event, ActionTaken)]
     assert {event.action for event in taken} == actions
     assert [event.discard for event in taken if event.discard] in ([], ["2c"])
 
@@ -147,7 +145,7 @@ def test_bots_wager_only_what_the_table_takes(file: Path | None) -> None:
         for _ in range(200):
             stakes = bot_stakes(terms.rules, chance, None, 1_000_00)
             assert terms.rules.check_stakes(stakes) is None
-            assert all(cents % terms.step(terms.game.wagers_by_name[one]) == 0 for one, cents in stakes.items())
+            assert all(cents % (terms.rules.limits(name).step or 1) == 0 for name, cents in stakes.items())
             sides |= {wager for wager in stakes if not terms.game.wagers_by_name[wager].required}
     assert sides
 

@@ -51,9 +51,9 @@ def test_a_round_of_every_game_is_shown_in_plain_text(
     assert printed.err == ""
     assert ESCAPE not in printed.out
     for name in game_names():
-        one = game(name)
-        assert f"{one.title}: a demonstration round" in printed.out
-        assert one.bets.cite in printed.out
+        definition = game(name)
+        assert f"{definition.title}: a demonstration round" in printed.out
+        assert definition.bets.cite in printed.out
     assert printed.out.count("Free play: this table deals by itself") == len(game_names())
     assert printed.out.count("together") == 3 * len(game_names())
 
@@ -103,7 +103,7 @@ def test_json_prints_every_event_and_a_summary_that_agrees_with_them(
     assert state.phase == OVER
     for row in lines[-1]["seats"]:
         results = sum(result.net for key, result in state.results.items() if key[0] == row["seat"])
-        assert row["net"] == results + sum(one.net for one in state.envy if one.seat == row["seat"])
+        assert row["net"] == results + sum(paid.net for paid in state.envy if paid.seat == row["seat"])
         assert row["bankroll"] == 1_000_00 + row["net"]
 
 
@@ -137,9 +137,17 @@ def test_the_usual_stake_is_wagered_by_everyone(capsys: pytest.CaptureFixture[st
         (2, {"seat": 4}, "a number from 1 to 3, not 4"),
         (2, {"seat": 0}, "a number from 1 to 3, not 0"),
         (2, {"stake_cents": 0}, "a positive number of cents"),
-        (1, {"stake_cents": 100, "name": "ultimate-texas-holdem"}, "Ante is at least $5 here, not $1 (Ch. 7 §F(1))"),
-        (1, {"stake_cents": 60000, "name": "colorado-holdem"}, "Ante is at most $500 here, not $600 (§6(d))"),
-        (1, {"stake_cents": 1050, "name": "dragon-poker"}, "goes in steps of $1, so $10.50 cannot be staked"),
+        (
+            1,
+            {"stake_cents": 100, "name": "ultimate-texas-holdem"},
+            "Ante must be at least $5 at this table, not $1 (Ch. 7 §F(1))",
+        ),
+        (
+            1,
+            {"stake_cents": 60000, "name": "colorado-holdem"},
+            "Ante must be at most $500 at this table, not $600 (§6(d))",
+        ),
+        (1, {"stake_cents": 1050, "name": "dragon-poker"}, "must be a multiple of $1 at this table; $10.50 isn't"),
         (2, {"table": "UTH 1"}, "give its file with --submission"),
     ],
 )
@@ -166,7 +174,7 @@ def test_every_table_of_every_example_is_dealt_and_replays(
     for seed in range(3):
         record = tmp_path / f"{seed}.jsonl"
         assert play(submission=file, seed=seed, seats=2, record=record) == 0
-        assert all(one.state().phase == OVER for one in read_rounds(record))
+        assert all(read_round.state().phase == OVER for read_round in read_rounds(record))
 
 
 def test_a_submission_that_cannot_be_used_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

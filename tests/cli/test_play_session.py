@@ -67,7 +67,7 @@ def test_no_page_shows_a_card_that_is_still_face_down(
             if isinstance(place, str)
             for card in cards[: state.face_up.get(place, 0)]
         )
-        for title in {faces.label(one).split()[-1] for one in game(name).deck.titles}:
+        for title in {faces.label(title).split()[-1] for title in game(name).deck.titles}:
             told = page.rpartition("─" * 60)[2].count(title)
             assert page.count(title) - told == own[title] + visible[title], f"{title} on\n{page}"
             assert bool(told) <= bool(own[title] + visible[title])
@@ -157,7 +157,7 @@ def test_the_record_is_on_disk_before_its_effect_is_shown(monkeypatch: pytest.Mo
 def test_two_sessions_in_one_file_are_kept_one_after_the_other(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     sit(monkeypatch, tmp_path, ["", "4", "q"])
     seated = sit(monkeypatch, tmp_path, ["", "4", "", "q"])
-    assert [one.opened["round"] for one in seated.rounds] == [1, 1, 2]
+    assert [played.opened["round"] for played in seated.rounds] == [1, 1, 2]
     assert seated.rounds[0].events == seated.rounds[1].events
 
 
@@ -171,9 +171,9 @@ def test_a_torn_record_is_refused_and_not_read(monkeypatch: pytest.MonkeyPatch, 
 def test_the_same_seed_and_lines_give_the_same_rounds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     first, second = (tmp_path / name for name in ("one", "two"))
     lines = ["25 t", "", "c", "c", "1", "", "4", "q"]
-    one, two = (sit(monkeypatch, folder, lines) for folder in (first, second))
-    assert one.record.read_bytes() == two.record.read_bytes()
-    assert "a repeatable demonstration (seed 7)" in one.pages[0]
+    first_run, two = (sit(monkeypatch, folder, lines) for folder in (first, second))
+    assert first_run.record.read_bytes() == two.record.read_bytes()
+    assert "a repeatable demonstration (seed 7)" in first_run.pages[0]
 
 
 def test_a_table_without_a_seed_does_not_claim_to_repeat(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -198,8 +198,8 @@ def test_enter_repeats_the_last_wagers(monkeypatch: pytest.MonkeyPatch, tmp_path
     seated = sit(monkeypatch, tmp_path, ["25 t 5 p", "", "4", "", "4", "q"])
     placed = [
         event.stakes
-        for one in seated.rounds
-        for event in one.events
+        for played in seated.rounds
+        for event in played.events
         if isinstance(event, WagersPlaced) and event.seat == 1
     ]
     assert placed == [{"ante": 2500, "blind": 2500, "trips": 500, "progressive": 100}] * 2
@@ -213,7 +213,7 @@ def test_wagers_typed_after_a_round_change_the_next_one(monkeypatch: pytest.Monk
 
 def test_what_is_no_stake_is_said_on_the_page_of_wagers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     seated = sit(monkeypatch, tmp_path, ["3", "q"])
-    assert "Ante is at least $5 here, not $3 (Ch. 7 §F(1))." in seated.pages[1]
+    assert "Ante must be at least $5 at this table, not $3 (Ch. 7 §F(1))." in seated.pages[1]
     assert "Together" not in seated.pages[1]
 
 
@@ -310,7 +310,7 @@ def test_a_royal_flush_takes_the_meter_and_an_envy_bonus_comes_besides(
     assert paid.percent == 100
     assert state.results[1, "progressive"].net == paid.paid - 100
     assert "100 % of meter" in page
-    assert "validated by the free play supervisor" in page
+    assert "validated by free play supervisor" in page
     (envy,) = (event for event in events if isinstance(event, EnvyPaid) and event.seat == 1)
     assert envy.from_seat == 2
     assert "Envy bonus" in page

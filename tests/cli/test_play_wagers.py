@@ -47,10 +47,10 @@ def test_what_is_typed_becomes_stakes(typed: str, stakes: dict[str, int], holdem
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ("4", "Ante is at least $5 here, not $4 (Ch. 7 §F(1))."),
-        ("501", "Ante is at most $500 here, not $501 (Ch. 7 §F(1))."),
-        ("10.50", "Ante goes in steps of $1"),
-        ("p 5", "Progressive is $1, not $5 (Ch. 12 §D(6))."),
+        ("4", "Ante must be at least $5 at this table, not $4 (Ch. 7 §F(1))."),
+        ("501", "Ante must be at most $500 at this table, not $501 (Ch. 7 §F(1))."),
+        ("10.50", "Ante must be a multiple of $1"),
+        ("p 5", "Progressive must be $1, not $5 (Ch. 12 §D(6))."),
         ("0", "Ante is placed by everyone in the round (Ch. 7 §F(1))."),
         ("a", "Ante is placed by everyone in the round (Ch. 7 §F(1)); type its amount."),
         ("a off", "Ante is placed by everyone in the round (Ch. 7 §F(1))."),
@@ -86,7 +86,7 @@ def test_every_wager_of_every_table_has_a_key_of_its_own(name: str) -> None:
     terms = tables_for(name, None, None)[0]
     keys = wager_keys(terms)
     assert len(set(keys.values())) == len(keys)
-    assert set(keys) == {one.name for one in terms.placed if not one.equals}
+    assert set(keys) == {wager.name for wager in terms.placed if not wager.equals}
     assert not set(keys.values()) & set("q?we0123456789")
     for asked in terms.rules.actions.values():
         actions = one_key_each({action: action for action in asked})
@@ -131,8 +131,10 @@ def test_a_meter_is_kept_to_the_fraction_of_a_cent() -> None:
 
 
 def test_meters_start_at_the_rulebooks_reset_and_share_one_rate(holdem: TableTerms) -> None:
-    assert [(one.name, one.start_cents, one.reset_cents) for one in holdem.meters] == [("meter", 1000000, 1000000)]
-    assert sum(one.rate for one in holdem.meters) == Fraction(1, 5)
+    assert [(meter.name, meter.start_cents, meter.reset_cents) for meter in holdem.meters] == [
+        ("meter", 1000000, 1000000)
+    ]
+    assert sum(meter.rate for meter in holdem.meters) == Fraction(1, 5)
 
 
 def test_cards_are_drawn_with_suits_or_by_their_title() -> None:
@@ -150,7 +152,7 @@ def test_cards_are_drawn_with_suits_or_by_their_title() -> None:
 
 def test_red_and_black_suits_differ_in_colour() -> None:
     faces = CardFaces(game("top-five-poker").deck)
-    inks = {one: faces.line((one,)).spans[0].style for one in ("As", "Ac", "Ah", "Ad")}
+    inks = {name: faces.line((name,)).spans[0].style for name in ("As", "Ac", "Ah", "Ad")}
     assert inks["As"] == inks["Ac"]
     assert inks["Ah"] == inks["Ad"] != inks["As"]
 

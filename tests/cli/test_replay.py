@@ -67,14 +67,14 @@ def last_round(floor: Floor) -> str:
 @pytest.mark.parametrize("name", game_names())
 def test_a_round_is_told_step_by_step_and_decided_again(name: str, tmp_path: Path, pitboss: Pitboss) -> None:
     floor = run(played(name))
-    log, one = log_of(floor, tmp_path / "record.jsonl"), last_round(floor)
-    status, out, err = pitboss("replay", one, "--log", log)
+    log, last = log_of(floor, tmp_path / "record.jsonl"), last_round(floor)
+    status, out, err = pitboss("replay", last, "--log", log)
     assert (status, err) == (0, "")
-    assert out.startswith(f"Round {one} at table t: ")
-    assert "alice (player): Seat 1: " in out
-    assert "is dealt" in out
+    assert out.startswith(f"Round {last} at table t: ")
+    assert "alice (player): Seat 1 bets " in out
+    assert " face down (" in out
     assert out.rstrip().endswith("the same money and clauses. Outcome: settled.")
-    status, out, _ = pitboss("replay", one, "--log", log, "--json")
+    status, out, _ = pitboss("replay", last, "--log", log, "--json")
     data = json.loads(out)
     assert (status, data["agrees"], data["outcome"], data["table"]) == (0, True, "settled", "t")
     assert all(
@@ -93,15 +93,15 @@ def test_a_round_is_told_step_by_step_and_decided_again(name: str, tmp_path: Pat
 
 def test_the_same_round_is_told_from_a_folder_and_a_database(tmp_path: Path, pitboss: Pitboss) -> None:
     floor = run(played(game_names()[0], 1))
-    one, log = last_round(floor), log_of(floor, tmp_path / "record.jsonl")
+    last, log = last_round(floor), log_of(floor, tmp_path / "record.jsonl")
     store = SqlStore(f"sqlite:///{tmp_path / 'record.db'}")
     for stream in floor.store.heads():
         rechained(store, tuple(floor.store.read(stream)))
     store.close()
-    told = pitboss("replay", one, "--log", log)
+    told = pitboss("replay", last, "--log", log)
     assert told[0] == 0
-    assert pitboss("replay", one, "--data", tmp_path) == told
-    assert pitboss("replay", one, "--database", f"sqlite:///{tmp_path / 'record.db'}") == told
+    assert pitboss("replay", last, "--data", tmp_path) == told
+    assert pitboss("replay", last, "--database", f"sqlite:///{tmp_path / 'record.db'}") == told
 
 
 def rechained(store: SqlStore, entries: tuple[Entry, ...]) -> None:
@@ -127,7 +127,7 @@ def forged(entries: list[Entry], change: Callable[[Entry], dict[str, Any] | None
 
 def test_a_payment_that_the_rules_do_not_give_ends_with_1(tmp_path: Path, pitboss: Pitboss) -> None:
     floor = run(played(game_names()[0]))
-    entries, one = list(floor.store.read("table/t")), last_round(floor)
+    entries, last = list(floor.store.read("table/t")), last_round(floor)
     wrong = max(entry.sequence for entry in entries if entry.kind == "round.WagersSettled" and entry.body["results"])
 
     def change(entry: Entry) -> dict[str, Any] | None:
@@ -138,17 +138,17 @@ def test_a_payment_that_the_rules_do_not_give_ends_with_1(tmp_path: Path, pitbos
 
     log = tmp_path / "forged.jsonl"
     log.write_text(forged(entries, change), encoding="utf-8")
-    status, out, err = pitboss("replay", one, "--log", log)
+    status, out, err = pitboss("replay", last, "--log", log)
     assert status == 1
     assert "the same money" not in out
     assert err.startswith("The rules decide this round otherwise than it was recorded: Settle has another outcome")
-    status, out, _ = pitboss("replay", one, "--log", log, "--json")
+    status, out, _ = pitboss("replay", last, "--log", log, "--json")
     assert (status, json.loads(out)["agrees"]) == (1, False)
 
 
 def test_an_event_that_no_table_writes_is_one_sentence(tmp_path: Path, pitboss: Pitboss) -> None:
     floor = run(played(game_names()[0]))
-    entries, one = list(floor.store.read("table/t")), last_round(floor)
+    entries, number = list(floor.store.read("table/t")), last_round(floor)
     log = tmp_path / "forged.jsonl"
     for field, value in (("place", 99), ("cards", [{"position": 0, "sealed": "00"}]), ("face_up", "perhaps")):
         last = max(entry.sequence for entry in entries if entry.kind == "round.CardsDealt")
@@ -156,7 +156,7 @@ def test_an_event_that_no_table_writes_is_one_sentence(tmp_path: Path, pitboss: 
             forged(entries, lambda entry: {**entry.body, field: value} if entry.sequence == last else None),  # noqa: B023
             encoding="utf-8",
         )
-        status, out, err = pitboss("replay", one, "--log", log)
+        status, out, err = pitboss("replay", number, "--log", log)
         assert (status, err.count("\n")) == (1, 1), (field, err)
         assert "Something in pitboss itself failed" not in err
         assert "the same money" not in out
@@ -164,28 +164,28 @@ def test_an_event_that_no_table_writes_is_one_sentence(tmp_path: Path, pitboss: 
 
 def test_a_changed_or_cut_log_is_refused_in_one_sentence(tmp_path: Path, pitboss: Pitboss) -> None:
     floor = run(played(game_names()[0]))
-    log, one = log_of(floor, tmp_path / "record.jsonl"), last_round(floor)
+    log, last = log_of(floor, tmp_path / "record.jsonl"), last_round(floor)
     lines = log.read_text("utf-8").splitlines(keepends=True)
     table = [line for line in lines if '"stream":"table/t"' in line]
     for damaged in (table[1:], table[:4] + table[5:], [table[0].replace('"at":', '"at":1'), *table[1:]]):
         log.write_text("".join(damaged), encoding="utf-8")
-        status, out, err = pitboss("replay", one, "--log", log)
+        status, out, err = pitboss("replay", last, "--log", log)
         assert (status, out) == (1, "")
-        assert "has no sound entry" in err
+        assert "is missing or invalid" in err
         assert err.count("\n") == 1
 
 
 def test_what_is_not_there_is_said_in_one_sentence(tmp_path: Path, pitboss: Pitboss) -> None:
     floor = run(played(game_names()[0], 1))
-    log, one = log_of(floor, tmp_path / "record.jsonl"), last_round(floor)
+    log, last = log_of(floor, tmp_path / "record.jsonl"), last_round(floor)
     (tmp_path / "other.jsonl").write_text('{"stream":"table/t"}\n')
     for status, arguments in (
         (1, ("nothing", "--log", log)),
-        (2, (one, "--log", tmp_path / "nowhere")),
-        (2, (one, "--log", tmp_path / "other.jsonl")),
-        (2, (one, "--data", tmp_path)),
-        (2, (one, "--data", tmp_path, "--log", log)),
-        (1, (one, "--database", "mysql://nowhere")),
+        (2, (last, "--log", tmp_path / "nowhere")),
+        (2, (last, "--log", tmp_path / "other.jsonl")),
+        (2, (last, "--data", tmp_path)),
+        (2, (last, "--data", tmp_path, "--log", log)),
+        (1, (last, "--database", "mysql://nowhere")),
     ):
         found, out, err = pitboss("replay", *arguments)
         assert (found, out, err.count("\n")) == (status, "", 1), arguments
@@ -219,7 +219,7 @@ def test_a_voided_round_says_what_was_ruled(tmp_path: Path, pitboss: Pitboss) ->
     floor = run(voided())
     status, out, _ = pitboss("replay", last_round(floor), "--log", log_of(floor, tmp_path / "record.jsonl"))
     assert status == 0
-    assert "Irregularity wrong-number-of-cards at seat 1" in out
+    assert "Irregularity at seat 1, wrong number of cards" in out
     assert "Outcome: void." in out
 
 

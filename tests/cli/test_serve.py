@@ -148,7 +148,7 @@ def test_a_full_disk_is_said_in_a_sentence(tmp_path: Path) -> None:
         check=False,
     )
     assert ended.returncode == 1
-    assert "no room left" in ended.stderr.splitlines()[-1]
+    assert "Storage is full" in ended.stderr.splitlines()[-1]
     assert "Traceback" not in ended.stderr
 
 

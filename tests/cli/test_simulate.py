@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import _run
-from pitboss.cli.output import signed
 from pitboss.games import game, game_names
 from pitboss.lab import simulate as simulation
 from pitboss.lab.blocks import Block
-from pitboss.rules.payoff import dollars
+from pitboss.rules.payoff import dollars, signed
 
 pytestmark = [pytest.mark.xdist_group("exact"), pytest.mark.slow]
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -82,7 +81,7 @@ def test_strategies_are_listed(capsys: Capture, monkeypatch: Patch) -> None:
     assert status == 0
     assert "always-play" in out
     data = json.loads(run(capsys, monkeypatch, "dragon-poker", "--strategy", "list", "--json")[1])
-    assert [one["strategy"] for one in data] == ["optimal", "basic", "pairs-only", "always-play"]
+    assert [row["strategy"] for row in data] == ["optimal", "basic", "pairs-only", "always-play"]
     assert "`list` prints" in run(capsys, monkeypatch, "dragon-poker", "--help")[1]
 
 
@@ -117,7 +116,7 @@ def test_a_stake_brings_those_that_equal_it_and_may_reach_the_limit(capsys: Capt
     assert data["stakes"]["ante"] == data["stakes"]["ante-bonus"] == 2500
     assert data["wagers"][0]["stake"] == 2500
     limited = ("colorado-holdem", "--rounds", "50", "--json", "--set", "payout-limit=5000000", "--stake", "ante=100000")
-    cut, free = (json.loads(run(capsys, monkeypatch, *one)[1]) for one in (limited, (*limited[:4], *limited[6:])))
+    cut, free = (json.loads(run(capsys, monkeypatch, *item)[1]) for item in (limited, (*limited[:4], *limited[6:])))
     assert Fraction(cut["wagers"][0]["theory"]["ev"]) < Fraction(free["wagers"][0]["theory"]["ev"])
 
 
@@ -173,7 +172,7 @@ def test_data_on_request_and_the_same_for_the_same_seed(capsys: Capture, monkeyp
     assert row["staked"] == 40_000
     assert row["net"] == row["paid"] - row["staked"]
     assert row["theory"]["band"][0] < row["theory"]["net"] < row["theory"]["band"][1]
-    assert sum(one["net"] for one in data["wagers"]) == -data["house"]["net"]
+    assert sum(wager["net"] for wager in data["wagers"]) == -data["house"]["net"]
 
 
 def test_a_paytable_may_be_set(capsys: Capture, monkeypatch: Patch) -> None:

@@ -37,9 +37,9 @@ def test_every_choice_has_its_worth_and_its_cost(capsys, monkeypatch) -> None:  
 
 def test_the_best_choice_is_marked(capsys, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     _, out, _ = strategy(capsys, monkeypatch, *RIVER)
-    (line,) = (one for one in out.splitlines() if "raise 1x" in one)
+    (line,) = (line for line in out.splitlines() if "raise 1x" in line)
     assert line.split() == ["best", "raise", "1x", "-1.485859", "-1471/990"]
-    (other,) = (one for one in out.splitlines() if "fold" in one)
+    (other,) = (line for line in out.splitlines() if "fold" in line)
     assert other.split() == ["fold", "-2.000000", "0.514141", "-2"]
 
 
@@ -48,7 +48,7 @@ def test_another_paytable_is_another_worth(capsys, monkeypatch) -> None:  # type
     worths = []
     for letter in "AB":
         _, out, _ = strategy(capsys, monkeypatch, *flop, "--paytable", f"blind={letter}")
-        worths.append({one["action"]: Fraction(one["worth"]) for one in json.loads(out)["actions"]})
+        worths.append({action["action"]: Fraction(action["worth"]) for action in json.loads(out)["actions"]})
     assert worths[0].keys() == worths[1].keys() == {"raise 2x", "check"}
     assert worths[0] != worths[1]
 

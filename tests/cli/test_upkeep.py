@@ -13,8 +13,9 @@ from pitboss.cli import _run
 from pitboss.games.catalogue import game_names
 from pitboss.record.keys import read_keys
 from pitboss.record.sql_store import SqlStore
+from pitboss.server.app import make_floor
 from pitboss.server.demonstration import demo_documents
-from pitboss.server.open_floor import FloorSettings, OpenFloor
+from pitboss.server.open_floor import FloorSettings
 from pitboss_verify import verify
 
 TABLE = game_names()[0]
@@ -51,7 +52,7 @@ def play(folder: Path, note: str = "Begun") -> None:
     """Open a floor, record something, and close it."""
 
     async def opened() -> None:
-        floor = OpenFloor(FloorSettings(folder))
+        floor = make_floor(FloorSettings(folder))
         await floor.start()
         await floor.open_free_play(TABLE, demo_documents()[TABLE], 1_000_00)
         await floor.note(note, {})
@@ -74,7 +75,7 @@ def test_a_copy_is_checked_and_its_keys_are_apart(pitboss: Pitboss, data: Path, 
     assert ended.status == 0, ended.err
     assert "checked against the heads" in ended.out
     assert "The keys are not in it" in ended.out
-    assert sorted(one.name for one in copy.parent.iterdir()) == ["record.db", "record.db.heads"]
+    assert sorted(path.name for path in copy.parent.iterdir()) == ["record.db", "record.db.heads"]
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert verify(copy, heads=[copy.with_name("record.db.heads")]).is_sound
     keys = tmp_path / "safe" / "master.keys"
@@ -90,7 +91,7 @@ def test_a_copy_is_taken_while_the_floor_is_open_and_nothing_else_is_done(
     pitboss: Pitboss, data: Path, tmp_path: Path
 ) -> None:
     copy = tmp_path / "record.db"
-    floor = OpenFloor(FloorSettings(data))
+    floor = make_floor(FloorSettings(data))
     assert pitboss("backup", "--data", data, "-o", copy).status == 0
     for command in (("restore", copy), ("keys", "rotate")):
         ended = pitboss(*command, "--data", data)
@@ -160,7 +161,7 @@ def test_a_record_beyond_reading_is_replaced_and_kept(pitboss: Pitboss, data: Pa
     ended = pitboss("restore", copy, "--data", data)
     assert ended.status == 0, ended.err
     assert "it could not be read" in ended.out
-    [aside] = [one for one in data.glob("record.db.before-*") if not one.name.endswith(("-wal", "-shm"))]
+    [aside] = [path for path in data.glob("record.db.before-*") if not path.name.endswith(("-wal", "-shm"))]
     assert aside.read_bytes() == b"rubbish" * 1000
     play(data, "Again")
     assert kinds(data)[-1] == "floor.Again"
@@ -176,12 +177,12 @@ def test_a_rotated_key_is_in_use_and_the_old_one_stays(pitboss: Pitboss, data: P
     play(data, "Later")
     public = tmp_path / "heads.pub"
     public.write_text(pitboss("keys", "public", "--data", data).out)
-    assert public.read_text().split() == [one.signer().public for one in ring.keys]
+    assert public.read_text().split() == [key.signer().public for key in ring.keys]
     report = verify(data / "record.db", heads=[data / "heads" / "heads.jsonl"], key=public)
     assert report.is_sound
     assert len(report.keys) == 2
     shown = json.loads(pitboss("keys", "public", "--data", data, "--json").out)
-    assert [one["in_use"] for one in shown] == [False, True]
+    assert [row["in_use"] for row in shown] == [False, True]
     none = pitboss("keys", "rotate", "--data", tmp_path / "none")
     assert none.status == 1
     assert "There are no keys" in none.err

@@ -44,24 +44,26 @@ def net(rules: RulesInForce, outcome: Outcome) -> Fraction:
 
 def mean(rules: RulesInForce, counts: Counts) -> Fraction:
     """Return the mean net result of what was counted, in units."""
-    return sum((one.count * net(rules, one) for one in counts.outcomes), Fraction(0)) / counts.total
+    return sum((outcome.count * net(rules, outcome) for outcome in counts.outcomes), Fraction(0)) / counts.total
 
 
 def average_stake(counts: Counts) -> Fraction:
     """Return how many units are staked on average."""
-    return Fraction(sum(one.count * sum(dict(one.stakes).values()) for one in counts.outcomes), counts.total)
+    return Fraction(
+        sum(outcome.count * sum(dict(outcome.stakes).values()) for outcome in counts.outcomes), counts.total
+    )
 
 
 def deviation(rules: RulesInForce, counts: Counts) -> float:
     """Return the standard deviation of the net result, in units."""
-    square = sum((one.count * net(rules, one) ** 2 for one in counts.outcomes), Fraction(0)) / counts.total
+    square = sum((outcome.count * net(rules, outcome) ** 2 for outcome in counts.outcomes), Fraction(0)) / counts.total
     return sqrt(square - mean(rules, counts) ** 2)
 
 
 def dealt_nets(rules: RulesInForce, side: tuple[str, ...], strategy: Strategy, rounds: int, seed: int) -> Counter[str]:
     """Deal and settle rounds of one seat; return the units won by the main wagers, as `main`, and by each other."""
     game, shuffle = rules.game, SeededShuffle(seed)
-    placed = [one.name for one in game.wagers if one.required] + list(side)
+    placed = [wager.name for wager in game.wagers if wager.required] + list(side)
     won: Counter[str] = Counter()
     for _ in range(rounds):
         order = shuffle.order(game.deck)

@@ -48,7 +48,7 @@ def made(folder: Path, *, name: str) -> None:
 def test_the_four_rulebooks_are_found() -> None:
     names = catalogue.game_names()
     assert set(names) >= {"ultimate-texas-holdem", "top-five-poker", "dragon-poker", "colorado-holdem"}
-    assert tuple(one.name for one in games()) == names
+    assert tuple(game.name for game in games()) == names
 
 
 def test_a_game_nobody_defined_is_named_with_those_there_are() -> None:
@@ -79,6 +79,6 @@ def test_a_folder_that_defines_another_game_than_its_name_says_is_told_so(elsewh
 
 @pytest.mark.parametrize("name", catalogue.game_names())
 def test_every_game_has_its_clauses_outline_and_rulings_beside_it(name: str) -> None:
-    assert {one.id for one in clauses.clauses(name)} == set(clauses.outline(name))
-    assert all(one.status in clauses.STATUSES for one in clauses.clauses(name))
+    assert {clause.id for clause in clauses.clauses(name)} == set(clauses.outline(name))
+    assert all(clause.status in clauses.STATUSES for clause in clauses.clauses(name))
     assert catalogue.rulings(name)

@@ -15,11 +15,11 @@ EVERY = [pytest.param(name, clause, id=f"{name} {clause.id}") for name in game_n
 
 
 def collected(files: set[str]) -> frozenset[str]:
-    there = sorted(one for one in files if (ROOT / one).is_file())
+    there = sorted(file for file in files if (ROOT / file).is_file())
     command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *there]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     ids = {line.strip() for line in listed.splitlines() if "::" in line}
-    return frozenset(ids | {one.partition("[")[0] for one in ids})
+    return frozenset(ids | {name.partition("[")[0] for name in ids})
 
 
 def exists(reference: str) -> bool:
@@ -64,7 +64,7 @@ def test_a_clause_is_shown_by_code_and_tests_or_has_a_reason(name: str, clause: 
     else:
         assert clause.code
         assert clause.tests
-    assert [one for one in clause.code if not exists(one)] == []
+    assert [item for item in clause.code if not exists(item)] == []
 
 
 @pytest.mark.parametrize(("name", "clause"), EVERY)
@@ -77,4 +77,4 @@ def test_only_what_the_running_house_shows_is_called_enforced(name: str, clause:
 def test_every_named_test_exists() -> None:
     named = {test for name in game_names() for clause in clauses(name) for test in clause.tests}
     assert named
-    assert sorted(named - collected({one.partition("::")[0] for one in named})) == []
+    assert sorted(named - collected({text.partition("::")[0] for text in named})) == []

@@ -136,7 +136,7 @@ def test_a_submission_chooses_where_the_shuffled_deck_is_put_before_a_round(
 ) -> None:
     edits: Edits = {"table[0].dealing": method}
     assert faults_of("colorado", edits) == ()
-    told = [one.clause for one in explain(submitted("colorado", edits)) if one.where == "table[0].dealing"]
+    told = [line.clause for line in explain(submitted("colorado", edits)) if line.where == "table[0].dealing"]
     assert told == [chosen]
     driver = table(GAME, dealing=method, shuffler=PLAIN)
     driver.open_deck()
@@ -192,7 +192,7 @@ def test_no_card_is_dealt_before_no_more_bets_is_called(method: str, section: st
 def test_each_single_card_goes_face_down_under_the_item_that_orders_it(method: str, clause: str) -> None:
     live = seated("required-bet", 5, 2, dealing=method)
     live.dealt()
-    assert [(one.place, one.face_up, one.clause) for one in live.events if isinstance(one, CardsDealt)] == [
+    assert [(event.place, event.face_up, event.clause) for event in live.events if isinstance(event, CardsDealt)] == [
         (place, False, f"{clause}({item})")
         for turn in range(3)
         for place, item in ((2, 2 * turn + 1), (5, 2 * turn + 1), ("board", 2 * turn + 2))
@@ -202,7 +202,11 @@ def test_each_single_card_goes_face_down_under_the_item_that_orders_it(method: s
 def test_each_stack_of_three_goes_face_down_clockwise_and_to_the_community_area_last() -> None:
     live = seated("required-bet", 5, 2, dealing=AUTOMATED_SHOE)
     live.dealt()
-    dealt = [(one.place, len(one.cards), one.face_up, one.clause) for one in live.events if isinstance(one, CardsDealt)]
+    dealt = [
+        (event.place, len(event.cards), event.face_up, event.clause)
+        for event in live.events
+        if isinstance(event, CardsDealt)
+    ]
     assert dealt == [(place, 3, False, "§9(c)") for place in (2, 5, "board")]
 
 
@@ -299,7 +303,7 @@ def test_kept_cards_are_turned_and_settled_counterclockwise_and_picked_up_before
     live.answered("bet", "bet" if version == "required-bet" else "check", "bet")
     assert ((4, "bet") in live.state.stakes) == (version == "required-bet"), "seat 4 was asked second"
     *settled, closed = live.do(Settle())
-    assert [one.seat for one in settled if isinstance(one, WagersSettled)] == [6, 4, 2]
+    assert [event.seat for event in settled if isinstance(event, WagersSettled)] == [6, 4, 2]
     for seat in view(live.state).seats:
         assert [card is None for card in seat.cards] == [True, False, False], "the discard alone stays down"
     assert isinstance(closed, RoundClosed)
@@ -332,26 +336,26 @@ def test_a_bonus_wager_changes_nothing_about_ante_and_bet() -> None:
 
 
 def test_the_layout_marks_every_wager_and_place_with_the_word_the_book_defines() -> None:
-    assert [(one.title, one.each_seat, one.where, one.clause) for one in layout().areas] == [
+    assert [(area.title, area.each_seat, area.where, area.clause) for area in layout().areas] == [
         ("Ante", True, "", "§6(d)"),
         ("Bet", True, "", "§6(d)"),
         ("Bonus", True, "", "§6a(b)"),
         ("Discard", True, "in front of the player", "§1 Discard"),
         ("Community cards", False, "in front of the chip tray", "§1 Community card"),
     ]
-    assert "bonus" not in {one.name for one in layout(edits={WAGERS: GONE}).areas}
+    assert "bonus" not in {area.name for area in layout(edits={WAGERS: GONE}).areas}
 
 
 @pytest.mark.parametrize(("method", "shoe"), [(MANUAL_SHOE, ["§7(a)"]), (HAND, []), (AUTOMATED_SHOE, ["§9(a)"])])
 def test_the_table_has_a_rack_a_tray_and_the_shoe_it_is_dealt_from(method: str, shoe: list[str]) -> None:
     furniture = layout(edits={"table[0].dealing": method}).furniture
-    assert [one.clause for one in furniture] == ["§1 Community card", "§5(c)(1)(iv)", *shoe]
-    assert all("approved" in one.name for one in furniture if one.clause in shoe)
+    assert [piece.clause for piece in furniture] == ["§1 Community card", "§5(c)(1)(iv)", *shoe]
+    assert all("approved" in piece.name for piece in furniture if piece.clause in shoe)
 
 
 @both_versions
 def test_the_layout_says_what_loses_what_pushes_and_the_payout_limit(version: str, play: str, pay: str) -> None:
-    texts = {one.clause: one.text for one in layout(version).inscriptions}
+    texts = {inscription.clause: inscription.text for inscription in layout(version).inscriptions}
     low, pushes = ("sevens", "sevens, eights or nines") if version == "required-bet" else ("nines", "nines or tens")
     assert texts == {
         f"{play}(e)": f"Less than a pair of {low} loses",
@@ -364,7 +368,7 @@ def test_the_layout_says_what_loses_what_pushes_and_the_payout_limit(version: st
 def test_odds_are_printed_with_to_and_never_with_for(version: str, play: str, pay: str) -> None:
     found = layout(version)
     assert (found.odds_words, found.odds_words_clause) == (("to", "win"), f"{pay}(a)")
-    paid = [line.pays for one in found.odds for line in one.lines]
+    paid = [line.pays for sign in found.odds for line in sign.lines]
     assert len(paid) == 33
     assert {line.split()[1] for line in paid if line != "push"} == {"to"}
 
@@ -372,7 +376,7 @@ def test_odds_are_printed_with_to_and_never_with_for(version: str, play: str, pa
 @both_versions
 def test_no_line_may_pay_less_than_the_book_prints_and_any_may_pay_more(version: str, play: str, pay: str) -> None:
     for wager in GAME.wagers:
-        (book,) = [one for one in wager.paytables if one.when == f"version={version}"]
+        (book,) = [paytable for paytable in wager.paytables if paytable.when == f"version={version}"]
         assert book.cite == f"{pay}({'d' if wager.name == 'bonus' else 'b'})"
         lines = {line.hand: line for line in book.lines if isinstance(line.payoff, To)}
         edits: dict[int, Edits] = {}

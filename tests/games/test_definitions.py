@@ -35,14 +35,14 @@ def strings(value: object, field: str = "") -> Iterator[tuple[str, str]]:
     if isinstance(value, str):
         yield field, value
     elif isinstance(value, Mapping):
-        for key, one in value.items():
-            yield from strings(one, f"{field}[{key}]")
+        for key, item in value.items():
+            yield from strings(item, f"{field}[{key}]")
     elif isinstance(value, tuple | frozenset | list):
-        for one in value:
-            yield from strings(one, field)
+        for item in value:
+            yield from strings(item, field)
     elif is_dataclass(value):
-        for one in fields(value):
-            yield from strings(getattr(value, one.name), one.name)
+        for other in fields(value):
+            yield from strings(getattr(value, other.name), other.name)
     else:
         assert value is None or isinstance(value, bool | int | FunctionType), value
 
@@ -78,7 +78,7 @@ def random_readings(rules: RulesInForce, chance: random.Random, deals: int) -> I
 def combinations(game: GameDefinition, most: int) -> list[dict[str, str]]:
     """Return every combination of option values, or a sample where there are too many."""
     names = [option.name for option in game.options]
-    every = [dict(zip(names, values, strict=True)) for values in product(*(one.values for one in game.options))]
+    every = [dict(zip(names, values, strict=True)) for values in product(*(option.values for option in game.options))]
     return random.Random(game.name).sample(every, min(most, len(every)))
 
 
@@ -124,7 +124,7 @@ def test_every_cell_a_reading_produces_is_one_its_wager_knows(game: GameDefiniti
 def test_every_wager_has_a_row_for_whatever_can_happen_under_any_options(game: GameDefinition) -> None:
     chance = random.Random(game.name)
     for options in combinations(game, 64):
-        letters = {one.name: chance.choice(one.letters) for one in game.wagers if one.letters}
+        letters = {wager.name: chance.choice(wager.letters) for wager in game.wagers if wager.letters}
         rules = RulesInForce(game, Choices(options=options, paytables=letters))
         by_action = {wager.name for wager in game.wagers if wager.by_action}
         for status, reading in random_readings(rules, chance, 25):
@@ -207,7 +207,7 @@ def test_what_a_definition_refers_to_is_there(game: GameDefinition) -> None:
             assert step.when is None or step.when in facts
     if game.payout_limit:
         assert {name for covered in game.payout_limit.covers.values() for name in covered} <= wagers
-        assert game.payout_limit.option in {one.name for one in game.money_options}
+        assert game.payout_limit.option in {money_option.name for money_option in game.money_options}
 
 
 @every_game
@@ -234,15 +234,15 @@ def test_an_answer_that_wagers_nothing_more_is_open_at_every_question(game: Game
 def test_every_irregularity_has_a_remedy_in_every_situation(game: GameDefinition) -> None:
     words = {GOES_ON, SET_ASIDE, VOID, SETTLE_ONLY, FORFEIT, FLOOR_RULES, RETURN_WAGER}
     for kind, remedies in game.irregularities.items():
-        by_method = {method for method in METHODS for one in remedies if one.facts == (method,)}
+        by_method = {method for method in METHODS for remedy in remedies if remedy.facts == (method,)}
         assert remedies[-1].facts == () or by_method == set(METHODS), kind
-        for one in remedies:
-            assert one.then in words
-            assert one.cite
-            assert bool(one.rulings) == (one.then == FLOOR_RULES)
-            assert set(one.settles) <= set(game.wagers_by_name)
-            assert bool(one.settles) == (one.then == SETTLE_ONLY)
-            assert (one.wager in game.wagers_by_name) == (one.then == RETURN_WAGER)
+        for remedy in remedies:
+            assert remedy.then in words
+            assert remedy.cite
+            assert bool(remedy.rulings) == (remedy.then == FLOOR_RULES)
+            assert set(remedy.settles) <= set(game.wagers_by_name)
+            assert bool(remedy.settles) == (remedy.then == SETTLE_ONLY)
+            assert (remedy.wager in game.wagers_by_name) == (remedy.then == RETURN_WAGER)
 
 
 @every_game
@@ -253,8 +253,8 @@ def test_settlement_rows_use_the_words_there_are(game: GameDefinition) -> None:
             assert (row.odds is not None) == (row.then == PAY)
             assert (row.odds_cite is not None) == (row.then == PAY)
             if row.then == BY_PAYTABLE:
-                one = game.wagers_by_name[wager]
-                assert one.paytables or one.defined_by_submission
+                chosen = game.wagers_by_name[wager]
+                assert chosen.paytables or chosen.defined_by_submission
 
 
 @every_game
@@ -274,7 +274,7 @@ def test_a_definition_imports_nothing_but_cards_rules_and_its_own_folder(name: s
         source = path.read_text("utf-8")
         counting = () if path.name in THE_BOOK else ("pitboss.odds",)
         for node in ast.walk(ast.parse(source)):
-            modules = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+            modules = [name.name for name in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom):
                 assert node.level == 0
                 modules = [str(node.module)]

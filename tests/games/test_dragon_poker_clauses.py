@@ -13,7 +13,7 @@ from pitboss.games.dragon_poker.deck import COPIES
 from pitboss.games.dragon_poker.readings import value_of
 from pitboss.round import view
 from pitboss.round.commands import Act, CloseBets, DealCards, PlaceWagers, Settle, TurnCards
-from pitboss.round.events import CardsDealt, CardsTurned, MeterAwaited, RoundClosed
+from pitboss.round.events import SETTLED, CardsDealt, CardsTurned, MeterAwaited, RoundClosed
 from pitboss.rules.in_force import RulesInForce
 from pitboss.submission.explain import explain
 from pitboss.submission.printed import Printed, PrintedLine, printed
@@ -47,7 +47,7 @@ def test_the_catalogue_calls_every_wager_by_the_rulebooks_word_and_says_which_ar
 ) -> None:
     games_command(NAME, as_json=True)
     (told,) = json.loads(capsys.readouterr().out)
-    rows = [(one["title"], one["required"], one["equals"], one["needs"]) for one in told["wagers"]]
+    rows = [(wager["title"], wager["required"], wager["equals"], wager["needs"]) for wager in told["wagers"]]
     assert rows == [
         ("Ante", True, None, []),
         ("Ante Bonus", True, "ante", []),
@@ -70,13 +70,13 @@ def test_a_side_wager_is_the_players_choice_until_the_call_and_not_after_it(wage
 
 def plain_rank(faces: tuple[str, ...]) -> tuple[int, ...]:
     """Rank three cards without the gold dragon by what lies on the table: kind, then characters."""
-    characters = ["RMPTHD".index("H" if one == "Ph" else one[0]) for one in faces]
-    counts = sorted(((characters.count(one), one) for one in set(characters)), reverse=True)
-    return (counts[0][0], *(one for _, one in counts))
+    characters = ["RMPTHD".index("H" if face == "Ph" else face[0]) for face in faces]
+    counts = sorted(((characters.count(character), character) for character in set(characters)), reverse=True)
+    return (counts[0][0], *(item for _, item in counts))
 
 
 def test_every_hand_has_its_place_in_the_order_of_kinds_and_characters() -> None:
-    faces = [one for one in COPIES if one != "Dg"]
+    faces = [copy for copy in COPIES if copy != "Dg"]
     hands = sorted(combinations_with_replacement(faces, 3), key=plain_rank)
     assert plain_rank(hands[0]) == (1, 2, 1, 0)
     assert plain_rank(hands[-1]) == (3, 5)
@@ -87,7 +87,7 @@ def test_every_hand_has_its_place_in_the_order_of_kinds_and_characters() -> None
 
 
 def test_the_gold_dragon_makes_the_highest_hand_its_neighbours_allow() -> None:
-    faces = [one for one in COPIES if one != "Dg"]
+    faces = [copy for copy in COPIES if copy != "Dg"]
     for pair in combinations_with_replacement(faces, 2):
         stood_for = [value_of(tuple(map(Card, (*pair, other)))) for other in faces]
         assert value_of((Card("Dg"), *map(Card, pair))) == max(stood_for)
@@ -104,7 +104,7 @@ def layout(edits: Edits | None = None) -> Printed:
 def test_the_layout_is_for_submission_and_carries_the_facility_and_the_play_sentence() -> None:
     found = layout({"facility.name": "Bay House"})
     assert found.submitted_clause == "Ch. 2 §B"
-    assert [(one.text, one.clause) for one in found.inscriptions] == [
+    assert [(inscription.text, inscription.clause) for inscription in found.inscriptions] == [
         ("Bay House", "Ch. 2 §B(1)"),
         ("Play Bet Must Equal Ante Bet", "Ch. 2 §B(3)"),
     ]
@@ -112,31 +112,31 @@ def test_the_layout_is_for_submission_and_carries_the_facility_and_the_play_sent
 
 def test_each_seat_has_five_betting_areas_whatever_is_offered() -> None:
     found = layout({WAGERS: {"ante-bonus": "B"}})
-    areas = [one.title for one in found.areas if one.each_seat and one.clause == "Ch. 2 §B(2)"]
+    areas = [area.title for area in found.areas if area.each_seat and area.clause == "Ch. 2 §B(2)"]
     assert sorted(areas) == ["Ante", "Ante Bonus", "Dragon Bet", "Play", "Three Card Bonus"]
-    assert [one.clause for one in found.areas if one.title == "Dealer" and not one.each_seat] == ["Ch. 10 §B(3)"]
+    assert [area.clause for area in found.areas if area.title == "Dealer" and not area.each_seat] == ["Ch. 10 §B(3)"]
 
 
 def test_layout_or_sign_tell_what_every_wager_offered_pays() -> None:
     found = layout({f"{WAGERS}.ante-bonus": "B"})
     assert (found.odds_clause, found.sign_clause) == ("Ch. 2 §B(3)", "Ch. 2 §B(3)")
-    odds = {one.title: one for one in found.odds}
+    odds = {sign.title: sign for sign in found.odds}
     assert set(odds) == {"Ante", "Ante Bonus", "Play", "Three Card Bonus", "Dragon Bet", "Progressive"}
     assert odds["Ante"].lines == odds["Play"].lines == (PrintedLine("winning hand", "1 to 1", "Ch. 12 §A"),)
     assert [line.pays for line in odds["Ante Bonus"].lines] == ["30 to 1", "4 to 1", "1 to 1", "push"]
     assert odds["Three Card Bonus"].clause == "Ch. 12 §C(2)"
     assert odds["Dragon Bet"].lines[0].pays == "1000 to 1"
-    assert "Dragon Bet" not in {one.title for one in layout({f"{WAGERS}.dragon-bet": GONE}).odds}
+    assert "Dragon Bet" not in {sign.title for sign in layout({f"{WAGERS}.dragon-bet": GONE}).odds}
 
 
 def test_the_list_of_furniture_names_dealers_place_boxes_rack_and_shoe() -> None:
-    found = {one.clause: one for one in layout({"table[0].dealing": "manual-shoe"}).furniture}
+    found = {piece.clause: piece for piece in layout({"table[0].dealing": "manual-shoe"}).furniture}
     assert set(found) == {"Ch. 2 §A", "Ch. 2 §C(1)", "Ch. 2 §C(2)", "Ch. 8 §A"}
     assert "opposite" in found["Ch. 2 §A"].name
     assert all(box in found["Ch. 2 §C(1)"].name for box in ("drop box", "tip box"))
     assert found["Ch. 2 §C(1)"].elsewhere_clause == "Ch. 2 §D"
     assert "discard rack" in found["Ch. 2 §C(2)"].name
-    assert "Ch. 8 §A" not in {one.clause for one in layout().furniture}
+    assert "Ch. 8 §A" not in {piece.clause for piece in layout().furniture}
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_a_submission_that_breaks_a_clause_is_refused_with_it(edits: Edits, wher
 def test_each_way_of_dealing_and_each_shuffler_is_accepted_under_its_clause(key: str, value: str, clause: str) -> None:
     edits: Edits = {f"table[0].{key}": value}
     assert faults_of("dragon", edits) == ()
-    assert [one.clause for one in explain(submitted("dragon", edits)) if one.where == f"table[0].{key}"] == [clause]
+    assert [line.clause for line in explain(submitted("dragon", edits)) if line.where == f"table[0].{key}"] == [clause]
 
 
 def test_a_progressive_the_submission_defines_is_offered_and_paid_from_its_meter() -> None:
@@ -329,12 +329,12 @@ STUB = {
 def test_the_stub_is_what_is_left_and_goes_to_the_rack_before_the_round_is_settled(method: str) -> None:
     driver = ready(GAME, dealing=method, shuffler=PLAIN)
     driver.deal()
-    assert driver.refused(commands.CloseRound, ended=commands.SETTLED, pickup=PICKUP).clause == STUB[method][0]
+    assert driver.refused(commands.CloseRound, ended=SETTLED, pickup=PICKUP).clause == STUB[method][0]
     assert shown(driver, "RackStub") == [("stub", STUB[method][0])]
     (racked,) = driver.do(commands.RackStub)
     assert (racked.clause, racked.cards) == (STUB[method][0], 53 - 9)
     assert driver.refused(commands.ReportDealt, cards=1).clause == STUB[method][0]
-    assert driver.refused(commands.CloseRound, ended=commands.SETTLED, pickup=PICKUP[:1]).clause == "Ch. 11 §E"
+    assert driver.refused(commands.CloseRound, ended=SETTLED, pickup=PICKUP[:1]).clause == "Ch. 11 §E"
 
 
 @every_method

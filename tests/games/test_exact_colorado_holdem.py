@@ -119,10 +119,10 @@ def test_both_wagers_are_worth_their_figures(options: dict[str, str], main: Frac
     rules = rules_of(NAME, **options)
     for ties in ("more", "less"):
         counts = exact.main_counts(rules, ties)
-        assert counts.total == sum(one.count for one in counts.outcomes) == DEALS
+        assert counts.total == sum(outcome.count for outcome in counts.outcomes) == DEALS
         assert mean(rules, counts) == main
     counts = exact.wager_counts(rules, "bonus")
-    assert counts.total == sum(one.count for one in counts.outcomes) == DEALS
+    assert counts.total == sum(outcome.count for outcome in counts.outcomes) == DEALS
     assert mean(rules, counts) == bonus
 
 
@@ -160,9 +160,9 @@ def test_every_board_of_every_hand_laid_out_gives_the_same_worth(
     for three, rows in boards_laid_out():
         choices = []
         for row in rows:
-            alone = sum(count * one for count, one in zip(row, ante, strict=True))
-            raised = alone + sum(count * one for count, one in zip(row, bet, strict=True))
-            on_bonus = sum(count * one for count, one in zip(row, extra, strict=True))
+            alone = sum(count * item for count, item in zip(row, ante, strict=True))
+            raised = alone + sum(count * item for count, item in zip(row, bet, strict=True))
+            on_bonus = sum(count * item for count, item in zip(row, extra, strict=True))
             choices += [(raised, on_bonus)] + [(alone, on_bonus)] * ("check" in actions)
         folded = frozenset({"folded"})
         if "fold" in actions:
@@ -193,8 +193,8 @@ def test_dealt_rounds_settle_within_four_standard_errors(options: dict[str, str]
 @pytest.mark.parametrize("options", [REQUIRED, PAYING])
 def test_facts_and_cells_are_those_of_the_readings(options: dict[str, str]) -> None:
     rules = rules_of(NAME, **options)
-    main = {(one.stakes, one.facts, one.cells) for one in exact.main_counts(rules).outcomes}
-    bonus = {(one.facts, one.cells) for one in exact.wager_counts(rules, "bonus").outcomes}
+    main = {(outcome.stakes, outcome.facts, outcome.cells) for outcome in exact.main_counts(rules).outcomes}
+    bonus = {(outcome.facts, outcome.cells) for outcome in exact.wager_counts(rules, "bonus").outcomes}
     (actions,) = rules.actions.values()
     shuffle = SeededShuffle(3)
     seen = set()
@@ -207,8 +207,10 @@ def test_facts_and_cells_are_those_of_the_readings(options: dict[str, str]) -> N
         reading = rules.game.readings.seat(table, DealerReading(0, None, None), seat, rules.options, ())
         wagers = ("ante", "bet") if name == "bet" else ("ante",)
         stakes = tuple((wager, 1) for wager in wagers)
-        seen.add((stakes, reading.facts, tuple((one, reading.cells[one]) for one in wagers if one in reading.cells)))
-        assert (reading.facts, tuple((one, cell) for one, cell in reading.cells.items() if one == "bonus")) in bonus
+        seen.add(
+            (stakes, reading.facts, tuple((wager, reading.cells[wager]) for wager in wagers if wager in reading.cells))
+        )
+        assert (reading.facts, tuple((item, cell) for item, cell in reading.cells.items() if item == "bonus")) in bonus
     assert seen <= main
     assert len(seen) > len(main) // 2
 
@@ -238,9 +240,9 @@ def test_equal_choices_move_the_average_wager_alone() -> None:
 def test_instant_winners_are_declared_and_nothing_else_is() -> None:
     for options, hands in ((REQUIRED, 96), (PUSHING | LOW_ACE, 100)):
         outcomes = exact.main_counts(rules_of(NAME, **options)).outcomes
-        declared = [one for one in outcomes if one.facts == {"declared"}]
-        assert sum(one.count for one in declared) == hands * comb(49, 3)
-        assert not [one for one in outcomes if "declared-wrongly" in one.facts]
+        declared = [outcome for outcome in outcomes if outcome.facts == {"declared"}]
+        assert sum(item.count for item in declared) == hands * comb(49, 3)
+        assert not [outcome for outcome in outcomes if "declared-wrongly" in outcome.facts]
 
 
 def test_a_hopeless_hand_is_folded_and_not_declared_wrongly() -> None:
@@ -252,7 +254,7 @@ def test_a_hopeless_hand_is_folded_and_not_declared_wrongly() -> None:
 def test_nobody_folds_where_the_bet_is_permissible() -> None:
     rules = rules_of(NAME, **PUSHING)
     assert "fold" not in exact.action_worths(rules, hand("2h 3d 4c"))
-    assert frozenset({"folded"}) not in {one.facts for one in exact.main_counts(rules).outcomes}
+    assert frozenset({"folded"}) not in {outcome.facts for outcome in exact.main_counts(rules).outcomes}
 
 
 @pytest.mark.parametrize(
@@ -292,4 +294,4 @@ def test_raised_odds_are_worth_more_and_change_the_play() -> None:
     assert exact.best_discard(rules, cards, "bet") == "Ks"
     counts = exact.main_counts(rules)
     assert mean(rules, counts) > FIGURES[0][1]
-    assert Fraction(401, 2) + 8 in {net(rules, one) for one in counts.outcomes}
+    assert Fraction(401, 2) + 8 in {net(rules, outcome) for outcome in counts.outcomes}

@@ -48,10 +48,10 @@ def short_rule(cards: tuple[Card, ...]) -> list[str]:
 def ranked(cards: tuple[Card, ...]) -> tuple[tuple[int, int], ...]:
     """Rank three cards from the rulebook alone: how often each character, the most frequent and highest first."""
     faces = [face(card) for card in cards]
-    plain = ["D" if one in ("Dr", "Db") else one for one in faces if one != "Dg"]
+    plain = ["D" if face in ("Dr", "Db") else face for face in faces if face != "Dg"]
     tried = [[*plain, wild] for wild in CHARACTERS] if len(plain) < 3 else [plain]
     return max(
-        tuple(sorted(((count, CHARACTERS.index(one)) for one, count in Counter(three).items()), reverse=True))
+        tuple(sorted(((count, CHARACTERS.index(item)) for item, count in Counter(three).items()), reverse=True))
         for three in tried
     )
 
@@ -77,7 +77,7 @@ def test_the_main_game_is_worth_its_figure(letter: str) -> None:
     rules = rules_of(NAME, ante_bonus=letter)
     counts = exact.main_counts(rules)
     assert counts.total == comb(53, 3) * comb(50, 3)
-    assert sum(one.count for one in counts.outcomes) == counts.total
+    assert sum(outcome.count for outcome in counts.outcomes) == counts.total
     assert mean(rules, counts) == FIGURES["main", letter]
 
 
@@ -99,7 +99,7 @@ def test_a_gold_dragon_with_one_dragon_is_cheaper_as_gold() -> None:
 
 def test_dragons_are_counted_as_they_lie_in_the_deck() -> None:
     outcomes = exact.wager_counts(rules_of(NAME), "dragon-bet").outcomes
-    assert {dict(one.cells)["dragon-bet"]: one.count for one in outcomes} == {
+    assert {dict(outcome.cells)["dragon-bet"]: outcome.count for outcome in outcomes} == {
         "three-red-dragons": 1,
         "three-blue-dragons": 1,
         "three-dragons": comb(6, 3) - 2,
@@ -176,7 +176,7 @@ def test_the_short_rule_is_the_whole_strategy() -> None:
 
 def test_facts_and_cells_are_those_of_the_readings() -> None:
     rules = rules_of(NAME)
-    counted = {(one.stakes, one.facts, one.cells) for one in exact.main_counts(rules).outcomes}
+    counted = {(outcome.stakes, outcome.facts, outcome.cells) for outcome in exact.main_counts(rules).outcomes}
     shuffle = SeededShuffle(7)
     seen = set()
     for _ in range(2_000):
@@ -200,7 +200,7 @@ def test_odds_of_ones_own_change_the_play() -> None:
     counts = exact.main_counts(rules)
     assert average_stake(counts) > average_stake(exact.main_counts(rules_of(NAME)))
     assert mean(rules, counts) > FIGURES["main", "A"]
-    assert {net(rules, one) for one in counts.outcomes} >= {Fraction(7, 2)}
+    assert {net(rules, outcome) for outcome in counts.outcomes} >= {Fraction(7, 2)}
 
 
 def test_equal_choices_are_played_or_folded_as_asked() -> None:
@@ -226,4 +226,4 @@ def test_a_progressive_is_counted_on_the_hand_the_submission_names(reads: str, c
     choices = Choices(own_tables={"progressive": table}, own_hands={"progressive": reads})
     rules = RulesInForce(catalogue.game(NAME), choices)
     counts = exact.wager_counts(rules, "progressive")
-    assert sum(one.count for one in counts.outcomes if one.cells == (("progressive", cell),)) == hands
+    assert sum(outcome.count for outcome in counts.outcomes if outcome.cells == (("progressive", cell),)) == hands

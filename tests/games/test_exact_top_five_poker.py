@@ -54,7 +54,7 @@ def test_the_main_game_is_worth_its_figure() -> None:
     rules = rules_of(NAME)
     counts = exact.main_counts(rules)
     assert counts.total == DEALS
-    assert sum(one.count for one in counts.outcomes) == DEALS
+    assert sum(outcome.count for outcome in counts.outcomes) == DEALS
     assert mean(rules, counts) == MAIN
 
 
@@ -73,14 +73,18 @@ def test_a_bonus_wager_is_worth_its_figure(wager: str, letter: str) -> None:
 
 def test_the_number_of_high_cards_is_hypergeometric() -> None:
     found = {
-        dict(one.cells)["top-five-bonus"]: one.count for one in exact.wager_counts(rules_of(NAME), SIDE[0]).outcomes
+        dict(outcome.cells)["top-five-bonus"]: outcome.count
+        for outcome in exact.wager_counts(rules_of(NAME), SIDE[0]).outcomes
     }
     words = ("no-cards", "one-card", "two-cards", "three-cards", "four-cards", "five-cards", "six-cards", "seven-cards")
     assert found == {word: comb(20, high) * comb(32, 7 - high) for high, word in enumerate(words)}
 
 
 def test_poker_hands_are_those_that_counting_out_gives() -> None:
-    found = {dict(one.cells)["poker-bonus"]: one.count for one in exact.wager_counts(rules_of(NAME), SIDE[1]).outcomes}
+    found = {
+        dict(outcome.cells)["poker-bonus"]: outcome.count
+        for outcome in exact.wager_counts(rules_of(NAME), SIDE[1]).outcomes
+    }
     assert found["royal-flush"] == 4 * comb(47, 2)
     assert found["four-of-a-kind"] == 5 * comb(48, 3)
     # A straight holds every rank; inclusion and exclusion over the ranks that are missing.
@@ -178,7 +182,7 @@ def test_ace_ten_is_folded_by_a_fifth_of_a_percent() -> None:
 def test_facts_are_those_of_the_readings() -> None:
     rules = rules_of(NAME)
     counts = exact.main_counts(rules)
-    chance = {(one.stakes, one.facts): one.count / counts.total for one in counts.outcomes}
+    chance = {(outcome.stakes, outcome.facts): outcome.count / counts.total for outcome in counts.outcomes}
     shuffle, rounds = SeededShuffle(11), 4_000
     seen: Counter[tuple[tuple[tuple[str, int], ...], frozenset[str]]] = Counter()
     for _ in range(rounds):

@@ -37,11 +37,11 @@ OF_SEVEN = dict(
 def cells(rules: RulesInForce, wager: str) -> Counter[str]:
     counted = exact.wager_counts(rules, wager)
     found: Counter[str] = Counter()
-    for one in counted.outcomes:
-        assert one.stakes == ((wager, 1),)
-        ((named, cell),) = one.cells
+    for outcome in counted.outcomes:
+        assert outcome.stakes == ((wager, 1),)
+        ((named, cell),) = outcome.cells
         assert named == wager
-        found[cell] += one.count
+        found[cell] += outcome.count
     assert found.total() == counted.total
     return found
 

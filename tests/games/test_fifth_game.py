@@ -42,7 +42,7 @@ def pitboss(elsewhere: Path, *arguments: str, text: str = "") -> subprocess.Comp
 
 def test_it_is_listed_beside_the_others(elsewhere: Path) -> None:
     listed = pitboss(elsewhere, "games", "--json")
-    assert [one["game"] for one in json.loads(listed.stdout)][-1] == "one-card-duel"
+    assert [load["game"] for load in json.loads(listed.stdout)][-1] == "one-card-duel"
     assert len(json.loads(listed.stdout)) == 5
 
 

@@ -20,7 +20,7 @@ FEWEST, MOST = 6, 9
 def conditions(name: str) -> dict[str, set[str]]:
     """Return every name that a sentence depends on, with every value it may have at a table."""
     definition = game(name)
-    found: dict[str, set[str]] = {one.name: set(one.values) for one in definition.options}
+    found: dict[str, set[str]] = {option.name: set(option.values) for option in definition.options}
     for wager in definition.wagers:
         found[wager.name] = {OFFERED, *(letter for letter in wager.letters if letter)}
     return found
@@ -29,16 +29,16 @@ def conditions(name: str) -> dict[str, set[str]]:
 def every_table(name: str) -> Iterator[RulesInForce]:
     """Return rules in force for every combination of what the sentences depend on."""
     definition = game(name)
-    named = {one for sentence in how_to_play(name) for one in sentence.when}
-    options = [one for one in definition.options if one.name in named]
-    lettered = [one for one in definition.wagers if one.name in named and one.letters]
-    optional = {one.name for one in definition.wagers if not one.required and not one.by_action}
-    for values in product(*(one.values for one in options)):
-        for letters in product(*(one.letters for one in lettered)):
-            for offered in (optional, set(), *({one} for one in optional)):
+    named = {item for sentence in how_to_play(name) for item in sentence.when}
+    options = [option for option in definition.options if option.name in named]
+    lettered = [wager for wager in definition.wagers if wager.name in named and wager.letters]
+    optional = {wager.name for wager in definition.wagers if not wager.required and not wager.by_action}
+    for values in product(*(option.values for option in options)):
+        for letters in product(*(item.letters for item in lettered)):
+            for offered in (optional, set(), *({wager} for wager in optional)):
                 choices = Choices(
-                    options=dict(zip((one.name for one in options), values, strict=True)),
-                    paytables={one.name: letter for one, letter in zip(lettered, letters, strict=True) if letter},
+                    options=dict(zip((option.name for option in options), values, strict=True)),
+                    paytables={item.name: letter for item, letter in zip(lettered, letters, strict=True) if letter},
                     offered=frozenset(offered),
                 )
                 yield RulesInForce(definition, choices)
@@ -47,23 +47,28 @@ def every_table(name: str) -> Iterator[RulesInForce]:
 @pytest.mark.parametrize("name", game_names())
 def test_every_cited_clause_stands_in_the_rulebook(name: str) -> None:
     known = set(outline(name))
-    for one in how_to_play(name):
-        assert one.clauses
-        assert [clause for clause in one.clauses if clause not in known] == []
+    for sentence in how_to_play(name):
+        assert sentence.clauses
+        assert [clause for clause in sentence.clauses if clause not in known] == []
 
 
 @pytest.mark.parametrize("name", game_names())
 def test_a_sentence_is_short_and_plain(name: str) -> None:
-    for one in how_to_play(name):
-        assert len(one.text) <= LONGEST
-        assert one.text.endswith(".")
-        assert "!" not in one.text
+    for sentence in how_to_play(name):
+        assert len(sentence.text) <= LONGEST
+        assert sentence.text.endswith(".")
+        assert "!" not in sentence.text
 
 
 @pytest.mark.parametrize("name", game_names())
 def test_a_condition_names_an_option_or_a_wager_and_a_value_it_has(name: str) -> None:
     known = conditions(name)
-    wrong = [one.when for one in how_to_play(name) for what, value in one.when.items() if value not in known[what]]
+    wrong = [
+        sentence.when
+        for sentence in how_to_play(name)
+        for what, value in sentence.when.items()
+        if value not in known[what]
+    ]
     assert wrong == []
 
 
@@ -71,17 +76,19 @@ def test_a_condition_names_an_option_or_a_wager_and_a_value_it_has(name: str) ->
 def test_whatever_an_operator_chooses_a_few_sentences_hold_and_none_twice(name: str) -> None:
     said_somewhere: set[str] = set()
     for rules in every_table(name):
-        texts = [one.text for one in played_by(rules)]
+        texts = [sentence.text for sentence in played_by(rules)]
         assert FEWEST <= len(texts) <= MOST
         assert len(set(texts)) == len(texts)
         said_somewhere |= set(texts)
-    assert said_somewhere == {one.text for one in how_to_play(name)}
+    assert said_somewhere == {sentence.text for sentence in how_to_play(name)}
 
 
 def test_an_option_changes_what_is_said() -> None:
     definition = game("colorado-holdem")
     required, permissible = (
-        " ".join(one.text for one in played_by(RulesInForce(definition, Choices(options={"version": version}))))
+        " ".join(
+            sentence.text for sentence in played_by(RulesInForce(definition, Choices(options={"version": version})))
+        )
         for version in ("required-bet", "permissible-bet")
     )
     assert "sevens, eights or nines pushes" in required
@@ -93,7 +100,7 @@ def test_an_option_changes_what_is_said() -> None:
 def test_a_wager_that_is_not_offered_is_not_explained() -> None:
     definition = game("top-five-poker")
     offered, alone = (
-        " ".join(one.text for one in played_by(RulesInForce(definition, Choices(offered=frozenset(names)))))
+        " ".join(sentence.text for sentence in played_by(RulesInForce(definition, Choices(offered=frozenset(names)))))
         for names in (("poker-bonus",), ())
     )
     assert "Poker Bonus" in offered

@@ -20,11 +20,11 @@ def keep_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play, "cache_folder", lambda: folder)
 
 
-def same(one: Tables, other: Tables) -> bool:
+def same(tables: Tables, other: Tables) -> bool:
     return (
-        np.array_equal(one.before, other.before)
-        and np.array_equal(one.raises_flop, other.raises_flop)
-        and all(map(np.array_equal, one.raises_river, other.raises_river))
+        np.array_equal(tables.before, other.before)
+        and np.array_equal(tables.raises_flop, other.raises_flop)
+        and all(map(np.array_equal, tables.raises_river, other.raises_river))
     )
 
 
@@ -70,4 +70,4 @@ def test_strategies_that_wait_or_hurry_always_answer_alike() -> None:
     assert not late.before.any()
     assert not play_on.before.any()
     assert (hurry.before == 4).all()
-    assert not any(one.raises_flop.any() for one in (late, play_on, hurry))
+    assert not any(item.raises_flop.any() for item in (late, play_on, hurry))

@@ -171,9 +171,9 @@ KIND = {"Ra": 0, "Mo": 1, "Pa": 2, "Ti": 3, "Ph": 4, "Dr": 5, "Db": 5}
 
 def dragon_hand(faces: list[str]) -> tuple[int, ...]:
     if "Dg" in faces:
-        rest = [one for one in faces if one != "Dg"]
+        rest = [face for face in faces if face != "Dg"]
         return max(dragon_hand([*rest, wild]) for wild in ("Ra", "Mo", "Pa", "Ti", "Ph", "Dr"))
-    kinds = sorted((KIND[one] for one in faces), reverse=True)
+    kinds = sorted((KIND[face] for face in faces), reverse=True)
     same = [kind for kind in set(kinds) if kinds.count(kind) > 1]
     if not same:
         return (0, *kinds)
@@ -205,7 +205,7 @@ def dragon(case: Case) -> Nets:
 
 
 def dragon_bet(faces: list[str], options: dict[str, str]) -> list[str]:
-    dragons = [one for one in faces if one[0] == "D"]
+    dragons = [face for face in faces if face[0] == "D"]
     gold = "Dg" in dragons
     if dragons == ["Dr"] * 3:
         return ["three red dragons"]
@@ -282,8 +282,8 @@ ODDS = {game: printed(game) for game in ORACLES}
 
 def random_case(game: str, chance: random.Random) -> tuple[RulesInForce, Case, dict[str, Any]]:
     definition = catalogue.game(game)
-    letters = {one.name: chance.choice(one.letters) for one in definition.wagers if one.letters}
-    options = {one.name: chance.choice(one.values) for one in definition.options}
+    letters = {wager.name: chance.choice(wager.letters) for wager in definition.wagers if wager.letters}
+    options = {option.name: chance.choice(option.values) for option in definition.options}
     rules = RulesInForce(definition, Choices(paytables=letters, options=options, dealing="automated-shoe"))
     order = random_order(definition, chance)
 

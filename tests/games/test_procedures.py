@@ -31,14 +31,14 @@ def strings_in(value: object, field: str = "") -> Iterator[tuple[str, str]]:
     if isinstance(value, str):
         yield field, value
     elif isinstance(value, Mapping):
-        for one in value.values():
-            yield from strings_in(one, field)
+        for item in value.values():
+            yield from strings_in(item, field)
     elif isinstance(value, tuple):
-        for one in value:
-            yield from strings_in(one, field)
+        for item in value:
+            yield from strings_in(item, field)
     elif is_dataclass(value):
-        for one in fields(value):
-            yield from strings_in(getattr(value, one.name), one.name)
+        for other in fields(value):
+            yield from strings_in(getattr(value, other.name), other.name)
 
 
 def duties_in(value: object) -> Iterator[Duty]:
@@ -46,14 +46,14 @@ def duties_in(value: object) -> Iterator[Duty]:
     if isinstance(value, Duty):
         yield value
     elif isinstance(value, Mapping):
-        for one in value.values():
-            yield from duties_in(one)
+        for item in value.values():
+            yield from duties_in(item)
     elif isinstance(value, tuple):
-        for one in value:
-            yield from duties_in(one)
+        for item in value:
+            yield from duties_in(item)
     elif is_dataclass(value):
-        for one in fields(value):
-            yield from duties_in(getattr(value, one.name))
+        for field in fields(value):
+            yield from duties_in(getattr(value, field.name))
 
 
 def option_facts(game: GameDefinition) -> set[str]:
@@ -96,7 +96,7 @@ def test_every_way_of_dealing_has_its_clause_duties_and_stub_count(game: GameDef
         ids = [duty.id for duty in told.dealing[method]]
         assert "no-more-bets" in ids
         assert ids[-1] == "stub", "what is left of the deck is dealt with last"
-        assert ids.index("no-more-bets") < min(ids.index(one) for one in ids if one in ("draw", "take-stub", "stub"))
+        assert ids.index("no-more-bets") < min(ids.index(name) for name in ids if name in ("draw", "take-stub", "stub"))
 
 
 @every_game
@@ -216,10 +216,10 @@ def test_inscriptions_and_furniture_depend_only_on_what_the_game_knows(game: Gam
     for inscription in game.layout.inscriptions:
         assert {inscription.when, inscription.also} <= option_facts(game) | letters | amounts | {None}
         assert set(re.findall(r"{(.*?)}", inscription.text)) <= amounts | {"facility"}
-    for one in game.layout.furniture:
-        assert one.if_offered is None or one.if_offered in game.wagers_by_name
-        assert one.dealing is None or one.dealing in METHODS
-    assert any("discard rack" in one.name for one in game.layout.furniture)
+    for piece in game.layout.furniture:
+        assert piece.if_offered is None or piece.if_offered in game.wagers_by_name
+        assert piece.dealing is None or piece.dealing in METHODS
+    assert any("discard rack" in piece.name for piece in game.layout.furniture)
 
 
 # What each rulebook says, written down apart from the definitions.

@@ -10,13 +10,13 @@ from pitboss.games import catalogue
 from pitboss.games.top_five_poker.readings import counted, hand_name, value_of
 from pitboss.round import view
 from pitboss.round.commands import DealCards, PlaceWagers, Settle, TurnCards
-from pitboss.round.events import CardsDealt, CardsTurned, RoundClosed, WagersSettled
+from pitboss.round.events import SETTLED, CardsDealt, CardsTurned, RoundClosed, WagersSettled
 from pitboss.rules.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE, METHODS
 from pitboss.rules.irregularity import REMOVE, RESHUFFLE, VOID
 from pitboss.submission.explain import explain
 from pitboss.submission.printed import Printed, printed
 from pitboss.table import commands, next_duties
-from pitboss.table.commands import SETTLED, CloseRound, ConfirmDuty, CountStub, LoadDeck, OpenRound, RackStub
+from pitboss.table.commands import CloseRound, ConfirmDuty, CountStub, LoadDeck, OpenRound, RackStub
 from pitboss.table.conditions import HOUR_MS
 from pitboss.table.rack import Racked
 from pitboss.table.settings import CONTINUOUS, COUNTING, PLAIN
@@ -40,13 +40,13 @@ def layout(edits: Edits | None = None) -> Printed:
 
 def shown(driver: Driver, command: str = "ConfirmDuty") -> dict[str, str]:
     """Return the clause of each duty that is shown and recorded by this command."""
-    return {one.id: one.cite for one in next_duties(driver.state) if one.command == command}
+    return {duty.id: duty.cite for duty in next_duties(driver.state) if duty.command == command}
 
 
 def confirmed(driver: Driver) -> dict[str, str]:
     """Confirm what is shown for deck A, one duty at a time, and return the clauses recorded."""
     done: dict[str, str] = {}
-    while due := [one for one in next_duties(driver.state) if one.command == "ConfirmDuty"]:
+    while due := [duty for duty in next_duties(driver.state) if duty.command == "ConfirmDuty"]:
         driver.refused(OpenRound, round="r", deck="A")
         driver.refused(commands.ShuffleDeck, deck="A", way=commands.MANUAL)
         (event,) = driver.do(ConfirmDuty, BY_ROLE[due[0].by], duty=due[0].id, deck="A")
@@ -97,7 +97,7 @@ def test_the_stub_of_a_full_table_is_three_cards() -> None:
 
 
 def test_the_layout_names_the_facility_and_has_an_area_for_each_wager_offered() -> None:
-    areas = {one.name: (one.each_seat, one.clause) for one in layout().areas}
+    areas = {area.name: (area.each_seat, area.clause) for area in layout().areas}
     assert areas == {
         "ante": (True, "Ch. 2 §B(2)"),
         "play": (True, "Ch. 2 §B(2)"),
@@ -105,31 +105,33 @@ def test_the_layout_names_the_facility_and_has_an_area_for_each_wager_offered() 
         "poker-bonus": (True, "Ch. 2 §B(3)(b)"),
         "dealer": (False, "Ch. 8 §D(3)"),
     }
-    assert {one.name for one in layout({WAGERS: GONE}).areas} == {"ante", "play", "dealer"}
-    assert [(one.text, one.clause) for one in layout().inscriptions] == [("Harbour Casino", "Ch. 2 §B(1)")]
+    assert {area.name for area in layout({WAGERS: GONE}).areas} == {"ante", "play", "dealer"}
+    assert [(inscription.text, inscription.clause) for inscription in layout().inscriptions] == [
+        ("Harbour Casino", "Ch. 2 §B(1)")
+    ]
     assert (layout().submitted_clause, layout().positions) == ("Ch. 2 §B", 6)
 
 
 def test_the_sign_prices_every_wager_offered_by_the_letter_chosen() -> None:
     assert layout().odds_clause == "Ch. 2 §B(4)"
-    assert [(one.wager, one.paytable, one.clause, one.lines[0].pays) for one in layout().odds] == [
+    assert [(sign.wager, sign.paytable, sign.clause, sign.lines[0].pays) for sign in layout().odds] == [
         ("ante", None, "Ch. 12 §A", "1 to 1"),
         ("play", None, "Ch. 12 §A", "1 to 1"),
         ("top-five-bonus", "A", "Ch. 12 §B(1)", "100 to 1"),
         ("poker-bonus", "B", "Ch. 12 §B(2) Poker Bonus", "500 to 1"),
     ]
-    assert [one.wager for one in layout({WAGERS: GONE}).odds] == ["ante", "play"]
+    assert [sign.wager for sign in layout({WAGERS: GONE}).odds] == ["ante", "play"]
 
 
 def test_the_furniture_has_its_places_and_the_manual_shoe_only_where_it_deals() -> None:
-    found = {one.clause: one for one in layout().furniture}
+    found = {piece.clause: piece for piece in layout().furniture}
     assert "opposite the players" in found.pop("Ch. 2 §A(2)").name
     assert "discard rack" in found.pop("Ch. 2 §C(2)").name
     assert "approved place" in found.pop("Ch. 8 §A").name
     boxes = found.pop("Ch. 2 §C(1)")
     assert ("drop box and tip box" in boxes.name, boxes.elsewhere_clause) == (True, "Ch. 2 §E")
     assert not found
-    assert "Ch. 8 §A" not in {one.clause for one in layout({"table[0].dealing": AUTOMATED_SHOE}).furniture}
+    assert "Ch. 8 §A" not in {piece.clause for piece in layout({"table[0].dealing": AUTOMATED_SHOE}).furniture}
 
 
 @pytest.mark.parametrize(
@@ -154,11 +156,11 @@ def test_a_submission_explains_its_devices_by_their_clause() -> None:
     for key, clauses in (("dealing", dealing), ("shuffler", shuffler)):
         for value, clause in clauses.items():
             submission = submitted("top-five", {"table[0].shuffler": PLAIN, f"table[0].{key}": value})
-            assert {one.where: one.clause for one in explain(submission)}[f"table[0].{key}"] == clause
+            assert {line.where: line.clause for line in explain(submission)}[f"table[0].{key}"] == clause
 
 
 def test_the_bonuses_are_taken_only_where_the_submission_offers_them() -> None:
-    told = {one.where: one.clause for one in explain(submitted("top-five"))}
+    told = {line.where: line.clause for line in explain(submitted("top-five"))}
     for bonus, item in (("top-five-bonus", "a"), ("poker-bonus", "b")):
         clause = f"Ch. 7 §E(2)({item})"
         assert told[f"{WAGERS}.{bonus}"] == clause
@@ -335,11 +337,11 @@ def test_a_wrong_count_is_looked_into_and_voids_the_round(method: str) -> None:
 def test_duties_of_a_round_are_shown_and_those_left_open_are_recorded() -> None:
     driver = ready(GAME)
     driver.deal()
-    duties = [one for one in next_duties(driver.state) if one.command == "ConfirmDuty" and one.cite[:5] != "Ch. 8"]
-    players = {one.id: one.cite for one in duties if one.by == "player"}
+    duties = [duty for duty in next_duties(driver.state) if duty.command == "ConfirmDuty" and duty.cite[:5] != "Ch. 8"]
+    players = {duty.id: duty.cite for duty in duties if duty.by == "player"}
     assert list(players) == ["stay", "examine", "own-hand", "own-cards", "in-view", "no-talk", "put-back"]
     assert list(players.values()) == ["Ch. 7 §B(2)", *of_chapter(11, "§A §A(1) §A(2) §A(3) §A(4) §B")]
-    dealers = {one.id: one.cite for one in duties if one.by == "dealer"}
+    dealers = {duty.id: duty.cite for duty in duties if duty.by == "dealer"}
     ids = "fold-rack fold-bonus show-dealer show-player announce-player take-losing keep-cards pick-up"
     assert list(dealers) == ids.split()
     items = "§B(2)(b) §B(3) §B(4) §C §C(1) §C(5)(a) §C(5)(b) §D"

@@ -47,7 +47,7 @@ def test_the_words_of_the_first_chapter_are_those_of_the_program() -> None:
 
 
 def test_words_borrowed_from_another_rulebook_have_a_recorded_reading() -> None:
-    (ruling,) = [one for one in catalogue.rulings(UTH) if one.clause == "Ch. 1 §A"]
+    (ruling,) = [ruling for ruling in catalogue.rulings(UTH) if ruling.clause == "Ch. 1 §A"]
     assert "first three community cards" in ruling.reading
 
 
@@ -64,8 +64,8 @@ def test_a_check_wagers_nothing_and_leaves_the_player_in_until_the_last_question
 
 
 def test_the_layout_has_its_areas_where_they_belong() -> None:
-    found = {one.name: one for one in layout({f"{WAGERS}.six-card-bonus": "A"}).areas}
-    assert {(one.name, one.clause, one.where) for one in found.values() if one.each_seat} == {
+    found = {area.name: area for area in layout({f"{WAGERS}.six-card-bonus": "A"}).areas}
+    assert {(line.name, line.clause, line.where) for line in found.values() if line.each_seat} == {
         ("ante", "Ch. 2 §B(2)", ""),
         ("blind", "Ch. 2 §B(2)", "right of the Ante, after an equals sign"),
         ("play", "Ch. 2 §B(2)", ""),
@@ -79,7 +79,7 @@ def test_the_layout_has_its_areas_where_they_belong() -> None:
 
 @pytest.mark.parametrize(("letter", "least"), [("A", "straight"), ("B", "flush")])
 def test_the_layout_carries_its_inscriptions(letter: str, least: str) -> None:
-    found = {one.clause: one.text for one in layout({f"{WAGERS}.blind": letter}).inscriptions}
+    found = {inscription.clause: inscription.text for inscription in layout({f"{WAGERS}.blind": letter}).inscriptions}
     later = "2 times after it, 1 time after the last two cards"
     assert found == {
         "Ch. 2 §B(1)": "Harbour Casino",
@@ -92,7 +92,7 @@ def test_the_layout_carries_its_inscriptions(letter: str, least: str) -> None:
 
 def test_the_table_is_told_what_it_must_have_and_what_may_stand_elsewhere() -> None:
     found = layout({"table[0].dealing": MANUAL_SHOE}).furniture
-    assert [(" ".join(one.name.split()[:2]), one.clause, one.elsewhere_clause) for one in found] == [
+    assert [(" ".join(line.name.split()[:2]), line.clause, line.elsewhere_clause) for line in found] == [
         ("place for", "Ch. 2 §A", None),
         ("drop box", "Ch. 2 §D(1)", "Ch. 2 §E"),
         ("discard rack", "Ch. 2 §D(2)", None),
@@ -315,9 +315,9 @@ def test_a_fold_loses_ante_and_blind_and_the_cards_stay_face_down_under_a_live_s
     taken, settled, *collected = table.act("fold")
     assert isinstance(taken, ActionTaken)
     assert isinstance(settled, WagersSettled)
-    lost = [(one.wager, one.result, one.clause) for one in settled.results]
+    lost = [(result.wager, result.result, result.clause) for result in settled.results]
     assert lost == [("ante", "lose", "Ch. 11 §F(2)"), ("blind", "lose", "Ch. 11 §F(2)")]
-    assert [isinstance(one, CardsCollected) for one in collected] == ([] if kept else [True])
+    assert [isinstance(item, CardsCollected) for item in collected] == ([] if kept else [True])
     assert view(table.state).seats[0].cards == (None, None)
     assert (1, "play") not in table.state.stakes
     table.deal_until("settling")
@@ -393,5 +393,5 @@ def test_after_a_jam_in_play_dealt_cards_and_the_rest_are_shuffled_together(devi
     (jammed,) = driver.do(commands.JamDevice, device=device, deck="A")
     assert (jammed.clause, jammed.in_play) == (clause, True)
     driver.do(commands.CloseRound, ended="void", fate="reshuffled", clause=clause, pickup=PICKUP)
-    assert sum(one.count for one in driver.state.rack) == 52
+    assert sum(pile.count for pile in driver.state.rack) == 52
     assert list(shown(driver)) == ["shuffle"]

@@ -110,7 +110,7 @@ def level() -> Iterator[tuple[list[Card], list[Card]]]:
         board = [4 * rank for rank in range(RANK_COUNT) if mask >> rank & 1]
         board += [4 * rank + next(others[rank]) for rank in outside if rank >= 0]
         held = [4 * kind if kind < RANK_COUNT else 4 * (kind - 13) + next(others[kind - 13]) for kind in bits[bit]]
-        yield [card_at(one) for one in board], [card_at(one) for one in held]
+        yield [card_at(place) for place in board], [card_at(alert) for alert in held]
 
 
 @pytest.mark.slow
@@ -162,9 +162,9 @@ def meters_of(rules: RulesInForce) -> dict[str, int]:
 
 def stakes_of(rules: RulesInForce, unit_cents: int) -> dict[str, int]:
     return {
-        one.name: one.stakes_cents[0] if one.stakes_cents else unit_cents
-        for one in rules.game.wagers
-        if one.name in rules.offered and not one.by_action
+        wager.name: wager.stakes_cents[0] if wager.stakes_cents else unit_cents
+        for wager in rules.game.wagers
+        if wager.name in rules.offered and not wager.by_action
     }
 
 
@@ -173,7 +173,7 @@ def assert_settled_alike(rules: RulesInForce, whole: WholeTables, deals: Any, se
     stakes = stakes_of(rules, unit_cents)
     cards = STANDARD_DECK.cards
     for drawn, codes in zip(deals.tolist(), whole.codes(deals, seats).tolist(), strict=True):
-        faces = [face(cards[one]) for one in drawn]
+        faces = [face(cards[place]) for place in drawn]
         rest = faces[2 * seats :]
         meant = [whole.meaning(code) for code in codes]
         hand: dict[str, Any] = {"dealer": rest[:2], "board": rest[2:7], "box": rest[7:], "meters": meters_of(rules)}
@@ -182,9 +182,9 @@ def assert_settled_alike(rules: RulesInForce, whole: WholeTables, deals: Any, se
                 "seat": at + 1,
                 "cards": faces[2 * at : 2 * at + 2],
                 "wagers": stakes,
-                "actions": list(actions_of(one)),
+                "actions": list(actions_of(item)),
             }
-            for at, one in enumerate(meant)
+            for at, item in enumerate(meant)
         ]
         if "six-card-bonus" not in stakes:
             del hand["box"]
@@ -192,9 +192,9 @@ def assert_settled_alike(rules: RulesInForce, whole: WholeTables, deals: Any, se
             del hand["meters"]
         result = settle_hand(rules, hand)
         assert not isinstance(result, Refusal), result
-        for one, row in zip(meant, result["seats"], strict=True):
-            played = stakes | ({one.placed.wager: stakes[one.placed.of] * one.placed.times} if one.placed else {})
-            results, claim = settle_wagers(rules, one.reading, played)
+        for item, row in zip(meant, result["seats"], strict=True):
+            played = stakes | ({item.placed.wager: stakes[item.placed.of] * item.placed.times} if item.placed else {})
+            results, claim = settle_wagers(rules, item.reading, played)
             theirs = {
                 wager: (of["stake"], of["result"], of["net"], of["odds"], of["clause"], of["odds_clause"])
                 for wager, of in row["wagers"].items()
@@ -208,8 +208,10 @@ def assert_settled_alike(rules: RulesInForce, whole: WholeTables, deals: Any, se
 
 def varied() -> list[Any]:
     """Return every paytable of every wager and every option's values, in as few tables as hold them all."""
-    wagers = {one.name: [table.letter for table in one.paytables] for one in GAME.wagers if len(one.paytables) > 1}
-    options = {one.name: list(one.values) for one in GAME.options if one.values}
+    wagers = {
+        wager.name: [table.letter for table in wager.paytables] for wager in GAME.wagers if len(wager.paytables) > 1
+    }
+    options = {option.name: list(option.values) for option in GAME.options if option.values}
     count = max(map(len, (*wagers.values(), *options.values())))
     found = []
     for at in range(count):
@@ -257,21 +259,21 @@ def test_a_worked_hand_read_at_once_pays_as_worked(hand: dict[str, Any]) -> None
     given = {
         place: [Card(name) for name in hand[place].split()] for place in ("dealer", "board", "box") if place in hand
     }
-    owned = {one["seat"]: [Card(name) for name in one["cards"].split()] for one in hand["seat"]}
+    owned = {row["seat"]: [Card(name) for name in row["cards"].split()] for row in hand["seat"]}
     taken = {card for cards in (*given.values(), *owned.values()) for card in cards}
     spare = [card for card in STANDARD_DECK.cards if card not in taken]
     rest = given["dealer"] + given["board"] + given.get("box", spare[:4])
-    for one in hand["seat"]:
-        whole = WholeTables(rules, played_so(one["actions"]))
-        (code,) = whole.codes(np.array([dealt(owned[one["seat"]] + rest)], np.uint8), 1)[0].tolist()
+    for row in hand["seat"]:
+        whole = WholeTables(rules, played_so(row["actions"]))
+        (code,) = whole.codes(np.array([dealt(owned[row["seat"]] + rest)], np.uint8), 1)[0].tolist()
         meant = whole.meaning(code)
-        assert list(actions_of(meant)) == one["actions"]
-        stakes = dict(one["wagers"])
+        assert list(actions_of(meant)) == row["actions"]
+        stakes = dict(row["wagers"])
         if meant.placed:
             stakes[meant.placed.wager] = stakes[meant.placed.of] * meant.placed.times
         results, claim = settle_wagers(rules, meant.reading, stakes)
         ours = {of.wager: [of.result, of.net, of.odds or "", of.clause, of.odds_clause or ""] for of in results}
-        pays = dict(one["pays"])
+        pays = dict(row["pays"])
         if claim:
             wager, share, verdict = claim
             assert pays.pop(wager)[2:] == [str(share), verdict.cite, verdict.odds_cite or ""]

@@ -53,9 +53,9 @@ def test_live_round_pays_as_worked(name: str, hand: dict[str, Any]) -> None:
     for seat in hand["seat"]:
         assert player.pays(seat["seat"]) == seat["pays"]
         envy = [
-            {"from_seat": one.from_seat, "hand": one.hand, "net": one.net}
-            for one in state.envy
-            if one.seat == seat["seat"]
+            {"from_seat": paid.from_seat, "hand": paid.hand, "net": paid.net}
+            for paid in state.envy
+            if paid.seat == seat["seat"]
         ]
         assert envy == seat.get("envy", [])
     if "meters_after" in hand:

@@ -2,14 +2,14 @@
 
 import asyncio
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from pitboss.cards import SeededShuffle
 from pitboss.games.catalogue import game
-from pitboss.house.compliance.filings import Filing
+from pitboss.house.compliance.filings import Filing, Filings
 from pitboss.house.house_dealer import next_step
 from pitboss.house.live_table import commands
 from pitboss.house.live_table.state import MONEY, LiveTable
@@ -24,10 +24,11 @@ from pitboss.house.live_table.table_terms import (
     TableTerms,
 )
 from pitboss.house.money import transfers
+from pitboss.house.people.people_office import PeopleStream
 from pitboss.house.progressive import MeterTerms, drafts_of, link_of
 from pitboss.house.progressive import commands as of_meters
 from pitboss.house.progressive import decide as decide_meters
-from pitboss.house.running_tables import Answer, Asked, Done, House, Outside
+from pitboss.house.running_tables import Answer, Asked, BestDiscard, Done, House, Outside
 from pitboss.record.entries import Draft
 from pitboss.record.group_commit import GroupCommit, InlineRunner
 from pitboss.record.keys import Keyring, MasterKey
@@ -35,10 +36,12 @@ from pitboss.record.memory_store import MemoryStore
 from pitboss.record.simulated_disk import SimulatedDisk
 from pitboss.round import legal_actions
 from pitboss.round.state import ASKING, WAGERING
-from pitboss.rules.choices import Choices, Limits
+from pitboss.rules.choices import Choices
 from pitboss.rules.dealing import AUTOMATED_SHOE
 from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.limits import Limits
 from pitboss.rules.refusal import Refusal
+from pitboss.table.people import Person
 from pitboss.table.settings import PLAIN, SHUFFLE, TableSettings
 
 TRAY = 100_000_00
@@ -49,12 +52,12 @@ PROGRESSIVE = "shared"
 def choices_for(name: str, **changes: Any) -> Choices:
     """Return choices that offer everything the rulebook prices, each in whole dollars."""
     definition = game(name)
-    offered = [one for one in definition.wagers if not one.defined_by_submission]
-    free = [one for one in offered if not one.by_action and not one.stakes_cents]
+    offered = [wager for wager in definition.wagers if not wager.defined_by_submission]
+    free = [wager for wager in offered if not wager.by_action and not wager.stakes_cents]
     return Choices(
-        offered=frozenset(one.name for one in offered),
-        limits={one.name: Limits(1_00, 500_00) for one in free},
-        stakes={one.name: one.stakes_cents[0] for one in offered if one.stakes_cents},
+        offered=frozenset(wager.name for wager in offered),
+        limits={wager.name: Limits(1_00, 500_00) for wager in free},
+        stakes={wager.name: wager.stakes_cents[0] for wager in offered if wager.stakes_cents},
         dealing=AUTOMATED_SHOE,
         **changes,
     )
@@ -77,7 +80,9 @@ def read_terms(document: Mapping[str, Any]) -> TableTerms:
     )
     link = link_of("any", rules)
     clause = settings.game.bets.cite
-    meters = tuple(MeterTerms(one, 10_000_00, 10_000_00, Fraction(1, 7), clause) for one in link.meters) if link else ()
+    meters = (
+        tuple(MeterTerms(meter, 10_000_00, 10_000_00, Fraction(1, 7), clause) for meter in link.meters) if link else ()
+    )
     progressive = str(document.get("progressive", PROGRESSIVE)) if link else None
     decision_ms = int(document.get("pace", 0 if settings.free_play else LEAST_DECISION_MS))
     limits = PayoutLimits(**document.get("verification", {}))
@@ -85,9 +90,28 @@ def read_terms(document: Mapping[str, Any]) -> TableTerms:
     return TableTerms(document, settings, progressive, pace, meters=meters, verification=limits)
 
 
-def anything_filed(table: str, version: str) -> Filing:
-    """Return every version as filed, for a house that is tested without the office where rules are filed."""
-    return Filing(table, version, 0, "nobody", {})
+class AnythingFiled(Filings):
+    """Filings with every version, for a house that is tested without the office where rules are filed."""
+
+    def of(self, table: str, version: str) -> Filing:
+        """Return a version as filed."""
+        found = super().of(table, version)
+        if found is None:
+            found = Filing(table, version, 0, "nobody", {})
+            self._known = {**self._known, (table, version): found}  # it may be approved and announced from now on
+        return found
+
+
+class Everyone(PeopleStream):
+    """People who may all act, except those a test names with the reason."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.barred: dict[str, Refusal] = {}
+
+    def standing(self, person: Person) -> Refusal | None:
+        """Return why a person may not act, if the test said so."""
+        return self.barred.get(person.name)
 
 
 class Clock:
@@ -115,7 +139,14 @@ class Chance:
 class Floor:
     """A house with one table a game, people who sit there, and everything that happened on a simulated disk."""
 
-    def __init__(self, seed: int = 1, disk: SimulatedDisk | None = None, terms: ReadTerms | None = None) -> None:
+    def __init__(
+        self,
+        seed: int = 1,
+        disk: SimulatedDisk | None = None,
+        terms: ReadTerms | None = None,
+        best_discard: BestDiscard | None = None,
+        reread_keys: Callable[[], Keyring] | None = None,
+    ) -> None:
         self.seed = seed
         self.disk = disk or SimulatedDisk()
         self.clock = Clock()
@@ -124,8 +155,18 @@ class Floor:
         self.keyring = Keyring((MasterKey(random.Random(seed).randbytes(32)),))
         outside = Outside(self.clock, Chance(seed + 1), SeededShuffle(seed + 2).order)
         writer = GroupCommit(self.store, InlineRunner())
-        self.house = House(self.store, writer, outside, self.keyring, terms or read_terms)
-        self.house.filing = anything_filed
+        self.people = Everyone()
+        self.house = House(
+            self.store,
+            writer,
+            outside,
+            self.keyring,
+            terms or read_terms,
+            people=self.people,
+            filings=AnythingFiled(self.store),
+            best_discard=best_discard,
+            reread_keys=reread_keys,
+        )
         self.number = 0
 
     def command_id(self) -> str:

@@ -88,12 +88,12 @@ class Metered:
             after = evolve(self.state, event)
             for meter in after.meters.values():
                 equation(meter)
-            behind = sum(one.value + one.reserve + one.overflow for one in after.meters.values())
+            behind = sum(meter.value + meter.reserve + meter.overflow for meter in after.meters.values())
             assert after.pool_cents == floor(behind) >= sum(after.shown().values())
             moved = pool_postings(self.state, after)
             assert draft.body.get("postings", {}) == moved
             assert sum(moved.values()) == 0
-            booked = apply(self.balances, [Posting(*one) for one in moved.items()])
+            booked = apply(self.balances, [Posting(*item) for item in moved.items()])
             assert isinstance(booked, Balances), booked
             assert booked.of(pool(NAME)) == after.pool_cents == -booked.of(HOUSE)
             assert event_from_data(draft.kind.removeprefix("progressive."), json.loads(json.dumps(draft.body))) == event

@@ -122,7 +122,7 @@ class Office(Staffed):
             before = self._all_but_floor()
             again = await self.office.do(Asked(command, name, roles, body))
             assert isinstance(again, Done), (body, again)
-            assert [one.hash for one in again.entries] == [one.hash for one in answer.entries]
+            assert [entry.hash for entry in again.entries] == [entry.hash for entry in answer.entries]
             assert self._all_but_floor() == before, body
             self.checker.follow(self.floor.store)
         return answer
@@ -145,7 +145,7 @@ def anything(house: Office, chance: random.Random, number: int) -> tuple[str, di
     proposed = waiting.get(proposal)
     digest = agreed_on(proposed.kind, proposed.body) if proposed else "none"
     new = f"new-{number}"
-    known = chance.choice([one for one in house.people.people.accounts if one.startswith("new-")] or [new])
+    known = chance.choice([account for account in house.people.people.accounts if account.startswith("new-")] or [new])
     by = chance.choice(("olga", "pit", "cay", "ada"))
     return chance.choice(
         (

@@ -88,8 +88,11 @@ def test_a_confirmation_and_what_it_brings_are_one_batch() -> None:
         digest = agreed_on("ChangeProgressive", OPEN)
         answer = await house.ask("pit", {"kind": "Confirm", "proposal": "opening", "digest": digest})
         assert isinstance(answer, Done)
-        assert [one.kind for one in answer.entries] == ["people.Confirmed", *["progressive.MeterOpened"] * len(METERS)]
-        assert len({one.command for one in answer.entries}) == 1
+        assert [entry.kind for entry in answer.entries] == [
+            "people.Confirmed",
+            *["progressive.MeterOpened"] * len(METERS),
+        ]
+        assert len({entry.command for entry in answer.entries}) == 1
         opened = answer.entries[-1].body
         assert (opened["by"], opened["second"]) == ("olga", "pit")
 
@@ -156,9 +159,9 @@ def test_play_money_and_money_are_kept_apart() -> None:
         assert isinstance(await house.office.do(program._replace(id="b", body=for_money)), Refusal)
         await floor.must("paid", "pat", "player", commands.TakeSeat(seat=1))
         poor = await floor.ask("paid", "pat", "player", commands.BuyIn(cents=100))
-        assert str(poor) == "Your purse holds $0, less than $1 (H-22)"
+        assert str(poor) == "You have $0 to buy in with, not $1 (H-22)"
         out = await house.ask("cay", {"kind": "RedeemMoney", "person": "pat", "cents": 100})
-        assert str(out) == "The deposit of pat holds $0 (H-13)"
+        assert str(out) == "pat's deposit holds only $0 (H-13)"
         assert isinstance(await house.ask("cay", {"kind": "IssueMoney", "person": "pat", "cents": 700}), Done)
         await floor.must("paid", "pat", "player", commands.BuyIn(cents=700))
         await floor.must("paid", "pat", "player", commands.CashOut(cents=700))

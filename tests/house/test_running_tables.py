@@ -81,7 +81,7 @@ def test_the_house_goes_on_when_a_full_disk_has_room_again() -> None:
         floor.disk.capacity_bytes = floor.disk.length
         answer = await floor.ask("t", "alice", "player", commands.BuyIn(cents=5_00))
         assert isinstance(answer, Refusal)
-        assert "no room" in answer.reason
+        assert "Storage is full" in answer.reason
         floor.disk.capacity_bytes = None
         await floor.must("t", "alice", "player", commands.BuyIn(cents=5_00))
 

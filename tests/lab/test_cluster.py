@@ -32,7 +32,7 @@ def plain() -> RulesInForce:
 def with_meter() -> RulesInForce:
     """Return rules with a progressive of which nearly every hand draws on its meter."""
     lines = tuple(Line(hand, (hand,), payoff(pays), "§1") for hand, pays in HITS.items())
-    assert any(isinstance(one.payoff, MeterShare) for one in lines)
+    assert any(isinstance(line.payoff, MeterShare) for line in lines)
     own = {"progressive": Paytable(None, "§1", lines)}
     choices = Choices(own_tables=own, own_hands={"progressive": "dragons"}, resets={"meter": 5_000})
     return RulesInForce(game(NAME), choices)
@@ -47,8 +47,8 @@ def started() -> LocalCluster:
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[str]:
-    with started() as one:
-        yield one.scheduler_address
+    with started() as running:
+        yield running.scheduler_address
 
 
 def test_a_cluster_finds_what_one_process_finds(cluster: str) -> None:
@@ -57,7 +57,7 @@ def test_a_cluster_finds_what_one_process_finds(cluster: str) -> None:
 
 def test_meters_are_carried_across_what_different_workers_played(cluster: str) -> None:
     terms: dict[str, Any] = {"rates": {"meter": Fraction(1, 7)}, "meters": {"meter": 9_999}}
-    here, there = (simulate(with_meter(), 9_500, 2, SEED, cluster=one, **terms) for one in (None, cluster))
+    here, there = (simulate(with_meter(), 9_500, 2, SEED, cluster=item, **terms) for item in (None, cluster))
     assert len(here.meters_paid) > 10_000
     assert here.meters_paid == there.meters_paid
     assert here == there
@@ -81,13 +81,13 @@ def test_progress_is_told_in_order_and_an_interrupt_ends_it_with_what_was_reache
 
 
 def test_a_cluster_that_is_lost_is_told() -> None:
-    with started() as one:
+    with started() as running:
 
         def lose(done: int, asked: int) -> None:
-            one.close()
+            running.close()
 
         with pytest.raises(ClusterFailed, match=r"was lost|failed") as lost:
-            simulate(plain(), 500_000, 1, SEED, cluster=one.scheduler_address, progress=lose)
+            simulate(plain(), 500_000, 1, SEED, cluster=running.scheduler_address, progress=lose)
     assert str(lost.value).endswith(".")
 
 
@@ -100,10 +100,10 @@ def test_workers_of_another_version_are_refused(cluster: str, monkeypatch: pytes
 def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "WORKERS_SECONDS", 0.5)
     with (
-        LocalCluster(n_workers=0, processes=True, host="127.0.0.1", dashboard_address="127.0.0.1:0") as one,
+        LocalCluster(n_workers=0, processes=True, host="127.0.0.1", dashboard_address="127.0.0.1:0") as running,
         pytest.raises(ClusterFailed, match="has no workers"),
     ):
-        simulate(plain(), 100, 1, SEED, cluster=one.scheduler_address)
+        simulate(plain(), 100, 1, SEED, cluster=running.scheduler_address)
 
 
 def test_nobody_and_somebody_else_at_an_address_are_told_within_ten_seconds() -> None:

@@ -28,17 +28,19 @@ STANDARD_ERRORS = 4
 
 def side_wagers(name: str) -> dict[str, int]:
     """Return a stake on every side wager that the rulebook itself prices."""
-    wagers = (one for one in game(name).wagers if not (one.required or one.by_action or one.defined_by_submission))
-    return {one.name: (*one.stakes_cents, 100)[0] for one in wagers}
+    wagers = (
+        wager for wager in game(name).wagers if not (wager.required or wager.by_action or wager.defined_by_submission)
+    )
+    return {wager.name: (*wager.stakes_cents, 100)[0] for wager in wagers}
 
 
 def state_of(environment: RoundEnvironment) -> Round:
     return environment._round
 
 
-def same(one: Any, other: Any) -> bool:
+def same(first: Any, other: Any) -> bool:
     """Say whether two observations or infos are alike."""
-    return one.keys() == other.keys() and all(np.array_equal(value, other[name]) for name, value in one.items())
+    return first.keys() == other.keys() and all(np.array_equal(value, other[name]) for name, value in first.items())
 
 
 def shuffled_faces(name: str, chance: random.Random) -> list[str]:
@@ -159,7 +161,7 @@ def test_a_round_pays_what_its_finished_hand_settles_for(name: str) -> None:
         settled = settle_hand(environment.rules, hand)
         assert isinstance(settled, dict), settled
         assert settled["seats"][0]["net"] == info["net_cents"] == reward * environment.stake_cents
-        assert {wager: one["net"] for wager, one in settled["seats"][0]["wagers"].items()} == info["wagers"]
+        assert {wager: result["net"] for wager, result in settled["seats"][0]["wagers"].items()} == info["wagers"]
 
 
 @pytest.mark.xdist_group("exact")

@@ -16,7 +16,7 @@ def test_points_lead_to_the_result_of_the_whole(name: str) -> None:
     run = Followed(rules, 500, seats=2, seed=3)
     points = list(run.points())
     assert len(points) == STRETCHES
-    assert [one.rounds for one in points] == list(range(2, 501, 2))
+    assert [point.rounds for point in points] == list(range(2, 501, 2))
     whole = simulate(rules, 500, 2, 3)
     assert run.result().as_dict() == whole.as_dict()
     assert points[-1] == Point(500, whole.house.total)

@@ -20,11 +20,11 @@ from pitboss.rules.strategy import OPTIMAL
 
 pytestmark = pytest.mark.xdist_group("exact")
 SEED = 11
-NAMED = [(name, one.name) for name in game_names() for one in strategies_of(name) if one.name != OPTIMAL]
+NAMED = [(name, strategy.name) for name in game_names() for strategy in strategies_of(name) if strategy.name != OPTIMAL]
 VERSIONS = [
-    pytest.param(name, strategy, {one.name: value} if one else {}, id=f"{name} {strategy} {value}")
+    pytest.param(name, strategy, {item.name: value} if item else {}, id=f"{name} {strategy} {value}")
     for name, strategy in NAMED
-    for one, value in [(None, "")] + [(one, one.values[-1]) for one in game(name).options[:1]]
+    for item, value in [(None, "")] + [(option, option.values[-1]) for option in game(name).options[:1]]
 ]
 
 
@@ -50,13 +50,13 @@ def test_a_strategy_answers_whatever_it_is_asked(name: str, strategy: str, optio
 @pytest.mark.parametrize("name", game_names())
 def test_a_strategy_speaks_the_words_of_its_game(name: str) -> None:
     definition = game(name)
-    asks = {step.name: {one.name for one in step.actions} for step in definition.play if hasattr(step, "actions")}
-    names = [one.name for one in strategies_of(name)]
+    asks = {step.name: {action.name for action in step.actions} for step in definition.play if hasattr(step, "actions")}
+    names = [strategy.name for strategy in strategies_of(name)]
     assert names[0] == OPTIMAL
     assert len(set(names)) == len(names) > 2
     for strategy in strategies_of(name):
         assert strategy.title.endswith(".")
-        assert all(one.action in asks[one.ask] for one in strategy.answers)
+        assert all(answer.action in asks[answer.ask] for answer in strategy.answers)
 
 
 @pytest.mark.parametrize(("name", "strategy"), NAMED)
@@ -69,7 +69,7 @@ def test_no_strategy_beats_optimal_play(name: str, strategy: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "strategy", "options"),
-    [one for one in VERSIONS if game(str(one.values[0])).cards_each != 2],
+    [version for version in VERSIONS if game(str(version.values[0])).cards_each != 2],
 )
 def test_a_strategy_is_worth_what_its_answers_are_worth(name: str, strategy: str, options: dict[str, str]) -> None:
     # A second method: simulated hands, each priced by the exact worth of the action taken.
@@ -81,7 +81,7 @@ def test_a_strategy_is_worth_what_its_answers_are_worth(name: str, strategy: str
         _, (seat,) = table.play(drawn)
         found.append(exact.action_worths(rules, seat.held.cards)[", ".join(seat.actions)])
     mean = sum(found, Fraction(0)) / len(found)
-    spread = float(sum((one - mean) ** 2 for one in found) / len(found)) ** 0.5
+    spread = float(sum((item - mean) ** 2 for item in found) / len(found)) ** 0.5
     worth = known_worth(name, strategy, tuple(options.items()))
     assert worth is not None
     assert abs(float(mean - worth)) < 4 * spread / len(found) ** 0.5 + 1e-12
@@ -102,8 +102,8 @@ def test_a_simulated_strategy_lies_by_its_own_worth(name: str, strategy: str) ->
         assert main.theory.ev == known
         assert main.deviation is not None
         assert abs(main.deviation) < 4
-    for one in result.wagers[1:]:
-        assert (one.theory is None) == depends_on_play(rules_of(name), one.wager)
+    for wager in result.wagers[1:]:
+        assert (wager.theory is None) == depends_on_play(rules_of(name), wager.wager)
 
 
 def test_a_complete_chart_costs_nothing() -> None:
@@ -123,7 +123,7 @@ def test_the_chart_costs_what_it_is_said_to_cost() -> None:
         main = [table.wagers.index(wager) for wager in main_wagers(rules)]
         deals = deal(SEED, 0, rounds, cards=len(rules.game.deck), drawn=table.drawn)
         endings, which = table.endings(deals)
-        units = np.array([sum(one.nets[column] for column in main) for one in endings]) / UNIT_CENTS
+        units = np.array([sum(ending.nets[column] for column in main) for ending in endings]) / UNIT_CENTS
         nets.append(units[which[:, 0]])
     lost = nets[1] - nets[0]
     assert abs(lost.mean() - float(cost)) < 4 * lost.std() / rounds**0.5

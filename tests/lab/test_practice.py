@@ -44,10 +44,10 @@ def test_a_claim_that_the_cards_belie_is_no_answer(name: str) -> None:
     rules = RulesInForce(game(name))
     for seed in range(8):
         hand = hard_hand(rules, seed)
-        moves = {one.partition(DISCARDING)[0] for one in hand.worths}
-        claims = {one.name for one in rules.actions[hand.asked].values() if one.settles_at_once}
+        moves = {worth.partition(DISCARDING)[0] for worth in hand.worths}
+        claims = {action.name for action in rules.actions[hand.asked].values() if action.settles_at_once}
         assert moves - claims == set(rules.actions[hand.asked]) - claims
-        assert all(hand.worths[one] > 0 for one in moves & claims)
+        assert all(hand.worths[move] > 0 for move in moves & claims)
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -97,4 +97,4 @@ def test_the_squares_of_a_chart_say_what_is_best_where_the_chart_is_complete() -
         for cards in (("As", "Kd"), ("7c", "2d"), ("9s", "8s")):
             ((row, column),) = squares_of(section.grid, cards)
             is_marked = section.grid.cells[row][column] == next(iter(section.grid.legend))
-            assert is_marked == (advise(rules, cards).best == max(section.hands, key=lambda one: one != "check"))
+            assert is_marked == (advise(rules, cards).best == max(section.hands, key=lambda hand: hand != "check"))

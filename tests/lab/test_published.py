@@ -59,5 +59,5 @@ def test_published_counts_are_met(name: str, counted: dict[str, Any]) -> None:
     counts = counts_of(rules_for(name, counted["wager"], None), counted["wager"])
     factor = Fraction(counted["total"], counts.total)
     for cell, published_count in counted["cells"].items():
-        ours = sum(one.count for one in counts.outcomes if dict(one.cells)[counted["wager"]] == cell)
+        ours = sum(outcome.count for outcome in counts.outcomes if dict(outcome.cells)[counted["wager"]] == cell)
         assert ours * factor == published_count, cell

@@ -45,7 +45,7 @@ def plain_rows(signs: np.ndarray, wanted: int) -> Row:
             last += length
             if sign == wanted:
                 found.append(Row(length, seat + 1, last))
-    return min(found, key=lambda one: (-one.rounds, one.last_round, one.seat))
+    return min(found, key=lambda item: (-item.rounds, item.last_round, item.seat))
 
 
 @pytest.mark.parametrize("number", range(60))

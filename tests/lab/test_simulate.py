@@ -57,8 +57,8 @@ def written(rules: RulesInForce, table: TableCards, seats: list[PlayedSeat]) -> 
     hand: dict[str, Any] = {place: list(map(face, getattr(table, place))) for place in rules.game.table_cards}
     opening = opening_stakes(rules)
     hand["seats"] = [
-        {"seat": at, "cards": list(map(face, one.held.cards)), "wagers": opening, "actions": list(one.actions)}
-        for at, one in enumerate(seats, 1)
+        {"seat": at, "cards": list(map(face, seat.held.cards)), "wagers": opening, "actions": list(seat.actions)}
+        for at, seat in enumerate(seats, 1)
     ]
     progressive = rules.game.progressive
     if progressive and progressive.wager in opening:
@@ -82,11 +82,11 @@ def rounds_of(name: str, seats: int, count: int) -> Iterator[tuple[Table, TableC
 @pytest.mark.parametrize("name", GAMES)
 def test_every_wager_ends_as_a_table_settles_it(name: str) -> None:
     for table, cards, seats in rounds_of(name, rules_of(name).seats_most, 150):
-        for row, one in zip(settled(table.rules, cards, seats), seats, strict=True):
+        for row, seat in zip(settled(table.rules, cards, seats), seats, strict=True):
             ours = {
                 wager: (staked, net)
-                for wager, staked, net in zip(table.wagers, one.ending.staked, one.ending.nets, strict=True)
-                if staked and not (one.ending.hit and one.ending.hit.wager == wager)
+                for wager, staked, net in zip(table.wagers, seat.ending.staked, seat.ending.nets, strict=True)
+                if staked and not (seat.ending.hit and seat.ending.hit.wager == wager)
             }
             theirs = {wager: (result["stake"], result["net"]) for wager, result in row["wagers"].items()}
             assert {wager: theirs[wager] for wager in ours} == ours
@@ -98,7 +98,7 @@ def read_at_once() -> list[Any]:
         if (catalogue.folders()[name] / "whole_tables.py").exists():
             found.append(pytest.param(name, {}, 2_000, id=name))
             for option in game(name).options:
-                found += [pytest.param(name, {option.name: one}, 200, id=one) for one in option.values[1:]]
+                found += [pytest.param(name, {option.name: value}, 200, id=value) for value in option.values[1:]]
     return found
 
 
@@ -110,12 +110,15 @@ def test_tables_read_at_once_end_as_those_played_one_by_one(name: str, options: 
     deals = deal(SEED, 0, rounds, cards=len(rules.game.deck), drawn=slow.drawn)
     expected, which = slow.endings(deals)
     endings, places = fast.endings(deals)
-    for one, other in {*zip(which.ravel().tolist(), places.ravel().tolist(), strict=True)}:
-        assert expected[one] == endings[other]
+    for item, other in {*zip(which.ravel().tolist(), places.ravel().tolist(), strict=True)}:
+        assert expected[item] == endings[other]
 
 
 COMPILED = [
-    (name, one.name) for name in GAMES for one in strategies_of(name) if one.answers and is_compiled(name, one.name)
+    (name, strategy.name)
+    for name in GAMES
+    for strategy in strategies_of(name)
+    if strategy.answers and is_compiled(name, strategy.name)
 ]
 
 
@@ -128,8 +131,8 @@ def test_named_strategies_read_at_once_end_as_those_played_one_by_one(name: str,
     deals = deal(SEED, 0, 1_000, cards=len(rules.game.deck), drawn=slow.drawn)
     expected, which = slow.endings(deals)
     endings, places = fast.endings(deals)
-    for one, other in {*zip(which.ravel().tolist(), places.ravel().tolist(), strict=True)}:
-        assert expected[one] == endings[other]
+    for item, other in {*zip(which.ravel().tolist(), places.ravel().tolist(), strict=True)}:
+        assert expected[item] == endings[other]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -156,33 +159,33 @@ def test_a_block_adds_up_to_what_its_rounds_settle_to(name: str) -> None:
 def test_the_exact_worth_lies_within_four_standard_errors(name: str) -> None:
     result = alone(name)
     assert len(result.wagers) > 1
-    for one in result.wagers:
-        assert one.theory is not None
-        assert one.deviation is not None
-        assert abs(one.deviation) < 4, one.wager
+    for wager in result.wagers:
+        assert wager.theory is not None
+        assert wager.deviation is not None
+        assert abs(wager.deviation) < 4, wager.wager
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_gains_come_as_often_as_they_should(name: str) -> None:
-    for one in alone(name).wagers:
-        assert one.theory is not None
-        chance = float(one.theory.hit_frequency)
-        error = (chance * (1 - chance) / one.hands) ** 0.5
-        assert abs(one.sums.hits / one.hands - chance) < 4 * error, one.wager
+    for wager in alone(name).wagers:
+        assert wager.theory is not None
+        chance = float(wager.theory.hit_frequency)
+        error = (chance * (1 - chance) / wager.hands) ** 0.5
+        assert abs(wager.sums.hits / wager.hands - chance) < 4 * error, wager.wager
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_players_stake_what_optimal_play_stakes(name: str) -> None:
-    one = alone(name)["main"]
-    assert one.theory is not None
-    average = one.sums.staked / (one.hands * one.stake_cents)
-    assert average == pytest.approx(float(one.theory.average_wager), rel=0.03)
+    group = alone(name)["main"]
+    assert group.theory is not None
+    average = group.sums.staked / (group.hands * group.stake_cents)
+    assert average == pytest.approx(float(group.theory.average_wager), rel=0.03)
 
 
 def held(nets: list[list[int]], variance: Fraction) -> Hold:
     """Return the hold of rounds of such nets, theory expecting nothing with this variance of a hand."""
-    hands = [net for one in nets for net in one]
-    squares, round_squares = sum(net * net for net in hands), sum(sum(one) ** 2 for one in nets)
+    hands = [net for other in nets for net in other]
+    squares, round_squares = sum(net * net for net in hands), sum(sum(net) ** 2 for net in nets)
     sums = Sums(len(hands), sum(hands), squares, round_squares, sum(net > 0 for net in hands))
     return Hold("wager", len(hands), len(nets), 1, sums, Theory(Fraction(0), variance))
 
@@ -202,7 +205,7 @@ def test_one_seat_has_the_exact_error_whatever_was_met() -> None:
         assert error == pytest.approx(float(4 * variance) ** 0.5)
 
 
-@pytest.mark.parametrize("name", [one for one in GAMES if is_compiled(one, OPTIMAL)])
+@pytest.mark.parametrize("name", [game for game in GAMES if is_compiled(game, OPTIMAL)])
 def test_a_short_run_of_a_full_table_lies_in_its_band_as_often_as_it_says(name: str) -> None:
     rules, runs = rules_of(name), 200
     seats = rules.seats_most
@@ -211,19 +214,19 @@ def test_a_short_run_of_a_full_table_lies_in_its_band_as_often_as_it_says(name: 
     for seed in range(runs):
         ledger = ledger_of(rules, seats)
         ledger.add(table.block(seed, 0, 1_000))
-        for one in result_of(rules, ledger, seats=seats, seed=seed).wagers:
-            assert one.deviation is not None
-            inside[one.wager] += abs(one.deviation) < BAND
+        for other in result_of(rules, ledger, seats=seats, seed=seed).wagers:
+            assert other.deviation is not None
+            inside[other.wager] += abs(other.deviation) < BAND
     # A measured covariance alone holds 183 of them where the board is everybody's; the band may be too wide, not that.
     assert {wager: count for wager, count in inside.items() if count < 187} == {}
 
 
 def test_two_workers_find_what_one_finds() -> None:
     rules = rules_of("dragon-poker")
-    one = simulate(rules, 2_300, 3, SEED)
+    result = simulate(rules, 2_300, 3, SEED)
     two = simulate(rules, 2_300, 3, SEED, workers=2)
-    assert one == two
-    assert one.rounds == 2_300
+    assert result == two
+    assert result.rounds == 2_300
 
 
 def test_blocks_may_arrive_in_any_order_and_be_of_any_size() -> None:
@@ -279,7 +282,7 @@ def test_meters_are_carried_from_block_to_block() -> None:
     assert ledger.rounds == 0
     ledger.add(early)
     # Two rounds: 2,025, of which a tenth is 202; four more from 1,823: 1,873; then a tenth of the reset.
-    assert [one.paid_cents for one in ledger.paid] == [202, 1873, 100]
+    assert [payment.paid_cents for payment in ledger.paid] == [202, 1873, 100]
     assert ledger.sums["jackpot"].net == (202 - 100) + 1873 + (100 - 100)
     assert ledger.sums["jackpot"].hits == 2
     assert ledger.sums["jackpot"].round_squares == 102**2 + 1873**2
@@ -301,7 +304,7 @@ def test_a_royal_flush_hits_the_meter_and_is_envied() -> None:
     assert (hit.meter, hit.percent) == ("meter", 100)
     assert first["wagers"]["progressive"]["odds"] == "100 % of meter"
     assert seats[0].ending.envied_cents == table.envy_cents("royal-flush")
-    assert [one["net"] for one in second["envy"]] == [table.envy_cents("royal-flush")]
+    assert [paid["net"] for paid in second["envy"]] == [table.envy_cents("royal-flush")]
 
 
 def test_a_rate_feeds_the_meter() -> None:

@@ -66,7 +66,7 @@ def by_endings(table: Table, deals: NDArray[np.uint8]) -> Block:
 
 def plain(block: Block | None) -> list[Any]:
     assert block is not None
-    return [one.tolist() if isinstance(one, np.ndarray) else one for one in astuple(block)]
+    return [item.tolist() if isinstance(item, np.ndarray) else item for item in astuple(block)]
 
 
 def test_there_are_games_read_at_once() -> None:
@@ -108,11 +108,11 @@ def test_squares_of_rounds_too_large_for_a_word_are_summed(name: str) -> None:
     table = table_of(name, 1, Choices())
     cards = list(game(name).deck.cards)
     names = ["Ad", "Kd", "2c", "2h", "3c", "4h", "7s", "8s", "9s", "Qd", "Jd", "Td", "9d"]
-    deals = np.array([[cards.index(one) for one in names]] * 2_000, np.uint8)
+    deals = np.array([[cards.index(name) for name in names]] * 2_000, np.uint8)
     assert plain(by_bytes(table, deals)) == plain(by_endings(table, deals))
     block = by_bytes(table, deals)
     assert block is not None
-    assert max(one.round_squares for one in block.sums) == 2_000 * 100_000_000**2 > 1 << 63
+    assert max(total.round_squares for total in block.sums) == 2_000 * 100_000_000**2 > 1 << 63
 
 
 @pytest.mark.parametrize("name", READ_AT_ONCE)

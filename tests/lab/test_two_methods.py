@@ -42,8 +42,8 @@ LEAST_CHANCE = 1e-6
 def lettered(name: str) -> list[Any]:
     """Return choices in which each letter of each wager, and each stake laid down, is used once or more."""
     definition = game(name)
-    letters = {one.name: one.letters for one in definition.wagers if one.letters}
-    stakes = {one.name: one.stakes_cents for one in definition.wagers if one.stakes_cents}
+    letters = {wager.name: wager.letters for wager in definition.wagers if wager.letters}
+    stakes = {wager.name: wager.stakes_cents for wager in definition.wagers if wager.stakes_cents}
     found = []
     for at in range(max(map(len, (*letters.values(), *stakes.values())))):
         paytables = {wager: known[at % len(known)] for wager, known in letters.items()}
@@ -55,11 +55,16 @@ def lettered(name: str) -> list[Any]:
 def optional(name: str) -> list[Any]:
     """Return choices of each value that is no default, alone and beside another option's; who sits where aside."""
     seating = {game(name).positions.count_option, game(name).positions.per_player_option}
-    values = [(one.name, value) for one in game(name).options if one.name not in seating for value in one.values[1:]]
-    pairs = [(one, other) for one, other in combinations(values, 2) if one[0] != other[0]]
-    sets = [(one,) for one in values] + [pair for pair in pairs if HEAVY or pair[0] == values[0]]
+    values = [
+        (option.name, value)
+        for option in game(name).options
+        if option.name not in seating
+        for value in option.values[1:]
+    ]
+    pairs = [(pair, other) for pair, other in combinations(values, 2) if pair[0] != other[0]]
+    sets = [(value,) for value in values] + [pair for pair in pairs if HEAVY or pair[0] == values[0]]
     return [
-        pytest.param(name, Choices(options=dict(chosen)), id=f"{name} {' '.join('='.join(one) for one in chosen)}")
+        pytest.param(name, Choices(options=dict(chosen)), id=f"{name} {' '.join('='.join(item) for item in chosen)}")
         for chosen in sets
     ]
 
@@ -67,13 +72,13 @@ def optional(name: str) -> list[Any]:
 def agrees(rules: RulesInForce, seats: int, rounds: int) -> None:
     """Hold every wager of a simulation, and every line of its paytables, against what was counted."""
     result = simulate(rules, rounds, seats, SEED)
-    assert {one.wager for one in result.wagers} == {wager for wager, _ in cases(rules.game, rules.choices)}
-    for one in result.wagers:
-        assert one.theory is not None, one.wager
-        assert one.deviation is not None, one.wager
-        assert abs(one.deviation) < 4, f"{one.wager} is {one.deviation} standard errors off"
-        for wager in dict.fromkeys(line.wager for line in one.lines) if seats == 1 else ():
-            lines = [(line.hands, line.chance) for line in one.lines if line.wager == wager]
+    assert {wager.wager for wager in result.wagers} == {wager for wager, _ in cases(rules.game, rules.choices)}
+    for other in result.wagers:
+        assert other.theory is not None, other.wager
+        assert other.deviation is not None, other.wager
+        assert abs(other.deviation) < 4, f"{other.wager} is {other.deviation} standard errors off"
+        for wager in dict.fromkeys(line.wager for line in other.lines) if seats == 1 else ():
+            lines = [(line.hands, line.chance) for line in other.lines if line.wager == wager]
             assert sum(hands for hands, _ in lines) == rounds
             assert sum(chance for _, chance in lines if chance is not None) == 1
             found = fit((hands, chance) for hands, chance in lines if chance is not None)
@@ -84,12 +89,12 @@ def rounds_for(name: str) -> int:
     return WHOLE_ROUNDS if (catalogue.folders()[name] / "whole_tables.py").exists() else ROUNDS
 
 
-@pytest.mark.parametrize(("name", "choices"), [one for name in game_names() for one in lettered(name)])
+@pytest.mark.parametrize(("name", "choices"), [item for name in game_names() for item in lettered(name)])
 def test_every_paytable_of_every_wager_agrees(name: str, choices: Choices) -> None:
     agrees(RulesInForce(game(name), choices), 1, rounds_for(name))
 
 
-@pytest.mark.parametrize(("name", "choices"), [one for name in game_names() for one in optional(name)])
+@pytest.mark.parametrize(("name", "choices"), [wager for name in game_names() for wager in optional(name)])
 def test_every_option_agrees(name: str, choices: Choices) -> None:
     agrees(RulesInForce(game(name), choices), 1, rounds_for(name) // 2)
 
@@ -109,10 +114,10 @@ def test_another_way_of_play_is_found_out(name: str) -> None:
     found = []
     for strategy in strategies_of(name)[-2:]:
         lines = simulate(rules, 1_500, 1, SEED, strategy.name)[MAIN].lines
-        for wager in {one.wager for one in lines}:
-            chances = [(one.hands, optimal.lines.get((wager, one.line), Fraction(0))) for one in lines]
-            found.append(fit(one for one, line in zip(chances, lines, strict=True) if line.wager == wager))
-    assert min(one.p for one in found if one) < LEAST_CHANCE
+        for wager in {line.wager for line in lines}:
+            chances = [(line.hands, optimal.lines.get((wager, line.line), Fraction(0))) for line in lines]
+            found.append(fit(chance for chance, line in zip(chances, lines, strict=True) if line.wager == wager))
+    assert min(item.p for item in found if item) < LEAST_CHANCE
 
 
 def meters_of(rules: RulesInForce) -> dict[str, int]:
@@ -124,11 +129,13 @@ def settled(rules: RulesInForce, table: TableCards, seats: list[Any]) -> list[di
     """Settle a played round as a finished hand."""
     hand: dict[str, Any] = {place: list(map(face, getattr(table, place))) for place in rules.game.table_cards}
     hand["seats"] = [
-        {"seat": at, "cards": list(map(face, one.held.cards)), "wagers": table_stakes(rules), "actions": one.actions}
-        for at, one in enumerate(seats, 1)
+        {"seat": at, "cards": list(map(face, seat.held.cards)), "wagers": table_stakes(rules), "actions": seat.actions}
+        for at, seat in enumerate(seats, 1)
     ]
     hand |= {"meters": meters} if (meters := meters_of(rules)) else {}
-    result = settle_hand(rules, {**hand, "seats": [{**one, "actions": list(one["actions"])} for one in hand["seats"]]})
+    result = settle_hand(
+        rules, {**hand, "seats": [{**seat, "actions": list(seat["actions"])} for seat in hand["seats"]]}
+    )
     assert not isinstance(result, Refusal), result
     rows: list[dict[str, Any]] = result["seats"]
     return rows
@@ -141,7 +148,7 @@ def table_stakes(rules: RulesInForce) -> dict[str, int]:
 def with_meters(rules: RulesInForce, endings: list[Ending]) -> list[int]:
     """Return what each seat gains, envy and meters included, as the ledger of a simulation pays them."""
     shown, resets = meters_of(rules), meters_of(rules)
-    nets = [sum(one.nets) for one in endings]
+    nets = [sum(ending.nets) for ending in endings]
     for holder in reversed(range(len(endings))):
         hit = endings[holder].hit
         if hit:
@@ -153,7 +160,7 @@ def with_meters(rules: RulesInForce, endings: list[Ending]) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("name", "choices"), [one for name in game_names() for one in (*lettered(name), *optional(name))]
+    ("name", "choices"), [wager for name in game_names() for wager in (*lettered(name), *optional(name))]
 )
 def test_a_simulated_table_settles_as_a_live_one(name: str, choices: Choices) -> None:
     rules = RulesInForce(game(name), choices)
@@ -165,16 +172,16 @@ def test_a_simulated_table_settles_as_a_live_one(name: str, choices: Choices) ->
     for drawn, numbers in zip(deals.tolist(), which.tolist(), strict=True):
         cards, seats = slow.play(drawn)
         rows = settled(rules, cards, seats)
-        assert [endings[one] for one in numbers] == [one.ending for one in seats]
-        for row, one in zip(rows, seats, strict=True):
-            nets = dict(zip(slow.wagers, one.ending.nets, strict=True))
-            met = {wager for wager in row["wagers"] if not (one.ending.hit and one.ending.hit.wager == wager)}
+        assert [endings[number] for number in numbers] == [seat.ending for seat in seats]
+        for row, seat in zip(rows, seats, strict=True):
+            nets = dict(zip(slow.wagers, seat.ending.nets, strict=True))
+            met = {wager for wager in row["wagers"] if not (seat.ending.hit and seat.ending.hit.wager == wager)}
             assert {wager: nets[wager] for wager in met} == {wager: row["wagers"][wager]["net"] for wager in met}
-            staked = dict(zip(slow.wagers, one.ending.staked, strict=True))
+            staked = dict(zip(slow.wagers, seat.ending.staked, strict=True))
             assert {wager: cents for wager, cents in staked.items() if cents} == {
                 wager: result["stake"] for wager, result in row["wagers"].items() if result["stake"]
             }
-        assert with_meters(rules, [one.ending for one in seats]) == [row["net"] for row in rows]
+        assert with_meters(rules, [seat.ending for seat in seats]) == [row["net"] for row in rows]
 
 
 REGULAR = [pytest.param(name, hand, id=f"{name}: {hand['name']}") for name, hand in hands(irregular=False)]
@@ -187,7 +194,11 @@ def test_every_worked_hand_ends_as_worked(name: str, hand: dict[str, Any]) -> No
     assert not isinstance(base, Refusal)
     taken: set[Card] = set()
     held = {seat["seat"]: definition.deck.pick(seat["cards"].split(), taken) for seat in hand["seat"]}
-    places = {one: definition.deck.pick(hand[one].split(), taken) for one in definition.table_cards if one in hand}
+    places = {
+        table_card: definition.deck.pick(hand[table_card].split(), taken)
+        for table_card in definition.table_cards
+        if table_card in hand
+    }
     spare = [card for card in definition.deck.cards if card not in taken]
     for seat in hand["seat"]:
         wagers = seat["wagers"]

@@ -69,10 +69,10 @@ def test_a_meter_breaks_even_where_its_worth_crosses_zero() -> None:
 
 def test_each_other_player_adds_the_same_envy() -> None:
     none = worth_of(rules(), "progressive")
-    one = worth_of(rules(), "progressive", others=1)
+    worth = worth_of(rules(), "progressive", others=1)
     five = worth_of(rules(), "progressive", others=5)
-    assert one.ev - none.ev == Fraction(4 * 1000 + 36 * 300, 2598960)
-    assert five.ev - none.ev == 5 * (one.ev - none.ev)
+    assert worth.ev - none.ev == Fraction(4 * 1000 + 36 * 300, 2598960)
+    assert five.ev - none.ev == 5 * (worth.ev - none.ev)
 
 
 def test_dollar_prizes_shrink_against_a_larger_stake() -> None:
@@ -116,7 +116,7 @@ def test_a_payout_limit_cuts_the_main_game_as_a_table_would() -> None:
     for outcome in counts_of(in_force, "main").outcomes:
         stakes = {name: 100_000 * units for name, units in outcome.stakes}
         results, _ = settle_wagers(in_force, SeatReading("", outcome.facts, dict(outcome.cells)), stakes)
-        won += outcome.count * sum(one.net for one in results)
+        won += outcome.count * sum(result.net for result in results)
     assert worth.ev == Fraction(won, 100_000 * worth.total)
 
 
@@ -135,7 +135,7 @@ def test_a_payout_limit_leaves_a_side_wager_what_the_main_ones_did_not_take() ->
     for outcome in together.outcomes:
         stakes = {name: 100_000 * units for name, units in outcome.stakes}
         results, _ = settle_wagers(in_force, SeatReading("", outcome.facts, dict(outcome.cells)), stakes)
-        won += outcome.count * sum(one.net for one in results if one.wager == "trips")
+        won += outcome.count * sum(result.net for result in results if result.wager == "trips")
     assert worth.ev == Fraction(won, 100_000 * worth.total)
 
 
@@ -143,8 +143,10 @@ def test_the_counts_of_a_side_wager_with_the_main_game_are_its_own() -> None:
     together = counts_with_main(rules(), "trips")
     assert together is not None
     for cell in ("royal-flush", "full-house", "high-card"):
-        both = sum(one.count for one in together.outcomes if dict(one.cells)["trips"] == cell)
-        alone = sum(one.count for one in counts_of(rules(), "trips").outcomes if dict(one.cells)["trips"] == cell)
+        both = sum(outcome.count for outcome in together.outcomes if dict(outcome.cells)["trips"] == cell)
+        alone = sum(
+            outcome.count for outcome in counts_of(rules(), "trips").outcomes if dict(outcome.cells)["trips"] == cell
+        )
         assert Fraction(both, together.total) == Fraction(alone, 133784560)
     assert counts_with_main(rules(), "bad-beat") is None
     assert counts_with_main(RulesInForce(game("dragon-poker")), "dragon-bet") is None
@@ -153,9 +155,9 @@ def test_the_counts_of_a_side_wager_with_the_main_game_are_its_own() -> None:
 def test_a_whole_distribution_adds_up() -> None:
     worth = worth_of(rules(), "main")
     spread = worth.spread()
-    assert sum(one["combinations"] for one in spread) == worth.total == 27813810024000
-    assert sum(Fraction(one["net"]) * Fraction(one["probability"]) for one in spread) == worth.ev
-    assert [Fraction(one["net"]) for one in spread] == sorted(worth.distribution)
+    assert sum(line["combinations"] for line in spread) == worth.total == 27813810024000
+    assert sum(Fraction(line["net"]) * Fraction(line["probability"]) for line in spread) == worth.ev
+    assert [Fraction(line["net"]) for line in spread] == sorted(worth.distribution)
     assert worth.element_of_risk == -worth.ev / worth.average_wager
 
 
@@ -165,7 +167,7 @@ def test_odds_of_the_operators_own_are_priced_under_the_letter_they_were_chosen_
     base = Choices(paytables={"trips": "B"}, own_tables={"trips": raised})
     priced = {worth.paytable: worth.ev for worth in edges(HOLDEM, base, wager="trips")}
     usual = {worth.paytable: worth.ev for worth in edges(HOLDEM, wager="trips")}
-    (line,) = (one for one in printed.lines if one.hand == "flush")
+    (line,) = (line for line in printed.lines if line.hand == "flush")
     assert priced.pop("B") - usual.pop("B") == Fraction(4047644, 133784560) * (9 - line.payoff.units)
     assert priced == usual
     (chosen,) = edges(HOLDEM, base, wager="trips", only_chosen=True)

@@ -128,7 +128,7 @@ def test_a_folder_that_may_be_in_use_stays(tmp_path: Path) -> None:
 def test_work_is_shared_by_threads_that_know_their_number() -> None:
     found = compiled.on_every_thread(lambda thread, threads: (thread, threads, threading.get_ident()))
     threads = len(found)
-    assert [(thread, of) for thread, of, _ in found] == [(one, threads) for one in range(threads)]
+    assert [(thread, of) for thread, of, _ in found] == [(number, threads) for number in range(threads)]
     assert threading.get_ident() not in {ident for *_, ident in found}
 
 

@@ -29,7 +29,7 @@ DRAGON, TOP_FIVE, COLORADO, UTH = (
 
 
 def worth(rules: RulesInForce, counts: Counts) -> Fraction:
-    nets = (one.count * net_of(rules, one, stake_cents=100, meters={}) for one in counts.outcomes)
+    nets = (outcome.count * net_of(rules, outcome, stake_cents=100, meters={}) for outcome in counts.outcomes)
     return sum(nets, Fraction(0)) / counts.total
 
 
@@ -120,7 +120,7 @@ def test_two_questions_with_cards_in_view_agree_with_listing_every_deal() -> Non
     counts = general.main_counts(rules)
     assert worth(rules, counts) == main
     assert worth(rules, general.wager_counts(rules, "side")) == side
-    assert {(dict(one.stakes).get("raise"), "folded" in one.facts) for one in counts.outcomes} == {
+    assert {(dict(outcome.stakes).get("raise"), "folded" in outcome.facts) for outcome in counts.outcomes} == {
         (3, False),
         (1, False),
         (None, True),
@@ -130,8 +130,8 @@ def test_two_questions_with_cards_in_view_agree_with_listing_every_deal() -> Non
 def test_a_side_wager_is_counted_beside_the_main_game() -> None:
     rules = RulesInForce(made_up())
     together = general.counts_together["side"](rules, "more")
-    main = sum(one.count * net_of(rules, one, stake_cents=100, meters={}, wagers=("ante", "raise"))
-               for one in together.outcomes)  # fmt: skip
+    main = sum(outcome.count * net_of(rules, outcome, stake_cents=100, meters={}, wagers=("ante", "raise"))
+               for outcome in together.outcomes)  # fmt: skip
     assert Fraction(main, together.total) == worth(rules, general.main_counts(rules))
 
 

@@ -91,4 +91,4 @@ def test_cards_are_even_in_every_place_and_beside_one_another() -> None:
     pairs = np.bincount(12 * dealt[:, 0] + dealt[:, 11], minlength=144)
     expected = rounds / 132
     assert pairs.reshape(12, 12).trace() == 0
-    assert sum((one - expected) ** 2 / expected for one in pairs.tolist() if one) < 210  # 131 degrees
+    assert sum((pair - expected) ** 2 / expected for pair in pairs.tolist() if pair) < 210  # 131 degrees

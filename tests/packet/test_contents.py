@@ -24,14 +24,14 @@ pytestmark = pytest.mark.xdist_group("exact")
 
 def column(table: Table, name: str) -> list[Any]:
     """Return the cells of a column, without its total."""
-    place = [one.name for one in table.columns].index(name)
+    place = [column.name for column in table.columns].index(name)
     return [row[place] for row in table.rows]
 
 
 def in_force(name: str, part: Part) -> RulesInForce:
     """Return the rules that hold at a part's table."""
     tables = read_submission(EXAMPLES / f"{name}.toml").tables
-    (table,) = (one for one in tables if one.name == part.table)
+    (table,) = (table for table in tables if table.name == part.table)
     return RulesInForce(part.game, choices_for(table))
 
 
@@ -41,7 +41,9 @@ def test_every_table_of_the_submission_has_a_part(name: str) -> None:
     made = packet(name)
     assert made.facility == submission.facility.name
     assert made.jurisdiction == submission.facility.jurisdiction
-    assert [(part.table, part.game.name) for part in made.parts] == [(one.name, one.game) for one in submission.tables]
+    assert [(part.table, part.game.name) for part in made.parts] == [
+        (table.name, table.game) for table in submission.tables
+    ]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -52,7 +54,7 @@ def test_names_of_tables_are_all_different(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_accepted_choice_is_explained_once(name: str) -> None:
-    sentences = [one.sentence for one in explain(read_submission(EXAMPLES / f"{name}.toml")) if one.table]
+    sentences = [line.sentence for line in explain(read_submission(EXAMPLES / f"{name}.toml")) if line.table]
     told = [sentence for part in packet(name).parts for sentence in column(part.choices, "choice")]
     assert told == sentences
 
@@ -60,7 +62,7 @@ def test_every_accepted_choice_is_explained_once(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_ruling_named_beside_a_choice_is_given_with_its_reason(name: str) -> None:
     for part in packet(name).parts:
-        named = {one for cell in column(part.choices, "rulings") if cell for one in cell.split(", ")}
+        named = {word for cell in column(part.choices, "rulings") if cell for word in cell.split(", ")}
         shown = column(part.rulings, "ruling")
         assert set(shown[: len(named)]) == named
         assert len(set(shown)) == len(shown)
@@ -103,12 +105,12 @@ def test_a_sheet_adds_up(name: str) -> None:
     for part in packet(name).parts:
         for sheet in (*part.main_sheets, *part.side_sheets):
             counted, chances = column(sheet.lines, "combinations"), column(sheet.lines, "probability")
-            totals = dict(zip([one.name for one in sheet.lines.columns], sheet.lines.totals, strict=True))
+            totals = dict(zip([column.name for column in sheet.lines.columns], sheet.lines.totals, strict=True))
             assert sum(counted) == totals["combinations"]
             assert sum(chances) == totals["probability"] == 1
             assert sum(column(sheet.lines, "contribution")) == totals["contribution"]
             assert all(
-                Fraction(one, totals["combinations"]) == chance for one, chance in zip(counted, chances, strict=True)
+                Fraction(item, totals["combinations"]) == chance for item, chance in zip(counted, chances, strict=True)
             )
 
 
@@ -144,7 +146,7 @@ def test_lines_stand_in_the_order_of_the_paytable(name: str) -> None:
             table = rules.paytables.get(sheet.wager)
             if table is not None:
                 order = [line.cite for line in table.lines]
-                places = [order.index(one) for one in column(sheet.lines, "clause") if one in order]
+                places = [order.index(item) for item in column(sheet.lines, "clause") if item in order]
                 assert places == sorted(places)
                 assert places
 
@@ -171,7 +173,7 @@ def test_the_band_narrows_and_clears_zero_where_it_says() -> None:
     reach = (high - low) * Fraction(1, 2)
     # Ten thousand times the twelfth decimal of a root, doubled by squaring it.
     assert abs(reach * reach * 10_000 - BAND * BAND * worth.variance) < Fraction(1, 10**8)
-    stated = dict(zip([one.name for one in part.band.columns], part.band.rows[0], strict=True))
+    stated = dict(zip([column.name for column in part.band.columns], part.band.rows[0], strict=True))
     assert stated["clear_rounds"] == rounds
     assert abs(Fraction(stated["low_10000"]) - low) < Fraction(1, 10**11)  # type: ignore[arg-type]
 
@@ -180,7 +182,7 @@ def test_a_wager_of_the_submission_s_own_has_its_meter_priced() -> None:
     (part,) = packet("dragon-poker-progressive").parts
     terms = part.progressive
     assert terms is not None
-    figures = dict(zip([one.name for one in terms.figures.columns], terms.figures.rows[0], strict=True))
+    figures = dict(zip([column.name for column in terms.figures.columns], terms.figures.rows[0], strict=True))
     rules = in_force("dragon-poker-progressive", part)
 
     def edge(cents: int) -> Fraction:
@@ -208,7 +210,7 @@ def test_meters_envy_and_prizes_of_a_large_table() -> None:
     assert column(other.meters, "pays") == ["100 %", "10 %"]
     envy = column(terms.envy, "envy")
     assert envy == [others * envy[1] for others in range(6)]
-    assert column(terms.envy, "house_edge") == [column(terms.envy, "house_edge")[0] - one for one in envy]
+    assert column(terms.envy, "house_edge") == [column(terms.envy, "house_edge")[0] - paid for paid in envy]
     (prize,) = (sheet for sheet in first.side_sheets if "prize in dollars" in " ".join(sheet.notes))
     assert "$5" in prize.notes[0]
     rules = in_force("ultimate-texas-holdem", first)
@@ -227,7 +229,7 @@ def test_a_table_for_analysis_says_that_it_may_never_be_opened() -> None:
 
 def test_volatility_is_196_hundredths_of_the_standard_deviation() -> None:
     (part,) = packet("top-five-poker").parts
-    figures = dict(zip([one.name for one in part.main_figures.columns], part.main_figures.rows[0], strict=True))
+    figures = dict(zip([column.name for column in part.main_figures.columns], part.main_figures.rows[0], strict=True))
     deviation, index = figures["standard_deviation"], figures["volatility_index"]
     assert isinstance(deviation, Decimal)
     assert isinstance(index, Decimal)

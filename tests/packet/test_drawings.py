@@ -20,7 +20,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def words(svg: str) -> list[str]:
     """Return every text of a drawing."""
-    return ["".join(one.itertext()).replace("’", "'") for one in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+    return ["".join(element.itertext()).replace("’", "'") for element in ElementTree.fromstring(svg).iter(f"{SVG}text")]
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -30,8 +30,8 @@ def test_the_felt_carries_every_inscription_and_area(path: Path) -> None:
         posted = printed(submission, table)
         played = game(table.game or "")
         told = words(felt(posted, played))
-        assert {one.text for one in posted.inscriptions} <= set(told)
-        assert {one.title for one in posted.areas if not one.each_seat} <= set(told)
+        assert {inscription.text for inscription in posted.inscriptions} <= set(told)
+        assert {area.title for area in posted.areas if not area.each_seat} <= set(told)
         together = " ".join(told)
         for area in posted.areas:
             last = area.title.split()[-1]
@@ -45,10 +45,10 @@ def test_a_position_holds_each_of_its_areas_once_and_apart(path: Path) -> None:
     for table in submission.tables:
         posted, played = printed(submission, table), game(table.game or "")
         spots = spots_of(posted, played)
-        assert sorted(one.title for one in spots) == sorted(one.title for one in posted.areas if one.each_seat)
-        assert len({(one.column, one.row) for one in spots}) == len(spots)
+        assert sorted(spot.title for spot in spots) == sorted(area.title for area in posted.areas if area.each_seat)
+        assert len({(spot.column, spot.row) for spot in spots}) == len(spots)
         drawn = ElementTree.fromstring(position(posted, played))
-        circles = [(float(one.get("cx", 0)), float(one.get("cy", 0))) for one in drawn.iter(f"{SVG}circle")]
+        circles = [(float(element.get("cx", 0)), float(element.get("cy", 0))) for element in drawn.iter(f"{SVG}circle")]
         for place, (x, y) in enumerate(circles):
             for other_x, other_y in circles[place + 1 :]:
                 assert (x - other_x) ** 2 + (y - other_y) ** 2 >= 92**2
@@ -59,7 +59,7 @@ def test_a_position_holds_each_of_its_areas_once_and_apart(path: Path) -> None:
 def test_an_equals_sign_stands_between_two_areas_where_the_rulebook_wants_one() -> None:
     submission = read_submission(EXAMPLES / "ultimate-texas-holdem.toml")
     posted = printed(submission, submission.tables[0])
-    (blind,) = (one for one in posted.areas if one.title.startswith("="))
+    (blind,) = (area for area in posted.areas if area.title.startswith("="))
     told = words(position(posted, game(submission.tables[0].game or "")))
     assert "=" in told
     assert blind.title.removeprefix("= ") in told
@@ -96,4 +96,4 @@ def test_a_plot_s_shares_are_those_of_the_game() -> None:
 
 def test_the_band_names_the_rounds_from_which_the_house_is_ahead() -> None:
     (part,) = packet("dragon-poker").parts
-    assert any(one.startswith("from 37,462 rounds on") for one in words(band(part.main)))
+    assert any(word.startswith("from 37,462 rounds on") for word in words(band(part.main)))

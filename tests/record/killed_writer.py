@@ -13,7 +13,7 @@ from pitboss.record.system import ThreadRunner
 async def write(url: str, first: int) -> None:
     writer = GroupCommit(SqlStore(url), ThreadRunner("record"))
 
-    async def one(table: int) -> None:
+    async def write_table(table: int) -> None:
         for number in range(first, first + 100_000):
             drafts = (
                 Draft(f"table/{table}", "house.Noted", {"number": number}),
@@ -24,7 +24,7 @@ async def write(url: str, first: int) -> None:
             assert isinstance(outcome, Committed | Repeated)
             print(table, number, flush=True)
 
-    await asyncio.gather(*(one(table) for table in range(4)))
+    await asyncio.gather(*(write_table(table) for table in range(4)))
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ def test_what_gathers_is_committed_together_and_in_order() -> None:
         assert store.groups == []
         runner.free.set()
         outcomes = await asyncio.gather(*waiting)
-        assert all(isinstance(one, Committed) for one in outcomes)
+        assert all(isinstance(outcome, Committed) for outcome in outcomes)
         assert store.groups == [50, 50, 20]
         assert numbers(store) == list(range(120))
 
@@ -72,7 +72,7 @@ def test_each_batch_is_told_its_own_outcome() -> None:
             writer.commit(note("b", expected={TABLE: Head()})),
             writer.commit(note("a", expected={TABLE: Head()})),
         )
-        assert [type(one) for one in outcomes] == [Committed, Conflict, Repeated]
+        assert [type(outcome) for outcome in outcomes] == [Committed, Conflict, Repeated]
 
     asyncio.run(scenario())
 
@@ -101,7 +101,7 @@ def test_after_a_failed_sync_everybody_is_told_and_the_writer_stays_dead() -> No
         await asyncio.sleep(0)
         runner.free.set()
         answers = await asyncio.gather(*waiting, return_exceptions=True)
-        assert [type(one) for one in answers] == [StoreBroken] * 3
+        assert [type(answer) for answer in answers] == [StoreBroken] * 3
         assert writer.health is Health.BROKEN
         disk.fails_sync = False
         with pytest.raises(StoreBroken):
@@ -154,8 +154,8 @@ def test_wagering_stops_while_there_is_still_room_to_finish_rounds() -> None:
             number += 1
         assert number > 3
         assert writer.health is Health.NEARLY_FULL
-        for one in range(5):
-            assert isinstance(await writer.commit(note(f"settle {one}")), Committed)
+        for other in range(5):
+            assert isinstance(await writer.commit(note(f"settle {other}")), Committed)
 
     asyncio.run(scenario())
 
@@ -171,7 +171,7 @@ def test_a_snapshot_is_kept_with_the_next_group_and_the_newest_counts() -> None:
         runner.free.set()
         await waiting
         await writer.close()
-        assert [one.sequence for one in store.snapshots(TABLE)] == [2]
+        assert [snapshot.sequence for snapshot in store.snapshots(TABLE)] == [2]
         assert store.groups == [1]
         writer.keep(StoredSnapshot(TABLE, 3, "f" * 64, "fold", b""))
         await writer.close()
@@ -214,7 +214,7 @@ def test_a_real_disk_is_waited_for_in_a_thread_of_its_own(sqlite_url: str) -> No
         writer = GroupCommit(store, runner)
         assert await runner.run(lambda: threading.current_thread().name) != threading.current_thread().name
         outcomes = await asyncio.gather(*(writer.commit(note(f"c{number}", number)) for number in range(200)))
-        assert all(isinstance(one, Committed) for one in outcomes)
+        assert all(isinstance(outcome, Committed) for outcome in outcomes)
         assert numbers(store) == list(range(200))
         await writer.close()
         runner.close()

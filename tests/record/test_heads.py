@@ -23,7 +23,7 @@ def export_to(file: Kept, heads: dict[str, Head]) -> HeadsExport:
 
 def written(file: Kept) -> list[tuple[str | int, int | str]]:
     lines = [json.loads(line) for line in file.text.splitlines() if line.endswith("}")]
-    return [(one.get("stream", one.get("streams")), one.get("sequence", "set")) for one in lines]
+    return [(line.get("stream", line.get("streams")), line.get("sequence", "set")) for line in lines]
 
 
 def test_a_head_is_a_canonical_line_that_its_public_key_vouches_for() -> None:

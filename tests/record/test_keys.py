@@ -91,14 +91,14 @@ def test_a_secret_is_never_in_a_repr() -> None:
 
 
 def test_each_purpose_and_each_key_gives_other_bytes() -> None:
-    one, other = fresh_key(Seeded(1)), fresh_key(Seeded(2))
+    first, other = fresh_key(Seeded(1)), fresh_key(Seeded(2))
     made = [
         secret
-        for key in (one, other)
+        for key in (first, other)
         for secret in (key.round_secret("r1"), key.round_secret("r2"), key.snapshot_key(), bytes.fromhex(key.id))
     ]
     assert len(set(made)) == len(made)
-    assert one.round_secret("r1") == MasterKey(one.secret).round_secret("r1")
+    assert first.round_secret("r1") == MasterKey(first.secret).round_secret("r1")
     assert derived(b"secret", "purpose", 8) == derived(b"secret", "purpose", 16)[:8]
 
 

@@ -21,16 +21,16 @@ def test_leases_are_taken_renewed_and_given_back_together(database_url: str) -> 
     assert none == ()
     assert now > 1_700_000_000_000
     first = store.acquire_all(NAMES[:2], "a", now_ms=now, until_ms=now + 1_000)
-    assert [(one.name, one.owner, one.token) for one in first] == [(name, "a", 1) for name in NAMES[:2]]
+    assert [(item.name, item.owner, item.token) for item in first] == [(name, "a", 1) for name in NAMES[:2]]
     second = store.acquire_all(NAMES, "b", now_ms=now, until_ms=now + 1_000)
-    assert [one.name for one in second] == ["table/two"]
-    assert store.leases()[1] == tuple(sorted((*first, *second), key=lambda one: one.name))
+    assert [item.name for item in second] == ["table/two"]
+    assert store.leases()[1] == tuple(sorted((*first, *second), key=lambda item: item.name))
     late = store.acquire_all(["table/one"], "b", now_ms=now + 1_000, until_ms=now + 9_000)
-    assert [(one.owner, one.token) for one in late] == [("b", 2)]
+    assert [(item.owner, item.token) for item in late] == [("b", 2)]
     renewed = store.renew_all(first, until_ms=now + 5_000)
-    assert [(one.name, one.until_ms) for one in renewed] == [("table/three", now + 5_000)]
+    assert [(item.name, item.until_ms) for item in renewed] == [("table/three", now + 5_000)]
     store.release_all([*first, *late])
-    assert [one.name for one in store.leases()[1]] == ["table/two"]
+    assert [lease.name for lease in store.leases()[1]] == ["table/two"]
     assert store.acquire_all([], "b", now_ms=0, until_ms=1) == store.renew_all([], until_ms=1) == ()
     store.close()
 
@@ -49,7 +49,7 @@ def test_others_are_told_when_a_lease_changes_hands_and_not_when_it_is_renewed(p
         connection.execute(f"LISTEN {CHANNEL}")
 
         def told() -> list[object]:
-            return [json.loads(one.payload) for one in connection.notifies(timeout=0.5)]
+            return [json.loads(notify.payload) for notify in connection.notifies(timeout=0.5)]
 
         taken = store.acquire_all(NAMES, "a", now_ms=1, until_ms=2)
         assert told() == [[LEASES_MOVED, 0]]

@@ -47,12 +47,12 @@ def test_the_same_round_gives_the_same_texts_again_and_another_others() -> None:
 
 
 @given(st.integers(0, 207), st.integers(0, 207), st.sampled_from(["As", "Kd", "Ra7", "Ra12"]))
-def test_no_sealed_text_shows_that_two_cards_are_alike(one: int, other: int, name: str) -> None:
+def test_no_sealed_text_shows_that_two_cards_are_alike(number: int, other: int, name: str) -> None:
     ours = seal()
-    first, second = ours.seal(one, Card(name)), ours.seal(other, Card(name))
-    assert (first == second) == (one == other)
+    first, second = ours.seal(number, Card(name)), ours.seal(other, Card(name))
+    assert (first == second) == (number == other)
     assert len(first) == len(ours.seal(other, Card("2c")))
-    assert ours.salt(one) != ours.salt(other) or one == other
+    assert ours.salt(number) != ours.salt(other) or number == other
 
 
 def test_the_length_of_a_sealed_order_says_nothing_of_its_names() -> None:

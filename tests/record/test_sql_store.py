@@ -76,7 +76,7 @@ def test_one_command_sent_to_two_processes_is_applied_once(database_url: str) ->
 
     def send(store: SqlStore, stream: str) -> None:
         for number in range(10):
-            outcomes.extend(type(one) for one in store.commit([note(f"c{number}", number, stream)]))
+            outcomes.extend(type(outcome) for outcome in store.commit([note(f"c{number}", number, stream)]))
 
     threads = [threading.Thread(target=send, args=(store, TABLE)) for store in stores]
     for thread in threads:
@@ -97,7 +97,7 @@ def test_postgresql_tells_others_which_streams_have_grown(postgres_url: str) -> 
     with psycopg.connect(postgres_url, autocommit=True) as listener:
         listener.execute(f"LISTEN {CHANNEL}")
         store.commit([note("a"), note("b"), note("c", stream="money")])
-        told = {one.payload for one in listener.notifies(timeout=5, stop_after=2)}
+        told = {notify.payload for notify in listener.notifies(timeout=5, stop_after=2)}
     assert told == {'["table/one",2]', '["money",1]'}
     store.close()
 
@@ -205,7 +205,7 @@ def test_a_full_database_records_nothing_and_goes_on_when_there_is_room(sqlite_u
     assert numbers(store) == [0]
     assert store.command("small") is None
     limit = 1_000_000
-    assert [type(one) for one in store.commit([note("small", 7, "money"), large])] == [Committed, Committed]
+    assert [type(outcome) for outcome in store.commit([note("small", 7, "money"), large])] == [Committed, Committed]
     store.close()
 
 

@@ -203,7 +203,9 @@ def test_an_export_is_in_canonical_order(store: Store) -> None:
     out = io.StringIO()
     assert export(store, out) == 6
     exported = [entry_of(line) for line in out.getvalue().splitlines()]
-    assert [(one.stream, one.sequence) for one in exported] == sorted((one.stream, one.sequence) for one in exported)
+    assert [(entry.stream, entry.sequence) for entry in exported] == sorted(
+        (entry.stream, entry.sequence) for entry in exported
+    )
     assert streams(store) == ("Table/c", "money", "table/a", "table/b", "table/é")
     assert out.getvalue().endswith("\n")
 
@@ -280,8 +282,8 @@ def test_any_history_leaves_the_same_record_in_every_store(store: Store) -> None
             heads = {name: draw.choice((None, known.get(name, Head()), Head())) for name in streams_of}
             bodies = [(draw.choice(streams_of), {"number": step}) for _ in range(draw.randrange(4))]
             held = draw.choice((None, lease.get(owner)))
-            one = batch(f"c{draw.randrange(80)}", *bodies, expected=heads, body=draw.randrange(2), lease=held)
-            batches.append(one)
+            draft = batch(f"c{draw.randrange(80)}", *bodies, expected=heads, body=draw.randrange(2), lease=held)
+            batches.append(draft)
         assert store.commit(batches) == model.commit(batches)
     ours, theirs = io.StringIO(), io.StringIO()
     assert export(store, ours) == export(model, theirs) > 50

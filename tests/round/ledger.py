@@ -112,12 +112,12 @@ class Ledger:
 
     def net(self, seat: int) -> int:
         """Return what a seat gained or lost, envy bonuses included."""
-        return sum(one.net for key, one in self.settled.items() if key[0] == seat) + self.envy.get(seat, 0)
+        return sum(event.net for key, event in self.settled.items() if key[0] == seat) + self.envy.get(seat, 0)
 
     def house(self) -> int:
         """Return what the house took in less what it handed out."""
-        took = sum(collected(one) for one in self.settled.values())
-        return took - sum(one.paid for one in self.settled.values()) - sum(self.envy.values())
+        took = sum(collected(event) for event in self.settled.values())
+        return took - sum(event.paid for event in self.settled.values()) - sum(self.envy.values())
 
     def check_closed(self) -> None:
         """Check that every stake came to one end and that nothing was made or lost."""

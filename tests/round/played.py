@@ -96,8 +96,8 @@ class Table:
     def deal_on(self) -> None:
         """Deal or turn up what is due next."""
         assert self.state.due is not None
-        _, count, _, _ = self.state.due
-        self.do(TurnCards() if count < 0 else DealCards(self.next_cards(count)))
+        due = self.state.due
+        self.do(TurnCards() if due.is_turned else DealCards(self.next_cards(due.cards)))
 
     def deal_until(self, phase: str) -> None:
         """Deal and turn up until another phase begins."""
@@ -108,7 +108,9 @@ class Table:
     def act(self, action: str, discard: str | None = None) -> tuple[Event, ...]:
         """Answer for the seat that is asked; its first card goes where a discard is needed and none is named."""
         seat = self.state.cursor
-        if discard is None and any(one.name == action and one.discards for one in legal_actions(self.state)):
+        if discard is None and any(
+            legal_action.name == action and legal_action.discards for legal_action in legal_actions(self.state)
+        ):
             discard = self.state.cards[seat][0]
         return self.do(Act(seat, action, Card(discard) if discard else None))
 
@@ -155,20 +157,20 @@ def table_of(game: str, order: str = "", **choices: object) -> Table:
 def random_choices(game: GameDefinition, chance: random.Random, dealing: str | None = None) -> Choices:
     """Return lawful choices for a table, picked at random."""
     amounts = {
-        one.name: one.minimum_cents + chance.randrange(3) * 100_000
-        for one in game.money_options
+        money_option.name: money_option.minimum_cents + chance.randrange(3) * 100_000
+        for money_option in game.money_options
         if chance.random() < 0.6
     }
     own_hands = {
-        one.name: chance.choice(list(one.hands))
-        for one in game.wagers
-        if one.defined_by_submission and chance.random() < 0.5
+        wager.name: chance.choice(list(wager.hands))
+        for wager in game.wagers
+        if wager.defined_by_submission and chance.random() < 0.5
     }
-    fixed = {one.name: chance.choice(one.stakes_cents) for one in game.wagers if len(one.stakes_cents) > 1}
+    fixed = {wager.name: chance.choice(wager.stakes_cents) for wager in game.wagers if len(wager.stakes_cents) > 1}
     fixed |= dict.fromkeys(own_hands, 500)
     return Choices(
-        paytables={one.name: chance.choice(one.letters) for one in game.wagers if one.letters},
-        options={one.name: chance.choice(one.values) for one in game.options},
+        paytables={wager.name: chance.choice(wager.letters) for wager in game.wagers if wager.letters},
+        options={option.name: chance.choice(option.values) for option in game.options},
         amounts=amounts,
         own_hands=own_hands,
         own_tables={name: own_table(game.wagers_by_name[name].hands[hand]) for name, hand in own_hands.items()},
@@ -185,7 +187,7 @@ def random_stakes(rules: RulesInForce, chance: random.Random) -> dict[str, int]:
             continue
         if not wager.required and (chance.random() < 0.4 or not all(needed in stakes for needed in wager.needs)):
             continue
-        fixed = (rules.choices.stakes[wager.name],) if wager.name in rules.choices.stakes else wager.stakes_cents
+        fixed = rules.limits(wager.name).fixed
         if wager.equals:
             stakes[wager.name] = stakes[wager.equals]
         else:
@@ -241,7 +243,7 @@ class RandomPlay:
         """Return a lawful command that carries the round on."""
         state = self.table.state
         if state.due is not None:
-            return TurnCards() if state.due[1] < 0 else DealCards(self.table.next_cards(state.due[1]))
+            return TurnCards() if state.due.is_turned else DealCards(self.table.next_cards(state.due.cards))
         if state.phase == "asking":
             action = self.chance.choice(legal_actions(state))
             discard = self.chance.choice(state.cards[state.cursor]) if action.discards else None

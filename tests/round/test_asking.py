@@ -168,8 +168,8 @@ def test_a_fold_loses_at_once_and_the_cards_go_where_nothing_is_left(
     taken, settled, collected = table.act("fold")
     assert isinstance(taken, ActionTaken)
     assert isinstance(settled, WagersSettled)
-    assert [one.wager for one in settled.results] == lost
-    assert all(one.result == "lose" for one in settled.results)
+    assert [result.wager for result in settled.results] == lost
+    assert all(result.result == "lose" for result in settled.results)
     assert settled.hand is None
     assert isinstance(collected, CardsCollected)
     assert collected.place == 1
@@ -185,7 +185,7 @@ def test_a_fold_that_waits_is_collected_when_the_last_has_answered() -> None:
     for seat, lost, cards in ((3, third, its_cards), (1, settled, collected)):
         assert isinstance(lost, WagersSettled)
         assert (lost.seat, lost.hand) == (seat, None)
-        assert [(one.wager, one.result) for one in lost.results] == [("ante", "lose"), ("ante-bonus", "lose")]
+        assert [(result.wager, result.result) for result in lost.results] == [("ante", "lose"), ("ante-bonus", "lose")]
         assert cards == CardsCollected(seat, "Ch. 11 §D(1)")
     assert not table.state.face_up.get("dealer")
 
@@ -206,7 +206,9 @@ def test_a_fold_that_waits_is_collected_when_the_last_has_answered() -> None:
 )
 def test_cards_stay_on_the_table_under_a_side_wager_that_outlives_the_fold(game: str, live: dict[str, int]) -> None:
     table = asked(game, **live)
-    while table.state.phase == "asking" and "fold" not in [one.name for one in legal_actions(table.state)]:
+    while table.state.phase == "asking" and "fold" not in [
+        legal_action.name for legal_action in legal_actions(table.state)
+    ]:
         table.act("check")
         table.deal_until("asking")
     events = table.act("fold")
@@ -225,7 +227,7 @@ def test_a_bad_beat_wager_that_a_fold_loses_keeps_no_cards() -> None:
         table.deal_until("asking")
     _, settled, collected = table.act("fold")
     assert isinstance(settled, WagersSettled)
-    assert [one.wager for one in settled.results] == ["ante", "blind", "bad-beat"]
+    assert [result.wager for result in settled.results] == ["ante", "blind", "bad-beat"]
     assert isinstance(collected, CardsCollected)
 
 
@@ -234,8 +236,8 @@ def test_a_bad_beat_wager_that_a_fold_loses_keeps_no_cards() -> None:
     [("Ac Ad Ah", 5000, 500), ("7d 8d 9d", 5000, 500), ("Ac Ad 7h", -1000, -100), ("Ad 2d 3d", -1000, -100)],
 )
 def test_a_declaration_is_settled_at_once_before_any_community_card_shows(cards: str, ante: int, bonus: int) -> None:
-    one, two, three = cards.split()
-    table = asked(COLORADO, order=f"{one} Ks {two} Qs {three} Js", bonus=100)
+    first, two, three = cards.split()
+    table = asked(COLORADO, order=f"{first} Ks {two} Qs {three} Js", bonus=100)
     _, settled, collected = table.act("declare")
     assert isinstance(settled, WagersSettled)
     assert {row.wager: row.net for row in settled.results} == {"ante": ante, "bonus": bonus}

@@ -75,13 +75,15 @@ def test_the_live_round_and_the_finished_hand_agree_wager_for_wager(name: str, s
     state = table.state
     for seat in result["seats"]:
         number = seat["seat"]
-        live = {wager: written(one) for (where, wager), one in state.results.items() if where == number}
+        live = {wager: written(result) for (where, wager), result in state.results.items() if where == number}
         assert seat["wagers"] == live
         envy = [
-            {"from_seat": one.from_seat, "hand": one.hand, "net": one.net} for one in state.envy if one.seat == number
+            {"from_seat": paid.from_seat, "hand": paid.hand, "net": paid.net}
+            for paid in state.envy
+            if paid.seat == number
         ]
         assert seat["envy"] == envy
-        assert seat["net"] == sum(row["net"] for row in live.values()) + sum(one["net"] for one in envy)
+        assert seat["net"] == sum(row["net"] for row in live.values()) + sum(paid["net"] for paid in envy)
     if shown:
         assert result["meters"] == play.meters
 
@@ -170,10 +172,10 @@ def test_a_reset_of_the_tables_submission_stands_where_the_hand_names_none() -> 
 
 
 def test_two_progressive_stakes_at_one_table_are_refused() -> None:
-    one = {"ante": 1000, "blind": 1000, "progressive": 100}
+    stakes = {"ante": 1000, "blind": 1000, "progressive": 100}
     seats = [
-        *seat_with(wagers=one),
-        *seat_with(seat=2, cards=["3c", "3d"], wagers=one | {"progressive": 500}),
+        *seat_with(wagers=stakes),
+        *seat_with(seat=2, cards=["3c", "3d"], wagers=stakes | {"progressive": 500}),
     ]
     refusal = refused(seats=seats, meters={"meter": 1_000_000})
     assert (refusal.field, refusal.clause) == ("seats[1].wagers.progressive", "Ch. 12 §D(6)")

@@ -28,7 +28,7 @@ def test_every_stake_is_collected_or_returned_and_every_net_adds_up(game: str, d
     books.check_closed()
     assert books.ended == "settled"
     assert books.settled == dict(table.state.results)
-    assert books.envy == {one.seat: books.envy[one.seat] for one in table.state.envy}
+    assert books.envy == {paid.seat: books.envy[paid.seat] for paid in table.state.envy}
 
 
 @every_game
@@ -38,16 +38,16 @@ def test_a_winner_is_never_paid_beyond_the_payout_limit(game: str, seed: int) ->
     table = RandomPlay(game, seed).play()
     rules = table.rules
     if rules.limit_cents is None:
-        assert not any(one.cut for one in table.state.results.values())
+        assert not any(result.cut for result in table.state.results.values())
         return
     for seat in table.state.seats:
-        paid = [one for (number, _), one in table.state.results.items() if number == seat]
-        covered = [one for one in paid if one.wager in rules.limit_covers]
-        assert sum(one.paid for one in covered) <= rules.limit_cents
-        owed = sum(one.paid + one.cut for one in covered)
-        assert sum(one.paid for one in covered) == min(owed, rules.limit_cents)
-        assert all(one.cut == 0 and one.cut_clause is None for one in paid if one not in covered)
-        assert all((one.cut_clause is None) == (one.cut == 0) for one in covered)
+        paid = [result for (number, _), result in table.state.results.items() if number == seat]
+        covered = [payment for payment in paid if payment.wager in rules.limit_covers]
+        assert sum(wager.paid for wager in covered) <= rules.limit_cents
+        owed = sum(wager.paid + wager.cut for wager in covered)
+        assert sum(wager.paid for wager in covered) == min(owed, rules.limit_cents)
+        assert all(payment.cut == 0 and payment.cut_clause is None for payment in paid if payment not in covered)
+        assert all((wager.cut_clause is None) == (wager.cut == 0) for wager in covered)
 
 
 @every_game
@@ -70,7 +70,7 @@ def test_a_void_gives_every_stake_back_exactly_whenever_it_comes(game: str, seed
     books = Ledger.of(table.events)
     books.check_closed()
     assert books.ended == "void"
-    assert {key: one.returned for key, one in table.state.results.items()} == dict(table.state.stakes)
+    assert {key: result.returned for key, result in table.state.results.items()} == dict(table.state.stakes)
     assert table.state.envy == ()
     assert table.state.meter is None
     assert books.house() == 0
@@ -88,13 +88,13 @@ def test_a_void_takes_back_what_a_meter_and_an_envy_bonus_paid_already() -> None
     table.pay_meter(500_000)
     assert table.state.meter is not None
     assert (table.state.meter.seat, table.state.meter.meter) == (1, "minor")
-    assert {one.seat: one.net for one in table.state.envy} == {1: 100_000}, "seat 1's own hand is not paid yet"
+    assert {paid.seat: paid.net for paid in table.state.envy} == {1: 100_000}, "seat 1's own hand is not paid yet"
     table.do(ReportIrregularity(VOIDED))
     books = Ledger.of(table.events)
     books.check_closed()
     assert books.ended == "void"
     assert [event.paid for event in table.events if isinstance(event, MeterPaid)] == [500_000]
-    assert all(one.net == 0 for one in table.state.results.values())
+    assert all(result.net == 0 for result in table.state.results.values())
 
 
 @pytest.mark.parametrize(
@@ -132,5 +132,5 @@ def test_a_wager_settled_is_never_settled_again() -> None:
     table.place(2, {"ante": 100, "poker-bonus": 100})
     table.answered("fold")
     table.settle()
-    settled = [one.wager for event in table.events if isinstance(event, WagersSettled) for one in event.results]
+    settled = [result.wager for event in table.events if isinstance(event, WagersSettled) for result in event.results]
     assert sorted(settled) == ["ante", "poker-bonus"]

@@ -47,8 +47,8 @@ def seen(events: Collection[Event], own_seats: Collection[int]) -> set[Card]:
     return known
 
 
-def with_cards_swapped(command: Command, one: Card, other: Card) -> Command:
-    swap = {one: other, other: one}
+def with_cards_swapped(command: Command, first: Card, other: Card) -> Command:
+    swap = {first: other, other: first}
     if isinstance(command, DealCards):
         return replace(command, cards=tuple(swap.get(card, card) for card in command.cards))
     if isinstance(command, Act) and command.discard:
@@ -82,8 +82,8 @@ def test_changing_hidden_cards_changes_nothing_that_others_see(game: str, seed: 
         table.do(play.next_command())
     own_seats = play.chance.choice(viewers(table))
     hidden = sorted(set(table.rules.game.deck.cards) - seen(table.events, own_seats))
-    one, other = play.chance.sample(hidden, 2)
-    swapped = [with_cards_swapped(command, one, other) for command in table.commands]
+    first, other = play.chance.sample(hidden, 2)
+    swapped = [with_cards_swapped(command, first, other) for command in table.commands]
     before, after = played_again(table.rules, table.commands), played_again(table.rules, swapped)
     assert before[-1] == table.state
     assert [view(state, own_seats) for state in before] == [view(state, own_seats) for state in after]
@@ -193,8 +193,8 @@ def test_a_folded_hand_that_is_collected_is_never_turned() -> None:
 
 @pytest.mark.parametrize("declared", ["Ac Ad Ah", "Ac Ad 7h"])
 def test_a_declared_hand_lies_open_right_or_wrong(declared: str) -> None:
-    one, two, three = declared.split()
-    table = table_of("colorado-holdem", f"{one} 9d {two} 9c {three} 8c")
+    first, two, three = declared.split()
+    table = table_of("colorado-holdem", f"{first} 9d {two} 9c {three} 8c")
     table.place(1, {"ante": 500})
     table.dealt()
     table.act("declare")

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.round.commands import CloseBets, PlaceWagers, WithdrawWagers
 from pitboss.round.events import BetsClosed, WagersPlaced, WagersWithdrawn
-from pitboss.rules.choices import Limits
+from pitboss.rules.limits import Limits
 from round.played import LEAST, Table, table_of
 
 BETS = {

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from pitboss.games import catalogue
-from pitboss.rules.choices import Choices, Limits
+from pitboss.rules.choices import Choices
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.limits import Limits
 from pitboss.rules.payoff import For, To
 from pitboss.rules.paytable import paytable
 from pitboss.rules.play import FOLDED, PLAYED
@@ -156,7 +157,7 @@ def test_a_payout_limit_covers_what_the_option_says_and_nothing_without_an_amoun
     [
         {"settlement": {}},
         {"settlement": {**UTH.settlement, "trips": (When(("version=none",), BY_PAYTABLE, "§1"),)}},
-        {"wagers": tuple(replace(one, cells=()) if one.name == "trips" else one for one in UTH.wagers)},
+        {"wagers": tuple(replace(wager, cells=()) if wager.name == "trips" else wager for wager in UTH.wagers)},
     ],
 )
 def test_a_definition_with_a_gap_cannot_be_made(broken: dict[str, Any]) -> None:

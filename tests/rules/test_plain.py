@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import pytest
 
@@ -34,6 +34,7 @@ class Tree:
     stakes: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     marks: frozenset[str] = frozenset()
     place: int | str = "dealer"
+    season: Literal["summer", "winter"] = "summer"
     note: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -44,6 +45,7 @@ TREE = Tree(
     stakes={2: {"ante": 500}},
     marks=frozenset({"b", "a"}),
     place=3,
+    season="winter",
     note={"depth": [1, {"two": None}]},
 )
 
@@ -85,6 +87,8 @@ def test_fields_with_a_default_may_be_left_out_and_others_not() -> None:
         {"stakes": {"1": {"ante": "5"}}},
         {"marks": "a"},
         {"place": 1.5},
+        {"season": "rain"},
+        {"season": None},
         {"height": 3},
     ],
 )

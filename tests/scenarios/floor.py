@@ -12,15 +12,15 @@ from house.stacking import shuffle_by, stacked
 from pitboss.cards import SeededShuffle
 from pitboss.cards.deck import face
 from pitboss.games.catalogue import folders, game
-from pitboss.house.live_table.moments import blocking
+from pitboss.house.live_table.duty_order import blocking
 from pitboss.house.people.commands import AddPerson
 from pitboss.house.people.decide import SignInRules
 from pitboss.record.entries import line_of
 from pitboss.round.state import deliveries
 from pitboss.rules.dealing import Deal
 from pitboss.rules.refusal import Refusal
+from pitboss.server.lab import worker_pool
 from pitboss.server.open_floor import SUPERVISOR, OpenFloor
-from pitboss.server.routes import lab
 from pitboss.table.people import AUTOMATON, Person
 from pitboss_verify import verify
 from server.running import Client, Running
@@ -42,6 +42,7 @@ EVERYBODY = {
     "tec": "technician",
     "adam": "administrator",  # last: once there is one, no program adds people
 }
+SEVERAL_ROLES = {"tri": ("dealer", "floorperson", "pit-manager")}  # one person, whatever hats they wear
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 READER, DRAWN = "reader", "drawn"  # real cards that a reader reports, or cards that the program draws
 KEEPER = Person(SUPERVISOR, AUTOMATON)
@@ -66,17 +67,17 @@ class ScenarioFloor(Running):
         self.stacked: list[str] = []
         self._chance = SeededShuffle(12)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(lab, "WARM_AFTER_S", 3_600)  # no scenario asks the lab, which takes a core to get ready
+            patch.setattr(worker_pool, "WARM_AFTER_S", 3_600)  # no scenario asks the lab, which would take a core
             super().__init__(data, rules=AWAKE)
-        self.people = {name: Client(self, name) for name in EVERYBODY}
+        self.people = {name: Client(self, name) for name in (*EVERYBODY, *SEVERAL_ROLES)}
 
     async def _opening(self, floor: OpenFloor) -> None:
         self.floor = floor
         wall = floor.clock._wall_ms
         floor.clock._wall_ms = lambda: wall() + self.ahead_ms
         shuffle_by(floor.house, self._order)
-        for name, role in EVERYBODY.items():
-            await floor.office.put(AddPerson(by=KEEPER, at=floor.clock.now_ms(), person=name, roles=(role,)))
+        for name, roles in (SEVERAL_ROLES | {name: (role,) for name, role in EVERYBODY.items()}).items():
+            await floor.office.put(AddPerson(by=KEEPER, at=floor.clock.now_ms(), person=name, roles=roles))
             link = await floor.office.issue_link(KEEPER, name)
             assert not isinstance(link, Refusal), link
             self.links[name] = link.token
@@ -256,7 +257,7 @@ class ScenarioTable:
         """Make the deck of the open round ready again, after it was cut or shuffled anew."""
         deck = self.live.cards.round.deck
         while self.live.cards.deck(deck).stage != "loaded":
-            self.do(next(one for one in self.console()["duties"] if one["command"].get("deck") == deck))
+            self.do(next(duty for duty in self.console()["duties"] if duty["command"].get("deck") == deck))
 
     def do(self, duty: dict[str, Any]) -> None:
         """Do what the console asks for, as the person it names."""
@@ -301,9 +302,9 @@ class ScenarioTable:
             rest.remove(card)
         laid: list[str] = []
         for step, here in enumerate(play.rules.play):
-            for place, count, _, _ in deliveries(play, step) if isinstance(here, Deal) else ():
-                own = wanted.get(place, [])
-                laid.extend(own.pop(0) if own else rest.pop(0) for _ in range(max(count, 0)))
+            for due in deliveries(play, step) if isinstance(here, Deal) else ():
+                own = wanted.get(due.place, [])
+                laid.extend(own.pop(0) if own else rest.pop(0) for _ in range(0 if due.is_turned else due.cards))
         self.deck = [*laid, *rest]
 
     def wager(self, name: str, **stakes: int) -> dict[str, Any]:
@@ -315,7 +316,7 @@ class ScenarioTable:
     def least(self) -> dict[str, int]:
         """Return the required wagers at the table's minimum."""
         minimum = self.document["table"]["minimum"]
-        return {one.name: minimum for one in self.game.wagers if one.required and not one.by_action}
+        return {wager.name: minimum for wager in self.game.wagers if wager.required and not wager.by_action}
 
     def close_bets(self, **fields: Any) -> None:
         """Call no more bets."""
@@ -328,12 +329,12 @@ class ScenarioTable:
 
     def deal_one(self) -> None:
         """Deal or turn what is due."""
-        place = self.live.play.due
-        if place[1] < 0:
+        due = self.live.play.due
+        if due.is_turned:
             self.must(self.dealer, "TurnCards")
             return
         if self.cards == READER:
-            self.read(place[1] - len(self.live.waiting))
+            self.read(due.cards - len(self.live.waiting))
         self.must(self.dealer, "DealCards")
 
     def deal(self) -> None:
@@ -396,7 +397,7 @@ class ScenarioTable:
         played = self.live.cards.round
         if not played.dealt or played.stub != "with-dealer":
             return
-        if any(one["command"] == "RackStub" for one in self.console()["refused"]):
+        if any(row["command"] == "RackStub" for row in self.console()["refused"]):
             self.must(self.dealer, "CountStub", cards=len(self.game.deck) - played.dealt)
         else:
             self.must(self.dealer, "RackStub")

@@ -57,7 +57,7 @@ def test_a_player_has_their_time_before_anybody_is_asked_to_rule(new_table: NewT
     seat = table.live.play.seat_asked
     for person in ("dana", "flo"):
         early = table.refused(person, "ActForAbsent", seat=seat)
-        assert "seconds left" in early["reason"]
+        assert "seconds to decide" in early["reason"]
         assert early["clause"] == "G-5"
     shown = next(duty for duty in table.console()["duties"] if duty["id"] == "absent")
     assert shown["since"] == table.live.asked_at + table.live.terms.pace.decision_ms
@@ -175,7 +175,7 @@ def test_a_player_who_comes_back_is_asked_again_and_keeps_the_seat(new_table: Ne
     back = table.entries("house.PlayerReturned")[-1]
     assert (back.actor, back.clause, table.live.gone) == ("alice", "G-5", ())
     early = table.refused("dana", "ActForAbsent", seat=1)
-    assert "seconds left" in early["reason"], "the clock of a player who came back begins again"
+    assert "seconds to decide" in early["reason"], "the clock of a player who came back begins again"
     table.least_answer()
     while table.live.in_round:
         table.step()

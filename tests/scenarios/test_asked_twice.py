@@ -17,7 +17,7 @@ def asked_again(table: ScenarioTable, name: str, kind: str, **fields: Any) -> No
     waiting = dict(table.live.proposals)
     for _ in range(3):
         refused = table.refused(name, kind, **fields)
-        assert "already waits" in refused["reason"]
+        assert "already waiting" in refused["reason"]
         assert refused["clause"] == "H-15"
     assert dict(table.live.proposals) == waiting
 
@@ -70,7 +70,7 @@ def test_a_corrected_card_and_a_report_that_voids_wait_once(new_table: NewTable)
     for player in ("alice", "bob"):
         table.wager(player)
     table.close_bets()
-    table.read(table.live.play.due[1])
+    table.read(table.live.play.due.cards)
     slip = {"was": str(table.live.waiting[0]), "right": table.deck[-1]}
     table.must("dana", "CorrectRead", **slip)
     asked_again(table, "dana", "CorrectRead", **slip)
@@ -113,7 +113,7 @@ def test_the_back_office_keeps_the_same_request_once(new_table: NewTable) -> Non
     assert first.status_code == 200, first.text
     again = table.floor.office("olga", body)
     assert again.status_code == 409, again.text
-    assert "already waits" in again.json()["refused"]["reason"]
+    assert "already waiting" in again.json()["refused"]["reason"]
     assert again.json()["refused"]["clause"] == "H-15"
     declined = {"kind": "Decline", "proposal": first.json()["proposal"], "reason": "not yet"}
     assert table.floor.office("pit", declined).status_code == 200

@@ -12,7 +12,7 @@ NewTable = Callable[..., ScenarioTable]
 
 
 def dealing_cite(name: str, duty: str, method: str = "manual-shoe") -> str:
-    return next(one.cite for one in game(name).procedures.dealing[method] if one.id == duty)
+    return next(item.cite for item in game(name).procedures.dealing[method] if item.id == duty)
 
 
 def at_first_card(new_table: NewTable, name: str, **changes: object) -> ScenarioTable:
@@ -83,7 +83,7 @@ def test_a_void_round_leaves_no_seen_card_on_a_deck_that_is_dealt(new_table: New
     deck = table.live.cards.round.deck
     table.both("dana", "flo", "ReportIrregularity", irregularity="shoe-jam")
     table.must("dana", "EndRound")
-    stage = next((one.stage for one in table.live.cards.decks if one.name == deck), None)
+    stage = next((other.stage for other in table.live.cards.decks if other.name == deck), None)
     assert stage in (None, "stacked", "racked"), "a deck whose top card was seen is shuffled before it is dealt"
     table.play_round()
     assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
@@ -114,11 +114,11 @@ def in_error(table: ScenarioTable) -> str:
 def test_a_card_read_beyond_the_delivery_that_is_due_is_the_next_card(new_table: NewTable, name: str) -> None:
     table = at_first_card(new_table, name)
     due = table.live.play.due
-    table.read(due[1])
+    table.read(due.cards)
     drawn = in_error(table)
     table.must("dana", "DealCards")
     assert drawn not in table.live.play.drawn
-    place = table.live.play.due[0]
+    place = table.live.play.due.place
     aside = table.refused("dana", "ReportIrregularity", irregularity="face-up-card", card=face(drawn))
     assert "Deal it first" in aside["reason"]
     table.deal_one()
@@ -153,7 +153,7 @@ def test_a_card_read_while_players_decide_is_the_next_card(new_table: NewTable, 
     second = in_error(table)
     while table.phase == "asking":
         table.least_answer()
-    while table.live.play.due[1] < 0:
+    while table.live.play.due.is_turned:
         table.deal_one()
     while table.live.waiting:
         table.deal_one()
@@ -169,18 +169,18 @@ def test_a_card_read_while_players_decide_is_the_next_card(new_table: NewTable, 
 @pytest.mark.parametrize("name", game_names())
 def test_a_card_that_was_reported_as_drawn_in_error_is_read_at_once(new_table: NewTable, name: str) -> None:
     table = at_first_card(new_table, name)
-    table.read(table.live.play.due[1])
+    table.read(table.live.play.due.cards)
     table.must("dana", "ReportIrregularity", irregularity="card-drawn-in-error")
     reports = len(table.entries("house.IrregularityReported"))
     table.must("dana", "DealCards")
-    table.read(table.live.play.due[1])
+    table.read(table.live.play.due.cards)
     assert len(table.entries("house.IrregularityReported")) == reports
 
 
 @pytest.mark.parametrize("name", game_names())
 def test_a_slip_of_the_keyboard_is_corrected_by_dealer_and_floor(new_table: NewTable, name: str) -> None:
     table = at_first_card(new_table, name)
-    table.read(table.live.play.due[1])
+    table.read(table.live.play.due.cards)
     slip = in_error(table)
     right = next(card for card in table.deck if card != face(slip))
     table.deck.remove(right)
@@ -230,7 +230,7 @@ def test_a_stub_racked_short_is_refused_and_noted(new_table: NewTable, name: str
     assert refused["clause"] == count.check_cite
     noted = [entry for entry in table.floor.noted("floor.StubShort") if entry.body["table"] == table.table]
     assert [(entry.body["cards"], entry.body["expected"]) for entry in noted] == [(left - 1, left)]
-    assert "Settle" in {one["command"] for one in table.console()["refused"]}
+    assert "Settle" in {row["command"] for row in table.console()["refused"]}
     table.must("dana", "CountStub", cards=left - 1)
     assert table.refused("dana", "Settle")["clause"] == count.check_cite
     table.must("dana", "CountStub", cards=left)

@@ -33,10 +33,10 @@ def test_a_duty_about_cards_says_how_many_and_where(new_table: NewTable, name: s
     seen = set()
     while table.phase in ("dealing", "asking"):
         if table.phase == "dealing":
-            place, count, _, clause = table.live.play.due
-            table.confirm_first("TurnCards") if count < 0 else None
+            place, count, _, clause, is_turned = table.live.play.due
+            table.confirm_first("TurnCards") if is_turned else None
             due = duty(table, "read", "deal", "turn")
-            assert (due["cards"], due["place"], due["clause"]) == (abs(count), place, clause)
+            assert (due["cards"], due["place"], due["clause"]) == (count, place, clause)
             assert f" {due['cards']} " in due["text"]
             seen.add(due["id"])
         table.step()
@@ -54,6 +54,21 @@ def test_a_held_table_says_whether_the_report_can_be_withdrawn(new_table: NewTab
     assert (held["irregularity"], held["can_withdraw"]) == (kind, can_withdraw)
     withdrawal = table.ask("dana", "Decline", proposal=held["incident"], reason="a slip")
     assert (withdrawal.status_code == 200) is can_withdraw
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_drawn_cards_wait_for_a_device_that_failed_and_nothing_is_void(new_table: NewTable, name: str) -> None:
+    table = wagered(new_table(name, DRAWN, **SHOE).open())
+    table.deal_one()
+    cards, money = table.live.play.cards, table.money()
+    table.must("flo", "FailDevice", device="shoe")
+    table.refused("dana", "DealCards")
+    table.must("flo", "ReturnDevice", device="shoe")
+    assert table.live.trouble is None
+    assert (table.live.play.cards, table.money()) == (cards, money)
+    while table.live.in_round:
+        table.step()
+    assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
 
 
 def test_what_waits_for_a_device_names_it(new_table: NewTable) -> None:

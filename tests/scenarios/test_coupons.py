@@ -42,7 +42,7 @@ def test_a_coupon_lies_with_chips_and_wins_by_the_same_odds_on_its_face(new_tabl
     assert result.paid == (STAKE + FACE) * win // per
     assert (result.coupon, result.returned) == (FACE, STAKE)
     entries = table.entries("round.WagersSettled")
-    settled = next(entry for entry in entries[::-1] if any(one["coupon"] for one in entry.body["results"]))
+    settled = next(entry for entry in entries[::-1] if any(result["coupon"] for result in entry.body["results"]))
     assert settled.body["postings"][f"coupons:{table.table}"] == FACE
     assert sum(settled.body["postings"].values()) == 0
     assert table.live.shift.unexplained_cents == 0

@@ -207,11 +207,11 @@ def test_two_decks_have_an_order_each_and_a_round_is_dealt_from_its_own(new_tabl
         table.must("dana", "CutDeck", deck=deck, cards=20)
     table.must("dana", "LoadDeck", deck="A")
     table.must("dana", "ShuffleDeck", deck="B", way="device")  # the deck that waits comes out of the shuffler
-    one, two = commitments(table)["decks"]
-    assert not set(one["commitments"]) & set(two["commitments"])
+    first, two = commitments(table)["decks"]
+    assert not set(first["commitments"]) & set(two["commitments"])
     for duty in table.game.procedures.two_decks.duties:
         table.must("dana", "ConfirmDuty", duty=duty.id)
-    for deck in (one, two):
+    for deck in (first, two):
         if deck is two:
             table.must("dana", "LoadDeck", deck="B")
         table.must("dana", "BeginRound", deck=deck["deck"])

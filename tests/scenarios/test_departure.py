@@ -75,7 +75,9 @@ def test_a_player_who_answers_was_not_gone(new_table: NewTable, name: str) -> No
 
 
 def test_a_player_who_is_not_asked_shows_presence_by_confirming_a_duty(new_table: NewTable) -> None:
-    name = next(one for one in game_names() if any(duty.id == "stay" for duty in game(one).procedures.round))
+    name = next(
+        game_name for game_name in game_names() if any(duty.id == "stay" for duty in game(game_name).procedures.round)
+    )
     table = new_table(name).open()
     at_decision(table)
     request = table.must("flo", "ReportIrregularity", **left(2, "abandoned"))["proposal"]
@@ -137,7 +139,7 @@ def test_a_hand_whose_cards_are_out_is_settled_although_its_player_left(new_tabl
     ruled = table.entries("round.IrregularityRuled")[-1]
     assert (ruled.body["remedy"], ruled.body["ruling"]) == ("goes-on", "abandoned")
     finish(table)
-    settled = [one["clause"] for entry in table.entries("round.WagersSettled") for one in entry.body["results"]]
+    settled = [result["clause"] for entry in table.entries("round.WagersSettled") for result in entry.body["results"]]
     assert settled
     assert ruled.clause not in settled
 
@@ -154,10 +156,10 @@ def test_side_wagers_on_cards_that_are_out_are_paid(new_table: NewTable) -> None
     table.both("dana", "flo", "ReportIrregularity", **left(1, "abandoned"))
     finish(table)
     results = {
-        one["wager"]: one["result"]
+        result["wager"]: result["result"]
         for entry in table.entries("round.WagersSettled")
         if entry.body["seat"] == 1
-        for one in entry.body["results"]
+        for result in entry.body["results"]
     }
     assert results == {"ante": "lose", "ante-bonus": "lose", "three-card-bonus": "win"}
 

@@ -54,7 +54,7 @@ def test_a_shoe_that_fails_in_mid_deal_voids_the_round(new_table: NewTable, name
     if table.live.cards.shoe != "in-service":
         table.must("tec", "ReturnDevice", device="shoe")
     for kind in ("DealCards", "Settle", "EndRound"):
-        assert "The table is held" in table.refused("dana", kind)["reason"], "the shoe is back, and the round is not"
+        assert "The table is on hold" in table.refused("dana", kind)["reason"], "the shoe is back, and the round is not"
     assert table.money() == money
     if proposal is None:  # a technician says what happened, and no more
         proposal = table.must("dana", REPORT, irregularity="shoe-jam")["proposal"]
@@ -121,8 +121,9 @@ def test_a_jam_that_no_clause_covers_waits_for_the_floor_and_never_deals_unshuff
     deck = table.live.cards.round.deck
     fields = {"device": "shuffler", "deck": deck} if said == "JamDevice" else {"irregularity": "shuffler-jam"}
     table.must("dana", said, **fields)
-    assert "The table is held" in table.refused("dana", "CloseBets")["reason"]
-    table.must("flo", REPORT, irregularity="shuffler-jam", ruling="continue")
+    assert "The table is on hold" in table.refused("dana", "CloseBets")["reason"]
+    assert table.refused("flo", REPORT, irregularity="shuffler-jam", ruling="continue")["field"] == "note"
+    table.must("flo", REPORT, irregularity="shuffler-jam", ruling="continue", note="no card was touched")
     not_dealt_before_it_is_shuffled(table)
 
 
@@ -150,7 +151,7 @@ def test_a_shuffler_that_jams_on_the_deck_in_mid_deal_returns_all_wagers(
     table = dealing(new_table, name)
     money = table.money()
     proposal = table.must(who, "JamDevice", device="shuffler", deck=table.live.cards.round.deck)["proposal"]
-    assert "The table is held" in table.refused("dana", "DealCards")["reason"]
+    assert "The table is on hold" in table.refused("dana", "DealCards")["reason"]
     assert table.money() == money
     if proposal is None:
         proposal = table.must("flo", REPORT, irregularity="shuffler-jam")["proposal"]
@@ -183,7 +184,7 @@ def test_nobody_takes_back_alone_that_a_device_failed_in_mid_deal(
     assert table.refused(who, "Decline", proposal=incident, reason="it works again")["clause"] == "G-17"
     for nobody in {"dana", "tec", "alice", "cay"} - {who}:
         table.refused(nobody, "Decline", proposal=incident, reason="it works again")
-    assert "The table is held" in table.refused("dana", "DealCards")["reason"]
+    assert "The table is on hold" in table.refused("dana", "DealCards")["reason"]
     assert table.money() == money
     assert table.refused("fred", "Decline", proposal=incident)["field"] == "reason"
     table.must("fred", "Decline", proposal=incident, reason="a wire was loose, and no card was lost")
@@ -205,7 +206,7 @@ def drawn(new_table: NewTable, name: str, **changes: object) -> ScenarioTable:
     for player in table.live.seats.values():
         table.wager(player)
     table.close_bets()
-    table.read(table.live.play.due[1])
+    table.read(table.live.play.due.cards)
     return table
 
 
@@ -224,7 +225,7 @@ def test_a_jam_after_the_first_cards_were_drawn_returns_all_wagers_by_two_people
     assert table.live.waiting == waiting, "nobody has confirmed that these cards are forgotten"
     for kind, said in (("DealCards", {}), ("ReadCard", {"card": table.deck[0]}), ("ShuffleDeck", {"deck": deck})):
         way = {"way": "device"} if kind == "ShuffleDeck" else {}
-        assert "The table is held" in table.refused("dana", kind, **said, **way)["reason"]
+        assert "The table is on hold" in table.refused("dana", kind, **said, **way)["reason"]
     assert table.money() == money
     if proposal is None:
         proposal = table.must("dana", REPORT, irregularity="shuffler-jam")["proposal"]
@@ -247,7 +248,7 @@ def test_cards_that_were_drawn_stay_drawn_when_the_floor_declines_a_jam(new_tabl
     table.refused("dana", "Decline", proposal=incident, reason="it runs again")
     table.must("flo", "Decline", proposal=incident, reason="the shuffler was empty")
     assert table.live.waiting == waiting
-    place = table.live.play.due[0]
+    place = table.live.play.due.place
     table.must("dana", "DealCards")
     assert table.live.play.cards[place] == waiting
     while table.live.in_round:

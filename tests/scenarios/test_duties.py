@@ -51,7 +51,7 @@ def test_a_duty_is_refused_after_its_moment(new_table: NewTable, name: str) -> N
     assert "no-more-bets" not in {duty["id"] for duty in shown(table)}
     late = table.refused("dana", "ConfirmDuty", duty="no-more-bets")
     assert late["clause"] == duties(name)["no-more-bets"].cite
-    assert "over" in late["reason"]
+    assert "too late" in late["reason"]
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -118,7 +118,7 @@ def test_the_floor_sees_what_nobody_confirmed(new_table: NewTable, name: str) ->
     closed = table.entries("table.RoundClosed")[-1].body["unconfirmed"]
     tiles = table.floor.people["flo"].http.get("/api/floor").raise_for_status().json()["tables"]
     tile = next(tile for tile in tiles if tile["summary"]["table"] == table.table)
-    left = {one["duty"]: one for one in tile["unconfirmed"]}
+    left = {duty["duty"]: duty for duty in tile["unconfirmed"]}
     assert sorted(left) == sorted(closed)
     assert "no-more-bets" in left
     assert left["no-more-bets"]["clause"] == duties(name)["no-more-bets"].cite

@@ -51,7 +51,7 @@ def test_only_trips_is_settled_when_a_card_is_found_face_up_while_players_decide
     card = found(table)
     proposal = table.must("dana", REPORT, irregularity=FACE_UP, card=card)["proposal"]
     assert table.view()["held"]["irregularity"] == FACE_UP
-    assert "The table is held" in table.refused("alice", "Act", seat=1, action="check")["reason"]
+    assert "The table is on hold" in table.refused("alice", "Act", seat=1, action="check")["reason"]
     table.must("flo", "Confirm", proposal=proposal)
     ruled = table.entries("round.IrregularityRuled")[-1]
     assert (ruled.body["remedy"], ruled.clause, ruled.body["card"]) == ("settle-only", "Ch. 13 §C", card)
@@ -99,7 +99,7 @@ def test_a_card_set_aside_while_players_decide_is_counted_and_never_dealt(new_ta
     assert table.live.cards.round.dealt == out + 1
     again = [copy for copy in table.game.deck.cards if face(copy) == card]
     if len(again) == 1:
-        assert "more often" in table.refused("dana", "ReadCard", card=card)["reason"]
+        assert "fewer times" in table.refused("dana", "ReadCard", card=card)["reason"]
     played_out(table)
     assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
 
@@ -121,7 +121,7 @@ def test_a_declined_report_leaves_the_card_as_the_next_one(new_table: NewTable) 
 def test_nothing_is_found_face_up_once_every_card_is_out(new_table: NewTable, name: str) -> None:
     table = deciding(new_table, name)
     refused = table.refused("dana", REPORT, irregularity=FACE_UP, card=table.deck[0])
-    assert "Every card of this round is drawn" in refused["reason"]
+    assert "All cards for this round have been drawn" in refused["reason"]
     assert refused["clause"]
     played_out(table)
 
@@ -132,7 +132,7 @@ def test_only_the_dealer_reports_a_card_that_nobody_has_read(new_table: NewTable
     answers = [table.refused("flo", REPORT, irregularity=FACE_UP, card=card) for card in (hidden, unread)]
     assert answers[0] == answers[1], "it tells the floor nothing about hidden cards"
     before = len(table.floor.noted("floor.CardMisread"))
-    assert "more often" in table.refused("dana", REPORT, irregularity=FACE_UP, card=hidden)["reason"]
+    assert "fewer times" in table.refused("dana", REPORT, irregularity=FACE_UP, card=hidden)["reason"]
     (noted,) = table.floor.noted("floor.CardMisread")[before:]
     assert noted.body["table"] == table.table
     assert table.refused("dana", REPORT, irregularity=FACE_UP, card="Zz")["clause"]

@@ -53,10 +53,10 @@ def test_rules_that_were_never_filed_for_a_table_are_not_put_in_force_there(
     dearer = changed(table.document, maximum=table.document["table"]["maximum"] * 2)
     filed(other, dearer)  # filed, but for another table
     refused = table.refused("olga", "ActivateSubmission", document=dearer)
-    assert "never filed" in refused["reason"]
+    assert "isn't filed" in refused["reason"]
     assert refused["clause"] == HOUSE_RULE
     table.both("olga", "pit", "ActivateSubmission", document=table.document)
-    assert [one["in_force"] for one in on_record(table)] == [True]
+    assert [row["in_force"] for row in on_record(table)] == [True]
 
 
 def test_a_filing_says_when_by_whom_and_which_version_and_may_carry_the_approval(new_table: NewTable) -> None:
@@ -205,7 +205,7 @@ def test_another_game_between_two_versions_is_no_way_around_a_notice(new_table: 
     between = new_table(next(name for name in game_names() if name != LIMITED.name)).document
     filed(table, between)
     table.both("olga", "pit", "ActivateSubmission", document=between)
-    assert "takes notice" in table.refused("olga", "ActivateSubmission", document=lower)["reason"]
+    assert "needs notice" in table.refused("olga", "ActivateSubmission", document=lower)["reason"]
     table.both("olga", "pit", "ActivateSubmission", document=table.document)
 
 
@@ -215,7 +215,7 @@ def test_a_notice_serves_one_change(new_table: NewTable, monkeypatch: pytest.Mon
     assert office(table, "PostNotice", version=version, days=1).status_code == 200
     table.both("olga", "pit", "ActivateSubmission", document=lower)
     table.both("olga", "pit", "ActivateSubmission", document=table.document)
-    assert "takes notice" in table.refused("olga", "ActivateSubmission", document=lower)["reason"]
+    assert "needs notice" in table.refused("olga", "ActivateSubmission", document=lower)["reason"]
     table.floor.pass_time(1)
     assert office(table, "PostNotice", version=version, days=1).status_code == 200
     table.both("olga", "pit", "ActivateSubmission", document=lower)

@@ -13,7 +13,7 @@ NewTable = Callable[..., ScenarioTable]
 
 def _folds(name: str, *, wait: bool) -> bool:
     asks = [step for step in game(name).play if isinstance(step, Ask)]
-    return any(step.folds_wait is wait and FOLDED in [one.becomes for one in step.actions] for step in asks)
+    return any(step.folds_wait is wait and FOLDED in [action.becomes for action in step.actions] for step in asks)
 
 
 WAITING = [name for name in game_names() if _folds(name, wait=True)]
@@ -64,7 +64,9 @@ def test_folds_that_wait_are_collected_when_all_have_answered(new_table: NewTabl
 
 def test_a_folded_hand_stays_under_a_side_wager_that_lives(new_table: NewTable) -> None:
     for name in WAITING:
-        side = next(one.name for one in game(name).wagers if one.survives_fold and not one.defined_by_submission)
+        side = next(
+            wager.name for wager in game(name).wagers if wager.survives_fold and not wager.defined_by_submission
+        )
         table = new_table(name).open(players=("alice", "bob"))
         table.begin()
         table.wager("alice", **{**table.least(), side: table.document["table"]["minimum"]})
@@ -76,7 +78,9 @@ def test_a_folded_hand_stays_under_a_side_wager_that_lives(new_table: NewTable) 
         assert [entry.body["place"] for entry in table.entries("round.CardsCollected")] == [2]
         while table.live.in_round:
             table.step()
-        results = {one["wager"] for entry in table.entries("round.WagersSettled") for one in entry.body["results"]}
+        results = {
+            result["wager"] for entry in table.entries("round.WagersSettled") for result in entry.body["results"]
+        }
         assert side in results
 
 

@@ -12,8 +12,10 @@ import pytest
 
 from pitboss.cli import _run
 from pitboss.games.catalogue import game_names
+from pitboss.house.live_table.commands import KINDS
+from pitboss.house.live_table.holds import WHILE_HELD
 from pitboss.rules.irregularity import FORFEIT, SETTLE_ONLY, VOID
-from scenarios.floor import DRAWN, EVERYBODY, ScenarioTable
+from scenarios.floor import DRAWN, EVERYBODY, READER, ScenarioTable
 from server.running import frames_until
 
 NewTable = Callable[..., ScenarioTable]
@@ -149,7 +151,18 @@ def forbidden(table: ScenarioTable) -> list[tuple[str, str, dict[str, Any]]]:
         ("cay", "CountInventory", {"tray_cents": 0}),
         ("cay", "Correct", {"entry": 1, "reason": "a slip"}),
         ("olga", "ActivateSubmission", {"document": table.document}),
+        ("flo", "ValidatePayout", {"seat": 1}),
+        ("flo", "OpenTable", {"tray_cents": 100}),
+        ("dana", "CorrectRead", {"was": table.deck[0], "right": table.deck[1]}),
+        ("dana", "ReportDispute", {"seats": [1], "note": "misread"}),
+        ("flo", "ResolveDispute", {"outcome": "stands", "note": "as dealt"}),
     ]
+
+
+def test_every_command_that_a_held_table_refuses_is_tried(new_table: NewTable) -> None:
+    allowed = {kind.__name__ for kind in WHILE_HELD} | {"Confirm", "Decline"}
+    table = brought(new_table, CASES[1])
+    assert {kind for _, kind, _ in forbidden(table)} == KINDS.keys() - allowed
 
 
 def is_held(table: ScenarioTable, case: Case, money: dict[str, int]) -> None:
@@ -157,10 +170,11 @@ def is_held(table: ScenarioTable, case: Case, money: dict[str, int]) -> None:
     phase = table.phase
     for who, kind, fields in forbidden(table):
         refused = table.refused(who, kind, **fields)
-        assert f"The table is held: {case.kind} was reported" in refused["reason"], kind
+        assert f"The table is on hold because {case.kind} was reported" in refused["reason"], kind
         assert refused["clause"] == case.clause, kind
-    other = "card-drawn-in-error" if case.kind != "card-drawn-in-error" else WRONG_NUMBER
-    assert "was reported before" in table.refused("flo", REPORT, irregularity=other)["reason"]
+    of_real_cards = "card-drawn-in-error" if case.kind != "card-drawn-in-error" else WRONG_NUMBER
+    other = of_real_cards if table.cards == READER else "player-left"
+    assert "was reported first" in table.refused("flo", REPORT, irregularity=other, seat=1)["reason"]
     assert (table.money(), table.phase) == (money, phase)
     assert table.view()["held"]["irregularity"] == case.kind
     assert table.view()["actions"] == []
@@ -170,7 +184,7 @@ def voided_by_two(table: ScenarioTable, fields: dict[str, Any], proposal: str | 
     """Have the dealer's report confirmed by the floor, or a floor's ruling by the dealer; nobody does it alone."""
     if proposal is None:
         assert table.console()["held"]["rulings"] == ["continue", "void"]
-        ruling = {**fields, "ruling": "void"}
+        ruling = {"note": "as everybody saw", **fields, "ruling": "void"}
         proposal = table.must("flo", REPORT, **ruling)["proposal"]
         assert proposal is not None, "one person voids nothing"
         table.refused("flo", "Confirm", proposal=proposal)
@@ -203,7 +217,24 @@ def test_every_void_kind_holds_the_table_until_two_people_rule(new_table: NewTab
         assert {name: table.money()[name] for name in stacks} == returned, "every wager went back"
     while table.live.in_round:
         table.step()
+    is_among_incidents(table, case)
     table.play_round()
+
+
+def is_among_incidents(table: ScenarioTable, case: Case) -> None:
+    """Find a report that was ruled on among the incidents, the alerts and the steps of the round's replay."""
+    incident = table.entries("house.IncidentAnswered")[-1].body["incident"]
+    http = table.floor.people["pit"].http
+    lines = http.get("/api/reports/incidents", params={"kind": "irregularity"}).raise_for_status().json()
+    kinds = {line["event"] for line in lines if line["incident"] == incident}
+    assert kinds >= {"house.IncidentAnswered", "house.IrregularityReported"}
+    alerts = http.get("/api/alerts").raise_for_status().json()
+    disputes = [alert for alert in alerts if (alert["table"], alert["kind"]) == (table.table, "dispute")]
+    assert disputes
+    assert all(alert["cause_gone_at"] is not None for alert in disputes)
+    steps = table.floor.people["aud"].http.get(f"/api/audit/rounds/{table.live.round}").raise_for_status().json()
+    told = " ".join(step["told"] for step in steps["steps"])
+    assert f"reports {case.kind.replace('-', ' ')}" in told
 
 
 def staked(table: ScenarioTable, account: str) -> int:
@@ -277,6 +308,25 @@ def on_the_record(table: ScenarioTable, case: Case, outcome: str, by: str, reaso
     assert any(sentence.endswith(f"is {outcome} by {by}: {reason}") for sentence in told)
 
 
+def printed_replay(table: ScenarioTable, monkeypatch: pytest.MonkeyPatch) -> tuple[int, str]:
+    """Return what `pitboss replay` of the table's last round ends with and prints."""
+    monkeypatch.setattr(sys, "argv", ["pitboss", "replay", table.live.round, "--data", str(table.floor.data)])
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+        status = _run()
+    return status, " ".join(printed.getvalue().split())
+
+
+def test_a_round_that_is_still_played_is_not_replayed(new_table: NewTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = new_table(UT).open()
+    table.begin()
+    status, text = printed_replay(table, monkeypatch)
+    assert (status, text) == (1, f"Round {table.live.round} is still being played. Replay it once it has ended.")
+    table.play_to("asking")
+    status, text = printed_replay(table, monkeypatch)
+    assert (status, text) == (1, f"The cards of round {table.live.round} are sealed until it is over.")
+
+
 def test_the_printed_replay_tells_of_the_report_and_its_answer(
     new_table: NewTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -286,14 +336,10 @@ def test_the_printed_replay_tells_of_the_report_and_its_answer(
     table.must("fred", "Decline", proposal=proposal, reason="seven cards")
     while table.live.in_round:
         table.step()
-    assert table.floor.floor is not None
-    monkeypatch.setattr(sys, "argv", ["pitboss", "replay", table.live.round, "--data", str(table.floor.data)])
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
-        assert _run() == 0
-    text = " ".join(printed.getvalue().split())
-    assert "dana reports wrong-number-of-cards at seat 1; the table is held" in text
-    assert "The report of wrong-number-of-cards at seat 1 is declined by fred: seven cards" in text
+    status, text = printed_replay(table, monkeypatch)
+    assert status == 0
+    assert "dana reports wrong number of cards at seat 1; the table is on hold" in text
+    assert "The report of wrong number of cards at seat 1 is declined by fred: seven cards" in text
 
 
 def test_an_unanswered_report_holds_the_table_for_hours_and_through_a_relief(new_table: NewTable) -> None:
@@ -305,7 +351,7 @@ def test_an_unanswered_report_holds_the_table_for_hours_and_through_a_relief(new
     table.must("flo", "WithdrawLease", reason="her shift is over")
     table.take_over("dov")
     is_held_by_other = table.refused("dov", "DealCards")
-    assert "The table is held" in is_held_by_other["reason"]
+    assert "The table is on hold" in is_held_by_other["reason"]
     # Dana left the table, so her proposal finds no pair; the report stays, and another is made about it.
     table.refused("flo", "Confirm", proposal=proposal)
     again = table.must("dov", REPORT, **fields)["proposal"]
@@ -328,7 +374,7 @@ def test_a_report_over_the_live_socket_holds_the_table_too(new_table: NewTable) 
         act = {"kind": "Act", "seat": 1, "action": "fold"}
         players.send(json.dumps({"id": f"act-{table.table}", "body": act}))
         refused = frames_until(players, lambda frame: "refused" in frame)[-1]["refused"]
-        assert "The table is held" in refused["reason"]
+        assert "The table is on hold" in refused["reason"]
         assert table.money() == money
     table.must("flo", "Confirm", proposal=done["proposal"])
     assert table.live.play.outcome == "void"
@@ -347,9 +393,33 @@ def test_a_table_whose_cards_are_drawn_is_held_by_a_report_too(new_table: NewTab
         ("dana", "Settle", {}),
         ("alice", "CashOut", {"cents": 100}),
     ):
-        assert "The table is held" in table.refused(who, kind, **fields)["reason"]
+        assert "The table is on hold" in table.refused(who, kind, **fields)["reason"]
     assert table.money() == money
     table.must("fred", "Decline", proposal=table.console("flo")["held"]["incident"], reason="bob is at the table")
     while table.live.in_round:
         table.step()
     assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
+
+
+def test_a_violation_at_a_table_whose_cards_are_drawn_takes_two_people(new_table: NewTable) -> None:
+    table = new_table(TF, DRAWN).open()
+    table.begin()
+    table.play_to("asking")
+    fields = {"irregularity": VIOLATION, "seat": 1, "limb": "touched"}
+    proposal = table.must("dana", REPORT, **fields)["proposal"]
+    assert proposal is not None
+    is_held(table, Case(TF, VIOLATION, "Ch. 11 §A(5)"), table.money())
+    table.must("flo", "Confirm", proposal=proposal)
+    assert table.entries("round.IrregularityRuled")[-1].body["remedy"] == FORFEIT
+    while table.live.in_round:
+        table.step()
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_no_card_is_drawn_before_no_more_bets(new_table: NewTable, name: str) -> None:
+    table = new_table(name, DRAWN).open()
+    table.begin()
+    for player in table.live.seats.values():
+        table.wager(player)
+    assert table.refused("dana", "DealCards")["clause"]
+    assert table.live.play.cards == {}

@@ -57,7 +57,7 @@ def test_nobody_looks_over_idle_cards_before_a_player_arrives(new_table: NewTabl
     deck = table.live.cards.decks[0].name
     for duty in table.game.procedures.idle.duties:
         table.must("dana", "ConfirmDuty", duty=duty.id, deck=deck)
-    assert "Nobody is seated" in table.refused("dana", "ConfirmDuty", duty="turn-up", deck=deck)["reason"]
+    assert "No one is seated" in table.refused("dana", "ConfirmDuty", duty="turn-up", deck=deck)["reason"]
     table.must("alice", "TakeSeat", seat=1)
     table.must("dana", "ConfirmDuty", duty="turn-up", deck=deck)
 

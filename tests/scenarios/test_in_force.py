@@ -49,7 +49,7 @@ def test_free_play_takes_rules_for_analysis_only_where_the_document_says_so_and_
     http = table.floor.people["alice"].http
     assert table.view()["analysis"] is True
     assert http.get(f"/api/tables/{table.table}/rules").raise_for_status().json()["analysis"] is True
-    lobby = {one["table"]: one for one in http.get("/api/tables").raise_for_status().json()}
+    lobby = {table["table"]: table for table in http.get("/api/tables").raise_for_status().json()}
     assert lobby[table.table]["analysis"] is True
 
 
@@ -58,7 +58,7 @@ def test_other_tables_are_not_marked_for_analysis(new_table: NewTable) -> None:
     http = table.floor.people["alice"].http
     assert table.view()["analysis"] is False
     assert http.get(f"/api/tables/{table.table}/rules").raise_for_status().json()["analysis"] is False
-    lobby = {one["table"]: one for one in http.get("/api/tables").raise_for_status().json()}
+    lobby = {table["table"]: table for table in http.get("/api/tables").raise_for_status().json()}
     assert lobby[table.table]["analysis"] is False
 
 
@@ -67,7 +67,7 @@ HELD_BACK = [game.name for game in games() if "dealer-cards" in game.options_by_
 ELECTRONIC = next(game for game in games() if game.procedures.electronic_cite)
 
 
-@pytest.mark.parametrize(("game", "wager"), ALWAYS_OFFERED, ids=lambda one: one.name)
+@pytest.mark.parametrize(("game", "wager"), ALWAYS_OFFERED, ids=lambda name: name.name)
 def test_a_table_that_leaves_out_a_wager_every_table_offers_is_refused(
     new_table: NewTable, game: GameDefinition, wager: Wager
 ) -> None:
@@ -133,14 +133,17 @@ def test_lobby_rules_sign_and_felt_show_only_what_was_submitted(new_table: NewTa
     table.open(players=())
     http = table.floor.people["alice"].http
     left_out = {wager.name: wager.title for wager in table.game.wagers if wager.name not in needed}
-    summary = next(one for one in http.get("/api/tables").raise_for_status().json() if one["table"] == table.table)
+    summary = next(row for row in http.get("/api/tables").raise_for_status().json() if row["table"] == table.table)
     assert not left_out.keys() & summary["paytables"].keys()
     assert summary["meters"] == table.view()["meters"] == {}
     rules = http.get(f"/api/tables/{table.table}/rules").raise_for_status().json()
     assert {wager["name"] for wager in rules["wagers"]} == needed
-    told = [*(one["text"] for one in rules["how_to_play"]), *(one["text"] for one in rules["inscriptions"])]
+    told = [
+        *(sentence["text"] for sentence in rules["how_to_play"]),
+        *(inscription["text"] for inscription in rules["inscriptions"]),
+    ]
     preview = table.floor.people["olga"].http.post("/api/submissions/preview", json={"document": table.document})
     posted = preview.raise_for_status().json()["posted"]
-    told += [one["text"] for one in posted["inscriptions"]]
-    told += [one["title"] for one in (*posted["odds"], *posted["limits"])]
+    told += [inscription["text"] for inscription in posted["inscriptions"]]
+    told += [sign["title"] for sign in (*posted["odds"], *posted["limits"])]
     assert not [(title, text) for title in left_out.values() for text in told if title in text]

@@ -91,7 +91,7 @@ def test_three_wrong_passwords_keep_no_floor_from_opening_and_an_unlock_works_be
     refused = subprocess.run(
         [*COMMAND, "people", "unlock", NAME, "--data", str(data)], capture_output=True, text=True, check=False
     )
-    assert (refused.returncode, refused.stderr) == (1, f"{NAME} is not locked (H-17).\n")
+    assert (refused.returncode, refused.stderr) == (1, f"{NAME} isn't locked (H-17).\n")
 
 
 def test_every_file_of_a_data_folder_is_its_owners(tmp_path: Path) -> None:

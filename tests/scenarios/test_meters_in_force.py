@@ -48,8 +48,8 @@ def file(table: ScenarioTable, document: dict[str, Any] | None = None) -> None:
 def filed_meters(table: ScenarioTable) -> list[dict[str, Any]]:
     http = table.floor.people["olga"].http
     listed = http.get("/api/office/progressives").raise_for_status().json()
-    found = next(one for one in listed if one["progressive"] == table.document["progressive"])
-    return next(one["meters"] for one in found["filed"] if one["table"] == table.table)
+    found = next(row for row in listed if row["progressive"] == table.document["progressive"])
+    return next(row["meters"] for row in found["filed"] if row["table"] == table.table)
 
 
 def refused(floor: ScenarioFloor, body: dict[str, Any]) -> dict[str, Any]:
@@ -105,7 +105,7 @@ MINIMUMS = [
 ]
 
 
-@pytest.mark.parametrize(("letter", "least"), MINIMUMS, ids=lambda one: getattr(one, "name", one))
+@pytest.mark.parametrize(("letter", "least"), MINIMUMS, ids=lambda name: getattr(name, "name", name))
 def test_amounts_below_the_rulebooks_least_are_refused_with_the_clause(
     new_table: NewTable, letter: str, least: Meter
 ) -> None:
@@ -136,7 +136,7 @@ def test_linked_tables_agree_on_wager_rate_and_amounts(new_table: NewTable) -> N
         file(other)
         in_force(other)
         found = refused(first.floor, {"kind": "LinkTable", "progressive": name, "table": other.table})
-        assert "agree" in found["reason"] or "same wager" in found["reason"]
+        assert "same terms" in found["reason"] or "same wager" in found["reason"]
     alike = fixed(new_table, name)
     file(alike)
     in_force(alike)
@@ -158,7 +158,7 @@ def test_a_linked_table_keeps_the_wager_that_its_meters_are_shared_for(new_table
     for document in (dearer, moved, without):
         file(other, document)
         found = other.refused("olga", "ActivateSubmission", document=document)
-        assert "unlink it first" in found["reason"]
+        assert "Unlink the table first" in found["reason"]
         assert FIXED.progressive is not None
         assert found["clause"] == FIXED.progressive.rate_cite
     floor = other.floor
@@ -221,7 +221,7 @@ def test_a_rate_waits_for_a_hit_or_for_its_money_to_move_to_another_meter(new_ta
     # The table's own rules still state the old rate: it takes no progressive wager until they agree again.
     table.begin()
     found = table.refused("alice", "PlaceWagers", seat=1, stakes={**table.least(), "progressive": 100})
-    assert "run by" in found["reason"]
+    assert "runs with" in found["reason"]
     assert found["clause"]
 
 
@@ -258,7 +258,7 @@ def test_a_retired_meters_money_goes_to_another(new_table: NewTable) -> None:
         "retires": True,
         "reason": "the progressive ends",
     }
-    assert "unlink" in refused(table.floor, move)["reason"]
+    assert "Unlink" in refused(table.floor, move)["reason"]
     table.floor.both_at_office("olga", "pit", {"kind": "UnlinkTable", "progressive": name, "table": table.table})
     held, before = meter(table).shown_cents, meter(other).shown_cents
     table.floor.both_at_office("olga", "pit", move)
@@ -277,7 +277,7 @@ def test_the_office_lists_filed_progressives_and_what_is_not_open_or_linked_yet(
     def listed() -> dict[str, Any]:
         http = table.floor.people["olga"].http
         every = http.get("/api/office/progressives").raise_for_status().json()
-        return next(one for one in every if one["progressive"] == name)
+        return next(row for row in every if row["progressive"] == name)
 
     assert (listed()["is_open"], listed()["linked"], listed()["to_link"]) == (False, [], [])
     opened(table)

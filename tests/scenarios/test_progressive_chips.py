@@ -50,7 +50,7 @@ def test_a_winning_progressive_wager_is_paid_and_returned_from_the_tray(
     settled = next(
         entry
         for entry in table.entries("round.WagersSettled")[::-1]
-        if any(one["wager"] == "progressive" and one["paid"] for one in entry.body["results"])
+        if any(result["wager"] == "progressive" and result["paid"] for result in entry.body["results"])
     )
     paid = 9 * STAKE + back
     assert settled.body["postings"] == {f"inventory:{table.table}": -paid, f"stack:{table.table}:alice": paid}

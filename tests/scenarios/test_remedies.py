@@ -76,7 +76,7 @@ def test_an_exposure_in_mid_deal_leaves_the_board_and_trips_as_the_deck_has_them
     assert (ruled.body["remedy"], ruled.body["rests_on"], ruled.clause) == ("settle-only", ["UT-10"], "Ch. 13 §F")
     assert table.live.play.cards["board"] == ("Ks", "7c", "8d", "Jc", "Ah")
     won = {entry.body["seat"]: entry.body["results"] for entry in table.entries("round.WagersSettled")}
-    trips = {seat: [one["net"] for one in results if one["wager"] == "trips"] for seat, results in won.items()}
+    trips = {seat: [result["net"] for result in results if result["wager"] == "trips"] for seat, results in won.items()}
     assert trips == {1: [1500], 2: [-500]}, "three aces, and only a pair of nines"
 
 
@@ -90,7 +90,7 @@ def test_a_card_drawn_in_error_is_the_next_card_dealt(new_table: NewTable, name:
     table.read(1)  # a card comes out too soon, face down
     drawn = table.live.waiting[-1]
     named = table.refused("dana", REPORT, irregularity="card-drawn-in-error", card=drawn[:2])
-    assert "without naming it" in named["reason"]
+    assert "without naming the card" in named["reason"]
     table.must("dana", REPORT, irregularity="card-drawn-in-error")
     ruled = table.entries("round.IrregularityRuled")[-1]
     assert (ruled.body["remedy"], ruled.body["card"], ruled.body["after"]) == ("goes-on", None, 0)
@@ -98,7 +98,7 @@ def test_a_card_drawn_in_error_is_the_next_card_dealt(new_table: NewTable, name:
     aside = table.refused("dana", REPORT, irregularity="face-up-card", card=drawn[:2])
     assert "Deal it first" in aside["reason"]
     assert aside["clause"]
-    place = table.live.play.due[0]
+    place = table.live.play.due.place
     table.must("dana", "DealCards")
     assert table.live.play.cards[place][-1] == drawn
     while table.live.in_round:
@@ -115,13 +115,13 @@ def test_a_card_drawn_in_error_before_it_was_read_is_the_next_one_read(new_table
     assert "Deal it first" in table.refused("flo", REPORT, irregularity="face-up-card", card=drawn[:2])["reason"]
     table.must("dana", REPORT, irregularity="card-drawn-in-error")
     assert table.live.play.dealt_next == (None, None), "a second one comes after the first"
-    place = table.live.play.due[0]
+    place = table.live.play.due.place
     table.must("dana", "DealCards")
     assert table.live.play.cards[place][-1] == drawn
     table.read(1)
     second = table.live.waiting[0]
     assert "Deal it first" in table.refused("flo", REPORT, irregularity="face-up-card", card=second[:2])["reason"]
-    place = table.live.play.due[0]
+    place = table.live.play.due.place
     table.must("dana", "DealCards")
     assert table.live.play.cards[place][-1] == second
     assert table.live.play.dealt_next == ()
@@ -208,7 +208,7 @@ def test_the_record_names_the_reading_of_a_card_found_face_up_while_the_dealers_
     table.play_to("settling")
     assert "dealer" in table.live.play.cards
     table = wagered(new_table(UTH, READER, dealing="automated-shoe", options=options).open())
-    while table.phase != "dealing" or table.live.play.due[0] != "dealer":
+    while table.phase != "dealing" or table.live.play.due.place != "dealer":
         table.step()
     table.read(1)
     table.must("dana", REPORT, irregularity="face-up-card", card=table.live.waiting[0][:2])

@@ -65,7 +65,7 @@ def check(table: ScenarioTable, *void: tuple[int, str]) -> None:
     assert (tray["unexplained_cents"], tray["coupons_cents"]) == (0, line["coupons_cents"])
     if table.live.in_round:
         return
-    actual = {key.wager: one for key, one in live.alerts.actual.results.items() if key.table == table.table}
+    actual = {key.wager: result for key, result in live.alerts.actual.results.items() if key.table == table.table}
     assert set(actual) == {wager for _, wager in decided}
     for wager, summed in actual.items():
         own = [result for (_, name), result in decided.items() if name == wager]
@@ -128,7 +128,7 @@ def test_what_sums_go_on_from_says_the_same_in_the_middle_of_a_dispute(new_table
     table.both("flo", "fred", "ResolveDispute", outcome="void", note=NOTE)
     assert table.floor.floor is not None
     later = AllReports(read_terms)
-    assert later.take_up(json.loads(json.dumps(before.to_data())), table.floor.floor.store)
+    assert later.restore(json.loads(json.dumps(before.to_data())), table.floor.floor.store)
     later.catch_up(table.floor.floor.store)
     whole = reports(table)
     assert later.hold.rows("table", "wager") == whole.hold.rows("table", "wager")
@@ -243,13 +243,13 @@ def test_what_a_coupon_won_is_not_held_against_theory(new_table: NewTable) -> No
     win, per = map(int, result.odds.split(" to "))
     assert result.net == (STAKE + FACE) * win // per
     found = reports(table).alerts.actual.results
-    assert [one.net_cents for key, one in found.items() if (key.table, key.wager) == (table.table, "ante")] == [
+    assert [item.net_cents for key, item in found.items() if (key.table, key.wager) == (table.table, "ante")] == [
         STAKE * win // per
     ]
 
 
 def test_play_money_is_never_added_to_money(new_table: NewTable) -> None:
-    name = next(one for one in game_names() if game(one).procedures.electronic_cite is None)
+    name = next(game_name for game_name in game_names() if game(game_name).procedures.electronic_cite is None)
     for cards in (READER, DRAWN):
         new_table(name, cards).open().play_round()
     table = new_table(name, DRAWN).open()
@@ -260,12 +260,16 @@ def test_play_money_is_never_added_to_money(new_table: NewTable) -> None:
     win = {row.free_play: row.win_cents for row in live.hold.rows("game") if row.of["game"] == name}
     for is_free in (False, True):
         tables = {place.table for place in live.hold.books if (place.game, place.free_play) == (name, is_free)}
-        assert win[is_free] == sum(live.hold.of_table(one).win_cents for one in tables)
+        assert win[is_free] == sum(live.hold.of_table(table).win_cents for table in tables)
     assert over_http(table, "hold", by="table")[0]["free_play"] is True
     for version in live.documents():
         live.learn(version, (Theory("ante", Fraction(-1, 50), Fraction(2), None),))
     pooled = [line for line in live.against_theory() if not line.table and line.game == name]
     assert sorted(line.free_play for line in pooled) == [False, True]
     for line in pooled:
-        own = [one for one in live.against_theory() if one.table and one.game == line.game and one.wager == line.wager]
-        assert line.win_cents == sum(one.win_cents for one in own if one.free_play == line.free_play)
+        own = [
+            other
+            for other in live.against_theory()
+            if other.table and other.game == line.game and other.wager == line.wager
+        ]
+        assert line.win_cents == sum(other.win_cents for other in own if other.free_play == line.free_play)

@@ -15,7 +15,7 @@ def confirm_duties(table: ScenarioTable, deck: str) -> list[str]:
     """Confirm every duty of a deck that is being opened, and return their names."""
     done = []
     while table.live.cards.deck(deck).stage == "opening":
-        duty = next(one for one in table.console()["duties"] if one["command"].get("deck") == deck)
+        duty = next(duty for duty in table.console()["duties"] if duty["command"].get("deck") == deck)
         done.append(duty["id"])
         table.do(duty)
     return done

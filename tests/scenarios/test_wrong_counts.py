@@ -46,7 +46,7 @@ def test_a_dealer_alone_voids_nothing_by_a_wrong_count(new_table: NewTable, name
         assert table.refused("dana", kind, proposal=proposal, **said)["clause"]
     for kind in ("Settle", "EndRound", "CountStub", "RackStub"):
         fields = {"cards": left(table)} if kind == "CountStub" else {}
-        assert "The table is held" in table.refused("dana", kind, **fields)["reason"]
+        assert "The table is on hold" in table.refused("dana", kind, **fields)["reason"]
     assert table.money() == money
     assert table.live.play.outcome is None
 
@@ -107,7 +107,7 @@ def test_a_wrong_count_is_declined_by_the_floor_only(new_table: NewTable, name: 
     table.take_over("dov")
     for nobody in ("dov", "dana", "tec", "alice"):
         table.refused(nobody, "Decline", proposal=proposal, reason="it was right")
-    table.must("fred", "Decline", proposal=proposal, reason="count it again")
+    table.must("fred", "Decline", proposal=proposal, reason="Count it again")
     table.must("dov", "CountStub", cards=left(table))
     assert table.live.cards.round.stub == "racked"
 
@@ -174,7 +174,7 @@ def test_a_deck_counted_wrong_before_the_deal_holds_the_table(new_table: NewTabl
         ("alice", "WithdrawWagers", {"seat": 1}),
         ("flo", "CloseTable", {"tray_cents": 0}),
     ):
-        assert "The table is held" in table.refused(who, kind, **fields)["reason"]
+        assert "The table is on hold" in table.refused(who, kind, **fields)["reason"]
     table.refused("dana", "Decline", proposal=reported.body["incident"], reason="a slip")
     table.refused("dana", REPORT, irregularity=DECK_COUNT, ruling="continue")
     assert table.money() == money
@@ -186,7 +186,7 @@ def test_a_round_goes_on_with_another_deck_when_the_floor_rules_so(new_table: Ne
     table = wagered(new_table, name)
     money = table.money()
     deck = miscounted(table)
-    table.must("flo", REPORT, irregularity=DECK_COUNT, ruling="continue")
+    table.must("flo", REPORT, irregularity=DECK_COUNT, ruling="continue", note="a card is missing")
     ruled = table.entries("round.IrregularityRuled")[-1].body
     assert (ruled["remedy"], ruled["deck"], ruled["ruled_by"], ruled["rests_on"]) == (
         *("goes-on", "removed", "flo"),
@@ -208,7 +208,8 @@ def test_a_round_goes_on_with_another_deck_when_the_floor_rules_so(new_table: Ne
 def test_a_round_is_called_off_for_its_deck_by_two_people(new_table: NewTable, name: str) -> None:
     table = wagered(new_table, name)
     deck = miscounted(table)
-    proposal = table.must("flo", REPORT, irregularity=DECK_COUNT, ruling="void")["proposal"]
+    said = {"irregularity": DECK_COUNT, "ruling": "void", "note": "a card is missing"}
+    proposal = table.must("flo", REPORT, **said)["proposal"]
     assert proposal is not None, "one person voids nothing"
     table.refused("flo", "Confirm", proposal=proposal)
     table.must("dana", "Confirm", proposal=proposal)
@@ -225,7 +226,7 @@ def test_a_deck_is_counted_again_when_the_floor_declines_the_count(new_table: Ne
     deck = miscounted(table)
     incident = table.console("flo")["held"]["incident"]
     table.must("flo", "Decline", proposal=incident, reason="two cards stuck together")
-    assert "count it again" in table.refused("dana", "ShuffleDeck", deck=deck, way="device")["reason"]
+    assert "Count it again" in table.refused("dana", "ShuffleDeck", deck=deck, way="device")["reason"]
     assert [duty["command"]["kind"] for duty in table.console()["duties"]] == ["CountDeck"]
     table.must("dana", "CountDeck", deck=deck, cards=len(table.game.deck))
     table.prepare_in_round()

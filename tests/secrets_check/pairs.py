@@ -65,7 +65,7 @@ class Found:
 
     def with_more(self, other: "Found") -> "Found":
         """Return what was compared here and there together."""
-        return Found(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(self)))
+        return Found(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
 
     def __str__(self) -> str:
         """Say it in a sentence."""
@@ -132,12 +132,12 @@ class Pairs:
         compared = {viewer, SPECTATOR, LOBBY, *(set(first) - set(SEATED) - {AUDITOR})}
         if not moment.opened:
             compared.add(AUDITOR)
-        for one in sorted(compared):
-            before, after = first[one][: moment.sent.get(one, 0)], worlds.sent[one]
+        for item in sorted(compared):
+            before, after = first[item][: moment.sent.get(item, 0)], worlds.sent[item]
             if before != after:
-                raise Leak(_told(one, viewer, before, after))
+                raise Leak(_told(item, viewer, before, after))
             found.texts += len(before)
-            found.viewers[one] += bool(before)
+            found.viewers[item] += bool(before)
         found.rounds += 1
 
     def _laid_out(self) -> tuple[Card, ...]:
@@ -201,7 +201,7 @@ class Pairs:
         worlds, chance = self.worlds, self.chance
         live = worlds.house.live(TABLE)
         people = [(name, "player") for name in SEATED]
-        people += [one for one in PEOPLE if self.staffed is None or one[1] not in _WORKING]
+        people += [person for person in PEOPLE if self.staffed is None or person[1] not in _WORKING]
         while True:
             body = anything(chance, live)
             person, role = chance.choice(people)
@@ -242,13 +242,13 @@ class Pairs:
 
 def _told(recipient: str, viewer: str, before: list[str], after: list[str]) -> str:
     pairs = list(zip(before, after, strict=False))
-    place = next((index for index, (one, two) in enumerate(pairs) if one != two), len(pairs))
+    place = next((index for index, (item, two) in enumerate(pairs) if item != two), len(pairs))
     if place == len(pairs):
         return f"{recipient} was sent {len(before)} texts in one world and {len(after)} in the other"
-    one, two = pairs[place]
-    at = next((index for index, (left, right) in enumerate(zip(one, two, strict=False)) if left != right), 0)
+    text, two = pairs[place]
+    at = next((index for index, (left, right) in enumerate(zip(text, two, strict=False)) if left != right), 0)
     start = max(0, at - 120)
-    return f"{recipient} can tell what is hidden from {viewer}:\n  {one[start : at + 120]}\n  {two[start : at + 120]}"
+    return f"{recipient} can tell what is hidden from {viewer}:\n  {text[start : at + 120]}\n  {two[start : at + 120]}"
 
 
 async def compared(name: str, rounds: int, seed: int, *, real_cards: bool = False) -> Found:

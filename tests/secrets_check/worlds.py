@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from house.floors import Chance, Clock, Floor, anything_filed, read_terms
+from house.floors import AnythingFiled, Chance, Clock, Everyone, Floor, read_terms
 from house.stacking import before_the_cut, cut_ahead
 from pitboss.cards.deck import Card, Deck
 from pitboss.house.live_table import commands
@@ -24,6 +24,7 @@ from pitboss.round.state import ASKING, AWAITING_METER, AWAITING_VERIFICATION
 from pitboss.rules.dealing import BURN
 from pitboss.rules.plain import plain
 from pitboss.rules.refusal import Refusal
+from pitboss.server.live.open_sockets import OpenSockets
 from pitboss.server.live.sockets import Hub, frame_of, summaries
 from pitboss.server.live.views import table_summary
 from pitboss.server.routes.tables import acknowledgement
@@ -38,6 +39,8 @@ _SEALED = re.compile(r'("sealed(?:_order)?":")([^"]+)"')
 class RewindableStore:
     """A record in memory that can be cut back to where it once ended."""
 
+    is_shared = False
+
     def __init__(self) -> None:
         self.entries: dict[str, list[Entry]] = defaultdict(list)
         self.commands: dict[str, KeptCommand] = {}
@@ -49,11 +52,14 @@ class RewindableStore:
             weighing.weigh(batch)
         for entry in weighing.written:
             self.entries[entry.stream].append(entry)
-        return [Repeated(entries_of(self, one)) if isinstance(one, KeptCommand) else one for one in weighing.outcomes]
+        return [
+            Repeated(entries_of(self, outcome)) if isinstance(outcome, KeptCommand) else outcome
+            for outcome in weighing.outcomes
+        ]
 
     def read(self, stream: str, after: int = 0, kinds: Collection[str] = ()) -> Iterator[Entry]:
         """Give a stream's entries after a sequence, of some kinds or of all."""
-        yield from (one for one in self.entries[stream][after:] if not kinds or one.kind in kinds)
+        yield from (entry for entry in self.entries[stream][after:] if not kinds or entry.kind in kinds)
 
     def lines(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[str]:
         """Give a stream's lines after one sequence and up to another."""
@@ -162,8 +168,10 @@ class Worlds(Floor):
         self.keyring = Keyring((MasterKey(random.Random(seed).randbytes(32)),))
         self.order: tuple[Card, ...] = ()  # in which the cards of the round that comes leave the deck
         outside = Outside(self.clock, self.tokens, self._shuffled)
-        self.house = House(self.store, self.writer, outside, self.keyring, read_terms)
-        self.house.filing = anything_filed
+        filings = AnythingFiled(self.store)
+        self.house = House(
+            self.store, self.writer, outside, self.keyring, read_terms, people=Everyone(), filings=filings
+        )
         self.number = 0
         self.viewers: tuple[str, ...] = (SPECTATOR,)  # whose views are kept
         self.moves: list[Move] | None = None  # kept where somebody wants to make them again
@@ -184,16 +192,16 @@ class Worlds(Floor):
         self.past = running.live.round if running else ""  # the round before the one that is compared
         self.opened = False  # whether the key to the dealt cards was published
         self.secrets: dict[str, str] = {}  # what differs between worlds whatever is hidden, and what stands for it
-        self.house.listeners.clear()
+        self.sockets: OpenSockets[Any] = OpenSockets()
         self.hub = Hub(self)  # type: ignore[arg-type]
-        self.house.listeners.append(self._happened)
+        self.house.events.changed[:] = [self.hub.changed, self._happened]
 
     def mark(self) -> Mark:
         """Return this moment."""
         shared = (self.house.money, *self.house.progressives.values())
         return Mark(
             live=self.house.live(TABLE),
-            shared=tuple((one, one.state, one.head, one.at) for one in shared),
+            shared=tuple((item, item.state, item.head, item.at) for item in shared),
             ends={stream: len(kept) for stream, kept in self.store.entries.items()},
             kept=dict(self.store.commands),
             now=self.clock.now,
@@ -243,8 +251,8 @@ class Worlds(Floor):
     def _kept(self, move: Move) -> None:
         if self.moves is not None:
             self.moves.append(move._replace(at=self.clock.now))
-            counted = {one: len(texts) for one, texts in self.sent.items()}
-            known = {one: set(places) for one, places in self.known.items()}
+            counted = {item: len(texts) for item, texts in self.sent.items()}
+            known = {item: set(places) for item, places in self.known.items()}
             self.moments.append(Moment(counted, known, self.opened))
 
     def tell(self, recipient: str, text: str) -> None:
@@ -253,7 +261,9 @@ class Worlds(Floor):
 
     def _happened(self, live: LiveTable, entries: tuple[Entry, ...]) -> None:
         for order in (*live.orders.values(), *([live.order] if live.order else ())):
-            shuffled = {one: f"commitment {order.place_of(place)}" for place, one in enumerate(order.commitments)}
+            shuffled = {
+                commitment: f"commitment {order.place_of(place)}" for place, commitment in enumerate(order.commitments)
+            }
             self.secrets |= {**shuffled, commitment_of(order.commitments): "the deck's commitment"}
         for entry in entries:
             self.secrets[entry.hash] = f"hash of {entry.stream} {entry.sequence}"

@@ -97,17 +97,17 @@ class Pair:
         self.folder, self.url = folder, url
         self.store = SqlStore(url)
         self.both = [Beside(folder, "first", url, QUICK), Beside(folder, "second", url)]
-        self.folders = [one.data for one in self.both]
+        self.folders = [floor.data for floor in self.both]
         self.cookies: dict[str, dict[str, str]] = {}
-        for one in self.both:
-            one.ready()
+        for floor in self.both:
+            floor.ready()
         self.links = self.both[0].links
 
     def whole(self) -> "Pair":
         """Let another process come for one that a test has killed, and the tables be shared out again."""
-        for place, one in enumerate(self.both):
-            if one.process.poll() is not None:
-                one.end()
+        for place, floor in enumerate(self.both):
+            if floor.process.poll() is not None:
+                floor.end()
                 self.both[place] = Beside(self.folder, f"again {len(self.folders)}", self.url).ready()
                 self.folders.append(self.both[place].data)
         until(self.is_shared_out)
@@ -115,17 +115,17 @@ class Pair:
 
     def is_shared_out(self) -> bool:
         """Say whether each process runs its part."""
-        counts = [one.tables() for one in self.both]
+        counts = [floor.tables() for floor in self.both]
         return sum(counts) >= len(game_names()) and abs(counts[0] - counts[1]) <= 1
 
     def owner(self, table: str) -> Beside:
         """Return the process that runs a table."""
-        held = next(one for one in self.store.leases()[1] if one.name == f"table/{table}")
-        return next(one for one in self.both if held.owner.startswith(one.address + "#"))
+        held = next(lease for lease in self.store.leases()[1] if lease.name == f"table/{table}")
+        return next(floor for floor in self.both if held.owner.startswith(floor.address + "#"))
 
     def other(self, table: str) -> Beside:
         """Return the process that does not run a table."""
-        return next(one for one in self.both if one is not self.owner(table))
+        return next(floor for floor in self.both if floor is not self.owner(table))
 
     def client(self, at: Beside, name: str) -> Client:
         """Sign somebody in at a process, or let one who has signed in go there with the same cookie."""
@@ -141,9 +141,9 @@ class Pair:
     def verified(self) -> Any:
         """Check the whole record against the heads that both processes signed."""
         log, key = self.folder / "record.jsonl", self.folder / "heads.pub"
-        heads = [self.folder / f"{one.name}.heads" for one in self.folders]
-        for one, copy in zip(self.folders, heads, strict=True):  # before the record, which goes on
-            copy.write_bytes((one / "heads" / "heads.jsonl").read_bytes())
+        heads = [self.folder / f"{folder.name}.heads" for folder in self.folders]
+        for folder, copy in zip(self.folders, heads, strict=True):  # before the record, which goes on
+            copy.write_bytes((folder / "heads" / "heads.jsonl").read_bytes())
         with log.open("w", encoding="utf-8") as out:
             export(self.store, out)
         key.write_text(read_keys(self.folder / "master.keys").current.signer().public)
@@ -151,8 +151,8 @@ class Pair:
 
     def end(self) -> None:
         """End both processes."""
-        for one in self.both:
-            one.end()
+        for floor in self.both:
+            floor.end()
         self.store.close()
 
 

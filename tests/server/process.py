@@ -7,12 +7,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import uvicorn
-
-from pitboss.cli.serve import UVICORN, without_delay
+from pitboss.cli.serve import without_delay
 from pitboss.server.app import make_app
 from pitboss.server.demonstration import demo_documents, link_for
 from pitboss.server.open_floor import FloorSettings, OpenFloor
+from pitboss.server.web_server import WebServer
 from server.running import OPEN, PEOPLE
 
 
@@ -32,8 +31,7 @@ def main(asked: dict[str, Any]) -> None:
         print(json.dumps({"address": address, "links": links}), flush=True)
 
     app = make_app(settings, frozenset({address}), opening, OPEN)
-    server = uvicorn.Server(uvicorn.Config(app, **{**UVICORN, "timeout_graceful_shutdown": 1}, lifespan="on"))
-    app.state.floor.on_broken = lambda: setattr(server, "should_exit", True)  # as `pitboss serve` does
+    server = WebServer(app, timeout_graceful_shutdown=1, lifespan="on")
     asyncio.run(server.serve(sockets=[listening]))
 
 

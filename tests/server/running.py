@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from pitboss.cli.serve import UVICORN, without_delay
+from pitboss.cli.serve import without_delay
 from pitboss.house.people.decide import SignInRules
 from pitboss.server.app import make_app
 from pitboss.server.demonstration import demo_documents, link_for
 from pitboss.server.open_floor import FloorSettings, OpenFloor
 from pitboss.server.request_limits import CLIENT, Rates
+from pitboss.server.web_server import WebServer
 
 PEOPLE = {
     "alice": "player",
@@ -52,8 +52,7 @@ class Running:
         self.app = make_app(
             FloorSettings(data, rules=rules or SignInRules()), frozenset({self.address}), self._opening, rates
         )
-        config = uvicorn.Config(self.app, **{**UVICORN, "timeout_graceful_shutdown": 1}, lifespan="on")
-        self.server = uvicorn.Server(config)
+        self.server = WebServer(self.app, timeout_graceful_shutdown=1, lifespan="on")
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
         end = time.monotonic() + 60
@@ -86,7 +85,9 @@ class Client:
 
     def __init__(self, running: Running, name: str | None) -> None:
         self.address = running.address
-        self.http = httpx.Client(base_url=self.address, timeout=30, headers={CLIENT: "tests"})
+        # The server closes an idle connection after five seconds; one that is dropped before is never closed under us.
+        kept = httpx.Limits(keepalive_expiry=2)
+        self.http = httpx.Client(base_url=self.address, timeout=30, headers={CLIENT: "tests"}, limits=kept)
         running.clients.append(self.http)
         self.number = 0
         self.name = name

@@ -8,8 +8,8 @@ from pitboss.games.catalogue import game_names
 from pitboss.house.live_table import commands
 from pitboss.house.running_tables import Asked, Done
 from pitboss.round.state import WAGERING
+from pitboss.server.app import add_dealers, make_floor
 from pitboss.server.demonstration import demo_documents
-from pitboss.server.live.background_loops import DealerLoops
 from pitboss.server.open_floor import FloorSettings, OpenFloor
 
 HOUR_MS = 3_600_000
@@ -39,7 +39,7 @@ async def play_on(floor: OpenFloor, rounds: int) -> None:
         live = floor.house.live(TABLE)
         if live.in_round and live.play is not None and live.play.phase == WAGERING and not live.play.players:
             wagers = live.play.rules.game.wagers
-            stakes = {one.name: 10_00 for one in wagers if one.required and not one.by_action}
+            stakes = {wager.name: 10_00 for wager in wagers if wager.required and not wager.by_action}
             await must(floor, commands.PlaceWagers(seat=1, stakes=stakes))
         before = live.head.sequence
         await until(lambda before=before: floor.house.live(TABLE).head.sequence > before)
@@ -52,8 +52,8 @@ async def must(floor: OpenFloor, command: commands.Command) -> None:
 
 def test_a_clock_set_forward_and_back_stops_no_table(tmp_path: Path) -> None:
     async def jumped() -> None:
-        floor = OpenFloor(FloorSettings(tmp_path))
-        DealerLoops(floor)
+        floor = make_floor(FloorSettings(tmp_path))
+        add_dealers(floor)
         wall = Wall(floor)
         await floor.start()
         await floor.open_free_play(TABLE, {**demo_documents()[TABLE], "pace": PACE}, 500_000_00)
@@ -68,8 +68,8 @@ def test_a_clock_set_forward_and_back_stops_no_table(tmp_path: Path) -> None:
         await play_on(floor, 2)
         at = floor.house.live(TABLE).at
         await floor.stop()
-        again = OpenFloor(FloorSettings(tmp_path))  # whose clock has never been ahead
-        DealerLoops(again)
+        again = make_floor(FloorSettings(tmp_path))  # whose clock has never been ahead
+        add_dealers(again)
         await again.start()
         await play_on(again, 2)
         assert again.house.live(TABLE).at > at

@@ -16,6 +16,7 @@ from pitboss.round.state import WAGERING
 from pitboss.rules.procedure import DEALER
 from pitboss.rules.refusal import Refusal
 from pitboss.server import demonstration
+from pitboss.server.app import add_dealers, make_floor
 from pitboss.server.demonstration import STAFFED, demo_documents, open_demo
 from pitboss.server.live import background_loops
 from pitboss.server.open_floor import FloorSettings, OpenFloor
@@ -37,8 +38,8 @@ def test_bots_play_where_somebody_sits_and_nowhere_else(tmp_path: Path) -> None:
     table = game_names()[1]
 
     async def run() -> None:
-        floor = OpenFloor(FloorSettings(tmp_path))
-        background_loops.DealerLoops(floor)
+        floor = make_floor(FloorSettings(tmp_path))
+        add_dealers(floor)
         await floor.start()
         await open_demo(floor, 2)
         await _must(floor, table, commands.TakeSeat(seat=1))
@@ -50,7 +51,9 @@ def test_bots_play_where_somebody_sits_and_nowhere_else(tmp_path: Path) -> None:
                 play = live.play
                 if play is not None and live.in_round and play.phase == WAGERING and wagered < live.rounds:
                     rules = read_terms(demo_documents()[table]).settings.rules
-                    stakes = {one.name: 10_00 for one in rules.game.wagers if one.required and not one.by_action}
+                    stakes = {
+                        wager.name: 10_00 for wager in rules.game.wagers if wager.required and not wager.by_action
+                    }
                     await _must(floor, table, commands.PlaceWagers(seat=1, stakes=stakes))
                     wagered = live.rounds
                 if play is not None and play.outcome and len(play.players) == 3:
@@ -69,10 +72,10 @@ def test_bots_play_for_somebody_who_looks_on(tmp_path: Path) -> None:
     table = game_names()[1]
 
     async def run() -> None:
-        floor = OpenFloor(FloorSettings(tmp_path))
-        background_loops.DealerLoops(floor)
+        floor = make_floor(FloorSettings(tmp_path))
+        add_dealers(floor)
         await floor.start()
-        floor.is_watched = lambda one: one == table
+        floor.sockets.add(table, object())
         await open_demo(floor, 2)
         async with asyncio.timeout(60):
             while (play := floor.house.live(table).play) is None or not play.outcome or len(play.players) < 2:
@@ -85,11 +88,11 @@ def test_bots_play_for_somebody_who_looks_on(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("quick")
 def test_a_second_opening_adds_links_and_no_money_and_no_tables(tmp_path: Path) -> None:
     async def opened() -> tuple[dict[str, str], dict[str, int], int]:
-        floor = OpenFloor(FloorSettings(tmp_path))
+        floor = make_floor(FloorSettings(tmp_path))
         await floor.start()
         links = await open_demo(floor, 0)
         purses = {name: cents for name, cents in floor.house.money.state.items() if name.startswith("purse:player")}
-        trays = sum(one.live.tray_cents for one in floor.house.tables.values())
+        trays = sum(table.live.tray_cents for table in floor.house.tables.values())
         await floor.stop()
         return links, purses, trays
 
@@ -102,7 +105,7 @@ def test_a_second_opening_adds_links_and_no_money_and_no_tables(tmp_path: Path) 
 @pytest.mark.usefixtures("quick")
 def test_every_role_has_a_link_also_after_an_administrator_has_signed_in(tmp_path: Path) -> None:
     async def opened() -> dict[str, str]:
-        floor = OpenFloor(FloorSettings(tmp_path))
+        floor = make_floor(FloorSettings(tmp_path))
         await floor.start()
         links = await open_demo(floor, 0)
         await floor.office.follow_link(links[ADMINISTRATOR])
@@ -118,7 +121,7 @@ def test_every_role_has_a_link_also_after_an_administrator_has_signed_in(tmp_pat
 @pytest.mark.usefixtures("quick")
 def test_somebody_locked_out_keeps_no_demonstration_from_opening(tmp_path: Path) -> None:
     async def opened(lock: str | None) -> dict[str, str]:
-        floor = OpenFloor(FloorSettings(tmp_path))
+        floor = make_floor(FloorSettings(tmp_path))
         await floor.start()
         links = await open_demo(floor, 0)
         if lock is not None:
@@ -137,8 +140,8 @@ def test_somebody_locked_out_keeps_no_demonstration_from_opening(tmp_path: Path)
 @pytest.mark.usefixtures("quick")
 def test_a_dealer_deals_a_round_to_bots_at_the_table_that_waits_for_one(tmp_path: Path) -> None:
     async def run() -> None:
-        floor = OpenFloor(FloorSettings(tmp_path))
-        background_loops.DealerLoops(floor)
+        floor = make_floor(FloorSettings(tmp_path))
+        add_dealers(floor)
         await floor.start()
         await open_demo(floor, 2)
         assert floor.house.live(STAFFED).lease.holder is None
@@ -160,8 +163,8 @@ def test_a_dealer_deals_a_round_to_bots_at_the_table_that_waits_for_one(tmp_path
 async def _as_shown(floor: OpenFloor) -> None:
     # The dealer does what the console says is the dealer's, with what only a person can know.
     live = floor.house.live(STAFFED)
-    own = [one for one in duties(live, floor.clock.now_ms()) if one.by == DEALER and one.since is None]
-    play = next((one for one in own if one.command["kind"] != "ConfirmDuty"), None)
+    own = [duty for duty in duties(live, floor.clock.now_ms()) if duty.roles == (DEALER,) and duty.since is None]
+    play = next((line for line in own if line.command["kind"] != "ConfirmDuty"), None)
     if play is None:
         return
     body = dict(play.command)
@@ -170,7 +173,7 @@ async def _as_shown(floor: OpenFloor) -> None:
         if len(live.play.players) < len(live.seats):
             return  # both bots are waited for
         rules = live.play.rules
-        drawing = [name for name, one in rules.paytables.items() if one.meters]
+        drawing = [name for name, paytable in rules.paytables.items() if paytable.meters]
         body["progressive_chips"] = sum(
             any(live.play.seat_stakes(seat).get(name) for name in drawing) for seat in live.play.players
         )

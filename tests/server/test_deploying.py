@@ -30,18 +30,18 @@ def options_of(command: str) -> dict[str, str]:
 def known() -> set[str]:
     """Return the options that `pitboss serve` has."""
     serve = get_command(app).commands["serve"]  # type: ignore[attr-defined]
-    return {name for one in serve.params for name in one.opts}
+    return {name for param in serve.params for name in param.opts}
 
 
 def test_processes_of_the_compose_file_share_record_and_keys_and_nothing_else() -> None:
     options = [options_of(COMPOSE["services"][name]["command"][0]) for name in PROCESSES]
-    for one in options:
-        assert one.keys() <= known()
-        assert one.keys() >= {"--database", "--keys", "--data", "--address", "--origin"}
+    for option in options:
+        assert option.keys() <= known()
+        assert option.keys() >= {"--database", "--keys", "--data", "--address", "--origin"}
     assert options[0] == options[1]
     assert "@database/" in options[0]["--database"]
     volumes = [
-        dict(reversed(one.split(":")) for one in COMPOSE["services"][name]["volumes"])  # type: ignore[misc]
+        dict(reversed(volume.split(":")) for volume in COMPOSE["services"][name]["volumes"])  # type: ignore[misc]
         for name in PROCESSES
     ]
     assert volumes[0][str(Path(options[0]["--keys"]).parent)] == volumes[1][str(Path(options[0]["--keys"]).parent)]
@@ -66,7 +66,7 @@ def test_everything_the_compose_file_names_is_there() -> None:
 
 
 def test_no_port_but_the_proxys_is_open_to_the_world() -> None:
-    assert [name for name, one in COMPOSE["services"].items() if "ports" in one] == ["proxy"]
+    assert [name for name, service in COMPOSE["services"].items() if "ports" in service] == ["proxy"]
     trusted = COMPOSE["services"]["first"]["environment"]["FORWARDED_ALLOW_IPS"]
     assert COMPOSE["services"]["proxy"]["networks"]["inside"]["ipv4_address"] == trusted
 
@@ -81,7 +81,7 @@ def test_the_proxy_keeps_a_visitor_with_a_process_and_strangers_from_the_process
     assert f"$cookie_{COOKIE}" in PROXY
     assert re.search(r"hash \$visitor consistent;", PROXY)
     closed = re.findall(r"location (?:= )?(\S+) \{\s+return 404;", PROXY)
-    assert any(PATH.startswith(one) for one in closed)
+    assert any(PATH.startswith(prefix) for prefix in closed)
     assert "proxy_set_header X-Forwarded-For $remote_addr;" in PROXY
     assert PROXY.count("{") == PROXY.count("}")
 

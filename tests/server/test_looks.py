@@ -21,7 +21,7 @@ VIEWERS = (None, "ann", "ben", "nobody")
 
 async def desks_of(watched: Watched, table: str) -> list[Any]:
     found: list[Any] = []
-    watched.floor.house.listeners.append(lambda live, entries: found.append(live))
+    watched.floor.house.events.changed.append(lambda live, entries: found.append(live))
     await watched.open(table)
     for _ in range(3):
         await watched.until_asked(table)
@@ -72,7 +72,7 @@ def test_what_is_ones_own_is_all_that_two_views_differ_in(tmp_path: Path) -> Non
                 seen, own = view(live, person, sealer), own_view(public, live, person, sealer)
                 assert (seen.seats, seen.actions, seen.opened) == own
                 others = [seat for seat in own.seats if seat.player != person]
-                assert all(any(seat is one for one in public.seats) for seat in others)
+                assert all(any(seat is other for other in public.seats) for seat in others)
             assert view(live, None, sealer) == public
         await watched.floor.stop()
 

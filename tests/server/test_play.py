@@ -15,24 +15,24 @@ pytestmark = pytest.mark.xdist_group("server")
 
 def least_stakes(name: str) -> dict[str, int]:
     rules = read_terms(document_for(game(name))).settings.rules
-    return {one.name: 10_00 for one in rules.game.wagers if one.required and not one.by_action}
+    return {wager.name: 10_00 for wager in rules.game.wagers if wager.required and not wager.by_action}
 
 
 def play_round(client: Client, socket: Any, table: str, seat: int = 1) -> list[dict[str, Any]]:
     """Wager once bets are open, answer the last action offered, and return all frames to the round's end."""
-    frames = frames_until(socket, lambda one: one.get("view", {}).get("phase") == "wagering")
+    frames = frames_until(socket, lambda frame: frame.get("view", {}).get("phase") == "wagering")
     client.must(table, {"kind": "PlaceWagers", "seat": seat, "stakes": least_stakes(table)})
     number = frames[-1]["view"]["round"]
     while True:
         more = frames_until(
-            socket, lambda one: one.get("view", {}).get("actions") or one.get("view", {}).get("outcome")
+            socket, lambda frame: frame.get("view", {}).get("actions") or frame.get("view", {}).get("outcome")
         )
         frames += more
         view = more[-1]["view"]
         if view["outcome"]:
             # The round is settled and still open: a seat is left once its cards are picked up and the next one begun.
-            return frames + frames_until(socket, lambda one: one.get("view", {}).get("round", 0) > number)
-        own = next(one for one in view["seats"] if one["seat"] == seat)
+            return frames + frames_until(socket, lambda frame: frame.get("view", {}).get("round", 0) > number)
+        own = next(row for row in view["seats"] if row["seat"] == seat)
         body = {"kind": "Act", "seat": seat, "action": view["actions"][-1]}
         answer = client.command(table, body)
         if answer.status_code == 409 and "discard" in answer.text:
@@ -48,12 +48,12 @@ def test_a_player_sits_down_and_plays_a_round(alice: Client, name: str) -> None:
     assert alice.http.get("/api/me").json()["purse_cents"] == before - 500_00
     with alice.live(name) as socket:
         frames = play_round(alice, socket, name)
-    last = next(one["view"] for one in reversed(frames) if one.get("view", {}).get("outcome"))
+    last = next(frame["view"] for frame in reversed(frames) if frame.get("view", {}).get("outcome"))
     assert last["outcome"] == "settled"
-    own = next(one for one in last["seats"] if one["player"] == "alice")
+    own = next(seat for seat in last["seats"] if seat["player"] == "alice")
     assert own["results"]
-    assert all(one["clause"] for one in own["results"])
-    net = sum(one["net"] for one in own["results"]) + own["envy_cents"]
+    assert all(result["clause"] for result in own["results"])
+    net = sum(result["net"] for result in own["results"]) + own["envy_cents"]
     assert own["stack_cents"] == 500_00 + net
     alice.must(name, {"kind": "LeaveSeat", "seat": 1})
     assert alice.http.get("/api/me").json()["purse_cents"] == before + net
@@ -65,10 +65,10 @@ def test_sequences_only_grow_and_a_drop_lands_in_the_same_state(running: Running
     alice.must(name, {"kind": "BuyIn", "cents": 500_00})
     with alice.live(name) as socket:
         frames = play_round(alice, socket, name)
-    numbers = [one["sequence"] for one in frames if "view" in one]
+    numbers = [frame["sequence"] for frame in frames if "view" in frame]
     assert numbers == sorted(numbers)
     with alice.live(name) as again:
-        first = frames_until(again, lambda one: "view" in one)[-1]
+        first = frames_until(again, lambda frame: "view" in frame)[-1]
     assert first["sequence"] >= numbers[-1]
     if first["sequence"] == alice.view(name)["sequence"]:
         assert first["view"] == alice.view(name)
@@ -142,16 +142,16 @@ def test_a_round_goes_on_after_a_restart(tmp_path: Path) -> None:
     bob.must(name, {"kind": "TakeSeat", "seat": 2})
     bob.must(name, {"kind": "BuyIn", "cents": 500_00})
     with bob.live(name) as socket:
-        frames_until(socket, lambda one: one.get("view", {}).get("phase") == "wagering")
+        frames_until(socket, lambda frame: frame.get("view", {}).get("phase") == "wagering")
         bob.must(name, {"kind": "PlaceWagers", "seat": 2, "stakes": least_stakes(name)})
-        asked = frames_until(socket, lambda one: one.get("view", {}).get("actions"))[-1]["view"]
+        asked = frames_until(socket, lambda frame: frame.get("view", {}).get("actions"))[-1]["view"]
     first.stop()
     second = Running(tmp_path)
     try:
         back = Client(second, "bob")
         seen = back.view(name)
         assert seen["round_id"] == asked["round_id"]
-        assert [one["cards"] for one in seen["seats"]] == [one["cards"] for one in asked["seats"]]
+        assert [seat["cards"] for seat in seen["seats"]] == [seat["cards"] for seat in asked["seats"]]
         assert seen["actions"] == asked["actions"]
         answer = back.command(name, {"kind": "Act", "seat": 2, "action": seen["actions"][0]})
         assert answer.status_code == 200 or "discard" in answer.text
@@ -166,13 +166,13 @@ def test_a_played_round_is_recalled_step_by_step(people: dict[str, Client]) -> N
     with bob.live(name) as socket:
         frames = play_round(bob, socket, name, 3)
     bob.must(name, {"kind": "LeaveSeat", "seat": 3})
-    played = next(one["view"]["round_id"] for one in frames if one.get("view", {}).get("outcome"))
+    played = next(frame["view"]["round_id"] for frame in frames if frame.get("view", {}).get("outcome"))
     assert played in people["flo"].http.get(f"/api/tables/{name}/rounds").json()
     for person, sees_all in (("flo", False), ("aud", True)):
         found = people[person].http.get(f"/api/tables/{name}/rounds/{played}").json()
         assert found["is_over"]
         assert found["agrees"]
-        numbers = [one["sequence"] for one in found["steps"]]
+        numbers = [step["sequence"] for step in found["steps"]]
         assert numbers == list(range(numbers[0], numbers[-1] + 1))
         assert (found["steps"][-1]["cards"] is not None) == sees_all
         assert found["steps"][-1]["seen"]["outcome"] == "settled"

@@ -17,8 +17,9 @@ from pitboss.games.catalogue import game_names
 from pitboss.record.entries import Head
 from pitboss.record.group_commit import Health
 from pitboss.server import file_integrity, request_limits
+from pitboss.server.app import make_floor
 from pitboss.server.logs import FIELDS, start_logging
-from pitboss.server.open_floor import FloorSettings, FloorUnusable, OpenFloor
+from pitboss.server.open_floor import FloorSettings, FloorUnusable
 from pitboss.server.request_limits import BODY_BYTES_MOST, CLIENT, Bucket, Rates
 from server.running import Client, Running, frames_until
 
@@ -87,7 +88,7 @@ def test_nothing_is_wagered_while_the_record_is_nearly_full(
 ) -> None:
     monkeypatch.setattr(type(running.app.state.floor.writer), "health", Health.NEARLY_FULL)
     answer = people["alice"].command(TABLE, {"kind": "PlaceWagers", "seat": 1, "stakes": {}})
-    assert "no room" in answer.json()["refused"]["reason"]
+    assert "Storage is full" in answer.json()["refused"]["reason"]
 
 
 def test_a_flood_from_one_visitor_is_slowed_and_doors_sooner(tmp_path: Path) -> None:
@@ -160,14 +161,14 @@ def test_a_changed_byte_of_the_program_stops_wagering(tmp_path: Path, monkeypatc
     monkeypatch.setattr(file_integrity, "software_digest", lambda: original(program))
 
     async def run() -> tuple[Any, ...]:
-        floor = OpenFloor(FloorSettings(tmp_path / "data"))
+        floor = make_floor(FloorSettings(tmp_path / "data"))
         await floor.start()
         await floor.check_software()
         sound = floor.house.wagering_stopped()
         (program / "rules.py").write_text("pays = 2")
         await floor.check_software()
         changed = floor.house.wagering_stopped()
-        kinds = [one.kind for one in floor.store.read("floor")]
+        kinds = [entry.kind for entry in floor.store.read("floor")]
         await floor.stop()
         return sound, changed, kinds
 
@@ -186,20 +187,20 @@ def test_the_digest_covers_names_and_contents(tmp_path: Path) -> None:
 
 
 def test_one_process_holds_a_data_folder(tmp_path: Path) -> None:
-    floor = OpenFloor(FloorSettings(tmp_path))
+    floor = make_floor(FloorSettings(tmp_path))
     with pytest.raises(FloorUnusable, match="Another process"):
-        OpenFloor(FloorSettings(tmp_path))
+        make_floor(FloorSettings(tmp_path))
     floor.close()
-    OpenFloor(FloorSettings(tmp_path)).close()
+    make_floor(FloorSettings(tmp_path)).close()
 
 
 def test_heads_that_could_not_be_exported_are_exported_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.server.open_floor.WATCH_S", 0.01)
+    monkeypatch.setattr("pitboss.server.open_floor.RETRY_S", 0.01)
     monkeypatch.setattr("pitboss.server.open_floor.MINUTE_S", 0.01)
     tried = 0
 
     async def run() -> None:
-        floor = OpenFloor(FloorSettings(tmp_path))
+        floor = make_floor(FloorSettings(tmp_path))
         await floor.start()
         append = floor.heads._file.append
 

@@ -38,12 +38,12 @@ def compared(folder: Path, table: str, phase: str, people: tuple[str | None, ...
 
     async def both() -> tuple[list[str], dict[str, str]]:
         order = shuffled(table, 1, game(table).deck)
-        one, known, dealt = await told(folder / "one", table, order, phase, people)
+        first, known, dealt = await told(folder / "one", table, order, phase, people)
         other = otherwise(order, known)
         assert [card for place, card in enumerate(order[:dealt]) if other[place] != card]
         two, known_again, _ = await told(folder / "two", table, other, phase, people)
         assert known == known_again
-        return differences(one, two), one
+        return differences(first, two), first
 
     return asyncio.run(both())
 
@@ -79,4 +79,4 @@ def test_a_leak_in_any_answer_is_found(tmp_path: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(rounds, "console", leaking)
     differ, _ = compared(tmp_path, game_names()[0], ASKING, ("flo",))
-    assert [one.partition(":")[0] for one in differ] == ["flo /api/tables/{table}/console"]
+    assert [text.partition(":")[0] for text in differ] == ["flo /api/tables/{table}/console"]

@@ -8,8 +8,18 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.generation import GenerationMode
 
+from pitboss.house.live_table.commands import KINDS
 from pitboss.server.routes.callers import COOKIE
 from server.running import Client, Running
+
+KINDS_OF_THE_FIRST_RELEASE = """
+    Act ActForAbsent ActivateSubmission BeginRound BuyIn CashOut ChangeDealing CloseBets CloseTable Confirm ConfirmDuty
+    Correct CorrectRead CountDeck CountInventory CountStub Credit CutDeck DealCards Decline DirectShuffle EndRound
+    FailDevice Fill FindMisdeal JamDevice LeaveSeat LoadDeck OpenTable OrderRecut PlaceWagers RackStub ReadCard
+    ReadDeviceCount ReceiveDeck ReleaseLease RemoveDeck RenewLease ReportDispute ReportIrregularity ResolveDispute
+    ReturnDevice Settle ShuffleDeck SpreadIdle TakeLease TakeOutDevice TakeSeat Tip TurnCards ValidateMeter
+    ValidatePayout WithdrawLease WithdrawWagers
+"""
 
 pytestmark = [pytest.mark.xdist_group("server"), pytest.mark.slow]
 NAMES = ("alice", "olga", "aud")
@@ -93,3 +103,7 @@ def test_no_path_leads_into_the_data_folder(described: Any) -> None:
     _, client, _ = described
     for path in ("/api/tables/..%2f..%2fkeys", "/links/..%2fkeys", "/keys/master.keys"):
         assert client.get(path).status_code in (401, 404)
+
+
+def test_no_command_kind_disappears_from_the_wire() -> None:
+    assert set(KINDS) >= set(KINDS_OF_THE_FIRST_RELEASE.split())

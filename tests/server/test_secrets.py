@@ -17,9 +17,10 @@ from pitboss.house.live_table import commands
 from pitboss.house.running_tables import Asked, Done
 from pitboss.round import legal_actions
 from pitboss.round.state import ASKING, WAGERING
+from pitboss.server.app import make_floor
 from pitboss.server.demonstration import demo_documents
 from pitboss.server.live.sockets import frame_of, summaries
-from pitboss.server.open_floor import FloorSettings, OpenFloor
+from pitboss.server.open_floor import FloorSettings
 
 NO_PACE = {"wagers_ms": 0, "decision_ms": 60_000, "step_ms": 0, "between_rounds_ms": 0}
 SALTED = re.compile(r'"commitment":"[0-9a-f]+"')
@@ -39,11 +40,10 @@ class Watched:
     """A floor whose frames to everybody are kept."""
 
     def __init__(self, folder: Path, shuffle: Callable[[Deck], tuple[Card, ...]]) -> None:
-        self.floor = OpenFloor(FloorSettings(folder))
-        self.floor.house.outside = self.floor.house.outside._replace(shuffle=shuffle)
+        self.floor = make_floor(FloorSettings(folder), shuffle=shuffle)
         self.frames: dict[str | None, list[str]] = {None: [], "ann": [], "ben": []}
         self.number = 0
-        self.floor.house.listeners.append(self._keep)
+        self.floor.house.events.changed.append(self._keep)
 
     def _keep(self, live: Any, entries: Any) -> None:
         for viewer, kept in self.frames.items():
@@ -72,9 +72,9 @@ class Watched:
     async def until_asked(self, table: str) -> int:
         """Deal until somebody is asked, and return the seat."""
         stakes = {
-            one.name: 10_00
-            for one in self.floor.house.live(table).terms.settings.rules.game.wagers  # type: ignore[union-attr]
-            if one.required and not one.by_action
+            wager.name: 10_00
+            for wager in self.floor.house.live(table).terms.settings.rules.game.wagers  # type: ignore[union-attr]
+            if wager.required and not wager.by_action
         }
         while True:
             live = self.floor.house.live(table)
@@ -99,10 +99,10 @@ def test_frames_hold_nothing_of_cards_their_reader_may_not_see(tmp_path: Path, t
             first_order.append(tuple(order))
             return tuple(order)
 
-        one = Watched(tmp_path / "one", shuffled)
-        await one.open(table)
-        assert await one.until_asked(table) == 1
-        live = one.floor.house.live(table)
+        world = Watched(tmp_path / "one", shuffled)
+        await world.open(table)
+        assert await world.until_asked(table) == 1
+        live = world.floor.house.live(table)
         assert live.play is not None
         # What neither the first seat nor a spectator may see is given another order.
         assert live.order is not None
@@ -125,12 +125,12 @@ def test_frames_hold_nothing_of_cards_their_reader_may_not_see(tmp_path: Path, t
         assert await two.until_asked(table) == 1
         assert swapped[-1] != first_order[-1]
         for viewer in (None, "ann"):
-            sent = [[masked(frame) for frame in watched.frames[viewer]] for watched in (one, two)]
+            sent = [[masked(frame) for frame in watched.frames[viewer]] for watched in (world, two)]
             assert sent[0] == sent[1]
         # The one whose cards were changed sees it, so the comparison can fail.
-        own = [[masked(frame) for frame in watched.frames["ben"]] for watched in (one, two)]
+        own = [[masked(frame) for frame in watched.frames["ben"]] for watched in (world, two)]
         assert own[0] != own[1]
-        for watched in (one, two):
+        for watched in (world, two):
             await watched.floor.stop()
 
     asyncio.run(run())
@@ -144,16 +144,16 @@ def test_frames_are_of_one_form_whoever_reads_them(tmp_path: Path, table: str) -
         seat = await watched.until_asked(table)
         for frames in zip(*watched.frames.values(), strict=True):
             read = [json.loads(frame) for frame in frames]
-            assert len({json.dumps([one["sequence"], one["events"], sorted(one["view"])]) for one in read}) == 1
+            assert len({json.dumps([entry["sequence"], entry["events"], sorted(entry["view"])]) for entry in read}) == 1
         spectator = json.loads(watched.frames[None][-1])["view"]
         assert spectator["seat_asked"] == seat
         assert spectator["actions"] == []
         live = watched.floor.house.live(table)
         assert live.play is not None
         assert legal_actions(live.play)
-        for one in spectator["seats"]:
-            assert one["stack_cents"] is None
-            assert set(one["cards"]) <= {None}
+        for row in spectator["seats"]:
+            assert row["stack_cents"] is None
+            assert set(row["cards"]) <= {None}
         await watched.floor.stop()
 
     asyncio.run(run())

@@ -34,7 +34,7 @@ def test_any_floor_comes_to_rest_with_every_table_run_and_fair_shares(seed: int)
     after, _ = settled(holders, living)
     counts = Counter(after.values())
     assert set(counts) <= set(living)
-    shares = [counts[one] for one in living]
+    shares = [counts[item] for item in living]
     assert max(shares) - min(shares) <= 1
     assert settled(after, living)[1] == 0
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.house.people.passwords import Password
-from pitboss.server.open_floor import FloorSettings, OpenFloor
+from pitboss.server.app import make_floor
+from pitboss.server.open_floor import FloorSettings
 from pitboss.server.slow_reads import EACH_MOST, Questions, TooManyQuestions
 
 
@@ -31,7 +32,7 @@ def test_of_one_person_only_a_few_questions_wait_and_others_are_still_taken() ->
 
 def test_a_slow_question_does_not_hold_up_a_sign_in(tmp_path: Path) -> None:
     async def signed_in() -> float:
-        floor = OpenFloor(FloorSettings(tmp_path))
+        floor = make_floor(FloorSettings(tmp_path))
         await floor.start()
         go_on = threading.Event()
         slow = asyncio.ensure_future(floor.beside(lambda: go_on.wait(30), "ann"))

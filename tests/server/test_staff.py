@@ -22,7 +22,7 @@ def document() -> dict[str, Any]:
 
 @pytest.fixture
 def opened(office: Any, people: dict[str, Client], document: dict[str, Any]) -> str:
-    if TABLE not in {one["table"] for one in people["flo"].http.get("/api/tables").json()}:
+    if TABLE not in {table["table"] for table in people["flo"].http.get("/api/tables").json()}:
         assert office("olga", {"kind": "SubmitRules", "table": TABLE, "document": document}).status_code == 200
         proposed = people["olga"].must(TABLE, {"kind": "ActivateSubmission", "document": document})
         people["pit"].must(TABLE, {"kind": "Confirm", "proposal": proposed["proposal"]})
@@ -86,7 +86,7 @@ def test_submitted_rules_are_listed_to_those_who_put_them_in_force(
 def test_a_proposal_says_until_when_and_by_which_clause_it_takes_two(people: dict[str, Client], opened: str) -> None:
     proposed = people["cay"].must(opened, {"kind": "Fill", "cents": 500_00})
     waiting = people["flo"].http.get(f"/api/tables/{opened}/proposals").json()
-    own = next(one for one in waiting if one["proposal"] == proposed["proposal"])
+    own = next(waits for waits in waiting if waits["proposal"] == proposed["proposal"])
     assert own["clause"] == "H-13"
     view = people["flo"].view(opened)
     assert own["until"] > view["at"]
@@ -97,8 +97,8 @@ def test_equipment_of_all_tables_is_for_the_same_people(people: dict[str, Client
     for name in PEOPLE:
         answer = people[name].http.get("/api/floor/equipment")
         assert (answer.status_code == 200) == (name in WORK_AT_TABLES), name
-    tables = {one["summary"]["table"]: one for one in people["cay"].http.get("/api/floor/equipment").json()}
-    assert set(tables) == {one["table"] for one in people["cay"].http.get("/api/tables").json()}
+    tables = {row["summary"]["table"]: row for row in people["cay"].http.get("/api/floor/equipment").json()}
+    assert set(tables) == {table["table"] for table in people["cay"].http.get("/api/tables").json()}
     assert tables[opened]["equipment"] == people["cay"].http.get(f"/api/tables/{opened}/equipment").json()
     assert tables[opened]["tray_low_cents"] == 10_000_00 // 4
 
@@ -122,7 +122,7 @@ def test_bookings_are_listed_to_those_who_may_reverse_them_until_they_are(
         people["flo"].must(opened, {"kind": "Confirm", "proposal": proposed["proposal"]})
     credited, filled, *rest = booked()
     assert rest == before
-    assert [(one["kind"], one["cents"]) for one in (credited, filled)] == [
+    assert [(row["kind"], row["cents"]) for row in (credited, filled)] == [
         ("TrayCredited", 300_00),
         ("TrayFilled", 700_00),
     ]
@@ -135,7 +135,7 @@ def test_bookings_are_listed_to_those_who_may_reverse_them_until_they_are(
 
 
 def test_chips_that_a_player_bought_are_a_booking(people: dict[str, Client]) -> None:
-    table = next(one["table"] for one in people["flo"].http.get("/api/tables").json() if one["is_automatic"])
+    table = next(table["table"] for table in people["flo"].http.get("/api/tables").json() if table["is_automatic"])
     people["bob"].must(table, {"kind": "TakeSeat", "seat": 2})
     people["bob"].must(table, {"kind": "BuyIn", "cents": 100_00})
     newest = people["pit"].http.get(f"/api/tables/{table}/bookings").json()[0]

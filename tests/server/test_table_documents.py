@@ -17,7 +17,7 @@ GAME, LEFT_OUT = next((game, wager) for game in games() for wager in game.wagers
 
 def without(wager: str) -> dict[str, Any]:
     document = {**document_for(GAME), "dealer": PEOPLE}
-    needs = {one.name for one in GAME.wagers if wager in one.needs}
+    needs = {other.name for other in GAME.wagers if wager in other.needs}
     wagers = {name: stated for name, stated in document["table"]["wagers"].items() if name not in {wager, *needs}}
     return {**document, "table": {**document["table"], "wagers": wagers}}
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from pitboss.games.catalogue import game_names
 from pitboss.house.live_table import commands
 from pitboss.house.running_tables import Asked, Done
+from pitboss.server.app import add_dealers, make_floor
 from pitboss.server.demonstration import demo_documents, link_for
-from pitboss.server.live.background_loops import DealerLoops
 from pitboss.server.open_floor import FloorSettings, OpenFloor
 
 TABLE = game_names()[0]
@@ -24,8 +24,8 @@ def test_a_tray_that_a_player_emptied_is_filled_before_the_dealers_next_step(tmp
             await asyncio.sleep(0.01)
 
     async def drained() -> None:
-        floor = OpenFloor(FloorSettings(tmp_path))
-        DealerLoops(floor)
+        floor = make_floor(FloorSettings(tmp_path))
+        add_dealers(floor)
         await floor.start()
         try:
             await floor.open_free_play(TABLE, demo_documents()[TABLE], OPENING)

@@ -14,7 +14,7 @@ from pitboss.record.entries import Entry, Head, digest, head_of
 from pitboss.record.heads import head_line, set_line
 from pitboss.record.seal import round_seal
 from pitboss.server.record_check import Verification, verify_table
-from server.test_recorded_rounds import played
+from server.test_round_search import played
 
 CHECKS = ("chain", "heads", "cards", "money", "shuffles", "payouts")
 
@@ -64,16 +64,16 @@ def signed(floor: Floor, tmp_path: Path) -> Path:
 
 
 def verified(floor: Floor, signed: Path, store: Any = None, round_id: str | None = None) -> Verification:
-    reading = Reading(read_terms, lambda one, key: round_seal(floor.keyring, one))
+    reading = Reading(read_terms, lambda read_term, key: round_seal(floor.keyring, read_term))
     return verify_table(
         store or floor.store, "t", heads=signed, keyring=floor.keyring, reading=reading, round_id=round_id
     )
 
 
 def faulty(found: Verification) -> set[str]:
-    assert tuple(one.name for one in found.checks) == CHECKS
-    assert found.is_sound == (not any(one.fault for one in found.checks))
-    return {one.name for one in found.checks if one.fault}
+    assert tuple(check.name for check in found.checks) == CHECKS
+    assert found.is_sound == (not any(check.fault for check in found.checks))
+    return {check.name for check in found.checks if check.fault}
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -85,7 +85,7 @@ def test_a_sound_record_passes_every_check_with_its_count(name: str, tmp_path: P
     )
     found = verified(floor, tmp_path)
     assert faulty(found) == set()
-    counts = {one.name: one.count for one in found.checks}
+    counts = {check.name: check.count for check in found.checks}
     assert counts["chain"] == found.entries == floor.store.heads()["table/t"].sequence
     assert counts["heads"] == 1
     assert counts["shuffles"] == counts["payouts"] == 3
@@ -96,7 +96,7 @@ def test_a_sound_record_passes_every_check_with_its_count(name: str, tmp_path: P
 def test_one_round_alone_has_its_shuffle_and_payouts_checked(floor: Floor, signed: Path) -> None:
     begun = [entry.body["round"] for entry in floor.store.read("table/t") if entry.kind == "house.RoundBegun"]
     found = verified(floor, signed, round_id=begun[1])
-    counts = {one.name: one.count for one in found.checks}
+    counts = {check.name: check.count for check in found.checks}
     assert counts["shuffles"] == counts["payouts"] == 1
     assert faulty(found) == set()
 
@@ -174,6 +174,6 @@ def test_a_head_signed_by_a_stranger_is_found(floor: Floor, signed: Path, tmp_pa
 
 
 def test_another_key_opens_no_shuffle(floor: Floor, signed: Path) -> None:
-    reading = Reading(read_terms, lambda one, key: round_seal(floor.keyring, one))
+    reading = Reading(read_terms, lambda read_term, key: round_seal(floor.keyring, read_term))
     found = verify_table(floor.store, "t", heads=signed, keyring=Floor(77).keyring, reading=reading)
     assert faulty(found) == {"heads", "shuffles"}

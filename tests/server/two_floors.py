@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 from fastapi.routing import APIRoute
 
+from house.floors import Chance
 from house.stacking import before_the_cut, cut_ahead
 from pitboss.cards.deck import Card, Deck
 from pitboss.house.house_dealer import next_step
@@ -22,15 +23,18 @@ from pitboss.house.live_table.deck_order import commitment_of
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.running_tables import Answer, Asked, Done
 from pitboss.record.heads import set_digest
+from pitboss.record.steady_clock import SteadyClock
 from pitboss.record.store import streams
+from pitboss.record.system import SystemRandomness
 from pitboss.round import legal_actions
 from pitboss.round.state import ASKING, WAGERING
 from pitboss.rules.dealing import BURN
 from pitboss.rules.play import FOLDED
-from pitboss.server.app import ROUTERS, make_app
+from pitboss.server.app import ROUTERS, make_floor, make_web
+from pitboss.server.data_folder import open_keys
 from pitboss.server.demonstration import demo_documents, link_for
 from pitboss.server.logs import JsonLines
-from pitboss.server.open_floor import FloorSettings, OpenFloor
+from pitboss.server.open_floor import FloorSettings
 from pitboss.server.request_limits import CLIENT, Rates
 
 SEATED = {"ann": 1, "ben": 2, "cy": 3}
@@ -103,16 +107,13 @@ class WatchedFloor:
     def __init__(self, folder: Path, keys: Path, table: str, order: tuple[Card, ...]) -> None:
         self.table, self.order = table, order
         self.now = BEGINS_MS
-        self.app = make_app(FloorSettings(folder, keys=keys), frozenset({HERE}), rates=OPEN)
-        self.floor: OpenFloor = self.app.state.floor
-        self.floor.on_table = lambda table: None  # this floor's house dealer is the test
+        open_keys(keys, SystemRandomness())  # before the first floor would draw on its chance for them
+        clock = SteadyClock(lambda: self.now, lambda: self.now)
+        self.floor = make_floor(
+            FloorSettings(folder, keys=keys), clock=clock, randomness=Chance(7), shuffle=self._shuffled
+        )
         self.floor.heads.export_beside = self._not_by_the_clock  # type: ignore[method-assign]
-        chance = random.Random(7)
-        self.floor.randomness.token = chance.randbytes  # type: ignore[method-assign]
-        clock = self.floor.clock
-        clock._wall_ms = clock._passed_ms = lambda: self.now
-        clock._now = clock._passed = self.now
-        self.floor.house.outside = self.floor.house.outside._replace(shuffle=self._shuffled)
+        self.app = make_web(self.floor, frozenset({HERE}), rates=OPEN)  # whose house dealer is the test
         self.said = io.StringIO()
         self._handler = logging.StreamHandler(self.said)
         self._handler.setFormatter(JsonLines())
@@ -216,12 +217,18 @@ class WatchedFloor:
         while self.live.play is None or not self.live.in_round or self.live.play.phase != phase:
             play = self.live.play if self.live.in_round else None
             if play is not None and play.phase == WAGERING and len(play.players) < len(SEATED):
-                stakes = {one.name: 10_00 for one in play.rules.game.wagers if one.required and not one.by_action}
+                stakes = {
+                    wager.name: 10_00 for wager in play.rules.game.wagers if wager.required and not wager.by_action
+                }
                 for name, seat in SEATED.items():
                     await self.give(name, commands.PlaceWagers(seat=seat, stakes=stakes))
             elif play is not None and play.phase == ASKING:
                 await self._wrong()
-                legal = [one for one in legal_actions(play) if not one.settles_at_once and one.becomes != FOLDED]
+                legal = [
+                    legal_action
+                    for legal_action in legal_actions(play)
+                    if not legal_action.settles_at_once and legal_action.becomes != FOLDED
+                ]
                 action = chance.choice(legal)
                 discard = play.cards[play.cursor][-1] if action.discards else None
                 acted = commands.Act(seat=play.cursor, action=action.name, discard=discard)
@@ -252,14 +259,14 @@ class WatchedFloor:
     async def ask_everything(self, people: tuple[str | None, ...]) -> dict[str, str]:
         """Return what people are answered to every question the application has, by who asked for what."""
         found: dict[str, str] = {}
-        for route in (one for module in ROUTERS for one in module.router.routes):
+        for route in (route for module in ROUTERS for route in module.router.routes):
             if not isinstance(route, APIRoute) or "GET" not in route.methods or not route.include_in_schema:
                 continue
             path = route.path
             if path.startswith(LEFT_OUT) or path.endswith(LEFT_OUT):
                 continue
             address = path.format_map(self._named())
-            query = self._query(one.alias for one in route.dependant.query_params)
+            query = self._query(query_param.alias for query_param in route.dependant.query_params)
             for person in people:
                 answer = await self.clients[person].get(address, params=query)
                 found[f"{person} {path}"] = f"{answer.status_code} {self._text(answer)}"
@@ -310,7 +317,9 @@ class WatchedFloor:
             return self._masks
         found: dict[str, str] = {}
         for order in (*self.live.orders.values(), *([self.live.order] if self.live.order else ())):
-            found |= {one: f"commitment {order.place_of(place)}" for place, one in enumerate(order.commitments)}
+            found |= {
+                commitment: f"commitment {order.place_of(place)}" for place, commitment in enumerate(order.commitments)
+            }
             found[commitment_of(order.commitments)] = "the deck's commitment"
         found[self._exported] = "hash of all those hashes"
         for stream in streams(self.floor.store):
@@ -325,11 +334,11 @@ class WatchedFloor:
 
 def _sealed_in(value: Any) -> list[str]:
     if isinstance(value, list):
-        return [sealed for one in value for sealed in _sealed_in(one)]
+        return [sealed for item in value for sealed in _sealed_in(item)]
     if not isinstance(value, dict):
         return []
     own = [value[name] for name in ("sealed", "sealed_order") if isinstance(value.get(name), str)]
-    return own + [sealed for one in value.values() for sealed in _sealed_in(one)]
+    return own + [sealed for item in value.values() for sealed in _sealed_in(item)]
 
 
 def known_to(live: LiveTable, seat: int) -> set[int]:
@@ -360,14 +369,14 @@ def otherwise(order: tuple[Card, ...], known: set[int]) -> tuple[Card, ...]:
     return tuple(other)
 
 
-def differences(one: Mapping[str, str], two: Mapping[str, str]) -> list[str]:
+def differences(first: Mapping[str, str], two: Mapping[str, str]) -> list[str]:
     """Return what was said otherwise, a little of each."""
-    assert one.keys() == two.keys()
+    assert first.keys() == two.keys()
     found = []
-    for name in one:
-        if one[name] != two[name]:
-            length = min(len(one[name]), len(two[name]))
-            at = next((at for at in range(length) if one[name][at] != two[name][at]), length)
+    for name in first:
+        if first[name] != two[name]:
+            length = min(len(first[name]), len(two[name]))
+            at = next((at for at in range(length) if first[name][at] != two[name][at]), length)
             near = slice(max(0, at - 90), at + 60)
-            found.append(f"{name}:\n  {json.dumps(one[name][near])}\n  {json.dumps(two[name][near])}")
+            found.append(f"{name}:\n  {json.dumps(first[name][near])}\n  {json.dumps(two[name][near])}")
     return found

@@ -32,6 +32,7 @@ def _seeds(asked: argparse.Namespace) -> int:
     wanted = range(asked.first, asked.first + asked.seeds)
     faults: Counter[str] = Counter()
     accepted: Counter[str] = Counter()
+    tried: Counter[str] = Counter()
     failed, rounds, entries = 0, 0, 0
     with ProcessPoolExecutor(asked.workers) as workers:
         for seed, done in zip(wanted, workers.map(_one, wanted, chunksize=4), strict=True):
@@ -43,9 +44,10 @@ def _seeds(asked: argparse.Namespace) -> int:
                 continue
             faults += done.faults
             accepted += done.accepted
+            tried += done.tried
             rounds, entries = rounds + done.rounds, entries + done.entries
     print(f"{len(wanted):,} seeds, {failed} failed; {rounds:,} rounds, {entries:,} entries")
-    for title, counted in (("faults", faults), ("commands accepted", accepted)):
+    for title, counted in (("faults", faults), ("commands accepted", accepted), ("tried", tried)):
         print(f"{title}: " + ", ".join(f"{name} {count:,}" for name, count in sorted(counted.items())))
     return 1 if failed else 0
 

@@ -3,7 +3,7 @@
 import io
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -25,6 +25,8 @@ from pitboss.record.store import Store, export
 from pitboss.round.state import ASKING, AWAITING_METER, AWAITING_VERIFICATION, DEALING, OVER, SETTLING, WAGERING, Round
 from pitboss.rules.dealing import BURN
 from pitboss_verify import Report, verify
+from simulation.coverage import counted
+from simulation.held_tables import HeldTables, Tell
 
 MAY_OWE = ("house", "cage")
 PLAYING = (DEALING, ASKING, SETTLING, AWAITING_METER, AWAITING_VERIFICATION, OVER)
@@ -36,25 +38,6 @@ EXPOSING = (
     "house.SealOpened",
     "table.RoundClosed",
 )
-# All that may happen while a report holds a table; none but a fill moves money, and that only to the tray.
-WHILE_HELD = (
-    "house.IncidentAnswered",
-    "house.Proposed",
-    "house.Confirmed",
-    "house.Declined",
-    "house.LeaseTaken",
-    "house.LeaseRenewed",
-    "house.LeaseReleased",
-    "house.LeaseWithdrawn",
-    "house.SeatTaken",
-    "house.TrayFilled",
-    "table.DeviceJammed",
-    "table.DeviceFailed",
-    "table.DeviceTakenOut",
-    "table.DeviceReturned",
-)
-
-Tell = Callable[[str], None]
 
 
 class Checker:
@@ -70,7 +53,8 @@ class Checker:
         self.live_tables: dict[str, LiveTable] = {}
         self.progressives: dict[str, ProgressiveState] = {}
         self._last_of: dict[tuple[str, str], int] = {}  # by command and stream: its last entry
-        self._open: dict[str, str] = {}  # by table: the report that nobody has answered
+        self._held = HeldTables(tell)
+        self.tried: Counter[str] = Counter()
         self.entries = 0
 
     def follow(self, store: Store) -> None:
@@ -83,6 +67,7 @@ class Checker:
         for stream in sorted(reached):
             for entry in store.read(stream, self.heads.get(stream, Head()).sequence):
                 self._take(entry)
+        self._held.check_elsewhere()
         for name, state in self.progressives.items():
             if self.balances[pool(name)] != state.pool_cents:
                 self._tell(f"the pool {name} holds {self.balances[pool(name)]}, the meters {state.pool_cents}")
@@ -99,10 +84,13 @@ class Checker:
         self._once(entry)
         self._money(entry)
         room, _, name = entry.stream.partition("/")
+        if room != "table":
+            self._held.follow_elsewhere(entry)
         if room == "table":
             before = self.live_tables.get(name, LiveTable(name))
             self._lawful(before, entry)
-            self._held(name, before, entry)
+            self._held.follow(before, entry)
+            self.tried.update(counted(before, entry))
             self.live_tables[name] = after = evolve(before, entry, self._reading)
             self._phase(before, after, entry)
         elif room == "progressive":
@@ -146,21 +134,6 @@ class Checker:
         twice = set(dealt) & before.play.drawn
         if twice or len(dealt) != len(entry.body.get("cards", ())) * (kind == "CardsDealt"):
             self._tell(f"cards were dealt twice: {sorted(twice)}")
-
-    def _held(self, table: str, before: LiveTable, entry: Entry) -> None:
-        waits = self._open.get(table)
-        if (before.trouble.incident if before.trouble is not None else None) != waits:
-            self._tell(f"{table} is held by {before.trouble}, and its record by {waits}")
-        if waits is not None and entry.kind not in WHILE_HELD:
-            self._tell(f"{entry.kind} happened at {table} while a report waited for its answer")
-        if entry.kind == "house.IrregularityReported":
-            self._open[table] = entry.body["incident"]
-        elif entry.kind == "house.IncidentAnswered":
-            if entry.body["incident"] != waits:
-                self._tell(f"{entry.body['incident']} was answered at {table}, where {waits} waited")
-            if entry.body["outcome"] == "declined" and entry.actor == entry.body["reported_by"]:
-                self._tell(f"{entry.actor} declined a report of their own")
-            self._open.pop(table, None)
 
     def _phase(self, before: LiveTable, after: LiveTable, entry: Entry) -> None:
         if after.play is None:
@@ -214,7 +187,9 @@ class Checker:
         for place, cards in play.cards.items():
             kept = () if place in own else _hidden(play, place, cards)
             allowed.update(face(card) for card in cards if card not in kept and (place != BURN or place in own))
-        shown = Counter(card for cards in (*seen.cards.values(), *(one.cards for one in seen.seats)) for card in cards)
+        shown = Counter(
+            card for cards in (*seen.cards.values(), *(seat.cards for seat in seen.seats)) for card in cards
+        )
         shown.pop(None, None)  # type: ignore[call-overload]
         if shown - allowed:
             self._tell(f"{person} was shown {shown - allowed} at {live.table}")

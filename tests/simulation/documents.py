@@ -5,7 +5,7 @@ from typing import Any
 
 from house.floors import PROGRESSIVE, choices_for
 from pitboss.games.catalogue import game, game_names
-from pitboss.house.live_table.table_terms import Pace, TableTerms
+from pitboss.house.live_table.table_terms import Pace, PayoutLimits, TableTerms
 from pitboss.house.progressive import link_of
 from pitboss.rules.in_force import RulesInForce
 from pitboss.table.settings import COUNTING, PLAIN, READER, SHUFFLE, TableSettings
@@ -29,7 +29,8 @@ def read_terms(document: Mapping[str, Any]) -> TableTerms:
             free_play=True,
         )
         progressive = PROGRESSIVE if link_of("any", rules) else None
-        _READ[key] = TableTerms(dict(document), settings, progressive, Pace(2_000, 3_000, 100, 500))
+        pace, limits = Pace(2_000, 3_000, 100, 500), PayoutLimits(payout_from_cents=30_00)
+        _READ[key] = TableTerms(dict(document), settings, progressive, pace, verification=limits)
     return _READ[key]
 
 

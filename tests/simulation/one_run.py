@@ -67,6 +67,7 @@ class Run:
     seed: int
     faults: Counter[str]
     accepted: Counter[str]
+    tried: Counter[str]  # reports, remedies, disputes, departures, and what a held table refused
     refused: int
     entries: int
     rounds: int
@@ -87,7 +88,8 @@ def run_seed(seed: int) -> Run:
         raise Violated(f"seed {seed}:\n  {told}\n  faults: {faults}\n  again: {again}")
     ends = hashlib.sha256(repr(sorted(world.checker.heads.items())).encode()).hexdigest()
     rounds = sum(live.rounds for live in world.checker.live_tables.values())
-    return Run(seed, world.happened, world.accepted, world.refused, world.checker.entries, rounds, ends)
+    tried = world.tried + world.checker.tried
+    return Run(seed, world.happened, world.accepted, tried, world.refused, world.checker.entries, rounds, ends)
 
 
 async def _lived(world: World) -> None:
@@ -103,8 +105,10 @@ async def _lived(world: World) -> None:
     world.checker.follow(process.store)
     tasks = [asyncio.ensure_future(player.play()) for player in players]
     for table, document in world.tables.items():
-        if not document["automatic"]:
-            staff = Staff(world, table)
+        staff = Staff(world, table)
+        if document["automatic"]:
+            tasks.append(asyncio.ensure_future(staff.oversee()))
+        else:
             tasks += [asyncio.ensure_future(staff.work()), asyncio.ensure_future(staff.rival())]
     tasks.append(asyncio.ensure_future(_read_slowly(world)))
     if world.seed % 2:
@@ -188,11 +192,13 @@ async def _killed_at(world: World, boundary: str) -> None:
 async def _stopped(world: World) -> None:
     if not world.processes:
         return
-    process = max(world.processes.values(), key=lambda one: len(one.house.tables))
+    process = max(world.processes.values(), key=lambda process: len(process.house.tables))
     process.awake.clear()
     tables = set(process.house.tables)
     await asyncio.sleep(STOPPED_S)
-    taken = any(table in one.house.tables for one in world.processes.values() if one is not process for table in tables)
+    taken = any(
+        table in other.house.tables for other in world.processes.values() if other is not process for table in tables
+    )
     if taken:
         world.happened["table taken over"] += 1
     process.awake.set()
@@ -258,7 +264,7 @@ async def _open(world: World, process: Process) -> None:
         if link is not None:
             clause = read_terms(document).settings.game.bets.cite
             if not process.house.progressive(PROGRESSIVE).state.meters:
-                meters = tuple(MeterTerms(one, 10_000_00, 10_000_00, Fraction(1, 7), clause) for one in link.meters)
+                meters = tuple(MeterTerms(meter, 10_000_00, 10_000_00, Fraction(1, 7), clause) for meter in link.meters)
                 await _meters(world, process, of_meters.OpenMeters(at=0, meters=meters, by="one", second="two"))
             await _meters(world, process, of_meters.LinkTable(at=0, link=link))
 

@@ -10,6 +10,7 @@ from pitboss.round import legal_actions
 from pitboss.round.state import ASKING, WAGERING
 from pitboss.rules.play import FOLDED
 from pitboss.rules.refusal import Refusal
+from simulation.forbidden import Hold, for_player, hold_on
 from simulation.process import Request
 from simulation.world import World
 
@@ -39,6 +40,12 @@ class Person:
             if answer is not None:
                 return answer
         return None
+
+    async def try_held(self, hold: Hold, command: commands.Command, token: int | None = None) -> None:
+        """Give a command that must wait for what holds the table; the checks find it where it does not."""
+        answer = await self.ask(command, token)
+        if isinstance(answer, Refusal) and answer.clause in hold.clauses:
+            self.world.tried[f"refused for {hold.name}: {type(command).__name__}"] += 1
 
     async def _tried(self, asked: Asked) -> Any:
         reply: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -82,8 +89,11 @@ class Player(Person):
                 return
             live = self.world.live(self.table)
             command = self._next(live) if live is not None else None
+            hold = hold_on(live) if live is not None and not self.world.finishing else None
             if not self.world.finishing and chance.random() < 0.06:
                 await self._misbehave(live)
+            elif live is not None and hold is not None and self.name in live.seats.values() and chance.random() < 0.3:
+                await self.try_held(hold, for_player(live, self.name, self.seat, chance))
             elif command is not None:
                 await self.ask(command)
             await asyncio.sleep(chance.uniform(0.05, 0.6))
@@ -105,7 +115,7 @@ class Player(Person):
             return commands.PlaceWagers(seat=self.seat, stakes=self._stakes(live))
         if play.phase == ASKING and play.cursor == self.seat:
             legal = legal_actions(play)
-            staying = [one for one in legal if one.becomes != FOLDED]  # most people came to play
+            staying = [action for action in legal if action.becomes != FOLDED]  # most people came to play
             action = chance.choice(staying if staying and chance.random() < 0.7 else legal)
             discard = chance.choice(play.cards[self.seat]) if action.discards else None
             return commands.Act(seat=self.seat, action=action.name, discard=discard)
@@ -118,7 +128,7 @@ class Player(Person):
                 commands.Tip(cents=chance.choice((1_00, 5_00, 1_000_000_00))),
                 commands.CashOut(cents=chance.choice((10_00, 300_00, live.stack_cents(self.name)))),
                 commands.WithdrawWagers(seat=self.seat),
-                commands.LeaveSeat(seat=self.seat),
+                commands.LeaveSeat(seat=self.seat, give_up=chance.random() < 0.5),
                 commands.BuyIn(cents=chance.choice((100_00, 10_000_000_00))),
             )
         )
@@ -170,7 +180,7 @@ class Player(Person):
                 self.world.tell(f"{self.name} was allowed what nobody may: {answer.entries[0].kind}")
 
     async def _reuse(self) -> None:
-        told = [one for one in self.world.told if one.startswith(f"{self.name}-")]
+        told = [text for text in self.world.told if text.startswith(f"{self.name}-")]
         if told:
             again = self.world.chance.choice(told)
             answer = await self.ask({"kind": "BuyIn", "cents": 77_77}, command_id=again)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from house.floors import anything_filed
+from house.floors import AnythingFiled, Everyone
 from pitboss.cards import SeededShuffle
 from pitboss.house.house_dealer import next_step
 from pitboss.house.live_table import commands
@@ -77,9 +77,9 @@ class Process(Killable):
         # What has passed is known for sure; what the wall shows is not, and a new process has nothing else to go by.
         self.clock = SteadyClock(world.clock.now_ms, lambda: round(asyncio.get_running_loop().time() * 1000))
         outside = Outside(self.clock, world.randomness, SeededShuffle(world.fresh_seed()).order)
-        self.house = House(self.store, _Writer(self, self._group), outside, world.keyring, read_terms)
-        self.house.filing = anything_filed
-        self.house.listeners.append(self._applied)
+        writer, filings = _Writer(self, self._group), AnythingFiled(self.store)
+        self.house = House(self.store, writer, outside, world.keyring, read_terms, people=Everyone(), filings=filings)
+        self.house.events.changed.append(self._applied)
         signer = world.keyring.current.signer()
         self.heads = HeadsExport(self.store.heads(), signer, world.archive_of(name), world.clock)
 

@@ -2,18 +2,18 @@
 
 import asyncio
 import random
-from typing import Any
+from collections import defaultdict
 
 from pitboss.cards import SeededShuffle
 from pitboss.cards.deck import Card
 from pitboss.house.live_table import commands
+from pitboss.house.live_table.duty_order import blocking
 from pitboss.house.live_table.idle_table import is_spread_due
-from pitboss.house.live_table.moments import blocking
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.money.postings import FillNeeded
 from pitboss.house.people import leases
 from pitboss.house.running_tables import Done
-from pitboss.round.state import ASKING, AWAITING_METER, AWAITING_VERIFICATION, DEALING, OVER, SETTLING, WAGERING, facts
+from pitboss.round.state import ASKING, AWAITING_METER, AWAITING_VERIFICATION, DEALING, OVER, SETTLING, WAGERING
 from pitboss.rules.dealing import BOARD, HAND, MANUAL_SHOE
 from pitboss.rules.irregularity import PLAYER_LEFT
 from pitboss.rules.refusal import Refusal
@@ -22,12 +22,18 @@ from pitboss.table import next_duties
 from pitboss.table.conditions import cards_of, is_count_due
 from pitboss.table.duties_now import DutyNow
 from pitboss.table.state import ABSENT, FAILED, IN_SERVICE, LOADED, STUB_DISPUTED, WITH_DEALER
+from simulation import forbidden, reports
+from simulation.forbidden import BY, hold_on
 from simulation.people import Person
 from simulation.world import World
 
-BY: Any = {"by": commands.NOBODY, "at": 0}
 TRAY_CENTS = 100_000_00
-REPORTS = 0.02  # of what the staff of a round do
+# How often the staff of a round report something instead of what is due: the shorter a phase, the likelier.
+REPORTS = {WAGERING: 0.03, DEALING: 0.04, ASKING: 0.08, SETTLING: 0.12, AWAITING_METER: 0.8, AWAITING_VERIFICATION: 0.5}
+TRIES = 0.4  # of what the staff of a held table do
+DISPUTES = 0.25  # the same, of a settled round before its cards are picked up
+LATE_DISPUTES = 0.1
+MISREADS = 0.04  # of what the staff of a table with a reader do
 Due = tuple[Person, commands.Command]
 
 
@@ -45,6 +51,7 @@ class Staff:
         self.operator = self._person("olga", "operator")
         self.technician = self._person("tom", "technician")
         self.second_operator = self._person("otto", "operator")
+        self.told: dict[str, set[str]] = defaultdict(set)  # by phase: what was reported in it
 
     def _person(self, name: str, role: str) -> Person:
         return Person(self.world, self.table, name, role)
@@ -53,14 +60,37 @@ class Staff:
         """Do what is due, and now and then something else, until the world ends."""
         while self.table not in self.world.done:
             live = self.world.live(self.table)
-            due = self._due(live) if live is not None else None
-            if live is not None and not self.world.finishing and self.chance.random() < 0.1:
-                due = self.chance.choice(self._whims(live)) or due
-            if live is not None and not self.world.finishing and live.in_round and self.chance.random() < REPORTS:
+            if live is not None and not await self._tried(live):
+                due = self._due(live)
+                if not self.world.finishing and self.chance.random() < 0.1:
+                    due = self.chance.choice(self._whims(live)) or due
                 due = self._noticed(live) or due
-            if live is not None and due is not None:
-                await self._do(live, *due)
-            await asyncio.sleep(self.chance.uniform(0.02, 0.2))
+                if due is not None:
+                    await self._do(live, *due)
+            await asyncio.sleep(self.chance.uniform(0.02, 0.1))
+
+    async def oversee(self) -> None:
+        """Be the floor of a table that deals by itself: report, rule and resolve, and leave the rest to the house."""
+        while self.table not in self.world.done:
+            live = self.world.live(self.table)
+            if live is not None and live.is_open and not await self._tried(live):
+                due = self._answered(live) or self._noticed(live)
+                if due is not None:
+                    await self._do(live, *due)
+            await asyncio.sleep(self.chance.uniform(0.1, 0.3))
+
+    async def _tried(self, live: LiveTable) -> bool:
+        # Somebody gives a command that must wait for the answer to a report, a count or a dispute.
+        hold = hold_on(live)
+        if hold is None or self.world.finishing or self.chance.random() > TRIES:
+            return False
+        who, command = forbidden.for_staff(live, hold, self.chance, self._booked(live))
+        person = {forbidden.FLOOR: self.floor, forbidden.CAGE: self.cage}.get(who, self._holder(live))
+        await person.try_held(hold, command, live.lease.token)
+        return True
+
+    def _holder(self, live: LiveTable) -> Person:
+        return self.dealer if live.lease.holder == self.dealer.name else self.relief
 
     async def _do(self, live: LiveTable, person: Person, command: commands.Command) -> None:
         was_in_round, rounds = live.in_round, live.rounds
@@ -78,17 +108,47 @@ class Staff:
         # The proposer left the table meanwhile. Nobody declines what they found; the floor proposes it again.
         declined = await self.floor.ask(commands.Decline(proposal=proposal, reason="it came too late"))
         if isinstance(declined, Refusal) and live.trouble is not None:
-            await self.floor.ask(self._ruling(live, live.trouble.irregularity, live.trouble.seat))
+            await self.floor.ask(reports.ruled(live, self.chance, live.trouble.irregularity, live.trouble.seat))
 
     def _noticed(self, live: LiveTable) -> Due | None:
-        # Somebody says that something went wrong, at any moment of a round.
-        assert live.terms is not None
-        irregularity = self.chance.choice(sorted(live.terms.settings.game.irregularities))
-        holder = self.dealer if live.lease.holder == self.dealer.name else self.relief
-        seat = self.chance.choice((None, *live.seats))
-        card = live.waiting[-1] if live.waiting else None
-        said = commands.ReportIrregularity(irregularity=irregularity, seat=seat, card=card, note="seen by everybody")
-        return self.chance.choice((holder, self.floor)), said
+        # Somebody says that something went wrong, at any moment of a round, and first at those not yet tried.
+        if self.world.finishing or not live.in_round or live.play is None or hold_on(live) is not None:
+            return None
+        phase = live.play.phase
+        people = [self.floor] if self._is_automatic else [self._holder(live), self.floor]
+        if phase == OVER:
+            dispute = reports.disputed(live, self.chance) if self.chance.random() < DISPUTES else None
+            return (self.chance.choice(people), dispute) if dispute is not None else None
+        if self.chance.random() > REPORTS[phase]:
+            return None
+        report = reports.reported(live, self.chance, self.told[phase], self._face_up(live))
+        if report is None:
+            return None
+        self.told[phase].add(report.irregularity)
+        return people[0] if report.card is not None else self.chance.choice(people), report
+
+    @property
+    def _is_automatic(self) -> bool:
+        return bool(self.world.tables[self.table]["automatic"])
+
+    def _face_up(self, live: LiveTable) -> Card | None:
+        if live.waiting:
+            return live.waiting[-1]
+        is_dealing = live.play is not None and live.play.due is not None and live.play.due[1] > 0
+        is_read = live.terms is not None and live.terms.real_cards
+        return self._top_card(live) if is_read and is_dealing else None
+
+    def _answered(self, live: LiveTable) -> Due | None:
+        if live.proposals:
+            return self._second(live)
+        if live.trouble is not None:
+            return self._held(live)
+        return self._resolved(live) if live.dispute is not None else None
+
+    def _resolved(self, live: LiveTable) -> Due:
+        if self.world.finishing:
+            return self.floor, commands.ResolveDispute(outcome="stands", note="as the rack shows it")
+        return self.floor, reports.resolved(live, self.chance)
 
     def _held(self, live: LiveTable) -> Due:
         # A report without a proposal: the floor rules, somebody else declines, or its reporter takes it back.
@@ -99,7 +159,7 @@ class Staff:
         if not self.world.finishing and self.chance.random() < 0.3:
             person = self.chance.choice((self.pit, reporter))
             return person, commands.Decline(proposal=trouble.incident, reason="it was not so")
-        return self.floor, self._ruling(live, trouble.irregularity, trouble.seat)
+        return self.floor, reports.ruled(live, self.chance, trouble.irregularity, trouble.seat)
 
     async def rival(self) -> None:
         """Be a second dealer who gives commands without holding the place."""
@@ -128,7 +188,7 @@ class Staff:
         is_low = live.shift is not None and live.shift.is_tray_low  # as an alert says; else nobody could buy chips
         if is_low and (self.world.finishing or self.chance.random() < 0.3):
             return self.cage, commands.Fill(cents=TRAY_CENTS)
-        dealer = self.dealer if live.lease.holder == self.dealer.name else self.relief
+        dealer = self._holder(live)
         return self._in_round(live, dealer) if live.in_round else self._between(live, dealer)
 
     def _second(self, live: LiveTable) -> Due:
@@ -143,29 +203,29 @@ class Staff:
         if kind == "ActForAbsent" and (live.play is None or live.play.seat_asked != waiting.command["seat"]):
             return self.floor, commands.Decline(proposal=name)
         by_floor = waiting.by == self.floor.name
-        of_two = ("ValidateMeter", "ValidatePayout", "ActForAbsent")  # of the floor and its dealer
-        if by_floor and (kind in of_two or waiting.command.get("irregularity") == PLAYER_LEFT):
-            holder = self.dealer if live.lease.holder == self.dealer.name else self.relief
-            return holder, commands.Confirm(proposal=name)
+        of_two = ("ValidateMeter", "ValidatePayout", "ActForAbsent", "CorrectRead")  # of the floor and its dealer
+        is_of_two = kind in of_two or waiting.command.get("irregularity") == PLAYER_LEFT
+        if by_floor and is_of_two and not self._is_automatic:
+            return self._holder(live), commands.Confirm(proposal=name)
         return (self.pit if by_floor else self.floor), commands.Confirm(proposal=name)
 
     def _between(self, live: LiveTable, dealer: Person) -> Due | None:
         cards = live.cards
         assert cards is not None
         if live.dispute is not None:
-            outcome = "stands" if self.world.finishing else self.chance.choice(("stands", "void"))
-            return self.floor, commands.ResolveDispute(outcome=outcome, note="as the rack shows it")
-        is_settled = live.play is not None and live.play.outcome == "settled"
-        if is_settled and live.play is not None and not self.world.finishing and self.chance.random() < 0.05:
-            seat = self.chance.choice(sorted(live.play.players))
-            disputed = commands.ReportDispute(seats=(seat,), note="the player asks for another look")
-            return self.chance.choice((dealer, self.floor)), disputed
+            return self._resolved(live)
+        if (
+            not self.world.finishing
+            and self.chance.random() < LATE_DISPUTES
+            and (said := reports.disputed(live, self.chance))
+        ):
+            return self.chance.choice((dealer, self.floor)), said
         if is_spread_due(live, self.world.clock.now_ms()):
             return dealer, of_cards.SpreadIdle(**BY)
-        duties = [one for one in next_duties(cards) if one.command != "SpreadIdle"]
-        ready = next((one for one in duties if one.command == "OpenRound"), None)
-        others = [one for one in duties if one.command not in ("OpenRound", "RemoveDeck")]
-        cut = next((one for one in cards.decks if one.cut_cards), None)
+        duties = [duty for duty in next_duties(cards) if duty.command != "SpreadIdle"]
+        ready = next((duty for duty in duties if duty.command == "OpenRound"), None)
+        others = [duty for duty in duties if duty.command not in ("OpenRound", "RemoveDeck")]
+        cut = next((deck for deck in cards.decks if deck.cut_cards), None)
         if cut is not None and not self.world.finishing and self.chance.random() < 0.6:
             return self.floor, of_cards.OrderRecut(**BY, deck=cut.name)
         if cards.shuffler not in (IN_SERVICE, ABSENT) and (self.chance.random() < 0.3 or self.world.finishing):
@@ -199,8 +259,8 @@ class Staff:
         }.get(duty.command)
         return (self.floor if duty.by == "floorperson" else dealer, made()) if made else None
 
-    def _counted(self, right: int) -> int:
-        return right - 1 if not self.world.finishing and self.chance.random() < 0.05 else right
+    def _counted(self, right: int, wrongly: float = 0.05) -> int:
+        return right - 1 if not self.world.finishing and self.chance.random() < wrongly else right
 
     def _in_round(self, live: LiveTable, dealer: Person) -> Due | None:
         play, cards = live.play, live.cards
@@ -209,18 +269,23 @@ class Staff:
         assert cards.round is not None
         if live.trouble is not None:
             return self._held(live)
+        if live.dispute is not None and (self.world.finishing or self.chance.random() < 0.3):
+            return self._resolved(live)  # else the cards are picked up first
         if cards.round.miscounted:  # the floor declined the count
             return dealer, of_cards.CountDeck(**BY, deck=cards.round.deck, cards=self._counted(cards_of(cards)))
         if cards.round.irregularity and play.outcome != "void":
-            return self.floor, self._ruling(live, cards.round.irregularity, None)
+            return self.floor, reports.ruled(live, self.chance, cards.round.irregularity, None)
         if cards.round.stub == STUB_DISPUTED and not cards.round.irregularity:
             return dealer, self._disputed(live)
+        if live.positions and play.phase != OVER and not self.world.finishing and self.chance.random() < MISREADS:
+            return self.chance.choice((dealer, self.floor)), self._misread(live)
         if play.phase == WAGERING:
             return self._wagers(live, dealer)
         if play.phase == DEALING:
             return self._dealing(live, dealer)
         if play.phase == ASKING:
-            if self.chance.random() < (0.05 if live.seats.get(play.cursor) else 0.5):
+            is_there = live.seats.get(play.cursor) and play.cursor not in live.given_up
+            if self.chance.random() < (0.05 if is_there else 0.5):
                 asks = dealer if self.chance.random() < 0.7 else self.floor
                 return asks, commands.ActForAbsent(seat=play.cursor)
             return None
@@ -255,22 +320,19 @@ class Staff:
         assert live.cards.round is not None
         if not live.terms.real_cards or live.cards.round.stub != WITH_DEALER:
             return False
-        return is_count_due(live.cards) or (not self.world.finishing and self.chance.random() < 0.35)
-
-    def _ruling(self, live: LiveTable, irregularity: str, seat: int | None) -> commands.Command:
-        assert live.play is not None
-        remedy = live.play.rules.remedy(irregularity, facts(live.play))
-        ruling = self.chance.choice(remedy.rulings) if remedy is not None and remedy.rulings else None
-        return commands.ReportIrregularity(irregularity=irregularity, seat=seat, ruling=ruling, note="as it was seen")
+        return is_count_due(live.cards) or (not self.world.finishing and self.chance.random() < 0.6)
 
     def _disputed(self, live: LiveTable) -> commands.Command:
         cards = live.cards
         assert cards is not None
         assert cards.round is not None
-        if self.world.finishing or self.chance.random() < 0.3:
+        if self.world.finishing or self.chance.random() < 0.15:
             return of_cards.CountStub(**BY, cards=cards_of(cards) - cards.round.dealt)
         whole = cards_of(cards)
-        return of_cards.FindMisdeal(**BY, misdealt=True, cards_in_deck=self.chance.choice((whole, whole - 1)))
+        is_misdealt = self.chance.random() < 0.6
+        short = whole - 1
+        found = self.chance.choice((whole, short)) if is_misdealt else short
+        return of_cards.FindMisdeal(**BY, misdealt=is_misdealt, cards_in_deck=found)
 
     def _wagers(self, live: LiveTable, dealer: Person) -> Due | None:
         assert live.play is not None
@@ -281,6 +343,8 @@ class Staff:
             return self._deck_in_play(live, dealer)
         if not live.play.players:
             return None if live.seats else (dealer, commands.EndRound())
+        if deck is not None and live.terms is not None and live.terms.real_cards and self.chance.random() < 0.06:
+            return dealer, of_cards.CountDeck(**BY, deck=deck.name, cards=self._counted(cards_of(live.cards), 0.7))
         waited = set(live.seats) <= set(live.play.players) or self.chance.random() < 0.2
         return (dealer, commands.CloseBets()) if waited else None
 
@@ -289,12 +353,12 @@ class Staff:
         assert live.terms is not None
         due = live.play.due
         assert due is not None
-        if due[1] < 0:
+        if due.is_turned:
             return dealer, self._first(live, "TurnCards") or commands.TurnCards()
         mended = self._deck_in_play(live, dealer)
         if mended is not None:
             return mended
-        if live.terms.real_cards and len(live.waiting) < due[1]:
+        if live.terms.real_cards and len(live.waiting) < due.cards:
             return dealer, commands.ReadCard(card=self._top_card(live))
         return dealer, commands.DealCards()
 
@@ -328,29 +392,31 @@ class Staff:
         # A meter is hit once in a hundred thousand hands; here the first seat has the luck of a lifetime every day.
         assert live.play is not None
         assert live.play.due is not None
-        of_place = {min(live.play.players): "AK", BOARD: "QJT"}.get(live.play.due[0], "")
+        of_place = {min(live.play.players): "AK", BOARD: "QJT"}.get(live.play.due.place, "")
         best = [card for card in left if card[1:2] == "s" and card[0] in "AKQJT"]
         theirs = [card for card in best if card[0] in of_place]
         return (theirs or [card for card in left if card not in best])[0]
 
     def _misread(self, live: LiveTable) -> commands.Command:
-        # The last card that was read is another: one that is still in the deck, or one that cannot be.
+        # A card that was read, mostly the last, is another: one that is still in the deck, or one that cannot be.
         assert live.terms is not None
         deck = live.terms.settings.game.deck
         right = self.chance.choice([card for card in deck.cards if card not in live.positions] or list(deck.cards))
-        return commands.CorrectRead(position=max(live.positions.values(), default=0), right=right)
+        read = sorted(live.positions.values()) or [0]
+        position = read[-1] if self.chance.random() < 0.5 else self.chance.choice(read)
+        return commands.CorrectRead(position=position, right=right)
 
     def _booked(self, live: LiveTable) -> int:
         process = self.world.owner(self.table)
         assert process is not None
         kinds = ("house.TrayFilled", "house.TrayCredited", "house.TipGiven", "house.ChipsBought")
-        found = [one.sequence for one in process.store.read(live.stream, kinds=kinds)]
+        found = [entry.sequence for entry in process.store.read(live.stream, kinds=kinds)]
         return self.chance.choice(found) if found else 1
 
     def _whims(self, live: LiveTable) -> list[Due | None]:
         if live.terms is None or live.cards is None or not live.is_open:
             return [None]
-        holder = self.dealer if live.lease.holder == self.dealer.name else self.relief
+        holder = self._holder(live)
         other = self.relief if holder is self.dealer else self.dealer
         chance, deck = self.chance, live.cards.decks[0].name if live.cards.decks else "none"
         token = live.lease.token

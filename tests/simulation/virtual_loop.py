@@ -64,7 +64,7 @@ def _owned(loop: asyncio.AbstractEventLoop, work: Any, **rest: Any) -> "asyncio.
     task = asyncio.Task(work, loop=loop, **rest)
     owner = _OWNER.get()
     if owner is not None:
-        owner.tasks = [one for one in owner.tasks if not one.done()]
+        owner.tasks = [task for task in owner.tasks if not task.done()]
         owner.tasks.append(task)
     return task
 

@@ -88,6 +88,7 @@ class World:
         self.chance = random.Random(seed)
         self.happened: Counter[str] = Counter()  # faults
         self.accepted: Counter[str] = Counter()  # commands
+        self.tried: Counter[str] = Counter()  # what held tables refused
         self.refused = 0
         self.last_refusals: dict[str, str] = {}  # by table, to say why one stands still
         self.violations: list[str] = []
@@ -140,10 +141,10 @@ class World:
         """End a process where it stands, and have it started again later."""
         self.happened[f"killed {boundary}"] += 1
         self.planned = None
-        others = [one for one in self.processes.values() if one is not process]
+        others = [other for other in self.processes.values() if other is not process]
         is_power_cut = boundary == "sync failed" or not others
-        for one in (process, *others) if is_power_cut else (process,):
-            self._end(one)
+        for other in (process, *others) if is_power_cut else (process,):
+            self._end(other)
         if is_power_cut:
             self._cut_power()
         else:
@@ -218,17 +219,19 @@ class World:
             self.tell("an old backup was not noticed")
 
     def _signed(self) -> list[str]:
-        return [one.text for one in self.archives.values() if one.text]
+        return [archive.text for archive in self.archives.values() if archive.text]
 
     def _said_more_than(self, old: MemoryStore) -> bool:
         said = [json.loads(line) for text in self._signed() for line in text.splitlines() if line]
         reached = old.heads()
-        return any(one["sequence"] > reached.get(one["stream"], Head()).sequence for one in said if "stream" in one)
+        return any(
+            entry["sequence"] > reached.get(entry["stream"], Head()).sequence for entry in said if "stream" in entry
+        )
 
     def owner(self, table: str) -> Process | None:
         """Return the process that runs a table, if one does."""
-        found = [one for one in self.processes.values() if table in one.house.tables]
-        return next((one for one in found if one.awake.is_set()), found[0] if found else None)
+        found = [process for process in self.processes.values() if table in process.house.tables]
+        return next((item for item in found if item.awake.is_set()), found[0] if found else None)
 
     def live(self, table: str) -> LiveTable | None:
         """Return a table as the process that runs it has it."""
@@ -249,7 +252,7 @@ class World:
 
     def acknowledged(self, asked: Asked, done: Done) -> None:
         """Take note of what the sender of a command was told."""
-        entries = tuple((one.stream, one.sequence, one.hash) for one in done.entries)
+        entries = tuple((entry.stream, entry.sequence, entry.hash) for entry in done.entries)
         if asked.id not in self.told:
             self.accepted[str(asked.body.get("kind"))] += 1
         if self.told.setdefault(asked.id, entries) != entries:

@@ -103,6 +103,16 @@ CLEAN = {"holdem": HOLDEM, "top-five": TOP_FIVE, "dragon": DRAGON, "colorado": C
 GONE = object()
 WAGERS = "table[0].wagers"
 OPTIONS = "table[0].options"
+PROGRESSIVE = f"{WAGERS}.progressive"
+TRIPS = f"{WAGERS}.trips"
+LIMIT = f"{OPTIONS}.payout-limit"
+THREE_METERS: dict[str, Any] = {
+    "paytable": "C",
+    "rate": {"mega": "0.1", "major": "0.1", "minor": "0.05"},
+    "initial": {"mega": 1000000, "major": 100000, "minor": 25000},
+    "reset": {"mega": 1000000, "major": 100000, "minor": 25000},
+    "envy": "C",
+}
 
 Edits = dict[str, Any]
 

@@ -11,7 +11,7 @@ def game(request: pytest.FixtureRequest) -> GameDefinition:
     return catalogue.game(request.param)
 
 
-SELF_SHUFFLING = [one.name for one in catalogue.games() if one.procedures.shuffling.self_shuffling_cite]
+SELF_SHUFFLING = [game.name for game in catalogue.games() if game.procedures.shuffling.self_shuffling_cite]
 
 
 @pytest.fixture(params=SELF_SHUFFLING)

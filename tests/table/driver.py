@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.games.catalogue import game_names
+from pitboss.round.events import SETTLED
 from pitboss.rules.choices import Choices
 from pitboss.rules.dealing import MANUAL_SHOE
 from pitboss.rules.game import GameDefinition
@@ -13,7 +14,6 @@ from pitboss.table import Person, TableSettings, TableState, decide, evolve, new
 from pitboss.table.commands import (
     DEVICE,
     MANUAL,
-    SETTLED,
     CloseRound,
     Command,
     ConfirmDuty,
@@ -89,15 +89,15 @@ class Driver:
         self.finish_duties(deck)
 
     def finish_duties(self, deck: str) -> None:
-        while (one := self.state.deck(deck)) is not None and one.stage == OPENING:
-            duty = script_duties(self.state, one)[one.done]
+        while (opened := self.state.deck(deck)) is not None and opened.stage == OPENING:
+            duty = script_duties(self.state, opened)[opened.done]
             self.do(ConfirmDuty, BY_ROLE[duty.by], duty=duty.id, deck=deck)
 
     def prepare(self, deck: str = "A") -> None:
         """Bring an opened deck to the point of being loaded."""
-        one = self.state.deck(deck)
-        assert one is not None
-        if one.stage in (STACKED, RACKED):
+        opened = self.state.deck(deck)
+        assert opened is not None
+        if opened.stage in (STACKED, RACKED):
             way = DEVICE if self.state.shuffler == "in-service" else MANUAL
             self.do(ShuffleDeck, deck=deck, way=way)
         if awaits_count(self.state, self.deck(deck)):

@@ -2,12 +2,13 @@
 
 import pytest
 
+from pitboss.round.events import SETTLED
 from pitboss.rules.dealing import AUTOMATED_SHOE, MANUAL_SHOE
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.irregularity import RESHUFFLE, VOID
 from pitboss.table import decide, evolve, new_table
 from pitboss.table.automaton import next_command
-from pitboss.table.commands import SETTLED, CloseRound, CountStub, OpenRound, ReceiveDeck, ReportDealt
+from pitboss.table.commands import CloseRound, CountStub, OpenRound, ReceiveDeck, ReportDealt
 from pitboss.table.conditions import HOUR_MS
 from pitboss.table.rack import Racked
 from pitboss.table.settings import COUNTING, NO_SHUFFLER, PLAIN, SHUFFLE

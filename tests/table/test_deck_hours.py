@@ -11,8 +11,8 @@ from pitboss.table.conditions import HOUR_MS, deck_due_at
 from pitboss.table.settings import PLAIN
 from table.driver import THE_FLOOR, Driver, ready
 
-TIMED = [one.name for one in catalogue.games() if one.procedures.deck_hours]
-UNTIMED = [one.name for one in catalogue.games() if not one.procedures.deck_hours]
+TIMED = [game.name for game in catalogue.games() if game.procedures.deck_hours]
+UNTIMED = [game.name for game in catalogue.games() if not game.procedures.deck_hours]
 
 
 def change_duties(driver: Driver) -> list[str]:

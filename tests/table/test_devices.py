@@ -31,7 +31,7 @@ from table.driver import A_PLAYER, THE_DEALER, THE_FLOOR, THE_TECHNICIAN, ready,
 
 
 def test_each_rulebook_says_how_a_failed_device_is_put_out_of_use() -> None:
-    ways = {one.procedures.devices.failed for one in catalogue.games()}
+    ways = {game.procedures.devices.failed for game in catalogue.games()}
     assert {("covered", "marked"), ("removed",)} <= ways
 
 
@@ -47,7 +47,7 @@ def test_a_failed_shuffler_is_put_out_of_use_before_a_manual_shuffle(game: GameD
         assert refusal.clause in devices.cites.values()
         assert how in refusal.reason
         shown = {duty.id for duty in next_duties(driver.state) if duty.command == "TakeOutDevice"}
-        assert shown == {f"shuffler-{one}" for one in devices.failed}
+        assert shown == {f"shuffler-{item}" for item in devices.failed}
         (taken,) = driver.do(TakeOutDevice, device=SHUFFLER, how=how)
         assert taken.clause == devices.cites[how]
         driver.do(ShuffleDeck, deck="A", way=MANUAL)

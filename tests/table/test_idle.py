@@ -26,7 +26,7 @@ def test_idle_cards_lie_face_down_unless_a_player_asks(game: GameDefinition) -> 
 
 
 def test_both_customs_are_in_the_catalogue() -> None:
-    assert {one.procedures.idle.face_down_first for one in catalogue.games()} == {True, False}
+    assert {game.procedures.idle.face_down_first for game in catalogue.games()} == {True, False}
 
 
 @pytest.mark.parametrize("face", [FACE_DOWN, FACE_UP])
@@ -53,11 +53,11 @@ def test_cards_that_lie_face_down_are_turned_up_where_the_rulebook_wants_it(game
         driver = ready(game)
         driver.do(SpreadIdle, face=face, asked_by=A_PLAYER)
         ids = [duty.id for duty in script_duties(driver.state, driver.deck())]
-        assert [one for one in ids if one in turned] == expected
+        assert [name for name in ids if name in turned] == expected
 
 
 def test_some_rulebook_turns_idle_cards_up_for_the_arriving_player() -> None:
-    assert any(duty.by != PLAYER for one in catalogue.games() for duty in one.procedures.idle.arrival)
+    assert any(duty.by != PLAYER for game in catalogue.games() for duty in game.procedures.idle.arrival)
 
 
 def test_both_decks_of_a_table_are_spread_and_the_rack_is_emptied(game: GameDefinition) -> None:

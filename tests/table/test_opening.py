@@ -60,7 +60,7 @@ def until_verification(game: GameDefinition, inspector: Person = THE_DEALER):  #
     driver = table(game)
     driver.do(ReceiveDeck, deck="A")
     duties = script_duties(driver.state, driver.deck())
-    for duty in duties[: [one.by for one in duties].index(FLOORPERSON)]:
+    for duty in duties[: [duty.by for duty in duties].index(FLOORPERSON)]:
         driver.do(ConfirmDuty, inspector, duty=duty.id, deck="A")
     return driver, duties[driver.deck().done]
 

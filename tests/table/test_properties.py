@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.games import catalogue
+from pitboss.round.events import SETTLED
 from pitboss.rules.dealing import METHODS
 from pitboss.rules.irregularity import KEEP, REMOVE, RESHUFFLE, VOID
 from pitboss.rules.refusal import Refusal
@@ -39,12 +40,12 @@ from table.driver import (
 STEPS = 60
 ROUND_CARDS = 9
 TABLES = [
-    one
+    chosen
     for game in catalogue.games()
     for method in METHODS
     for shuffler in SHUFFLERS
     for decks in (1, 2)
-    if not settings_faults(one := settings_of(game, dealing=method, shuffler=shuffler, decks=decks, deck_hours=4))
+    if not settings_faults(chosen := settings_of(game, dealing=method, shuffler=shuffler, decks=decks, deck_hours=4))
 ]
 PEOPLE = (THE_DEALER, THE_DEALER, THE_FLOOR, THE_TECHNICIAN, A_PLAYER, THE_AUTOMATON)
 DECKS = st.sampled_from(["A", "B", "C", ""])
@@ -62,7 +63,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "round": st.just("r"),
     "misdealt": st.booleans(),
     "cards_in_deck": COUNTS,
-    "ended": st.sampled_from([commands.SETTLED, VOID, "x"]),
+    "ended": st.sampled_from([SETTLED, VOID, "x"]),
     "pickup": st.sampled_from([(), (Racked("dealer", 2), Racked(3, 7)), (Racked(1, 1),)]),
     "fate": st.sampled_from([KEEP, RESHUFFLE, REMOVE, "x"]),
     "clause": st.sampled_from([None, "Ch. 13 §B"]),
@@ -86,7 +87,7 @@ def fitting_command(data: st.DataObject, state: TableState) -> Command:
         return build(data, state, commands.ReportDealt, THE_DEALER, {"cards": ROUND_CARDS - dealt})
     duties = next_duties(state)
     # Confirmations alone would fill the whole run: usually go on to what a command of its own records.
-    onward = tuple(one for one in duties if one.command not in ("ConfirmDuty", "SpreadIdle", "ReceiveDeck"))
+    onward = tuple(duty for duty in duties if duty.command not in ("ConfirmDuty", "SpreadIdle", "ReceiveDeck"))
     duty = data.draw(st.sampled_from((data.draw(st.integers(0, 3)) and onward) or duties or (None,)))
     if duty is None:
         return any_command(data, state)
@@ -102,7 +103,7 @@ def fitting_command(data: st.DataObject, state: TableState) -> Command:
         sensible["deck"] = None
     kind = getattr(commands, duty.command)
     if duty.command == "CloseRound":
-        sensible |= {"ended": commands.SETTLED, "pickup": (Racked(1, dealt),), "fate": KEEP}
+        sensible |= {"ended": SETTLED, "pickup": (Racked(1, dealt),), "fate": KEEP}
     return build(data, state, kind, BY_ROLE[duty.by], sensible)
 
 

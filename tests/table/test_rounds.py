@@ -2,6 +2,7 @@
 
 import pytest
 
+from pitboss.round.events import SETTLED
 from pitboss.rules.dealing import AUTOMATED_SHOE, METHODS
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.irregularity import (
@@ -15,7 +16,6 @@ from pitboss.rules.irregularity import (
 )
 from pitboss.table.commands import (
     DEVICE,
-    SETTLED,
     CloseRound,
     ConfirmDuty,
     CountDeck,
@@ -118,7 +118,7 @@ def test_every_hand_can_be_put_together_from_the_rack(game: GameDefinition) -> N
     driver.do(RackStub)
     pickup = (Racked(6, 3, cards[:3]), Racked(2, 3, cards[3:6]), Racked("dealer", 2, cards[6:8]), Racked("burn", 1))
     (closed,) = driver.do(CloseRound, ended=SETTLED, pickup=pickup)
-    assert [one.place for one in driver.state.rack] == ["stub", 6, 2, "dealer", "burn"]
+    assert [pile.place for pile in driver.state.rack] == ["stub", 6, 2, "dealer", "burn"]
     assert hands(driver.state.rack)[2] == cards[3:6]
     assert hands(driver.state.rack)["dealer"] == cards[6:8]
     assert closed.clause == driver.state.settings.rules.settle.pickup_cite

@@ -46,7 +46,7 @@ def test_an_electronic_table_needs_a_clause_that_allows_it(game: GameDefinition)
 
 
 def test_only_some_rulebooks_have_an_electronic_table() -> None:
-    allowed = {one.procedures.electronic_cite is not None for one in catalogue.games()}
+    allowed = {game.procedures.electronic_cite is not None for game in catalogue.games()}
     assert allowed == {True, False}
 
 
@@ -63,7 +63,7 @@ def test_a_self_dealing_table_is_marked_free_play(game: GameDefinition) -> None:
 
 
 def test_an_electronic_table_does_not_deal_by_itself() -> None:
-    game = next(one for one in catalogue.games() if one.procedures.electronic_cite)
+    game = next(game for game in catalogue.games() if game.procedures.electronic_cite)
     faults = clauses(settings_of(game, electronic=True, self_dealing=True, free_play=True))
     assert faults == {"self_dealing": game.procedures.electronic_cite}
 
@@ -123,7 +123,7 @@ def test_coupons_and_other_instruments_only_where_the_submission_allows_them(gam
 
 
 def test_some_games_may_take_more_than_chips_and_plaques() -> None:
-    more = {name for one in catalogue.games() for name in one.procedures.instruments.if_submitted}
+    more = {name for game in catalogue.games() for name in game.procedures.instruments.if_submitted}
     assert {"match-play-coupon", "approved-instrument"} <= more
 
 
@@ -141,5 +141,5 @@ def test_a_change_of_dealing_drops_the_wagers_it_cannot_serve(game: GameDefiniti
     assert choices_for(settings, AUTOMATED_SHOE) is settings.choices
     changed = choices_for(settings, MANUAL_SHOE)
     assert changed.dealing == MANUAL_SHOE
-    bound = {one.name for one in game.wagers if one.dealing == AUTOMATED_SHOE}
+    bound = {wager.name for wager in game.wagers if wager.dealing == AUTOMATED_SHOE}
     assert changed.offered == settings.rules.offered - bound

@@ -189,8 +189,8 @@ def test_a_self_shuffling_device_out_of_use_suspends_nothing(self_shuffling_game
 
 
 def test_the_idle_spread_is_suspended_by_some_rulebooks_and_kept_by_others() -> None:
-    kinds = [one.procedures.shuffling for one in catalogue.games() if one.procedures.shuffling.self_shuffling_cite]
-    assert {"idle-spread" in one.self_shuffling_suspends for one in kinds} == {True, False}
+    kinds = [game.procedures.shuffling for game in catalogue.games() if game.procedures.shuffling.self_shuffling_cite]
+    assert {"idle-spread" in kind.self_shuffling_suspends for kind in kinds} == {True, False}
 
 
 def test_no_deck_no_command(game: GameDefinition) -> None:

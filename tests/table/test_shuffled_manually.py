@@ -41,7 +41,7 @@ def test_it_goes_through_the_shuffler_and_is_dealt(game: GameDefinition, is_cut:
     cite = game.procedures.hand_needs_shuffler_cite
     driver = returned(game, is_cut=is_cut)
     assert driver.refused(LoadDeck, deck="A").clause in (cite, game.procedures.cutting.required_cite)
-    (duty,) = [one for one in next_duties(driver.state) if one.deck == "A"]
+    (duty,) = [duty for duty in next_duties(driver.state) if duty.deck == "A"]
     assert (duty.command, duty.cite) == ("ShuffleDeck", cite)
     driver.refused(ShuffleDeck, deck="A", way=MANUAL)
     (shuffled,) = driver.do(ShuffleDeck, deck="A", way=DEVICE)

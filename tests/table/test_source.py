@@ -95,17 +95,17 @@ def test_faces_that_repeat_take_one_physical_copy_each(game: GameDefinition) -> 
     for name in game.deck.titles:
         copies = game.deck.of_face(name)
         read = [source.report(name) for _ in copies]
-        assert {one.card for one in read if isinstance(one, CardRead)} == set(copies)
+        assert {entry.card for entry in read if isinstance(entry, CardRead)} == set(copies)
         assert source.report(name) == RepeatedCard(name)
     assert sorted(source.draw(len(game.deck))) == sorted(game.deck.cards)
 
 
 def test_a_deck_with_repeated_faces_is_in_the_catalogue() -> None:
-    repeats = [one for one in catalogue.games() if len(one.deck.titles) < len(one.deck)]
+    repeats = [game for game in catalogue.games() if len(game.deck.titles) < len(game.deck)]
     assert repeats
-    for one in repeats:
-        many = next(card for card in one.deck.cards if len(one.deck.of_face(face(card))) > 1)
-        source = ReaderSource(one.deck)
+    for repeat in repeats:
+        many = next(card for card in repeat.deck.cards if len(repeat.deck.of_face(face(card))) > 1)
+        source = ReaderSource(repeat.deck)
         assert source.report(many) == CardRead(many)
         other = source.report(face(many))
         assert isinstance(other, CardRead)

@@ -89,11 +89,11 @@ class Recorder:
 
 
 def hidden(seal: RoundSeal, order: Sequence[Card], positions: Sequence[int]) -> list[dict[str, Any]]:
-    return [{"position": one, "sealed": seal.seal(one, order[one])} for one in positions]
+    return [{"position": position, "sealed": seal.seal(position, order[position])} for position in positions]
 
 
 def shown(seal: RoundSeal, order: Sequence[Card], positions: Sequence[int]) -> list[dict[str, Any]]:
-    return [{"position": one, "card": order[one], "salt": seal.salt(one)} for one in positions]
+    return [{"position": position, "card": order[position], "salt": seal.salt(position)} for position in positions]
 
 
 def dealt(place: int | str, cards: list[dict[str, Any]]) -> dict[str, Any]:

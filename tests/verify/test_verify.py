@@ -261,11 +261,11 @@ def test_a_heads_file_that_lost_a_line_is_found(files: Files) -> None:
 
 
 def test_heads_that_contradict_each_other_are_found(files: Files) -> None:
-    one, other = recorded(1, 1), recorded(1, 1)
+    first, other = recorded(1, 1), recorded(1, 1)
     other.play("t0", 1, shift=3)
-    one.play("t0", 1, shift=4)
-    files.write(one)
-    files.heads.write_text(one.heads.text + other.heads.text)
+    first.play("t0", 1, shift=4)
+    files.write(first)
+    files.heads.write_text(first.heads.text + other.heads.text)
     assert "another hash than line" in (files.verify().fault or "")
 
 

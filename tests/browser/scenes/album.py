@@ -78,8 +78,8 @@ class Album:
 
     def close(self) -> int:
         """Wait until every picture is saved, and return how many they are."""
-        for one in self._kept:
-            one.result()
+        for item in self._kept:
+            item.result()
         self._keeping.shutdown()
         return len(self._kept)
 
@@ -109,8 +109,8 @@ class Visitors:
 
     def __exit__(self, *fault: object) -> None:
         # Everybody goes and the server is closed, whatever came of the pictures.
-        for one in self._come:
-            one.context.close()
+        for item in self._come:
+            item.context.close()
         self.stage.stop()
 
 

@@ -22,7 +22,7 @@ def _edges(page: Page) -> None:
 def _paytable(page: Page) -> None:
     _edges(page)
     page.locator("header.bar select").select_option("trips")
-    page.get_by_label(f"odds of {EDITED[0]}").fill(EDITED[1])
+    page.get_by_label(f"odds for {EDITED[0]}").fill(EDITED[1])
     page.get_by_text("No table may offer this.").wait_for(timeout=COUNTED_MS)
 
 
@@ -36,7 +36,7 @@ def _strategy(page: Page) -> None:
 
 def _shift(page: Page) -> None:
     page.get_by_label("Rounds").fill("20000")
-    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Run", exact=True).click()
     expect(page.get_by_text(re.compile("The house (won|lost)"))).to_be_visible(timeout=COUNTED_MS)
 
 
@@ -93,15 +93,15 @@ def submitted(album: Album, browser: Browser, folder: Path) -> None:
         page.get_by_test_id("layout").wait_for()
         album.take(page, "submissions")
         page.get_by_test_id("positions").fill("9")
-        expect(page.get_by_test_id("faults")).to_contain_text("One fault to mend")
+        expect(page.get_by_test_id("faults")).to_contain_text("1 error to fix")
         album.take(page, "submissions-fault", about=page.get_by_test_id("positions"))
         if album.wants("submissions-changes"):
             page = olga.goto(f"/submissions?table={TEXAS}")
             page.get_by_test_id("layout").wait_for()
-            page.get_by_label("At least").first.fill("10")
+            page.get_by_label("Minimum").first.fill("10")
             page.get_by_test_id("wager-trips").get_by_label("Paytable").select_option(index=1)
-            expect(page.get_by_test_id("faults")).to_contain_text("No faults")
-            page.get_by_role("tab", name="What changes").click()
+            expect(page.get_by_test_id("faults")).to_contain_text("No errors")
+            page.get_by_role("tab", name="Changes").click()
             page.get_by_test_id("edges").get_by_text("%").first.wait_for(timeout=COUNTED_MS)
             page.get_by_test_id("submit").click()
             page.get_by_test_id("first").wait_for()

@@ -101,8 +101,8 @@ def won(album: Album, browser: Browser, folder: Path) -> None:
     stage = Stage(folder, [TEXAS, COLORADO], HELD)
     with Visitors(browser, stage) as visitors:
         alice, bob = _dealt(stage, visitors, TEXAS, dealer=("Js", "4d"))
-        for one in (alice, bob):
-            one.act("raise 2x")
+        for player in (alice, bob):
+            player.act("raise 2x")
         page = alice.page
         expect(page.get_by_test_id("round-net")).to_be_visible(timeout=SETTLED_MS)
         expect(page.get_by_test_id("now")).to_be_visible()
@@ -148,7 +148,7 @@ def _dealt(
 ) -> tuple[Seated, Seated]:
     stakes, follows, actions, cards = HANDS[table]
     cards = {**cards, "dealer": dealer} if dealer else cards
-    seats = [one for one in cards if isinstance(one, int)]
+    seats = [card for card in cards if isinstance(card, int)]
     stage.stacked = stacked(demo_documents()[table], {seat: {**stakes, **follows} for seat in seats}, cards)
     first, second = visitors.come("alice"), visitors.come("bob")
     if has_coach:

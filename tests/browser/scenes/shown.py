@@ -55,5 +55,5 @@ def _moved(lobby: Page) -> None:
 def _reports(album: Album, visitors: Visitors) -> None:
     page = visitors.come("pit-manager").goto("/floor/reports/theory")
     expect(page.get_by_role("main").locator("tbody svg").first).to_be_visible(timeout=COUNTED_MS)
-    expect(page.get_by_text("is being worked out")).to_have_count(0, timeout=COUNTED_MS)
+    expect(page.get_by_text("Calculating theory")).to_have_count(0, timeout=COUNTED_MS)
     album.take(page, "reports")

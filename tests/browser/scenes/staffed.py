@@ -36,7 +36,7 @@ def worked(album: Album, browser: Browser, folder: Path) -> None:
         live = visitors.come("flo").goto("/floor")
         ready = {"kind": "ConfirmDuty", "duty": "confirm-ready", "deck": "deck-1"}
         assert live.evaluate(GIVE, [f"tables/{READ}", ready]) == 200
-        dealer.work_to(re.compile("Take wagers"))
+        dealer.work_to(re.compile("Take bets"))
         for player in (bob, carol):
             player.bet({"ante": 10_00, "trips": 5_00})
         dealer.work_to(re.compile("for seat 4"))
@@ -46,9 +46,9 @@ def worked(album: Album, browser: Browser, folder: Path) -> None:
         dealer.page.get_by_test_id("irregularity").click()
         form = dealer.page.get_by_role("dialog")
         form.get_by_label("What happened?").select_option("wrong-number-of-cards")
-        form.get_by_role("button", name="Report it").wait_for()
+        form.get_by_role("button", name="Send report").wait_for()
         album.take(dealer.page, "irregularity")
-        form.get_by_role("button", name="Report it").click()
+        form.get_by_role("button", name="Send report").click()
         dealer.page.get_by_test_id("proposal").wait_for()
         _fail_a_device(album, visitors)
         page = live

@@ -11,7 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 
-from house.floors import Chance, Clock, Floor, anything_filed, read_terms
+from house.floors import AnythingFiled, Chance, Clock, Everyone, Floor, read_terms
 from pitboss.cards import SeededShuffle
 from pitboss.games.catalogue import game_names
 from pitboss.house.live_table import commands
@@ -87,9 +87,9 @@ class KilledFloor(Floor):
         writer = _Writer(self.store, self.runner)
         writer.doom = doom
         outside = Outside(self.clock, Chance(seed + 1), SeededShuffle(seed + 2).order)
-        self.house = House(self.store, writer, outside, KEYRING, read_terms)
-        self.house.filing = anything_filed
-        self.house.listeners.append(self._applied)
+        filings = AnythingFiled(self.store)
+        self.house = House(self.store, writer, outside, KEYRING, read_terms, people=Everyone(), filings=filings)
+        self.house.events.changed.append(self._applied)
         self.number = 0
 
     def command_id(self) -> str:
@@ -113,7 +113,7 @@ class KilledFloor(Floor):
         answer = await self.house.do(table, asked)
         if isinstance(answer, Done):
             self._doom.passes("acknowledged unsent")
-            told = [[one.stream, one.sequence, one.hash] for one in answer.entries]
+            told = [[entry.stream, entry.sequence, entry.hash] for entry in answer.entries]
             self._say({"told": asked.id, "entries": told})
         else:
             self._say({"refused": asked.id, "reason": str(answer)})

@@ -78,7 +78,7 @@ class Killing:
         try:
             self.checker.follow(store)
             for command, entries in self.told.items():
-                self.checker.acknowledged([(one, two, three) for one, two, three in entries], command)
+                self.checker.acknowledged([(item, two, three) for item, two, three in entries], command)
                 if command in self.pending:
                     self._tell(f"{command} is told and pending")
         finally:
@@ -112,7 +112,7 @@ class Killing:
         said = self._listen(reading, process, strikes_after_s)
         status = os.waitpid(process, 0)[1]
         os.close(reading)
-        again = {one[1] for one in pending}
+        again = {item[1] for item in pending}
         for line in said.split(b"\n")[:-1]:  # what has no end was never said
             self._heard(json.loads(line), again)
         return status
@@ -147,7 +147,7 @@ class Killing:
             self.pending.pop(line["told"], None)
             if line["told"] in again:
                 self.given_again += 1
-                self.already_there += all(one[2] in self.checker.hashes[one[0]] for one in line["entries"])
+                self.already_there += all(entry[2] in self.checker.hashes[entry[0]] for entry in line["entries"])
         else:
             self.pending.pop(line["refused"], None)
 

@@ -27,6 +27,6 @@ def test_nothing_is_lost_or_twice_after_kills_at_every_boundary(database_url: st
         assert f"{boundary} {KILLS // 9}" in ended.stdout
     found = re.search(r"([\d,]+) commands acknowledged, (\d+) given again of which (\d+) were there", ended.stdout)
     assert found is not None, ended.stdout
-    acknowledged, given_again, there_already = (int(one.replace(",", "")) for one in found.groups())
+    acknowledged, given_again, there_already = (int(group.replace(",", "")) for group in found.groups())
     assert acknowledged > KILLS * 5
     assert given_again > there_already > 0

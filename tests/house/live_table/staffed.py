@@ -6,8 +6,8 @@ from house.floors import TRAY, Floor
 from pitboss.cards import SeededShuffle
 from pitboss.cards.deck import Card
 from pitboss.house.live_table import commands
+from pitboss.house.live_table.duty_order import blocking
 from pitboss.house.live_table.events import Proposed
-from pitboss.house.live_table.moments import blocking
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.people import leases
 from pitboss.house.running_tables import Done
@@ -130,11 +130,11 @@ class StaffedTable:
             await self.must(DEALER, commands.CloseBets())
         elif play.phase == DEALING:
             assert play.due is not None
-            if play.due[1] < 0:
+            if play.due.is_turned:
                 await self.must(DEALER, commands.TurnCards())
             else:
                 if self.document["cards"] == "reader":
-                    await self.read(play.due[1] - len(self.live.waiting))
+                    await self.read(play.due.cards - len(self.live.waiting))
                 await self.must(DEALER, commands.DealCards())
         elif play.phase == SETTLING:
             await self.put_stub_away()

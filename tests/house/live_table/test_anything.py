@@ -57,7 +57,7 @@ def cents(chance: random.Random, live: LiveTable) -> int:
 
 
 def stakes(chance: random.Random, live: LiveTable) -> dict[str, int]:
-    wagers = [one.name for one in live.terms.settings.game.wagers] if live.terms else []
+    wagers = [wager.name for wager in live.terms.settings.game.wagers] if live.terms else []
     return {name: chance.choice((0, 1_00, 5_00, 10_00)) for name in chance.sample(wagers, min(len(wagers), 3))}
 
 
@@ -108,11 +108,11 @@ def anything(chance: random.Random, live: LiveTable) -> dict[str, Any]:
     """Return a command of any kind with any values."""
     kind = chance.choice(sorted(KINDS))
     body: dict[str, Any] = {"kind": kind}
-    for one in fields(KINDS[kind]):
-        if one.name in ("by", "at"):
+    for field in fields(KINDS[kind]):
+        if field.name in ("by", "at"):
             continue
-        made = VALUES.get(one.name, lambda chance, live: chance.choice((True, False)))
-        body[one.name] = made(chance, live)
+        made = VALUES.get(field.name, lambda chance, live: chance.choice((True, False)))
+        body[field.name] = made(chance, live)
     return body
 
 
@@ -192,7 +192,7 @@ def check_views(table: StaffedTable) -> None:
         cards = [card for held in live.play.cards.values() for card in held if card not in hidden]
         seen = view(live, person, sealer)
         assert not Counter(shown_faces(replace(seen, opened=()))) - Counter(map(face, cards)) - discarded(live, person)
-        assert not {one.card for one in seen.opened} & hidden
+        assert not {opening.card for opening in seen.opened} & hidden
 
 
 def discarded(live: LiveTable, person: str | None) -> Counter[str]:
@@ -212,7 +212,7 @@ def bare(live: LiveTable) -> LiveTable:
 def sensible(chance: random.Random, table: StaffedTable) -> tuple[str, str, dict[str, Any]] | None:
     """Return what the console shows as due, so that the table gets somewhere between the nonsense."""
     live = table.live
-    duties = [one for one in console(live).duties if one.command["kind"] not in ("SpreadIdle", "RemoveDeck")]
+    duties = [duty for duty in console(live).duties if duty.command["kind"] not in ("SpreadIdle", "RemoveDeck")]
     if not duties:
         return None
     duty = chance.choice(duties)
@@ -235,7 +235,9 @@ def sensible(chance: random.Random, table: StaffedTable) -> tuple[str, str, dict
         body["document"] = {"game": table.name, **table.document}
     elif kind == "ReadCard" and play is not None:
         assert live.terms is not None
-        body["card"] = chance.choice([one for one in live.terms.settings.game.deck.cards if one not in live.positions])
+        body["card"] = chance.choice(
+            [card for card in live.terms.settings.game.deck.cards if card not in live.positions]
+        )
     elif kind == "PlaceWagers":
         seat = chance.choice((1, 2))
         body.update(seat=seat, stakes=table.floor.stakes(live))

@@ -31,7 +31,7 @@ async def played(name: str) -> tuple[Floor, list[LiveTable]]:
 
 
 def seat_of(live: LiveTable, seat: int) -> SeatSeen:
-    return next(one for one in view(live, None).seats if one.seat == seat)
+    return next(other for other in view(live, None).seats if other.seat == seat)
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -43,7 +43,7 @@ def test_the_dealers_hand_is_told_when_and_only_when_every_card_of_it_lies_face_
             continue
         seen = view(live, None)
         shown = [seen.cards.get(place, ()) for place in (DEALER, BOARD) if place in sizes]
-        is_shown = DEALER in sizes and sum(map(len, shown)) == sum(sizes.get(one, 0) for one in (DEALER, BOARD))
+        is_shown = DEALER in sizes and sum(map(len, shown)) == sum(sizes.get(item, 0) for item in (DEALER, BOARD))
         if is_shown and all(card is not None for cards in shown for card in cards):
             read = live.play.rules.game.readings.dealer(live.play.table_cards(), live.play.rules.options)
             assert (seen.dealer_hand, seen.dealer_qualifies) == (read.hand, read.qualifies)
@@ -59,7 +59,7 @@ def test_the_dealers_hand_is_told_when_and_only_when_every_card_of_it_lies_face_
 def test_answers_are_told_in_order_and_begin_anew_with_each_round(name: str) -> None:
     floor, live_tables = run(played(name))
     taken: dict[int, list[str]] = {}
-    entries = {one.sequence: one for one in floor.store.read("table/t")}
+    entries = {entry.sequence: entry for entry in floor.store.read("table/t")}
     before, checked = 0, 0
     for live in live_tables:
         for sequence in range(before + 1, live.head.sequence + 1):
@@ -77,7 +77,7 @@ def test_answers_are_told_in_order_and_begin_anew_with_each_round(name: str) -> 
 
 def test_whoever_is_seated_and_has_no_wager_in_play_sits_out() -> None:
     live = next(
-        one for one in run(played(game_names()[0]))[1] if one.play and one.in_round and one.play.phase != WAGERING
+        item for item in run(played(game_names()[0]))[1] if item.play and item.in_round and item.play.phase != WAGERING
     )
     assert not seat_of(live, 1).sitting_out
     late = live._replace(seats={**live.seats, 5: "dora"})
@@ -87,18 +87,18 @@ def test_whoever_is_seated_and_has_no_wager_in_play_sits_out() -> None:
 
 def test_the_round_before_is_named_and_the_last_rounds_are_timed() -> None:
     floor, live_tables = run(played(game_names()[0]))
-    rounds = list(dict.fromkeys(one.round for one in live_tables if one.round))
+    rounds = list(dict.fromkeys(live_table.round for live_table in live_tables if live_table.round))
     assert len(rounds) > 2
     for live in live_tables:
         if live.round:
             place = rounds.index(live.round)
             assert view(live, None).last_round == (rounds[place - 1] if place else None)
-    begun = [one.at for one in floor.store.read("table/t") if one.kind == "house.RoundBegun"]
+    begun = [entry.at for entry in floor.store.read("table/t") if entry.kind == "house.RoundBegun"]
     assert live_tables[-1].begun == tuple(begun[-ROUNDS_TIMED:])
 
 
 def test_one_commitment_stands_for_the_whole_deck() -> None:
-    live = next(one for one in run(played(game_names()[0]))[1] if one.commitments)
+    live = next(item for item in run(played(game_names()[0]))[1] if item.commitments)
     told = view(live, None).commitment
     assert told == hashlib.sha256("".join(live.commitments).encode()).hexdigest() == commitment_of(live.commitments)
     assert live.order is not None
@@ -112,7 +112,7 @@ def test_one_commitment_stands_for_the_whole_deck() -> None:
 def test_a_snapshot_keeps_what_was_called_out() -> None:
     floor, live_tables = run(played(game_names()[0]))
     reading = floor.house.reading
-    answered = [one for one in live_tables if one.play is not None and one.play.acted]
+    answered = [live_table for live_table in live_tables if live_table.play is not None and live_table.play.acted]
     assert answered
     for live in answered[:3]:
         again = table_from_data(table_to_data(live), reading)

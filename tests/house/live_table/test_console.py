@@ -11,7 +11,7 @@ from pitboss.house.live_table import commands
 from pitboss.house.live_table.console import Console, DutyShown, console
 from pitboss.house.running_tables import Asked
 from pitboss.round.state import ASKING, OVER, SETTLING, WAGERING
-from pitboss.rules.procedure import BEGUN, SETTLED
+from pitboss.rules.procedure import BEGUN, SETTLED, Moment
 from pitboss.table.conditions import cards_of
 
 GAMES = game_names()
@@ -26,7 +26,7 @@ async def seated(name: str, seed: int = 1, **document: Any) -> StaffedTable:
     return table
 
 
-def moments_of(name: str) -> dict[str, str]:
+def moments_of(name: str) -> dict[str, Moment]:
     """Return the moment of every duty that a game's rounds have."""
     procedures = game(name).procedures
     return {duty.id: duty.moment for duties in (*procedures.dealing.values(), procedures.round) for duty in duties}
@@ -122,12 +122,12 @@ def test_the_console_says_what_is_refused_now_and_why(name: str) -> None:
         house, token = table.floor.house, table.live.lease.token
         asked = Asked("x", DEALER[0], (DEALER[1],), {"kind": "DealCards"}, token)
         seen = console(table.live, house.means(table.live, asked))
-        refused = {one.command: one for one in seen.refused}
+        refused = {item.command: item for item in seen.refused}
         assert set(refused) >= {"BeginRound", "CloseBets", "DealCards", "Settle", "EndRound"}
-        for kind, one in refused.items():
+        for kind, line in refused.items():
             answer = await table.ask(DEALER, {"kind": kind, **({"cards": 0} if kind == "CountStub" else {})})
-            assert (answer.reason, answer.clause) == (one.reason, one.clause)
-            assert one.clause
+            assert (answer.reason, answer.clause) == (line.reason, line.clause)
+            assert line.clause
 
     run(watched())
 
@@ -171,15 +171,15 @@ def test_what_was_paid_is_shown_as_chips() -> None:
         for _ in range(4):
             await table.begin()
             await table.until(OVER)
-            for one in shown(table).paid:
-                found.add(one.chips)
+            for payment in shown(table).paid:
+                found.add(payment.chips)
             assert shown(table).tray
             await table.end()
         return found
 
     found = run(watched())
     assert found
-    assert all("(" in one or "coin" in one for one in found)
+    assert all("(" in item or "coin" in item for item in found)
 
 
 def test_a_players_time_is_shown_and_kept() -> None:

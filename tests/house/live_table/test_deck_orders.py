@@ -16,7 +16,7 @@ from pitboss.house.live_table.events import DeckCommitted
 from pitboss.house.live_table.evolve import Reading, evolve
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_snapshot import table_from_data, table_to_data
-from pitboss.house.replay import recall, rounds_of
+from pitboss.house.replay import replay_stream, rounds_of
 from pitboss.record.evidence import write_evidence
 from pitboss.record.keys import MasterKey
 from pitboss.record.store import export
@@ -88,7 +88,7 @@ def test_a_record_whose_rounds_drew_their_own_order_is_folded_verified_and_gone_
     assert report.fault is None
     assert report.uncommitted == 0
     for round_id in rounds_of(stream):
-        assert not recall(stream, round_id, read_terms).disagreements
+        assert not replay_stream(stream, round_id, read_terms).disagreements()
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -128,7 +128,7 @@ def test_every_deck_that_is_ready_has_an_order_and_no_other_has_one(name: str) -
             assert table_from_data(table_to_data(live), floor.house.reading).orders == live.orders
             seen += bool(ready)
 
-        floor.house.listeners.append(look)
+        floor.house.events.changed.append(look)
         await floor.rounds("t", 3)
         return seen
 

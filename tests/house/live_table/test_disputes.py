@@ -74,6 +74,32 @@ def test_a_player_who_carried_the_winnings_away_buys_in_first(name: str) -> None
     assert run(gone())
 
 
+@pytest.mark.parametrize("name", game_names())
+def test_no_correction_takes_chips_away_that_are_in_dispute(name: str) -> None:
+    async def corrected() -> bool:
+        for seed in range(1, 9):
+            table = await settled(name, seed)
+            for seat, player in ((1, "alice"), (2, "bob")):
+                if net_of(table, seat) <= 0:
+                    continue
+                entries = table.floor.store.read(table.live.stream, kinds=("house.ChipsBought",))
+                bought = next(entry for entry in entries if entry.body["player"] == player)
+                most = table.live.stack_cents(player) - bought.body["cents"]
+                if most > 0:
+                    await table.must((player, "player"), commands.CashOut(cents=most))
+                await table.must(DEALER, commands.ReportDispute(seats=(seat,), note=NOTE))
+                correction = commands.Correct(entry=bought.sequence, reason="booked twice")
+                answer = await table.ask(CAGE, correction)
+                assert isinstance(answer, Refusal)
+                assert "dispute" in answer.reason
+                await table.both(FLOOR, PIT, commands.ResolveDispute(outcome="stands", note=NOTE))
+                assert isinstance(await table.both(CAGE, FLOOR, correction), Done)
+                return True
+        return False
+
+    assert run(corrected())
+
+
 @pytest.mark.parametrize("name", LINKED)
 def test_a_whole_round_taken_back_before_the_pick_up_takes_its_part_of_the_meters_back(name: str) -> None:
     async def voided() -> None:

@@ -35,7 +35,7 @@ def test_a_wrong_count_of_the_deck_in_play_is_refused_and_the_round_goes_on(name
             assert answer.clause == "H-23"
         while table.live.in_round:
             await table.next()
-        assert [one.name for one in table.live.cards.decks] == [deck]
+        assert [deck.name for deck in table.live.cards.decks] == [deck]
 
     run(counted())
 
@@ -70,7 +70,7 @@ def test_a_device_that_failed_is_seen_to_before_the_program_prepares_cards(name:
         assert first.command["kind"] == "TakeOutDevice"
         assert others[-1].id == "prepare"
         await table.must(DEALER, first.command)
-        assert [one.id for one in console(table.live).duties] == ["prepare"]
+        assert [duty.id for duty in console(table.live).duties] == ["prepare"]
 
     run(failed())
 

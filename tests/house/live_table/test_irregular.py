@@ -14,7 +14,7 @@ from pitboss.house.people import leases
 from pitboss.house.running_tables import Done
 from pitboss.round.state import ASKING, DEALING, OVER, SETTLING, WAGERING
 from pitboss.rules import irregularity as wrong
-from pitboss.rules.irregularity import FLOOR_RULES, FORFEIT, SETTLE_ONLY, VOID
+from pitboss.rules.irregularity import FLOOR_RULES, FORFEIT, SETTLE_ONLY, UNLISTED, VOID
 from pitboss.rules.refusal import Refusal
 from pitboss.table import commands as of_cards
 from pitboss.table import next_duties
@@ -87,14 +87,19 @@ async def floor_rules(table: StaffedTable, said: commands.ReportIrregularity) ->
     stopped = await table.ask(DEALER, commands.DealCards())
     assert stopped.clause == live.trouble.clause
     remedies = live.play.rules.game.irregularities[said.irregularity]
-    remedy = next(one for one in remedies if one.then == FLOOR_RULES)
+    remedy = next(remedy for remedy in remedies if remedy.then == FLOOR_RULES)
     rulings = remedy.rulings
     ruling = commands.ReportIrregularity(irregularity=said.irregularity, seat=said.seat, ruling=rulings[0])
     if remedy.needs_note:
         assert (await table.ask(FLOOR, ruling)).field == "note"
-        await table.both(FLOOR, DEALER, replace(ruling, note="seen by everybody"))
+        ruling = replace(ruling, note="seen by everybody")
+        if remedy.ruling == UNLISTED:
+            await table.both(FLOOR, DEALER, ruling)
+        else:
+            await table.must(FLOOR, ruling)  # somebody else reported it
         body = last(table, "round.IrregularityRuled").body
-        assert (body["ruled_by"], body["note"], body["rests_on"]) == ("flo", "seen by everybody", ["G-18"])
+        assert remedy.ruling in ("G-18", "TF-14")
+        assert (body["ruled_by"], body["note"], body["rests_on"]) == ("flo", "seen by everybody", [remedy.ruling])
         return
     if rulings[0] == "abandoned":
         await table.must(FLOOR, ruling)  # the dealer confirmed the absence by reporting it
@@ -153,7 +158,7 @@ def test_the_stub_is_counted_before_wagers_are_settled_and_not_before_the_last_c
         await table.until(SETTLING)
         late = await table.ask(DEALER, commands.Settle())
         assert isinstance(late, Refusal)
-        assert "counted before" in late.reason
+        assert "Count the stub before" in late.reason
         assert late.clause
 
     run(counted())
@@ -262,9 +267,9 @@ def test_reporting_a_card_that_was_not_read_tells_nothing_about_hidden_ones(name
         assert play is not None
         answers = {await table.ask(FLOOR, report(wrong.FACE_UP_CARD, card=card)) for card in play.rules.game.deck.cards}
         assert play.drawn or table.live.waiting
-        told = {str(one) for one in answers if isinstance(one, Refusal)}
+        told = {str(answer) for answer in answers if isinstance(answer, Refusal)}
         assert len(told) == 1
-        assert "Let the dealer read the card first" in told.pop()
+        assert "Have the dealer read it first" in told.pop()
 
     run(asked())
 
@@ -283,7 +288,7 @@ def test_a_proposal_runs_out() -> None:
         table.floor.clock.now += 11 * 60_000
         answer = await table.ask(FLOOR, commands.Confirm(proposal=proposal))
         assert isinstance(answer, Refusal)
-        assert "run out" in answer.reason
+        assert "expired" in answer.reason
         assert answer.clause == "H-13"
         await table.must(CAGE, commands.Fill(cents=100_00))
         assert proposal not in table.live.proposals, "what lapsed is dropped"
@@ -325,7 +330,7 @@ def test_a_report_of_something_else_waits_for_the_first() -> None:
         for said in (report(wrong.WRONG_NUMBER, seat=2), report(wrong.PLAYER_LEFT, seat=1)):
             answer = await table.ask(FLOOR, said)
             assert isinstance(answer, Refusal)
-            assert "was reported before" in answer.reason
+            assert "was reported first" in answer.reason
 
     run(other())
 
@@ -333,10 +338,10 @@ def test_a_report_of_something_else_waits_for_the_first() -> None:
 def test_a_proposer_who_was_revoked_or_relieved_since_stands_behind_nothing() -> None:
     async def revoked() -> None:
         table, proposal = await void_proposed(GAMES[0])
-        house, no_more = table.floor.house, Refusal("dana is revoked", "H-17", "by")
-        house.standing = lambda person: no_more if person.name == "dana" else None
+        barred, no_more = table.floor.people.barred, Refusal("dana is revoked", "H-17", "by")
+        barred["dana"] = no_more
         assert await table.ask(FLOOR, commands.Confirm(proposal=proposal)) == no_more
-        house.standing = lambda person: None
+        barred.clear()
         await table.must(FLOOR, leases.WithdrawLease(by=BY, at=0, reason="break", dealer="dora"))
         answer = await table.ask(FLOOR, commands.Confirm(proposal=proposal))
         assert isinstance(answer, Refusal)
@@ -352,7 +357,7 @@ def test_a_partial_void_takes_two_people_too() -> None:
         found = 0
         for name in GAMES:
             remedies = read_terms({"game": name}).settings.game.irregularities.get(wrong.DEALER_CARD_EXPOSED, ())
-            if not any(one.then == SETTLE_ONLY for one in remedies):
+            if not any(remedy.then == SETTLE_ONLY for remedy in remedies):
                 continue
             for seed in range(1, 4):
                 table = await in_phase(name, ASKING, seed)
@@ -373,7 +378,7 @@ def test_nobody_alone_takes_a_players_wagers_away() -> None:
         found = 0
         for name in GAMES:
             remedies = read_terms({"game": name}).settings.game.irregularities.get(wrong.PLAYER_VIOLATION, ())
-            if not any(one.then == FORFEIT for one in remedies):
+            if not any(remedy.then == FORFEIT for remedy in remedies):
                 continue
             table = await in_phase(name, SETTLING)
             for person in (DEALER, FLOOR):
@@ -432,7 +437,7 @@ def test_a_deck_that_jammed_before_the_deal_is_shuffled_before_it_is_dealt(name:
         card = table.live.play.rules.game.deck.cards[0]
         refused = await table.ask(DEALER, commands.ReadCard(card=card))
         assert isinstance(refused, Refusal)
-        assert "load it before a card is drawn" in refused.reason
+        assert "Load it before drawing a card" in refused.reason
         assert table.live.cards is not None
         while (deck := table.live.cards.decks[0]).stage != LOADED:
             await table.do(next(duty for duty in next_duties(table.live.cards) if duty.deck == deck.name))
@@ -463,8 +468,8 @@ def test_a_shuffler_or_a_deck_that_is_not_there_cannot_have_jammed(name: str) ->
     async def jammed() -> None:
         without = await in_phase(name, ASKING, shuffler="none", dealing="manual-shoe")
         assert str(await without.ask(DEALER, report(wrong.SHUFFLER_JAM))).startswith("This table has no shuffler")
-        one = await in_phase(name, ASKING, dealing="manual-shoe")
-        answer = await one.ask(DEALER, report(wrong.SHUFFLER_JAM, other_deck=True))
+        live = await in_phase(name, ASKING, dealing="manual-shoe")
+        answer = await live.ask(DEALER, report(wrong.SHUFFLER_JAM, other_deck=True))
         assert str(answer).startswith("This table has no other deck")
 
     run(jammed())

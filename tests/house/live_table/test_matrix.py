@@ -55,13 +55,17 @@ def test_what_is_shown_names_words_that_people_see(name: str, clause: Clause) ->
 @pytest.mark.parametrize("status", ["enforced", "settled", "beyond"])
 def test_other_clauses_name_neither_entry_nor_text(status: str) -> None:
     for name in game_names():
-        assert not [one.id for one in clauses(name) if one.status == status and (one.entry or one.text or one.under)]
+        assert not [
+            clause.id
+            for clause in clauses(name)
+            if clause.status == status and (clause.entry or clause.text or clause.under)
+        ]
 
 
 @pytest.mark.parametrize("name", game_names())
 def test_what_a_hand_at_a_running_table_proves_is_enforced(name: str) -> None:
     proven = {clause for hand in worked(name, "hand") for clause in hand["proves"]}
-    assert not [one.id for one in clauses(name) if one.id in proven and one.status == "settled"]
+    assert not [clause.id for clause in clauses(name) if clause.id in proven and clause.status == "settled"]
 
 
 @pytest.mark.parametrize("name", game_names())

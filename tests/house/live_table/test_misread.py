@@ -41,7 +41,7 @@ def test_a_foreign_card_is_refused_and_recorded(name: str) -> None:
         assert (noted.actor, noted.clause) == ("dana", "H-23")
         found = SignificantEvents()
         found.add(noted)
-        assert [one.kind for one in found.found(table="t")] == [MISREAD]
+        assert [event.kind for event in found.found(table="t")] == [MISREAD]
         while table.live.in_round:
             await table.next()
 

@@ -78,7 +78,7 @@ def test_a_fill_is_corrected_once_by_two_people_for_a_reason() -> None:
         assert isinstance(await table.ask(CAGE, commands.Confirm(proposal=proposal)), Refusal)
         done = await table.must(PIT, commands.Confirm(proposal=proposal))
         assert table.live.balances == before
-        body = next(one.body for one in done.entries if one.kind == "house.Corrected")
+        body = next(entry.body for entry in done.entries if entry.kind == "house.Corrected")
         assert (body["entry"], body["reason"]) == (entry, "brought twice")
         assert {body["second"], done.entries[0].actor} == {"cathy", "pete"}
         again = await table.ask(CAGE, commands.Correct(entry=entry, reason="again"))

@@ -89,7 +89,7 @@ def test_a_table_that_deals_by_itself_goes_on_with_its_supervisor() -> None:
             if validated:
                 break
         assert validated
-        assert {one.body["validated_by"] for one in validated} == {"automatic supervisor"}
+        assert {entry.body["validated_by"] for entry in validated} == {"automatic supervisor"}
 
     run(played())
 

@@ -84,8 +84,8 @@ def test_a_stale_dealer_is_refused() -> None:
 def test_the_floor_puts_only_a_dealer_in_the_dealers_place() -> None:
     async def relieved() -> None:
         table = await staffed(GAMES[0])
-        nobody = Refusal("Nobody here is called 'ghost'", "H-1", "by")
-        table.floor.house.standing = lambda person: None if person.name == "dora" else nobody
+        nobody = Refusal("There is no account named 'ghost'", "H-1", "by")
+        table.floor.people.barred.update({"dana": nobody, "ghost": nobody})
         relief = leases.WithdrawLease(by=BY, at=0, reason="break", dealer="ghost")
         assert await table.ask(FLOOR, relief) == nobody.at("dealer")
         assert table.live.lease.holder == "dana"
@@ -128,10 +128,10 @@ def test_a_dealer_holds_one_table() -> None:
         other = StaffedTable(table.floor, GAMES[0], "u")
         table.floor.house.open("u")
         take = leases.TakeLease(by=BY, at=0)
-        assert str(await other.ask(DEALER, take)) == "dana deals at table t and leaves it first (H-16)"
+        assert str(await other.ask(DEALER, take)) == "dana is dealing at table t and has to leave it first (H-16)"
         await other.must(("dora", "dealer"), take)
         relief = leases.WithdrawLease(by=BY, at=0, reason="break", dealer="dana")
-        assert "leaves it first" in str(await other.ask(FLOOR, relief))
+        assert "has to leave it first" in str(await other.ask(FLOOR, relief))
         assert other.live.lease.holder == "dora"
 
     run(held())
@@ -211,7 +211,7 @@ def test_what_players_do_is_confirmed_by_those_who_sit_there(name: str) -> None:
         asked = []
         for _ in range(80):
             assert table.live.cards is not None
-            duties = [one for one in next_duties(table.live.cards) if one.command not in ("OpenRound", "SpreadIdle")]
+            duties = [duty for duty in next_duties(table.live.cards) if duty.command not in ("OpenRound", "SpreadIdle")]
             if not duties:
                 break
             if duties[0].command == "ConfirmDuty" and duties[0].by == "player":

@@ -49,8 +49,8 @@ def devices_that_count() -> list[tuple[str, str]]:
         for name in GAMES
         for shuffler in (COUNTING, CONTINUOUS)
     ]
-    allowed = [one for one in documents if not settings_faults(read_terms(one).settings)]
-    return [(str(one["game"]), str(one["shuffler"])) for one in allowed]
+    allowed = [document for document in documents if not settings_faults(read_terms(document).settings)]
+    return [(str(row["game"]), str(row["shuffler"])) for row in allowed]
 
 
 def test_one_rulebook_alone_allows_no_device_that_reshuffles_by_itself() -> None:

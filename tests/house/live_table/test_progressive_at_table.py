@@ -33,7 +33,7 @@ async def wagered(name: str) -> StaffedTable:
     assert rules.game.progressive is not None
     wager = rules.game.progressive.wager
     for seat, person in ((1, "alice"), (2, "bob")):
-        main = {one.name: 5_00 for one in rules.game.wagers if one.required and not one.by_action}
+        main = {wager.name: 5_00 for wager in rules.game.wagers if wager.required and not wager.by_action}
         stakes = {**main, wager: rules.choices.stakes[wager]}
         await table.must((person, "player"), commands.PlaceWagers(seat=seat, stakes=stakes))
     return table
@@ -53,7 +53,7 @@ def test_progressive_chips_are_counted_and_a_missing_one_is_returned_before_the_
         assert isinstance(refused, Refusal)
         due = table.live.play.due
         assert due is not None
-        await table.read(due[1])
+        await table.read(due.cards)
         blocked = await table.ask(DEALER, commands.DealCards())
         assert isinstance(blocked, Refusal)
         assert blocked.clause == state.state.links["t"].mismatch_clause
@@ -124,9 +124,9 @@ async def hit(name: str) -> StaffedTable:
     others = [card for card in table.order if not any(card in cards for cards in wanted.values())]
     while table.live.play is not None and table.live.play.phase != "awaiting-meter":
         play = table.live.play
-        if play.phase == DEALING and play.due is not None and play.due[1] > 0:
-            heap = wanted.get(play.due[0]) or others
-            table.order = [heap.pop(0) for _ in range(play.due[1])]  # type: ignore[misc]
+        if play.phase == DEALING and play.due is not None and not play.due.is_turned:
+            heap = wanted.get(play.due.place) or others
+            table.order = [heap.pop(0) for _ in range(play.due.cards)]  # type: ignore[misc]
         elif play.phase == ASKING:
             table.floor.clock.now += LEAST_DECISION_MS
             await table.both(DEALER, FLOOR, commands.ActForAbsent(seat=play.cursor))

@@ -84,7 +84,7 @@ BELOW = {"G-11", "G-13", "G-14", "G-16", "TF-17", "TF-20", "DP-13", "TF-15", "UT
 DUTIES = {"DP-8", "DP-10", "DP-12", "TF-6", "TF-7", "TF-10", "UT-7"}
 # What a refusal answers; nothing happens that the record could name.
 REFUSES = {"G-9", "G-10", "G-12", "G-15", "CH-9", "CH-10", "CH-14", "DP-7", "TF-11", "TF-19", "UT-6", "UT-12", "UT-27"}
-EVERY = {ruling.id for ruling in (*general_rulings(), *(one for name in game_names() for one in rulings(name)))}
+EVERY = {ruling.id for ruling in (*general_rulings(), *(ruling for name in game_names() for ruling in rulings(name)))}
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +119,9 @@ def test_no_ruling_is_listed_twice_and_every_one_listed_exists() -> None:
 def test_the_rules_put_in_force_name_every_reading_they_are_played_by(name: str) -> None:
     table = run(seated(name))
     (activated,) = [entry for entry in table.floor.store.read("table/t") if entry.kind == "house.SubmissionActivated"]
-    assert set(activated.body["rests_on"]) == {one.id for one in (*general_rulings(), *rulings(name))}
+    assert set(activated.body["rests_on"]) == {
+        general_ruling.id for general_ruling in (*general_rulings(), *rulings(name))
+    }
 
 
 @pytest.mark.parametrize("ruling", BY_HAND)

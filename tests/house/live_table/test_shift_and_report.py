@@ -52,12 +52,12 @@ def test_shift_and_report_agree_after_every_kind_of_correction(name: str) -> Non
             before = table.live.shift.win_cents
             await table.both(CAGE, PIT, commands.Correct(entry=entry, reason="miscounted"))
             shift, books = table.live.shift, reported(table)
-            assert {one: getattr(shift, one) for one in SAID} == {one: getattr(books, one) for one in SAID}
+            assert {item: getattr(shift, item) for item in SAID} == {item: getattr(books, item) for item in SAID}
             assert shift.unexplained_cents == 0
             if isinstance(command, commands.Fill | commands.Credit):
                 assert shift.win_cents == before, "nobody won or lost by a slip that was taken back"
         await table.must(FLOOR, commands.CloseTable(tray_cents=table.live.tray_cents))
-        closed = next(one for one in table.floor.store.read("table/t") if one.kind == "house.TableClosed")
+        closed = next(entry for entry in table.floor.store.read("table/t") if entry.kind == "house.TableClosed")
         assert (closed.body["fills_cents"], closed.body["drop_cents"]) == (0, reported(table).drop_cents)
 
     run(corrected())

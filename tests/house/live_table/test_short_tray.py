@@ -22,7 +22,7 @@ def test_the_console_does_not_say_that_hands_nobody_has_turned_would_empty_the_t
         token = table.live.lease.token
         asked = Asked("", "dana", ("dealer",), {"kind": "BeginRound"}, token)
         shown = console(table.live, table.floor.house.means(table.live, asked))
-        assert "Settle" not in {one.command for one in shown.refused}
+        assert "Settle" not in {item.command for item in shown.refused}
         answer = await table.ask(DEALER, commands.Settle())
         if not isinstance(answer, FillNeeded):
             return False

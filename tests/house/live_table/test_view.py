@@ -17,8 +17,9 @@ from pitboss.round.commands import Act
 from pitboss.round.events import WagersSettled
 from pitboss.round.state import ASKING, WAGERING, Round
 from pitboss.rules.dealing import BOARD
-from pitboss.rules.in_force import WIN, RulesInForce
+from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import FOLDED
+from pitboss.rules.settlement import WIN
 
 PEOPLE = ("alice", "bob", None)
 
@@ -66,9 +67,9 @@ def test_no_view_holds_a_card_its_viewer_may_not_see(name: str) -> None:
             hidden = hidden_from(live.play, person, live)
             visible = {card for cards in live.play.cards.values() for card in cards} - hidden
             allowed = sorted(map(face, visible))
-            for one in shown_faces(seen):
-                assert one in allowed
-            assert {Card(one.card) for one in seen.opened} <= visible
+            for shown_face in shown_faces(seen):
+                assert shown_face in allowed
+            assert {Card(opening.card) for opening in seen.opened} <= visible
             checked += len(hidden)
     assert checked > 100
 
@@ -106,11 +107,13 @@ def test_whoever_takes_a_seat_after_a_round_sees_nothing_of_its_last_hand(name: 
         while not floor.house.live("t").last_round or floor.house.live("t").in_round:
             play = floor.house.live("t").play
             if play is not None and play.phase == WAGERING and not play.players:
-                required = [one for one in play.rules.game.wagers if one.required and not one.by_action]
-                stakes = {one.name: 10_00 for one in required}
+                required = [wager for wager in play.rules.game.wagers if wager.required and not wager.by_action]
+                stakes = {wager.name: 10_00 for wager in required}
                 await floor.must("t", "alice", "player", commands.PlaceWagers(seat=1, stakes=stakes))
             elif play is not None and play.phase == ASKING:
-                least = next(one.name for one in legal_actions(play) if one.name in ("check", "fold"))
+                least = next(
+                    legal_action.name for legal_action in legal_actions(play) if legal_action.name in ("check", "fold")
+                )
                 await floor.must("t", "alice", "player", commands.Act(seat=1, action=least))
             else:
                 await floor.step("t")
@@ -130,7 +133,7 @@ def test_whoever_takes_a_seat_after_a_round_sees_nothing_of_its_last_hand(name: 
     assert seat.stack_cents
     hidden = hidden_from(live.play, None, live) & set(live.play.cards[1])
     assert hidden
-    assert not hidden & {Card(one.card) for one in seen.opened}
+    assert not hidden & {Card(opening.card) for opening in seen.opened}
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -145,11 +148,11 @@ def test_a_hand_is_named_to_its_owner_alone_once_the_owner_sees_every_card_of_it
             if play.players.get(seat) != person:
                 continue
             own, *others = (
-                next(one.hand for one in view(live, somebody).seats if one.seat == seat)
-                for somebody in (person, *(one for one in PEOPLE if one != person))
+                next(other.hand for other in view(live, somebody).seats if other.seat == seat)
+                for somebody in (person, *(other for other in PEOPLE if other != person))
             )
             assert others == [None, None]
-            discards = any(one.discards for ask in play.rules.actions.values() for one in ask.values())
+            discards = any(action.discards for ask in play.rules.actions.values() for action in ask.values())
             is_whole = len(play.cards.get(seat, ())) == game.cards_each and (seat in play.discards or not discards)
             is_open = play.face_up.get(BOARD, 0) == game.table_cards.get(BOARD, 0)
             assert (own is not None) == (is_whole and is_open and play.status[seat] != FOLDED)
@@ -189,17 +192,17 @@ def test_a_claim_is_offered_only_to_a_player_whose_cards_bear_it_out() -> None:
             (claim,) = claims_of(play.rules)
             settled = decide(swapped, Act(play.seat_asked, claim))
             assert isinstance(settled, tuple), "whoever speaks at the table is judged, rightly or wrongly"
-            (ends,) = (one for one in settled if isinstance(one, WagersSettled))
-            is_true = any(one.result == WIN for one in ends.results)
+            (ends,) = (event for event in settled if isinstance(event, WagersSettled))
+            is_true = any(result.result == WIN for result in ends.results)
             seen = view(asked._replace(play=swapped, order=None), person)
             assert (claim in seen.actions) == is_true
-            assert set(seen.actions) | {claim} == {one.name for one in legal_actions(swapped)}
+            assert set(seen.actions) | {claim} == {legal_action.name for legal_action in legal_actions(swapped)}
             found[is_true] += 1
         assert all(found.values())
 
 
 def claims_of(rules: RulesInForce) -> list[str]:
-    return [one.name for ask in rules.actions.values() for one in ask.values() if one.settles_at_once]
+    return [item.name for ask in rules.actions.values() for item in ask.values() if item.settles_at_once]
 
 
 def test_only_ones_own_chips_are_counted_out() -> None:

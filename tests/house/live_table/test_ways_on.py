@@ -38,7 +38,7 @@ def duties(table: StaffedTable, person: tuple[str, str] = DEALER) -> list[str]:
     """Return what somebody's console says is to be done now."""
     asked = Asked("", person[0], (person[1],), {"kind": "BeginRound"}, table.live.lease.token)
     shown = console(table.live, table.floor.house.means(table.live, asked))
-    return [one.id for one in shown.duties]
+    return [duty.id for duty in shown.duties]
 
 
 def refused(answer: Any, saying: str) -> None:
@@ -129,7 +129,7 @@ def test_a_place_whose_hold_ran_out_is_offered_to_any_dealer(who: tuple[str, str
     async def taken() -> None:
         table = await in_phase(ONE, ASKING)
         table.floor.clock.now += leases.LEASE_MS + 1
-        refused(await table.ask(ALICE, commands.Tip(cents=5_00)), "No dealer stands at this table")
+        refused(await table.ask(ALICE, commands.Tip(cents=5_00)), "This table has no dealer to tip")
         assert duties(table, who) == ["take-lease"]
         await table.must(who, leases.TakeLease(by=BY, at=0))
         assert "ask" in duties(table, who)
@@ -144,10 +144,10 @@ def test_a_dealer_leaves_a_table_that_deals_itself_by_now() -> None:
         await table.both(OPERATOR, SECOND_OPERATOR, commands.ActivateSubmission(document=document))
         assert isinstance(await table.floor.step("t"), Refusal)  # somebody stands there
         await table.must(DEALER, leases.ReleaseLease(by=BY, at=0, token=table.live.lease.token))
-        refused(await table.ask(DEALER, leases.TakeLease(by=BY, at=0)), "deals by itself")
+        refused(await table.ask(DEALER, leases.TakeLease(by=BY, at=0)), "automatic free-play table")
         assert isinstance(await table.floor.step("t"), Done)
         relieved = leases.WithdrawLease(by=BY, at=0, reason="a break")
-        refused(await table.ask(FLOOR, relieved), "deals by itself")
+        refused(await table.ask(FLOOR, relieved), "automatic free-play table")
 
     run(left())
 
@@ -163,7 +163,7 @@ def test_the_time_of_the_seat_that_is_asked_begins_anew_when_a_stopped_round_goe
         await table.must(DEALER, report(wrong.PLAYER_LEFT, seat=other))
         table.floor.clock.now += decision_ms + 1
         await table.must(FLOOR, report(wrong.PLAYER_LEFT, seat=other, ruling="played-out"))
-        refused(await table.ask(DEALER, commands.ActForAbsent(seat=asked)), "seconds left to answer")
+        refused(await table.ask(DEALER, commands.ActForAbsent(seat=asked)), "seconds to decide")
 
     run(waited())
 
@@ -203,7 +203,7 @@ def test_chips_of_somebody_who_has_gone_do_not_stay_on_the_table() -> None:
         await table.both(CAGE, FLOOR, commands.Correct(entry=tipped, reason="meant for the cage"))
         assert table.live.stack_cents("alice") == 0
         assert money.state.get("deposit:alice", 0) == before + 500_00
-        refused(await table.ask(CAGE, commands.Correct(entry=carried, reason="she is back")), "holds no seat")
+        refused(await table.ask(CAGE, commands.Correct(entry=carried, reason="she is back")), "no longer has a seat")
         await table.must(FLOOR, commands.CloseTable(tray_cents=table.live.tray_cents))
         assert not any(cents for account, cents in table.live.balances.items() if account.startswith("stack:"))
 
@@ -216,11 +216,11 @@ def test_what_a_count_has_put_right_is_not_put_right_again() -> None:
         await table.both(FLOOR, CAGE, commands.Fill(cents=1_000_00))
         filled = last(table, "house.TrayFilled").sequence
         await table.must(FLOOR, commands.CountInventory(tray_cents=table.live.tray_cents - 1_000_00))
-        refused(await table.ask(CAGE, commands.Correct(entry=filled, reason="never came")), "counted since")
+        refused(await table.ask(CAGE, commands.Correct(entry=filled, reason="never came")), "counted after this entry")
         await table.must(FLOOR, commands.CloseTable(tray_cents=table.live.tray_cents))
         closing = last(table, "house.TrayCredited").sequence
         await table.must(FLOOR, commands.OpenTable(tray_cents=TRAY))
-        refused(await table.ask(CAGE, commands.Correct(entry=closing, reason="too much")), "counted since")
+        refused(await table.ask(CAGE, commands.Correct(entry=closing, reason="too much")), "counted after this entry")
         await table.both(FLOOR, CAGE, commands.Fill(cents=1_000_00))
         filled = last(table, "house.TrayFilled").sequence
         await table.both(CAGE, FLOOR, commands.Correct(entry=filled, reason="brought twice"))

@@ -16,6 +16,7 @@ from pitboss.round.state import ASKING
 from pitboss.rules.dealing import AUTOMATED_SHOE
 from pitboss.rules.refusal import Refusal
 from pitboss.server import table_documents as of_server
+from pitboss.server.live.best_discard import best_discard
 from scenarios.floor import document_for
 from worked import worked
 
@@ -31,7 +32,7 @@ def is_refused_at_the_table(entry: dict[str, Any]) -> bool:
         return False
     seat = hand["seats"][int(found[1])]
     if found[2] == "seat":
-        return [one["seat"] for one in hand["seats"]].count(seat["seat"]) == 1
+        return [seat["seat"] for seat in hand["seats"]].count(seat["seat"]) == 1
     if any(not isinstance(cents, int) for cents in seat["wagers"].values()):
         return False
     is_last = found[3] and int(found[3]) and seat["actions"][int(found[3]) - 1] not in ("check", "bet")
@@ -54,7 +55,7 @@ CHOICES = [
 
 async def begun(name: str, hand: dict[str, Any]) -> Answer:
     """Play an unlawful hand as far as the table lets it, and return the refusal."""
-    table = WorkedTable(Floor(terms=read_terms), name, **document_of(name, hand))
+    table = WorkedTable(Floor(terms=read_terms, best_discard=best_discard), name, **document_of(name, hand))
     await table.open()
     table.lay_out(hand)
     for seat in hand["seat"]:

@@ -113,8 +113,8 @@ def texts(name: str) -> frozenset[tuple[str, str, str]]:
             for variant in (table, replace(table, dealing=MANUAL_SHOE), replace(table, shuffler=CONTINUOUS)):
                 found |= set(_printed(printed(submission, variant)))
                 told_of = explain(replace(submission, tables=(variant,)))
-                found |= {("submission", one.clause, one.sentence) for one in told_of if one.clause}
-    found |= {("ruling", clause, one.reading) for one in rulings(name) for clause in one.clause.split("; ")}
+                found |= {("submission", line.clause, line.sentence) for line in told_of if line.clause}
+    found |= {("ruling", clause, ruling.reading) for ruling in rulings(name) for clause in ruling.clause.split("; ")}
     found |= {("words", wager.cite, wager.title) for wager in game(name).wagers}
     return frozenset(found)
 

@@ -63,7 +63,7 @@ def _meters(document: Mapping[str, Any], settings: TableSettings) -> tuple[Meter
     rules = settings.rules
     progressive = rules.game.progressive
     assert progressive is not None
-    least = {one.name: one for one in progressive.meters[str(rules.paytables[progressive.wager].letter)]}
+    least = {meter.name: meter for meter in progressive.meters[str(rules.paytables[progressive.wager].letter)]}
     resets = document.get("resets", {})
     return tuple(
         MeterTerms(name, cents, resets.get(name, least[name].minimum_cents), A_TRICKLE, least[name].cite)
@@ -91,7 +91,7 @@ class WorkedTables:
         key = json.dumps(document)
         table = self.free.pop(key, None)  # one at which a hand went wrong is not played at again
         if table is None:
-            table = WorkedTable(Floor(terms=read_terms), name, **document)
+            table = WorkedTable(Floor(terms=read_terms, best_discard=best_discard), name, **document)
             await table.open()
         table.watch = watch
         await table.play(hand)
@@ -115,7 +115,6 @@ class WorkedTable(StaffedTable):
     async def open(self, dealer: tuple[str, str] = DEALER) -> None:
         """Put the rules in force, link the table to its meters, and have a dealer take it."""
         self.floor.house.open(self.table)
-        self.floor.house.best_discard = best_discard
         activated = commands.ActivateSubmission(document=self.document)
         await self.both(OPERATOR, SECOND_OPERATOR, activated)
         assert self.live.terms is not None
@@ -237,14 +236,13 @@ class WorkedTable(StaffedTable):
     async def _deal(self) -> None:
         due = self.play_now.due
         assert due is not None
-        place, count, _, _ = due
-        if count < 0:
+        if due.is_turned:
             await self.must(DEALER, commands.TurnCards())
             return
         await self._load_again()
         step = self.play_now.step
-        for _ in range(count - len(self.live.waiting)):
-            await self.must(DEALER, commands.ReadCard(card=self._draw(place)))
+        for _ in range(due.cards - len(self.live.waiting)):
+            await self.must(DEALER, commands.ReadCard(card=self._draw(due.place)))
         await self.must(DEALER, commands.DealCards())
         if not self.is_first_found and step == 1:
             self.is_first_found = True
@@ -302,7 +300,7 @@ class WorkedTable(StaffedTable):
             await self._count_wrong(is_misdealt=kind == wrong.STUB_COUNT_MISDEALT)
             await self._report(kind)
         elif kind == wrong.DRAWN_IN_ERROR and self.play_now.due is not None:
-            await self.must(DEALER, commands.ReadCard(card=self._draw(self.play_now.due[0])))
+            await self.must(DEALER, commands.ReadCard(card=self._draw(self.play_now.due.place)))
             await self._report(kind)
         else:
             await self._report(kind)

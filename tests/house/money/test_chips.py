@@ -111,9 +111,9 @@ def test_a_tray_pays_with_its_fewest_chips_or_says_what_it_lacks(cents: int, tra
 def test_a_tray_without_small_chips_names_the_exchange_and_an_empty_one_the_fill() -> None:
     tray = {25_00: 1, 100_00: 2}
     assert str(payment(30_00, tray)) == (
-        "The tray has no chips for $30; exchange one chip of $100 for 3 green ($25), 5 red ($5) first"
+        "The tray can't make exactly $30. Exchange one $100 chip for 3 green ($25), 5 red ($5) first"
     )
-    assert str(payment(300_00, tray)) == "The tray holds $225; a fill must bring $75 first"
+    assert str(payment(300_00, tray)) == "The tray has only $225. Get a fill of $75 first"
     assert payment(125_00, tray) == {100_00: 1, 25_00: 1}
 
 
@@ -144,7 +144,7 @@ def test_a_tray_pays_after_an_exchange_and_says_so() -> None:
 def test_a_set_of_chips_is_in_order_and_has_no_cent() -> None:
     for cents in ((), (5, 10), (10, 10), (10, 1)):
         with pytest.raises(AssertionError):
-            ChipSet(tuple(Chip(one, "red") for one in cents))
+            ChipSet(tuple(Chip(cent, "red") for cent in cents))
     assert US_CHIPS.denominations[-2:] == (50, COIN)
     assert (US_CHIPS.colour(5_00), US_CHIPS.colour(COIN)) == ("red", "coin")
 

@@ -22,7 +22,7 @@ ACCOUNTS = [
 
 
 def moved(balances: Balances, *postings: tuple[str, int]) -> Balances:
-    after = apply(balances, [Posting(*one) for one in postings])
+    after = apply(balances, [Posting(*posting) for posting in postings])
     assert isinstance(after, Balances), after
     return after
 
@@ -64,14 +64,14 @@ def test_only_the_houses_equity_may_be_below_nothing() -> None:
 @pytest.mark.parametrize(
     ("account", "reason"),
     [
-        ("stack:one:ann", "The stack of ann at one holds $1 and $2.50 is asked of it"),
-        ("purse:ann", "The purse of ann holds $1 and $2.50 is asked of it"),
-        ("inventory:one", "The tray of one holds $1 and $2.50 is asked of it"),
-        ("felt:one", "The felt of one holds $1 and $2.50 is asked of it"),
-        ("drop:one", "The drop box of one holds $1 and $2.50 is asked of it"),
-        ("tips:one", "The tip box of one holds $1 and $2.50 is asked of it"),
-        ("pool:linked", "The pool of linked holds $1 and $2.50 is asked of it"),
-        ("cage", "The cage holds $1 and $2.50 is asked of it"),
+        ("stack:one:ann", "The stack of ann at one holds $1, not $2.50"),
+        ("purse:ann", "The purse of ann holds $1, not $2.50"),
+        ("inventory:one", "The tray of one holds $1, not $2.50"),
+        ("felt:one", "The felt of one holds $1, not $2.50"),
+        ("drop:one", "The drop box of one holds $1, not $2.50"),
+        ("tips:one", "The tip box of one holds $1, not $2.50"),
+        ("pool:linked", "The pool of linked holds $1, not $2.50"),
+        ("cage", "The cage holds $1, not $2.50"),
     ],
 )
 def test_a_refusal_says_what_the_account_holds_and_what_was_asked(account: str, reason: str) -> None:
@@ -127,8 +127,8 @@ def test_any_row_of_transfers_keeps_the_sum_at_zero_and_accounts_above_nothing(
 ) -> None:
     balances, model = Balances(), dict.fromkeys(ACCOUNTS, 0)
     for row in rows:
-        postings = [Posting(*one) for one in row]
-        postings.append(Posting(HOUSE, -sum(one.cents for one in postings)))
+        postings = [Posting(*item) for item in row]
+        postings.append(Posting(HOUSE, -sum(posting.cents for posting in postings)))
         after = apply(balances, postings)
         expected = dict(model)
         for account, cents in postings:
@@ -144,7 +144,7 @@ def test_any_row_of_transfers_keeps_the_sum_at_zero_and_accounts_above_nothing(
 def test_a_posting_costs_little_among_ten_thousand_accounts() -> None:
     people = [ledger.purse(f"person {number}", free_play=True) for number in range(10_000)]
     balances = Balances({**dict.fromkeys(people, 1_000_000), HOUSE: -10_000 * 1_000_000})
-    rows = [(Posting(people[one], -5), Posting(people[-one - 1], 5)) for one in range(5_000)]
+    rows = [(Posting(people[number], -5), Posting(people[-number - 1], 5)) for number in range(5_000)]
     start = time.process_time()
     for row in rows:
         after = apply(balances, row)

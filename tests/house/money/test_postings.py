@@ -64,8 +64,8 @@ def nets(state: Round) -> dict[str, int]:
     gained = dict.fromkeys(state.players.values(), 0)
     for (seat, _), result in state.results.items():
         gained[state.players[seat]] += result.net
-    for one in state.envy:
-        gained[state.players[one.seat]] += one.net
+    for paid in state.envy:
+        gained[state.players[paid.seat]] += paid.net
     return gained
 
 
@@ -77,7 +77,7 @@ def checked(rules: RulesInForce, events: list[Event], books: Books | None = None
     assert state.outcome is not None
     assert books.balances.of(felt(TABLE)) == 0
     assert {player: books.gained(player) for player in set(state.players.values())} == nets(state)
-    from_meters = sum(one.paid for one in state.results.values() if postings.is_paid_by_meter(one))
+    from_meters = sum(result.paid for result in state.results.values() if postings.is_paid_by_meter(result))
     assert behind - books.balances.of(pool(PROGRESSIVE)) == from_meters
     assert books.balances.of(inventory(TABLE)) - tray == -sum(nets(state).values()) + from_meters
     return books
@@ -295,7 +295,7 @@ def test_a_table_without_a_progressive_cannot_draw_on_a_pool() -> None:
     table = progressive_table()
     table.do(Settle())
     paid, *_ = decide(table.state, answer(table, 5))  # type: ignore[misc]
-    with pytest.raises(AssertionError, match="has no meter"):
+    with pytest.raises(AssertionError, match="has no progressive"):
         transfer_of(BooksOf(TABLE), table.state, paid)
 
 
@@ -317,7 +317,7 @@ def test_a_tray_that_holds_what_is_needed_pays_everything_and_one_cent_less_does
         for player in set(table.state.players.values()):
             poor.seat(player)
         refusals = [poor.try_move(transfer) for transfer in moved]
-        refused = next(one for one in refusals if one is not None)
+        refused = next(refusal for refusal in refusals if refusal is not None)
         assert refused.field == inventory(TABLE)
 
 
@@ -326,9 +326,7 @@ def test_a_short_tray_says_in_a_sentence_how_much_a_fill_must_bring() -> None:
     takes = Transfer("settlement", (Posting("felt:one", -80_000), Posting("inventory:one", 80_000)))
     short = check_tray(DESK, (pays, takes), 12_050)
     assert short is not None
-    assert short.reason == (
-        "The tray of one holds $120.50 and $500 has to be paid from it; a fill must bring at least $379.50 first"
-    )
+    assert short.reason == ("The tray of one has $120.50 and has to pay $500. Get a fill of at least $379.50 first")
     assert isinstance(short, Refusal)
     assert check_tray(DESK, (takes, pays), 0) is None
 
@@ -338,13 +336,13 @@ def test_what_a_void_could_take_back_is_held_until_the_round_is_over() -> None:
     assert held_back(table.state, "player 3") == 0
     table.do(Settle())
     ante, blind, play = (table.state.results[3, wager] for wager in ("ante", "blind", "play"))
-    won = sum(one.paid + one.returned for one in (ante, blind, play))
+    won = sum(item.paid + item.returned for item in (ante, blind, play))
     assert won > 0
     assert held_back(table.state, "player 3") == won
     assert held_back(table.state, "player 1") == 0
     table.do(answer(table, 1_000_000))
     assert held_back(table.state, "player 3") == won + 1_000_000
-    own = sum(one.paid + one.returned for (seat, _), one in table.state.results.items() if seat == 1)
+    own = sum(result.paid + result.returned for (seat, _), result in table.state.results.items() if seat == 1)
     assert held_back(table.state, "player 1") == own + 100_000, "its envy bonus"
     table.pay_meter(900_000)
     assert table.state.outcome == "settled"
@@ -380,7 +378,9 @@ def test_coupons_are_booked_apart_and_money_is_conserved_with_them() -> None:
                 result = table.state.results[1, "ante"]
                 assert result.coupon == (700 if result.result != "push" else 0)
                 books = checked(table.rules, table.events)
-                assert books.balances.of(coupons(TABLE)) == sum(one.coupon for one in table.state.results.values())
+                assert books.balances.of(coupons(TABLE)) == sum(
+                    result.coupon for result in table.state.results.values()
+                )
                 ends.add(result.result)
             assert {"win", "lose"} <= ends
 

@@ -12,7 +12,8 @@ from pitboss.table.people import AUTOMATON, Person
 def test_the_program_adds_people_only_until_an_administrator_can() -> None:
     house = House()
     assert (
-        house.refused(asked.AddPerson, person="ada", roles=("administrator",)).reason == "Nobody here is called 'ada'"
+        house.refused(asked.AddPerson, person="ada", roles=("administrator",)).reason
+        == "There is no account named 'ada'"
     )
     house.do(asked.AddPerson, by=INSTALLER, person="ada", roles=("administrator",))
     # An account that nobody can open is no administrator yet.
@@ -24,7 +25,7 @@ def test_the_program_adds_people_only_until_an_administrator_can() -> None:
         (asked.IssueLink, {"person": "bo", "digest": "d", "until": house.clock.now + 1}),
     ):
         refusal = house.refused(kind, by=INSTALLER, **fields)
-        assert refusal.reason == "An administrator can do this, and no program does it in their place"
+        assert refusal.reason == "An administrator can do this, so the program can't do it for them"
 
 
 def test_wrong_passwords_leave_the_house_its_only_administrator() -> None:
@@ -50,7 +51,7 @@ def test_a_name_is_one_persons_for_ever() -> None:
         (asked.SetPassword, {"credential": "c"}),
         (asked.ChangeRoles, {"roles": ("player",)}),
     ):
-        assert house.refused(kind, person="bo", **fields).reason == "bo is revoked for good"
+        assert house.refused(kind, person="bo", **fields).reason == "bo has been revoked permanently"
 
 
 @pytest.mark.parametrize("name", ["", "Bo", "b o", "b:o", "-bo", "b" * 41, "bö", "bo\n"])
@@ -97,7 +98,7 @@ def test_changed_roles_count_at_once_and_end_sessions() -> None:
         happened.SessionEnded(person="bo", session=session, reason=happened.ROLES_CHANGED),
     )
     refusal = check_standing(house.people, dealer)
-    assert str(refusal) == "bo has no role 'dealer' (H-15)"
+    assert str(refusal) == "bo doesn't have the role 'dealer' (H-15)"
     assert check_standing(house.people, Person("bo", "floorperson")) is None
     assert house.refused(asked.ChangeRoles, person="bo", roles=("floorperson",)).field == "roles"
 
@@ -112,7 +113,9 @@ def test_nobody_administers_their_own_account() -> None:
         (asked.SetPassword, {"credential": "c"}),
         (asked.UnlockPerson, {}),
     ):
-        assert house.refused(kind, person="ada", **fields).reason == "Another administrator does this to your account"
+        assert house.refused(kind, person="ada", **fields).reason == (
+            "You can't do this to your own account. Ask another administrator"
+        )
 
 
 def test_a_house_is_never_left_without_an_administrator_by_command() -> None:
@@ -136,7 +139,7 @@ def test_a_lock_by_order_ends_everything_until_it_is_taken_off() -> None:
     house.do(asked.UnlockPerson, person="bo")
     assert check_standing(house.people, bo) is None
     house.admitted("bo")
-    assert house.refused(asked.UnlockPerson, person="bo").reason == "bo is not locked"
+    assert house.refused(asked.UnlockPerson, person="bo").reason == "bo isn't locked"
 
 
 @pytest.mark.parametrize("kind", [asked.LockPerson, asked.RevokePerson])
@@ -147,7 +150,7 @@ def test_a_person_is_shut_out_for_a_stated_reason(kind: type) -> None:
 
 
 def test_commands_about_nobody_are_refused() -> None:
-    assert founded().refused(asked.UnlockPerson, person="nobody").reason == "Nobody here is called 'nobody'"
+    assert founded().refused(asked.UnlockPerson, person="nobody").reason == "There is no account named 'nobody'"
 
 
 def test_an_administrator_who_lost_the_role_administers_nothing() -> None:
@@ -160,7 +163,7 @@ def test_an_administrator_who_lost_the_role_administers_nothing() -> None:
 def test_an_automaton_does_not_go_by_a_persons_name() -> None:
     house = founded()
     refusal = check_standing(house.people, Person("ada", AUTOMATON))
-    assert str(refusal) == "ada is a person and no automaton (H-15)"
+    assert str(refusal) == "ada is a person, not an automaton (H-15)"
     assert check_standing(house.people, Person("house dealer", AUTOMATON)) is None
 
 

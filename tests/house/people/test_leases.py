@@ -72,7 +72,7 @@ def test_a_held_table_is_not_taken_by_another(place: Place) -> None:
     place.now += LEASE_MS - 1
     answer = place.ask(TakeLease, EVE)
     assert isinstance(answer, Refusal)
-    assert str(answer) == "dee deals at this table; the floor may relieve them (H-16)"
+    assert str(answer) == "dee is dealing at this table. The floor can relieve them (H-16)"
 
 
 def test_a_lease_that_ran_out_is_over_and_may_be_taken(place: Place) -> None:
@@ -125,10 +125,10 @@ def test_a_dealer_who_gives_no_token_is_told_so(place: Place) -> None:
     place.take(DEE)
     refusal = check_token(place.lease, "dee", None, place.now)
     assert isinstance(refusal, Refusal)
-    assert "gives the number" in refusal.reason
+    assert "Include your lease token" in refusal.reason
     stale = check_token(place.lease, "dee", 0, place.now)
     assert isinstance(stale, Refusal)
-    assert "taken again since" in stale.reason
+    assert "lease on this table was replaced" in stale.reason
 
 
 def test_the_floor_relieves_a_dealer_and_puts_another_in_the_place(place: Place) -> None:
@@ -160,7 +160,7 @@ def test_a_dealer_is_relieved_for_a_stated_reason(place: Place) -> None:
 
 def test_a_dealer_of_another_table_leaves_it_first(place: Place) -> None:
     refusal = place.ask(TakeLease, DEE, elsewhere="7")
-    assert str(refusal) == "dee deals at table 7 and leaves it first (H-16)"
+    assert str(refusal) == "dee is dealing at table 7 and has to leave it first (H-16)"
 
 
 def test_a_clock_that_jumps_ahead_costs_the_place_and_never_gives_it_to_two(place: Place) -> None:

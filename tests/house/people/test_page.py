@@ -44,7 +44,7 @@ def test_the_page_names_every_command_with_its_people() -> None:
         for commands, who, second in table_rows(section(PAGE, "Who may do what"))
         for kind in re.findall(r"`(\w+)`", commands)
     }
-    assert shown == {kind: (dict(one.grants), one.second) for kind, one in PERMISSIONS.items()}
+    assert shown == {kind: (dict(permission.grants), permission.second) for kind, permission in PERMISSIONS.items()}
 
 
 def test_the_page_names_the_departments() -> None:

@@ -97,11 +97,11 @@ async def let_in(office: Office, person: str) -> Admitted:
 def test_failures_at_two_doors_count_together() -> None:
     async def scene() -> None:
         machine = Machine()
-        one = await founded(machine)
+        first = await founded(machine)
         other = machine.process()
-        for office in (one, other, one):
+        for office in (first, other, first):
             assert await office.sign_in("bo", Password(WRONG)) == NOT_LET_IN
-        assert one.people.accounts["bo"].is_slowed(machine.clock.now_ms())
+        assert first.people.accounts["bo"].is_slowed(machine.clock.now_ms())
         # The other process has not read of the lock yet; it decides on the record all the same.
         assert not other.people.accounts["bo"].is_slowed(machine.clock.now_ms())
         assert await other.sign_in("bo", Password(RIGHT)) == NOT_LET_IN
@@ -113,15 +113,15 @@ def test_failures_at_two_doors_count_together() -> None:
 def test_a_revocation_ends_connections_of_every_process() -> None:
     async def scene() -> None:
         machine = Machine()
-        one = await founded(machine)
+        first = await founded(machine)
         other = machine.process()
         bo = await let_in(other, "bo")
         told: list[str] = []
         other.sessions.listen(bo.session, told.append)
-        caught_up(machine, one)
-        assert not isinstance(one.sessions.check(one.people, bo.token), Refusal)
-        await one.put(asked.RevokePerson(by=ADMINISTRATOR, at=0, person="bo", reason="left"))
-        assert one.sessions.check(one.people, bo.token) == NO_SESSION
+        caught_up(machine, first)
+        assert not isinstance(first.sessions.check(first.people, bo.token), Refusal)
+        await first.put(asked.RevokePerson(by=ADMINISTRATOR, at=0, person="bo", reason="left"))
+        assert first.sessions.check(first.people, bo.token) == NO_SESSION
         assert other.sessions.check(other.people, bo.token) == NO_SESSION  # the shared table knows already
         assert told == []
         caught_up(machine, other)
@@ -133,11 +133,11 @@ def test_a_revocation_ends_connections_of_every_process() -> None:
 def test_a_link_followed_at_two_doors_at_once_opens_one() -> None:
     async def scene() -> None:
         machine = Machine()
-        one = await founded(machine)
-        link = await one.issue_link(ADMINISTRATOR, "bo")
+        first = await founded(machine)
+        link = await first.issue_link(ADMINISTRATOR, "bo")
         assert isinstance(link, NewLink)
         other = machine.process()
-        answers = await asyncio.gather(*(office.follow_link(link.token) for office in (one, other, one, other)))
+        answers = await asyncio.gather(*(office.follow_link(link.token) for office in (first, other, first, other)))
         assert [isinstance(answer, Admitted) for answer in answers].count(True) == 1
         assert [answer for answer in answers if answer == LINK_REFUSED] == [LINK_REFUSED] * 3
         assert machine.entries("people").count("people.LinkUsed") == 1

@@ -163,8 +163,8 @@ def test_whatever_is_asked_the_house_keeps_its_rules(orders: list[asked.Command]
         assert answer == decide(before, order, house.rules)
         house.put(order)
         people = house.people
-        for one in people.sessions.values():
-            assert people.accounts[one.person].stands
+        for session in people.sessions.values():
+            assert people.accounts[session.person].is_active
         for name, account in people.accounts.items():
             assert len(people.sessions_of(name)) <= 1
             assert account.failures <= 3

@@ -124,6 +124,8 @@ DrawAgain           .  .  y  y  .  .  .  .  .  .  .  .
  and                .  L  y  y  .  .  .  .  .  .  .  .
 ResolveDispute      .  .  y  y  .  .  .  .  .  .  .  .
  and                .  L  y  y  .  .  .  .  .  .  .  .
+RuleOwnReport       .  .  y  y  .  .  .  .  .  .  .  .
+ and                .  L  y  y  .  .  .  .  .  .  .  .
 RuleUnlisted        .  .  y  y  .  .  .  .  .  .  .  .
  and                .  L  y  y  .  .  .  .  .  .  .  .
 VoidRound           .  .  y  y  .  .  .  .  .  .  .  S
@@ -174,7 +176,7 @@ SINGLE = dict(rows(ONE_PERSON))
 _PAIRED = list(rows(TWO_PEOPLE))
 PAIRED = {kind: (first, second) for (kind, first), (_, second) in zip(_PAIRED[::2], _PAIRED[1::2], strict=True)}
 CIRCUMSTANCES = [
-    {number for number, holds in enumerate(one) if holds} for one in product((False, True), repeat=len(range(6)))
+    {number for number, holds in enumerate(item) if holds} for item in product((False, True), repeat=len(range(6)))
 ]
 
 
@@ -221,13 +223,13 @@ def test_a_role_may_do_what_the_table_says_and_nothing_else(kind: str) -> None:
 def test_two_people_may_do_what_the_table_says_and_nothing_else(kind: str) -> None:
     first, second = PAIRED[kind]
     # What is asked of both is true of the dealer's place; each of them may be the dealer.
-    for one, other, true, dealer in product(ROLES, ROLES, CIRCUMSTANCES, ("one", "other")):
+    for role, other, true, dealer in product(ROLES, ROLES, CIRCUMSTANCES, ("one", "other")):
         where = place(dealer, true)
         true_of = {name: true if name == dealer else true - {LEASE, OWN} for name in ("one", "other")}
-        fits = is_open(first[one], true_of["one"]) and is_open(second[other], true_of["other"])
-        swapped = is_open(first[other], true_of["other"]) and is_open(second[one], true_of["one"])
-        refusal = allowed(Person("one", one), kind, where, Person("other", other))
-        assert (refusal is None) == (fits or swapped), (one, other, true, dealer, refusal)
+        fits = is_open(first[role], true_of["one"]) and is_open(second[other], true_of["other"])
+        swapped = is_open(first[other], true_of["other"]) and is_open(second[role], true_of["one"])
+        refusal = allowed(Person("one", role), kind, where, Person("other", other))
+        assert (refusal is None) == (fits or swapped), (role, other, true, dealer, refusal)
 
 
 @pytest.mark.parametrize("kind", PAIRED)
@@ -242,8 +244,8 @@ def test_each_of_two_is_asked_in_their_own_place(kind: str) -> None:
 @pytest.mark.parametrize("kind", PAIRED)
 def test_one_person_in_two_roles_is_not_two_people(kind: str) -> None:
     everything = set(range(6))
-    for one, other in product(ROLES, ROLES):
-        both = Person("somebody", one), Person("somebody", other)
+    for role, other in product(ROLES, ROLES):
+        both = Person("somebody", role), Person("somebody", other)
         assert allowed(both[0], kind, place("somebody", everything), both[1]) is not None
 
 
@@ -262,8 +264,8 @@ def test_what_nobody_was_given_is_refused_to_everybody() -> None:
 
 
 def test_every_permission_cites_a_rule_that_can_be_looked_up() -> None:
-    rulings = {"G-4", "G-5", "G-6", "G-18", "G-25"}
-    assert {one.clause for one in PERMISSIONS.values()} <= HOUSE_RULES.keys() | rulings
+    rulings = {"G-4", "G-5", "G-6", "G-17", "G-18", "G-25"}
+    assert {permission.clause for permission in PERMISSIONS.values()} <= HOUSE_RULES.keys() | rulings
 
 
 def test_the_rulebook_is_cited_where_it_speaks() -> None:
@@ -281,7 +283,7 @@ def test_the_rulebook_is_cited_where_it_speaks() -> None:
         assert meter.clause == (cite or "H-14")
 
 
-@pytest.mark.parametrize("kind", [one.kind for one in PERMISSIONS.values() if one.rulebook])
+@pytest.mark.parametrize("kind", [permission.kind for permission in PERMISSIONS.values() if permission.rulebook])
 def test_where_a_rulebook_is_pointed_to_some_game_has_the_clause(kind: str) -> None:
     cited = {
         refusal.clause
@@ -293,7 +295,7 @@ def test_where_a_rulebook_is_pointed_to_some_game_has_the_clause(kind: str) -> N
 
 def test_a_refusal_says_who_may_and_under_which_rule() -> None:
     refusal = allowed(Person("somebody", "dealer"), "RotateKeys")
-    assert str(refusal) == "An administrator rotates keys; dealer is another role (H-3)"
+    assert str(refusal) == "Only an administrator can rotate keys. The role dealer can't do this (H-3)"
 
 
 def test_departments_share_no_role() -> None:
@@ -313,17 +315,17 @@ def test_a_person_of_several_roles_acts_in_the_one_a_command_is_open_to() -> Non
 def test_nobody_is_second_where_one_is_enough_or_nobody_is(kind: str) -> None:
     pit = Person("second", "pit-manager")
     refusal = check_second(Person("first", "floorperson"), pit, kind)
-    assert str(refusal) == f"{kind!r} takes no second person (H-15)"
-    assert str(may_propose(pit, kind)) == f"{kind!r} does not take two people (H-15)"
+    assert str(refusal) == f"{kind!r} doesn't take a second person (H-15)"
+    assert str(may_propose(pit, kind)) == f"{kind!r} doesn't take two people (H-15)"
 
 
 def test_somebody_alone_hears_whether_they_or_the_second_are_the_trouble() -> None:
     alone = allowed(Person("x", "pit-manager"), "Correct")
     assert alone is not None
-    assert alone.reason.endswith("the second person is missing")
+    assert alone.reason.endswith("A second person is needed")
     wrong = allowed(Person("x", "player"), "Correct")
     assert wrong is not None
-    assert wrong.reason.endswith("player is another role")
+    assert wrong.reason.endswith("The role player can't do this")
     assert may_propose(Person("x", "player"), "Correct") == wrong
     assert may_propose(Person("x", "pit-manager"), "Correct") is None
     assert may_propose(Person("x", "floorperson"), "Correct") is None  # as the second
@@ -331,8 +333,8 @@ def test_somebody_alone_hears_whether_they_or_the_second_are_the_trouble() -> No
 
 def test_what_is_asked_besides_the_role_cites_its_own_rule_or_the_commands() -> None:
     lease = allowed(Person("x", "dealer"), "DealCards")
-    assert str(lease) == "Nobody holds the table; take it first (H-16)"
+    assert str(lease) == "This table has no dealer. Take the table first (H-16)"
     own = allowed(Person("x", "player"), "SignOut")
-    assert str(own) == "This is another's, or nobody's (H-17)"
+    assert str(own) == "This isn't yours (H-17)"
     sealed = allowed(Person("x", "auditor"), "ReadSealed")
-    assert str(sealed) == "The round is not over (H-3)"
+    assert str(sealed) == "The round isn't over yet (H-3)"

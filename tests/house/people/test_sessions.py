@@ -79,7 +79,7 @@ def test_the_sweep_records_the_end_and_why(house: House) -> None:
     assert house.people.sessions.keys() == {used.session}
     assert isinstance(house.put(command), Refusal)
     house.clock.now += 12 * HOUR
-    assert [one.reason for one in house.sessions.overdue(house.people)] == [happened.LAPSED]
+    assert [item.reason for item in house.sessions.overdue(house.people)] == [happened.LAPSED]
 
 
 def test_a_session_whose_token_a_crash_lost_is_swept(house: House) -> None:
@@ -87,7 +87,7 @@ def test_a_session_whose_token_a_crash_lost_is_swept(house: House) -> None:
     house.table.remove(admitted.session)
     assert house.sessions.overdue(house.people) == ()
     house.clock.now += MINUTE
-    assert [one.session for one in house.sessions.overdue(house.people)] == [admitted.session]
+    assert [item.session for item in house.sessions.overdue(house.people)] == [admitted.session]
 
 
 def test_a_session_that_is_over_in_the_record_is_over(house: House) -> None:

@@ -303,7 +303,7 @@ def test_guessing_the_old_password_from_inside_counts_as_failing_at_the_door() -
 def test_nobody_changes_anothers_password_as_their_own() -> None:
     house = founded()
     refusal = house.refused(asked.ChangeOwnPassword, by=asked.Person("ghost", "player"), credential="c", proof=None)
-    assert refusal.reason == "Nobody here is called 'ghost'"
+    assert refusal.reason == "There is no account named 'ghost'"
 
 
 def test_a_replaced_or_revoked_password_is_forgotten() -> None:

@@ -55,7 +55,7 @@ def test_chips_that_do_not_match_the_wagers_accepted_are_refused_with_the_mismat
     given = {"table": "one", "round": "r1", "chips_counted": chips}
     refusal = metered.refusal(asked.TakeContributions, stakes=staked({1: 100, 4: 100}), **given)
     assert (refusal.clause, refusal.field) == ("mismatch", "chips_counted")
-    assert refusal.reason.startswith(f"{chips} chips were counted and 2 progressive wagers accepted")
+    assert refusal.reason.startswith(f"{chips} chips were counted but 2 progressive wagers were accepted")
     metered.count("one", "r1", {4: 100}, chips=1)  # the other seat's wager was returned meanwhile
     assert metered.state.meters["meter"].contributed == 20
 
@@ -73,7 +73,7 @@ def test_no_wager_counts_twice_nor_before_the_lock_out() -> None:
     assert locked.clause == "closed"
     assert metered.refusal(asked.LockOut, table="one", round="r1") == locked
     metered.do(asked.TakeContributions, **given)
-    assert "counted already" in metered.refusal(asked.TakeContributions, **given).reason
+    assert "already been counted" in metered.refusal(asked.TakeContributions, **given).reason
 
 
 @pytest.mark.parametrize("stakes", [[(1, 0)], [(1, -100)], [(1, 100), (1, 100)]])
@@ -81,7 +81,7 @@ def test_a_seat_has_one_progressive_wager_above_nothing(stakes: list[tuple[int, 
     metered = Metered.open()
     metered.do(asked.OpenPlay, table="one", round="r1")
     metered.do(asked.LockOut, table="one", round="r1")
-    wagers = tuple(one for seat, cents in stakes for one in staked({seat: cents}))
+    wagers = tuple(item for seat, cents in stakes for item in staked({seat: cents}))
     refusal = metered.refusal(asked.TakeContributions, table="one", round="r1", stakes=wagers)
     assert (refusal.clause, refusal.field) == ("mismatch", "stakes")
 
@@ -133,14 +133,14 @@ def test_a_hit_names_who_claimed_and_who_validated_and_can_be_read() -> None:
     ("changed", "clause", "reason"),
     [
         ({"validated_by": " "}, "validation", "floorperson or above"),
-        ({"validated_by": "dealer"}, "validation", "not the one who claims"),
-        ({"claimed_by": ""}, "validation", "not the one who claims"),
-        ({"meter": "mega"}, "Ch. 11 §J(2)(d)", "pays nothing from a meter mega"),
-        ({"percent": 0}, "Ch. 11 §J(2)(d)", "no share"),
-        ({"percent": 101}, "Ch. 11 §J(2)(d)", "no share"),
-        ({"seat": 2}, "mismatch", "No progressive wager of seat 2"),
-        ({"seat": 5}, "Ch. 11 §J(2)(d)", "highest down"),
-        ({"seat": 4}, "Ch. 11 §J(2)(d)", "paid by the meter already"),
+        ({"validated_by": "dealer"}, "validation", "can't also validate"),
+        ({"claimed_by": ""}, "validation", "can't also validate"),
+        ({"meter": "mega"}, "Ch. 11 §J(2)(d)", "doesn't pay from a meter named mega"),
+        ({"percent": 0}, "Ch. 11 §J(2)(d)", "not a valid share"),
+        ({"percent": 101}, "Ch. 11 §J(2)(d)", "not a valid share"),
+        ({"seat": 2}, "mismatch", "Seat 2 has no progressive wager"),
+        ({"seat": 5}, "Ch. 11 §J(2)(d)", "highest number down"),
+        ({"seat": 4}, "Ch. 11 §J(2)(d)", "already been paid by the meter"),
         ({"round": "r2"}, None, "not open"),
         ({"table": "two"}, None, "not linked"),
     ],
@@ -168,14 +168,14 @@ def test_tables_share_a_meter_and_each_feeds_only_what_it_pays_from() -> None:
     metered.bets("two", "r9", {1: 300})
     assert metered.state.meters["major"].contributed == 10
     assert metered.state.meters["minor"].contributed == Fraction(40, 3)
-    assert "pays nothing" in metered.refusal(asked.PayHit, **claim("two", "r9", 1, "major")).reason
+    assert "doesn't pay" in metered.refusal(asked.PayHit, **claim("two", "r9", 1, "major")).reason
     assert metered.hit("two", "r9", 1, "minor") == 25_013
     assert metered.state.shown()["minor"] == 25_000
 
 
 def test_a_table_is_linked_to_meters_that_exist_and_unlinked_between_rounds() -> None:
     metered = Metered.open(tables=())
-    assert "does not have: mega" in metered.refusal(asked.LinkTable, link=link("one", "meter", "mega")).reason
+    assert "doesn't have: mega" in metered.refusal(asked.LinkTable, link=link("one", "meter", "mega")).reason
     assert "not linked" in metered.refusal(asked.OpenPlay, table="one", round="r1").reason
     assert "not linked" in metered.refusal(asked.UnlinkTable, table="one").reason
     metered.do(asked.LinkTable, link=link("one", "meter"))
@@ -328,17 +328,17 @@ def test_a_wager_returned_after_the_count_leaves_the_meters_as_if_it_had_not_bee
     assert {event.clause for event in undone} == {"mismatch"}
     assert tray_cents(undone) == -88  # half of the 176 whole cents that were given for both
     gone = {"table": "one", "round": "r1", "seat": 2, "by": "floor 1"}
-    assert "seat 2" in with_it.refusal(asked.ReturnWager, **gone).reason
+    assert "Seat 2" in with_it.refusal(asked.ReturnWager, **gone).reason
     assert with_it.refusal(asked.PayHit, **claim("one", "r1", 2)).clause == "mismatch"
     with_it.hit("one", "r1", 1)
-    assert "before the deal" in with_it.refusal(asked.ReturnWager, **(gone | {"seat": 1})).reason
+    assert "already paid" in with_it.refusal(asked.ReturnWager, **(gone | {"seat": 1})).reason
 
 
 def test_the_last_wager_returned_gives_the_tray_all_it_gave_even_when_others_completed_the_cent() -> None:
     metered = Metered.open(replace(ONE_METER[0], rate=Fraction(1, 300)), tables=("one", "two"))
     metered.bets("one", "r1", {1: 100})
     metered.bets("two", "r2", {1: 200})
-    given = [one.from_tray_cents for one in metered.events if isinstance(one, happened.ContributionTaken)]
+    given = [event.from_tray_cents for event in metered.events if isinstance(event, happened.ContributionTaken)]
     assert given == [0, 1]  # a third of a cent, which two more thirds complete
     assert tray_cents(metered.do(asked.ReturnWager, table="one", round="r1", seat=1, by="floor 1")) == 0
     assert tray_cents(metered.take_back("two", "r2")) == -1
@@ -436,13 +436,21 @@ def test_unsound_terms_are_refused_with_the_meters_clause(changed: dict[str, Any
 
 def test_all_faults_of_terms_are_told_at_once() -> None:
     bad = replace(ONE_METER[0], reset_cents=-5, rate=Fraction(-1), limit_cents=0)
-    assert [one.field for one in faults((bad, bad))] == ["meters", "reset", "rate", "limit", "reset", "rate", "limit"]
-    assert [one.field for one in faults(())] == ["meters"]
+    assert [fault.field for fault in faults((bad, bad))] == [
+        "meters",
+        "reset",
+        "rate",
+        "limit",
+        "reset",
+        "rate",
+        "limit",
+    ]
+    assert [fault.field for fault in faults(())] == ["meters"]
 
 
 def test_meters_are_opened_once() -> None:
     metered = Metered.open()
-    assert "open already" in metered.refusal(asked.OpenMeters, meters=ONE_METER, by="ann", second="bob").reason
+    assert "already open" in metered.refusal(asked.OpenMeters, meters=ONE_METER, by="ann", second="bob").reason
 
 
 def test_a_new_progressive_holds_nothing() -> None:
@@ -453,8 +461,12 @@ def test_a_new_progressive_holds_nothing() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_tables_link_has_the_meters_and_clauses_of_its_rulebook(name: str, dealing: str) -> None:
     game = catalogue.game(name)
-    own = {one.name: own_table(one.hands[next(iter(one.hands))]) for one in game.wagers if one.defined_by_submission}
-    hands = {one: next(iter(game.wagers_by_name[one].hands)) for one in own}
+    own = {
+        wager.name: own_table(wager.hands[next(iter(wager.hands))])
+        for wager in game.wagers
+        if wager.defined_by_submission
+    }
+    hands = {line: next(iter(game.wagers_by_name[line].hands)) for line in own}
     rules = RulesInForce(game, Choices(dealing=dealing, own_tables=own, own_hands=hands))
     found = link_of("one", rules)
     if game.progressive is None:
@@ -465,6 +477,6 @@ def test_a_tables_link_has_the_meters_and_clauses_of_its_rulebook(name: str, dea
     assert found.closed_clause == game.bets.closed_cite
     assert found.validation_clause
     remedies = game.irregularities.get(PROGRESSIVE_MISMATCH, ())
-    expected = {one.cite for one in remedies if dealing in one.facts}
+    expected = {remedy.cite for remedy in remedies if dealing in remedy.facts}
     assert found.mismatch_clause in (expected or {game.wagers_by_name[game.progressive.wager].cite})
     assert link_of("one", RulesInForce(game, Choices(offered=frozenset()))) is None

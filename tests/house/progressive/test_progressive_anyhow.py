@@ -195,8 +195,8 @@ def test_the_commands_made_up_get_far_enough_to_matter() -> None:
         for _ in range(120):
             anyhow.step()
         kinds.update(map(type, anyhow.metered.events))
-        overflowed += any(one.overflow for one in anyhow.metered.state.meters.values())
-        reserved += any(one.reserve for one in anyhow.metered.state.meters.values())
+        overflowed += any(meter.overflow for meter in anyhow.metered.state.meters.values())
+        reserved += any(meter.reserve for meter in anyhow.metered.state.meters.values())
     assert set(kinds) == set(happened.Event.__args__)
     assert kinds[happened.MeterHit] > 400
     assert kinds[happened.HitReversed] > 100
@@ -228,7 +228,7 @@ def test_a_round_taken_back_leaves_the_meters_as_they_were_whatever_it_did(seed:
     metered, chance = anyhow.metered, anyhow.chance
     for _ in range(40):
         anyhow.step()
-    table = next((one for one in TABLES if one in metered.state.links), None)
+    table = next((table for table in TABLES if table in metered.state.links), None)
     if table is None:
         return
     if play := metered.state.plays.get(table):
@@ -238,8 +238,8 @@ def test_a_round_taken_back_leaves_the_meters_as_they_were_whatever_it_did(seed:
     for seat in sorted(chance.sample(range(1, 6), chance.randint(0, 3)), reverse=True):
         metered.hit(table, "last", seat, chance.choice(list(before)), chance.choice((10, 100)))
     metered.take_back(table, "last")
-    assert {name: without_history(one) for name, one in metered.state.meters.items()} == {
-        name: without_history(one) for name, one in before.items()
+    assert {name: without_history(meter) for name, meter in metered.state.meters.items()} == {
+        name: without_history(item) for name, item in before.items()
     }
     assert metered.balances == held
 
@@ -263,7 +263,7 @@ def test_a_record_that_shows_another_amount_is_not_followed() -> None:
     state = ProgressiveState(NAME)
     for event in metered.events[:at]:
         state = evolve(state, event)
-    with pytest.raises(AssertionError, match="shows what was recorded"):
+    with pytest.raises(AssertionError, match="match the recorded amount"):
         evolve(state, replace(taken, amount=taken.amount + 5))
 
 
@@ -322,12 +322,12 @@ class Linked:
 
     def void(self) -> None:
         """Void the round: wagers by the round's own reversals, meters by taking it back."""
-        seed = sum(one.seed_cents for one in self.metered.state.meters.values())
+        seed = sum(meter.seed_cents for meter in self.metered.state.meters.values())
         self.book(self.play.table.do(ReportIrregularity(VOIDED)))
         undone = self.metered.take_back(TABLE, "r1")
         assert tray_cents(undone) == -self.fed
         self.books.move(transfers.contribution(TABLE, PROGRESSIVE, tray_cents(undone)))
-        given_back = sum(one.seed_cents for one in self.metered.state.meters.values()) - seed
+        given_back = sum(meter.seed_cents for meter in self.metered.state.meters.values()) - seed
         if given_back:
             self.books.move(transfers.seed(PROGRESSIVE, given_back))
         self.agree()
@@ -345,16 +345,18 @@ def test_rounds_meters_and_money_agree_at_every_step_and_after_a_void_everything
                 else:
                     linked.on()
             hits += len(linked.metered.state.hits)
-            tens += sum(one.percent < 100 for one in linked.metered.state.hits)
+            tens += sum(hit.percent < 100 for hit in linked.metered.state.hits)
             assert linked.books.balances.of(felt(TABLE)) == 0
             linked.metered.do(asked.ClosePlay, table=TABLE, round="r1")
             if linked.state.outcome == "void":
                 meters = linked.metered.state.meters.values()
-                assert all((one.shown_cents, one.contributed, one.paid_cents) == (300_000, 0, 0) for one in meters)
+                assert all(
+                    (meter.shown_cents, meter.contributed, meter.paid_cents) == (300_000, 0, 0) for meter in meters
+                )
                 assert linked.books.balances.of(inventory(TABLE)) == funded().of(inventory(TABLE))
                 assert all(linked.books.gained(player) == 0 for player in linked.books.stacks)
             else:
-                assert linked.metered.state.envy_cents == sum(one.net for one in linked.state.envy)
+                assert linked.metered.state.envy_cents == sum(paid.net for paid in linked.state.envy)
     assert hits > 40
     assert tens > 3
     assert voids > 3

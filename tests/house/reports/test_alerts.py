@@ -9,10 +9,10 @@ from house.floors import TRAY, Floor, read_terms, run
 from house.live_table.staffed import BY, CAGE, DEALER, FLOOR, StaffedTable
 from house.reports.test_theory import EVEN, rounds
 from pitboss.games.catalogue import games
+from pitboss.house import entry_kinds
 from pitboss.house.live_table import commands
 from pitboss.house.people import leases
 from pitboss.house.reports.alerts import (
-    ACKNOWLEDGED,
     COUNT_DUE,
     DEALER_GONE,
     DECK_DUE,
@@ -31,7 +31,7 @@ from pitboss.record.store import streams
 from pitboss.rules.refusal import Refusal
 from pitboss.table import commands as of_cards
 
-WITH_HOURS = next(one.name for one in games() if one.procedures.deck_hours is not None)
+WITH_HOURS = next(game.name for game in games() if game.procedures.deck_hours is not None)
 
 
 def entry(stream: str, kind: str, body: dict[str, Any], at: int = 5) -> Entry:
@@ -41,13 +41,13 @@ def entry(stream: str, kind: str, body: dict[str, Any], at: int = 5) -> Entry:
 def alerts_of(floor: Floor) -> Alerts:
     alerts = Alerts(read_terms)
     for stream in streams(floor.store):
-        for one in floor.store.read(stream):
-            alerts.add(one)
+        for other in floor.store.read(stream):
+            alerts.add(other)
     return alerts
 
 
 def kinds(alerts: Alerts, now: int) -> list[str]:
-    return [one.kind for one in alerts.held(now)]
+    return [alert.kind for alert in alerts.held(now)]
 
 
 async def staffed(name: str = WITH_HOURS) -> StaffedTable:
@@ -79,11 +79,11 @@ def test_a_deck_that_is_due_is_known_by_the_clock_alone_and_held_after_it_was_ch
 
     early, floor = run(changed())
     assert DECK_DUE not in kinds(early, 2 * HOUR_MS)
-    due = [one for one in early.held(floor.clock.now) if one.kind == DECK_DUE]
+    due = [alert for alert in early.held(floor.clock.now) if alert.kind == DECK_DUE]
     assert len(due) == 1
     assert due[0].clause
-    late = [one for one in alerts_of(floor).held(floor.clock.now) if one.kind == DECK_DUE]
-    assert [one.id for one in late] == [one.id for one in due]
+    late = [alert for alert in alerts_of(floor).held(floor.clock.now) if alert.kind == DECK_DUE]
+    assert [item.id for item in late] == [item.id for item in due]
     assert late[0].over_at is not None
 
 
@@ -97,7 +97,7 @@ def test_a_count_is_due_and_over_when_it_was_made() -> None:
         raise AssertionError("no stub was ever due to be counted")
 
     floor = run(until_counted())
-    [alert] = [one for one in alerts_of(floor).held(floor.clock.now) if one.kind == COUNT_DUE]
+    [alert] = [alert for alert in alerts_of(floor).held(floor.clock.now) if alert.kind == COUNT_DUE]
     assert alert.over_at is not None
     assert alert.clause
 
@@ -110,7 +110,7 @@ def test_a_device_that_fails_is_out_until_it_is_returned() -> None:
         return alerts_of(table.floor), table.floor
 
     alerts, floor = run(failed())
-    [alert] = [one for one in alerts.held(floor.clock.now) if one.kind == DEVICE_OUT]
+    [alert] = [alert for alert in alerts.held(floor.clock.now) if alert.kind == DEVICE_OUT]
     assert "shuffler has failed" in alert.says
     assert alert.over_at is None
 
@@ -126,9 +126,9 @@ def test_a_low_tray_is_one_alert_until_a_fill_and_another_after_it() -> None:
         return table.floor
 
     floor = run(emptied())
-    found = [one for one in alerts_of(floor).held(floor.clock.now) if one.kind == TRAY_LOW]
+    found = [alert for alert in alerts_of(floor).held(floor.clock.now) if alert.kind == TRAY_LOW]
     assert len(found) == 2
-    assert all(one.over_at is not None for one in found)
+    assert all(item.over_at is not None for item in found)
 
 
 def test_a_count_that_differs_from_the_books_is_told_with_who_counted() -> None:
@@ -141,9 +141,9 @@ def test_a_count_that_differs_from_the_books_is_told_with_who_counted() -> None:
         return table.floor
 
     floor = run(counted())
-    off = [one for one in alerts_of(floor).held(floor.clock.now) if one.kind == TRAY_OFF]
+    off = [alert for alert in alerts_of(floor).held(floor.clock.now) if alert.kind == TRAY_OFF]
     assert len(off) == 2, "the count that was right is no alert"
-    assert all("flo counted $" in one.says and one.clause == "H-13" for one in off)
+    assert all("flo counted $" in line.says and line.clause == "H-13" for line in off)
 
 
 @pytest.mark.parametrize("is_left", [True, False])
@@ -164,11 +164,11 @@ def test_a_round_without_a_dealer_is_an_alert_until_one_stands_there(is_left: bo
 
     alone, floor, gone_at = run(left())
     assert DEALER_GONE not in kinds(alone, gone_at + GONE_AFTER_MS - 1)
-    [gone] = [one for one in alone.held(gone_at + GONE_AFTER_MS) if one.kind == DEALER_GONE]
+    [gone] = [alert for alert in alone.held(gone_at + GONE_AFTER_MS) if alert.kind == DEALER_GONE]
     assert (gone.at, gone.clause, gone.over_at) == (gone_at, "H-16", None)
     taken = Alerts(read_terms)
-    taken.take_up(json.loads(json.dumps(alerts_of(floor).to_data())))
-    [held] = [one for one in taken.held(floor.clock.now) if one.kind == DEALER_GONE]
+    taken.restore(json.loads(json.dumps(alerts_of(floor).to_data())))
+    [held] = [alert for alert in taken.held(floor.clock.now) if alert.kind == DEALER_GONE]
     assert held.id == gone.id
     assert held.over_at is not None
 
@@ -208,14 +208,14 @@ def test_a_hit_is_held_until_acknowledged_in_whatever_order_the_streams_are_read
     draft = alerts.acknowledge(alert.id, "seen", 10)
     assert isinstance(draft, Draft)
     answered = entry(draft.stream, draft.kind, dict(draft.body), 8)
-    assert draft.kind == ACKNOWLEDGED
+    assert draft.kind == entry_kinds.ALERT_ACKNOWLEDGED
     alerts.add(answered)
     assert alerts.held(10) == ()
     assert alerts.answered()[0][1] == ("flo", 8, "seen")
     assert isinstance(alerts.acknowledge(alert.id, "again", 10), Refusal)
     other = Alerts(read_terms)
-    for one in (answered, found):
-        other.add(one)
+    for item in (answered, found):
+        other.add(item)
     assert other.held(10) == ()
 
 
@@ -226,22 +226,22 @@ def test_a_table_that_leaves_its_band_raises_an_alert(chance: float, is_raised: 
         alerts = Alerts(read_terms)
         alerts.add(entry("table/t", "house.SubmissionActivated", {"document": {"game": WITH_HOURS}, "version": "v1"}))
         done = 0
-        for number, one in enumerate(rounds(1500, chance)):
+        for number, played in enumerate(rounds(1500, chance)):
             if done == learned_after:
                 alerts.learn("v1", (EVEN,))
-            alerts.add(one._replace(sequence=number))
-            done += one.kind == "house.RoundEnded"
+            alerts.add(played._replace(sequence=number))
+            done += played.kind == "house.RoundEnded"
         if learned_after == 1500:
             assert alerts.awaited() == ("v1",)
             again = Alerts(read_terms)
-            again.take_up(json.loads(json.dumps(alerts.to_data())))
+            again.restore(json.loads(json.dumps(alerts.to_data())))
             alerts = again
             alerts.learn("v1", (EVEN,))
         assert alerts.awaited() == ()
-        held[learned_after] = [one for one in alerts.held(10) if one.kind == HOLD_OUT]
+        held[learned_after] = [alert for alert in alerts.held(10) if alert.kind == HOLD_OUT]
     assert held[0] == held[700] == held[1350] == held[1500]
     assert bool(held[0]) is is_raised
-    assert all("standard errors" in one.says and one.clause == "H-24" for one in held[0])
+    assert all("standard errors" in alert.says and alert.clause == "H-24" for alert in held[0])
 
 
 def test_it_goes_on_from_what_was_kept() -> None:
@@ -252,13 +252,13 @@ def test_it_goes_on_from_what_was_kept() -> None:
         return table.floor
 
     floor = run(played())
-    entries = [one for stream in streams(floor.store) for one in floor.store.read(stream)]
+    entries = [entry for stream in streams(floor.store) for entry in floor.store.read(stream)]
     whole = alerts_of(floor).to_data()
     for cut in (0, 9, len(entries) // 2):
         first, second = Alerts(read_terms), Alerts(read_terms)
-        for one in entries[:cut]:
-            first.add(one)
-        second.take_up(json.loads(json.dumps(first.to_data())))
-        for one in entries[cut:]:
-            second.add(one)
+        for other in entries[:cut]:
+            first.add(other)
+        second.restore(json.loads(json.dumps(first.to_data())))
+        for other in entries[cut:]:
+            second.add(other)
         assert second.to_data() == whole

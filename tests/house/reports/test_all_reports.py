@@ -19,7 +19,7 @@ from pitboss.house.reports.hold import GAME, TABLE, WAGER
 from pitboss.house.reports.theory import Theory
 
 GAME_NAME = games()[0].name
-BASE = next(one.name for one in games()[0].wagers if one.required)
+BASE = next(wager.name for wager in games()[0].wagers if wager.required)
 THEORY = Theory(BASE, Fraction(-1, 50), Fraction(2), None)
 
 
@@ -50,13 +50,13 @@ def test_an_entry_is_read_once(floor: Floor, kept: AllReports) -> None:
 def test_kept_sums_are_taken_up_where_the_record_is_the_same(floor: Floor, kept: AllReports) -> None:
     data = json.loads(json.dumps(kept.to_data()))
     again = AllReports(read_terms)
-    assert again.take_up(data, floor.store)
+    assert again.restore(data, floor.store)
     assert again.catch_up(floor.store) == 0
     assert again.to_data() == kept.to_data()
     assert again.hold.rows(TABLE, WAGER) == kept.hold.rows(TABLE, WAGER)
-    assert not AllReports(read_terms).take_up({**data, "version": "older"}, floor.store)
+    assert not AllReports(read_terms).restore({**data, "version": "older"}, floor.store)
     other = {**data, "heads": {**data["heads"], "money": [data["heads"]["money"][0], "0" * 64]}}
-    assert not AllReports(read_terms).take_up(other, floor.store)
+    assert not AllReports(read_terms).restore(other, floor.store)
 
 
 def test_every_report_is_the_same_in_csv_and_json(kept: AllReports) -> None:
@@ -73,15 +73,15 @@ def test_every_report_is_the_same_in_csv_and_json(kept: AllReports) -> None:
         data = json.loads(as_json(rows))
         read = list(csv.DictReader(io.StringIO(as_csv(rows))))
         assert len(data) == len(read) == len(rows)
-        for one, line in zip(data, read, strict=True):
-            assert list(one) == list(line)
-            cells = {key: "" if value is None else str(value) for key, value in one.items()}
+        for item, line in zip(data, read, strict=True):
+            assert list(item) == list(line)
+            cells = {key: "" if value is None else str(value) for key, value in item.items()}
             assert {key: value.removeprefix("'") for key, value in line.items()} == cells
     assert as_csv(()) == ""
 
 
 def test_a_table_that_deals_by_itself_waits_for_nobody_to_count_or_change_cards(kept: AllReports) -> None:
-    assert {one.kind for one in kept.alerts.held(10**15)} <= {METER_HIT}
+    assert {alert.kind for alert in kept.alerts.held(10**15)} <= {METER_HIT}
 
 
 def test_a_name_that_spreadsheets_would_run_is_quoted(kept: AllReports) -> None:
@@ -122,14 +122,14 @@ def test_significant_events_are_found_by_kind_person_table_time_and_words() -> N
     assert fill not in kept.significant.found(until_ms=fill.at)
     assert fill in kept.significant.found(since_ms=fill.at, until_ms=fill.at + 1)
     assert fill not in kept.significant.found(text="no such words")
-    times = [one.at for one in kept.significant.found()]
+    times = [item.at for item in kept.significant.found()]
     assert times == sorted(times, reverse=True)
 
 
 def test_theory_is_compared_for_the_tables_of_its_game_alone(kept: AllReports) -> None:
     lines = kept.against_theory()
     assert {line.game for line in lines} == {GAME_NAME}
-    line = next(one for one in lines if one.table)
+    line = next(line for line in lines if line.table)
     base = next(row for row in kept.hold.rows(TABLE, WAGER) if row.of == {TABLE: line.table, WAGER: BASE})
     assert line.handle_cents == base.handle_cents
     assert line.win_cents == base.win_cents

@@ -61,7 +61,7 @@ def test_every_breakdown_comes_to_the_same_win_and_handle(floor: Floor) -> None:
     hold = hold_of(floor)
     wins = {by: total(hold.rows(*by)) for by in ((TABLE,), (GAME,), (DEALER,), (HOUR,), (DAY,), (GAME, DEALER, HOUR))}
     assert len(set(wins.values())) == 1
-    contributed = sum(one.contributed_cents for one in hold.books.values())
+    contributed = sum(book.contributed_cents for book in hold.books.values())
     assert total(hold.rows(WAGER)) - contributed == wins[(TABLE,)]
     handle = sum(row.handle_cents or 0 for row in hold.rows(TABLE, WAGER))
     assert handle == sum(row.handle_cents or 0 for row in hold.rows(HOUR)) > 0
@@ -71,8 +71,8 @@ def test_every_breakdown_comes_to_the_same_win_and_handle(floor: Floor) -> None:
 def test_handle_of_a_wager_is_what_was_staked_on_it(floor: Floor) -> None:
     staked: dict[str, int] = {}
     for entry in floor.store.read("table/t0", kinds={"round.WagersSettled"}):
-        for one in entry.body["results"]:
-            staked[one["wager"]] = staked.get(one["wager"], 0) + one["stake"]
+        for result in entry.body["results"]:
+            staked[result["wager"]] = staked.get(result["wager"], 0) + result["stake"]
     rows = {row.of[WAGER]: row for row in hold_of(floor).rows(TABLE, WAGER) if row.of[TABLE] == "t0"}
     assert {wager: rows[wager].handle_cents for wager in staked} == staked
 
@@ -83,7 +83,7 @@ def test_it_goes_on_from_what_was_kept(floor: Floor) -> None:
         first, second = Hold(), Hold()
         for entry in entries[:cut]:
             first.add(entry)
-        second.take_up(json.loads(json.dumps(first.to_data())))
+        second.restore(json.loads(json.dumps(first.to_data())))
         for entry in entries[cut:]:
             second.add(entry)
         assert second.to_data() == hold_of(floor).to_data()

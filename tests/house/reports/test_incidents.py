@@ -65,7 +65,7 @@ def test_a_void_names_its_clause_and_both_people(name: str) -> None:
 def test_a_round_voided_when_all_was_decided_tells_what_it_would_have_paid(name: str) -> None:
     floor = run(with_voids(name, (ASKING, SETTLING, SETTLING)))
     found = voided_rounds(floor)
-    assert [one.would_have_paid_cents is None for one in found] == [True, False, False]
+    assert [item.would_have_paid_cents is None for item in found] == [True, False, False]
 
 
 def test_what_it_would_have_paid_is_what_it_pays_when_nobody_voids_it() -> None:
@@ -80,7 +80,7 @@ def test_what_it_would_have_paid_is_what_it_pays_when_nobody_voids_it() -> None:
         await table.until(OVER)
         play = table.live.play
         assert play is not None
-        return sum(one.net for one in play.results.values()) + sum(one.net for one in play.envy)
+        return sum(result.net for result in play.results.values()) + sum(paid.net for paid in play.envy)
 
     [void] = voided_rounds(run(with_voids(name, (SETTLING,))))
     assert void.would_have_paid_cents == run(settled()) != 0
@@ -112,7 +112,7 @@ def test_it_goes_on_from_what_was_kept() -> None:
         first, second = Incidents(), Incidents()
         for entry in entries[:cut]:
             first.add(entry)
-        second.take_up(json.loads(json.dumps(first.to_data())))
+        second.restore(json.loads(json.dumps(first.to_data())))
         for entry in entries[cut:]:
             second.add(entry)
         assert second.to_data() == incidents_of(floor).to_data()

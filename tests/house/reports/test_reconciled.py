@@ -50,7 +50,7 @@ def check(floor: Floor) -> None:
         assert line.unexplained_cents == 0
     # What players hold is what the cage gave them, less what trays won, and with what meters paid.
     issued = sum(entry.body["cents"] for entry in floor.store.read("money", kinds={"money.MoneyIssued"}))
-    from_meters = sum(one.from_meters_cents for one in live.hold.staked.values())
+    from_meters = sum(item.from_meters_cents for item in live.hold.staked.values())
     won = sum(line.won_cents for line in lines)
     assert held(accounts, "purse", "stack", "felt", "tips") == issued - won + from_meters
     contributed = sum(line.contributed_cents for line in lines)

@@ -53,19 +53,19 @@ def lines_of(actual: Actual, *theories: Theory) -> tuple[Compared, ...]:
 def followed(*entries: Entry) -> Actual:
     actual = Actual()
     actual.add(entry("house.SubmissionActivated", document={"game": "coin"}, version="v1"))
-    for one in entries:
-        actual.add(one)
+    for other in entries:
+        actual.add(other)
     return actual
 
 
 def test_a_fair_table_stays_in_its_band_and_a_crooked_one_leaves_it() -> None:
-    [fair] = [one for one in lines_of(followed(*rounds(4000, 0.49)), EVEN) if one.table]
+    [fair] = [line for line in lines_of(followed(*rounds(4000, 0.49)), EVEN) if line.table]
     assert (fair.rounds, fair.handle_cents) == (4000, 4000 * 10_00)
     assert fair.expected_cents == 4000 * 10_00 * Fraction(2, 100)
     assert fair.z is not None
     assert abs(fair.z) < 3
     assert not fair.is_outside
-    [crooked] = [one for one in lines_of(followed(*rounds(4000, 0.56)), EVEN) if one.table]
+    [crooked] = [line for line in lines_of(followed(*rounds(4000, 0.56)), EVEN) if line.table]
     assert crooked.is_outside
     assert crooked.z is not None
     assert crooked.z < -4
@@ -75,7 +75,7 @@ def test_a_fair_table_stays_in_its_band_and_a_crooked_one_leaves_it() -> None:
 def test_the_band_holds_the_win_95_times_of_100_even_where_seats_win_together(seats: int) -> None:
     inside = 0
     for seed in range(200):
-        [line] = [one for one in lines_of(followed(*rounds(150, 0.49, seats, seed)), EVEN) if one.table]
+        [line] = [line for line in lines_of(followed(*rounds(150, 0.49, seats, seed)), EVEN) if line.table]
         low, high = line.band_cents
         inside += low <= line.win_cents <= high
     assert 182 <= inside <= 199  # binomial, 200 at 0.95: four deviations below
@@ -106,9 +106,9 @@ def test_voided_rounds_are_no_results() -> None:
 
 def test_wagers_played_together_are_one_line_and_tables_are_pooled() -> None:
     both = Theory("even", Fraction(-1, 10), Fraction(4), None, together=("raise",))
-    one = [settled(1, ("even", 5_00, -5_00), ("raise", 10_00, 10_00)), entry("house.RoundEnded", outcome="settled")]
-    two = [each._replace(stream="table/u") for each in one]
-    actual = followed(*one)
+    played = [settled(1, ("even", 5_00, -5_00), ("raise", 10_00, 10_00)), entry("house.RoundEnded", outcome="settled")]
+    two = [each._replace(stream="table/u") for each in played]
+    actual = followed(*played)
     actual.add(entry("house.SubmissionActivated", "u", document={"table": {"game": "coin"}}, version="v2"))
     for each in two * 3:
         actual.add(each)
@@ -162,7 +162,7 @@ def test_it_goes_on_from_what_was_kept() -> None:
     entries = list(rounds(20, 0.5, 2))
     for cut in (1, 2, 30):
         first, second = followed(*entries[:cut]), Actual()
-        second.take_up(json.loads(json.dumps(first.to_data())))
-        for one in entries[cut:]:
-            second.add(one)
+        second.restore(json.loads(json.dumps(first.to_data())))
+        for other in entries[cut:]:
+            second.add(other)
         assert second.to_data() == followed(*entries).to_data()

@@ -57,7 +57,7 @@ class Tables:
     def __init__(self, answer: Any) -> None:
         self.answer, self.asked = answer, []  # type: ignore[var-annotated]
 
-    async def do_here(self, table: str, asked: Asked) -> Answer:
+    async def do(self, table: str, asked: Asked) -> Answer:
         self.asked.append((table, asked))
         if isinstance(self.answer, Exception):
             raise self.answer

@@ -11,7 +11,6 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -19,15 +18,16 @@ import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from house.floors import Floor
 from pitboss.games.catalogue import game, game_names
-from pitboss.record.sql_store import SqlStore
-from pitboss.record.system import SystemClock, SystemRandomness
-from pitboss.server.cluster.processes import LIFE_MS, Processes
+from pitboss.server.app import make_floor
+from pitboss.server.cluster.processes import LIFE_MS
 from pitboss.server.demonstration import document_for
 from pitboss.server.live.sockets import SESSION_OVER
-from pitboss.server.open_floor import FloorSettings, FloorUnusable, OpenFloor
+from pitboss.server.open_floor import FloorSettings, FloorUnusable
 from record.postgres import fresh_schema, server
 from server.beside import Pair, until
+from server.cluster.test_forwarding import process_of
 from server.conftest import give
 from server.running import Client, frames_until
 from server.test_play import least_stakes, play_round
@@ -69,33 +69,33 @@ class Watching(threading.Thread):
 
     def views(self) -> dict[int, dict[str, Any]]:
         """Return the views by sequence, with the events that led there."""
-        return {one["sequence"]: one for one in self.frames if "view" in one}
+        return {frame["sequence"]: frame for frame in self.frames if "view" in frame}
 
 
 def test_every_game_is_played_through_the_process_that_does_not_run_its_table(pair: Pair) -> None:
-    alice = {one.address: pair.client(one, "alice") for one in pair.both}
-    watch = {one.address: pair.client(one, name) for one, name in zip(pair.both, ("flo", "dea"), strict=True)}
+    alice = {floor.address: pair.client(floor, "alice") for floor in pair.both}
+    watch = {floor.address: pair.client(floor, name) for floor, name in zip(pair.both, ("flo", "dea"), strict=True)}
     for name in game_names():
         at, owner = alice[pair.other(name).address], pair.owner(name)
         before = at.http.get("/api/me").json()["purse_cents"]
         at.must(name, {"kind": "TakeSeat", "seat": 1})
         at.must(name, {"kind": "BuyIn", "cents": CENTS})
         with ExitStack() as open_sockets:
-            here, there = (Watching(open_sockets.enter_context(one.live(name))) for one in watch.values())
+            here, there = (Watching(open_sockets.enter_context(item.live(name))) for item in watch.values())
             socket = open_sockets.enter_context(at.live(name))
             frames = play_round(at, socket, name)
             last = frames[-1]["sequence"]
             until(lambda: max(here.views(), default=0) >= last and max(there.views(), default=0) >= last)  # noqa: B023
-        own = next(one["view"] for one in reversed(frames) if one.get("view", {}).get("outcome"))["seats"][0]
-        net = sum(one["net"] for one in own["results"]) + own["envy_cents"]
+        own = next(frame["view"] for frame in reversed(frames) if frame.get("view", {}).get("outcome"))["seats"][0]
+        net = sum(result["net"] for result in own["results"]) + own["envy_cents"]
         assert own["stack_cents"] == CENTS + net
         both = sorted(set(here.views()) & set(there.views()))
         assert both[-1] - both[0] > 10
-        assert both == sorted(one for one in {*here.views(), *there.views()} if both[0] <= one <= both[-1])
+        assert both == sorted(view for view in {*here.views(), *there.views()} if both[0] <= view <= both[-1])
         for sequence in both[1:]:
             assert told(here.views()[sequence]) == told(there.views()[sequence])
         at.must(name, {"kind": "LeaveSeat", "seat": 1})
-        purse = [one.http.get("/api/me").json()["purse_cents"] for one in (at, alice[owner.address])]
+        purse = [client.http.get("/api/me").json()["purse_cents"] for client in (at, alice[owner.address])]
         assert purse[0] == before + net
         until(lambda: alice[owner.address].http.get("/api/me").json()["purse_cents"] == before + net, 5)  # noqa: B023
 
@@ -106,10 +106,10 @@ def told(frame: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_what_can_be_looked_up_is_the_same_at_both_processes(pair: Pair) -> None:
-    flo = [pair.client(one, "flo").http for one in pair.both]
+    flo = [pair.client(floor, "flo").http for floor in pair.both]
     addresses = ["/api/tables", *(f"/api/tables/{name}{rest}" for name in game_names() for rest in ("", "/rounds"))]
     for address in addresses:
-        until(lambda: len({without_time(one.get(address).raise_for_status().json()) for one in flo}) == 1, 10)  # noqa: B023
+        until(lambda: len({without_time(row.get(address).raise_for_status().json()) for row in flo}) == 1, 10)  # noqa: B023
     for name in game_names():
         assert flo[0].get(f"/api/tables/{name}/console").status_code == 200
         assert flo[1].get(f"/api/tables/{name}/console").status_code == 200
@@ -122,7 +122,7 @@ def without_time(answer: Any) -> str:
 
 def test_a_command_counts_once_at_whichever_process_it_is_given(pair: Pair) -> None:
     name = game_names()[1]
-    at = {one.address: pair.client(one, "bob") for one in pair.both}
+    at = {floor.address: pair.client(floor, "bob") for floor in pair.both}
     other, owner = at[pair.other(name).address], at[pair.owner(name).address]
     sit = {"kind": "TakeSeat", "seat": 4}
     first = other.command(name, sit, "once").json()
@@ -133,7 +133,7 @@ def test_a_command_counts_once_at_whichever_process_it_is_given(pair: Pair) -> N
     assert (reused.status_code, reused.json()["refused"]["field"]) == (409, "id")
     with other.live(name) as socket:
         socket.send(json.dumps({"id": "leave", "body": {"kind": "LeaveSeat", "seat": 4}}))
-        assert frames_until(socket, lambda one: "done" in one)[-1]["done"]["id"] == "leave"
+        assert frames_until(socket, lambda frame: "done" in frame)[-1]["done"]["id"] == "leave"
     refused = other.command(name, {"kind": "DealCards"})
     assert (refused.status_code, refused.json()["refused"]["clause"]) == (409, "H-15")
     assert other.command("nowhere", sit).status_code == 404
@@ -146,7 +146,7 @@ def test_the_door_for_processes_lets_nobody_else_in(pair: Pair) -> None:
 
 
 def test_a_process_with_keys_of_its_own_is_not_let_in(pair: Pair, tmp_path: Path) -> None:
-    floor = OpenFloor(FloorSettings(tmp_path, pair.url, address="http://127.0.0.1:1"))
+    floor = make_floor(FloorSettings(tmp_path, pair.url, address="http://127.0.0.1:1"))
 
     async def opened() -> None:
         try:
@@ -168,7 +168,7 @@ def test_a_third_process_takes_its_part_and_gives_it_back_at_once_when_it_is_clo
         assert third.stdout is not None
         said = re.match(r"The floor is open at (http://127\.0\.0\.1:\d+); ", third.stdout.readline())
         assert said
-        everyone = [*(one.address for one in pair.both), said[1]]
+        everyone = [*(floor.address for floor in pair.both), said[1]]
         # Which of the three runs two of the four tables hangs on who gave one up first.
         until(lambda: sorted(pair.both[0].tables(address) for address in everyone) == [1, 1, 2])
         third.send_signal(signal.SIGINT)
@@ -181,28 +181,16 @@ def test_a_third_process_takes_its_part_and_gives_it_back_at_once_when_it_is_clo
 
 
 def test_one_process_alone_does_what_is_to_be_done_once(pair: Pair) -> None:
-    first, second = (Processes(Named(pair.store), name) for name in ("one", "two"))  # type: ignore[arg-type]
+    first, second = (process_of(Floor(seed), pair.store, name) for seed, name in enumerate(("one", "two")))
 
     async def asked() -> list[bool]:
         try:
-            return [await one.is_first_to("test") for one in (first, second, first)]
+            return [await item.is_first_to("test") for item in (first, second, first)]
         finally:
-            for one in (first, second):
-                await one.close()
+            for item in (first, second):
+                await item.close()
 
     assert asyncio.run(asked()) == [True, False, True]
-
-
-class Named:
-    """As much of a floor as a process needs to have a name and leases."""
-
-    def __init__(self, store: SqlStore) -> None:
-        self.store, self.house = store, SimpleNamespace(elsewhere=None, catch_up=None)
-        self.clock, self.randomness = SystemClock(), SystemRandomness()
-        self.settings = SimpleNamespace(url="postgresql://")
-
-    def fresh(self) -> str:
-        return self.randomness.token(4).hex()
 
 
 def test_notices_are_heard_again_after_the_connection_was_cut(pair: Pair) -> None:
@@ -223,7 +211,7 @@ def test_a_table_that_is_new_at_one_process_appears_at_the_other(pair: Pair) -> 
     body = {"kind": "SubmitRules", "table": "fresh", "document": document_for(game(game_names()[2]))}
     assert give(people, "olga", body).status_code == 200
     other = Client(pair.both[1], None)  # type: ignore[arg-type]
-    until(lambda: "fresh" in [one["table"] for one in other.http.get("/api/tables").json()], 5)
+    until(lambda: "fresh" in [table["table"] for table in other.http.get("/api/tables").json()], 5)
 
 
 def test_a_revocation_closes_sockets_at_the_other_process_at_once(pair: Pair) -> None:
@@ -238,8 +226,8 @@ def test_a_revocation_closes_sockets_at_the_other_process_at_once(pair: Pair) ->
 
 
 def test_the_heads_of_both_processes_hold_for_the_record(pair: Pair) -> None:
-    for one in pair.both:
-        until(lambda: (one.data / "heads" / "heads.jsonl").stat().st_size, 5)  # noqa: B023
+    for floor in pair.both:
+        until(lambda: (floor.data / "heads" / "heads.jsonl").stat().st_size, 5)  # noqa: B023
     report = pair.verified()
     assert report.is_sound, report.fault
     assert report.as_dict()["heads"] > 0
@@ -250,9 +238,9 @@ def asked_to_act(client: Client, name: str) -> dict[str, Any]:
     client.must(name, {"kind": "TakeSeat", "seat": 1})
     client.must(name, {"kind": "BuyIn", "cents": CENTS})
     with client.live(name) as socket:
-        frames_until(socket, lambda one: one.get("view", {}).get("phase") == "wagering")
+        frames_until(socket, lambda frame: frame.get("view", {}).get("phase") == "wagering")
         client.must(name, {"kind": "PlaceWagers", "seat": 1, "stakes": least_stakes(name)})
-        found: dict[str, Any] = frames_until(socket, lambda one: one.get("view", {}).get("actions"))[-1]["view"]
+        found: dict[str, Any] = frames_until(socket, lambda frame: frame.get("view", {}).get("actions"))[-1]["view"]
     return found
 
 
@@ -290,7 +278,7 @@ def test_a_process_that_slept_longer_than_its_lease_is_fenced_off(pair: Pair) ->
         owner.signal(signal.SIGCONT)
         asking.join(30)
     assert late[0].status_code == 200, late[0].text
-    assert {2, 3} <= {one["seat"] for one in stale.view(name)["seats"]}
+    assert {2, 3} <= {seat["seat"] for seat in stale.view(name)["seats"]}
     assert token_of(pair, name) > held
     until(pair.is_shared_out)
     for client, seat in ((alice, 3), (stale, 2)):
@@ -338,7 +326,7 @@ def test_a_busy_process_that_was_paused_goes_on(pair: Pair) -> None:
 
 
 def token_of(pair: Pair, table: str) -> int:
-    return next(one.token for one in pair.store.leases()[1] if one.name == f"table/{table}")
+    return next(lease.token for lease in pair.store.leases()[1] if lease.name == f"table/{table}")
 
 
 def test_a_killed_process_is_replaced_within_ten_seconds_and_its_round_is_finished(
@@ -361,7 +349,7 @@ def test_a_killed_process_is_replaced_within_ten_seconds_and_its_round_is_finish
     again = alice.command(name, act, "over the gap").json()
     assert (again["again"], again["entries"]) == (True, answer.json()["entries"])
     ended = played_to_the_end(alice, name, seen["round"])
-    net = sum(one["net"] for one in ended["results"]) + ended["envy_cents"]
+    net = sum(result["net"] for result in ended["results"]) + ended["envy_cents"]
     alice.must(name, {"kind": "LeaveSeat", "seat": 1})
     assert alice.http.get("/api/me").json()["purse_cents"] == purse + net
     report = pair.verified()

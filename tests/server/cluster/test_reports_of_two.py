@@ -28,7 +28,7 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
 
 def _tray(client: Client) -> int:
     tiles = got(client, "floor")["tables"]
-    return next(int(one["tray_cents"]) for one in tiles if one["summary"]["table"] == TABLE)
+    return next(int(tile["tray_cents"]) for tile in tiles if tile["summary"]["table"] == TABLE)
 
 
 def test_an_alert_raised_at_one_process_is_answered_at_the_other(pair: Pair) -> None:
@@ -37,21 +37,21 @@ def test_an_alert_raised_at_one_process_is_answered_at_the_other(pair: Pair) -> 
     proposal = flo.must(TABLE, {"kind": "Credit", "cents": TRAY - TRAY // 8})["proposal"]
     cay.must(TABLE, {"kind": "Confirm", "proposal": proposal})
     at_owner = pair.client(owner, "flo")
-    until(lambda: all(_tray(one) == TRAY for one in (flo, at_owner)))  # the house dealer has a low tray filled
-    [alert] = [one for one in got(flo, "alerts") if one["kind"] == "tray-low"]
+    until(lambda: all(_tray(item) == TRAY for item in (flo, at_owner)))  # the house dealer has a low tray filled
+    [alert] = [alert for alert in got(flo, "alerts") if alert["kind"] == "tray-low"]
     assert alert in got(at_owner, "alerts")
     path = f"/api/alerts/{alert['id']}/acknowledge"
     assert flo.http.post(path, json={"id": "looked", "note": "seen"}).status_code == 200
     assert at_owner.http.post(path, json={"id": "looked", "note": "seen"}).json()["again"]
-    for one in (flo, at_owner):
-        assert not [alert for alert in got(one, "alerts") if alert["kind"] == "tray-low"]
-        assert [answered["by"] for answered in got(one, "alerts/answered")] == ["flo"]
-        tiles = {tile["summary"]["table"]: tile for tile in got(one, "floor")["tables"]}
+    for item in (flo, at_owner):
+        assert not [alert for alert in got(item, "alerts") if alert["kind"] == "tray-low"]
+        assert [answered["by"] for answered in got(item, "alerts/answered")] == ["flo"]
+        tiles = {tile["summary"]["table"]: tile for tile in got(item, "floor")["tables"]}
         assert set(tiles) == set(game_names())
         assert tiles[TABLE]["tray_cents"] == TRAY
     auditors = [pair.client(process, "aud") for process in (owner, other)]
     for report in ("shifts", "meters", "hold"):
-        first, second = (got(one, f"reports/{report}") for one in auditors)
+        first, second = (got(auditor, f"reports/{report}") for auditor in auditors)
         assert first == second != []
 
 

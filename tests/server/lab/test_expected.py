@@ -35,7 +35,7 @@ def theories(name: str) -> tuple[Theory, ...]:
 def test_theory_is_the_labs_exact_worth(name: str) -> None:
     rules = read_terms(demo_documents()[name]).settings.rules
     groups = groups_of(rules)
-    found = {one.wager: one for one in theories(name)}
+    found = {theory.wager: theory for theory in theories(name)}
     assert set(found) == {wagers[0] for wagers in groups.values()}
     for group, wagers in groups.items():
         theory, stake = found[wagers[0]], 5_00
@@ -94,16 +94,16 @@ def held_after(name: str, seed: int, *, rigged: bool) -> list[Alert]:
     happened = [("house.SubmissionActivated", {"document": document, "version": "v"})]
     for number, seats in enumerate(played(name, seed, rigged=rigged)):
         happened.append(("house.RoundBegun", {"round": f"r{number}"}))
-        happened += [("round.WagersSettled", {"seat": seat, "results": one}) for seat, one in enumerate(seats, 1)]
+        happened += [("round.WagersSettled", {"seat": seat, "results": other}) for seat, other in enumerate(seats, 1)]
         happened.append(("house.RoundEnded", {"round": f"r{number}", "outcome": "settled"}))
     for sequence, (kind, body) in enumerate(happened, 1):
         live.add(entry(sequence, kind, body))
     assert live.alerts.awaited() == ("v",)
     live.learn("v", theories(name))
-    lines = [one for one in live.against_theory() if one.table and one.wager]
-    assert {one.wager for one in lines} == {one.wager for one in theories(name)}
-    assert all(one.rounds == ROUNDS for one in lines)
-    return [one for one in live.alerts.held(0) if one.kind == HOLD_OUT]
+    lines = [line for line in live.against_theory() if line.table and line.wager]
+    assert {line.wager for line in lines} == {theory.wager for theory in theories(name)}
+    assert all(line.rounds == ROUNDS for line in lines)
+    return [alert for alert in live.alerts.held(0) if alert.kind == HOLD_OUT]
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -115,9 +115,9 @@ def test_thousands_of_fair_rounds_raise_no_alert(name: str) -> None:
 def test_a_table_whose_players_are_dealt_better_cards_raises_an_alert(name: str) -> None:
     raised = held_after(name, 12, rigged=True)
     assert raised
-    main = next(one.wager for one in theories(name))
-    assert any(f":{main}:" in one.id and "standard errors off" in one.says for one in raised)
-    assert len({one.id for one in raised}) == len(raised)
+    main = next(theory.wager for theory in theories(name))
+    assert any(f":{main}:" in alert.id and "standard errors off" in alert.says for alert in raised)
+    assert len({alert.id for alert in raised}) == len(raised)
 
 
 def test_the_main_game_is_counted_in_units_of_its_first_wager() -> None:

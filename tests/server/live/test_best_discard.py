@@ -12,10 +12,10 @@ from pitboss.games.catalogue import game_names
 from pitboss.house.live_table.state import LiveTable
 from pitboss.lab.exact_counts import exact_of
 from pitboss.round.state import ASKING
+from pitboss.server.app import add_dealers, make_floor
 from pitboss.server.demonstration import demo_documents
 from pitboss.server.live import background_loops, best_discard
-from pitboss.server.live.background_loops import DealerLoops
-from pitboss.server.open_floor import FloorSettings, OpenFloor
+from pitboss.server.open_floor import FloorSettings
 
 pytestmark = pytest.mark.xdist_group("exact")
 DISCARDING = [name for name in game_names() if hasattr(exact_of(name), "best_discard")]
@@ -38,10 +38,12 @@ def test_the_discard_is_the_one_the_games_analysis_finds(name: str) -> None:
     for seed in range(1, 9):
         play = run(asked(name, seed)).play
         (actions,) = play.rules.actions.values()
-        action = next(one.name for one in actions.values() if one.discards)
+        action = next(action.name for action in actions.values() if action.discards)
         found = best_discard.best_discard(play, 1, action)
         worths = exact_of(name).action_worths(play.rules, play.cards[1])
-        best = max((one for one in worths if one.startswith(f"{action}, discard ")), key=lambda one: worths[one])
+        best = max(
+            (worth for worth in worths if worth.startswith(f"{action}, discard ")), key=lambda worth: worths[worth]
+        )
         assert worths[f"{action}, discard {found}"] == worths[best]
         others += found != play.cards[1][-1]
     assert others, "it is not always the last card"
@@ -69,14 +71,13 @@ def test_the_floor_works_it_out_beside_the_event_loop(tmp_path: Path, monkeypatc
     monkeypatch.setattr(background_loops, "best_discard", noted)
 
     async def foreseen() -> None:
-        floor = OpenFloor(FloorSettings(tmp_path))
-        dealing = DealerLoops(floor)
-        assert floor.house.best_discard is noted
+        floor = make_floor(FloorSettings(tmp_path))
+        dealing = add_dealers(floor)
         await floor.start()
         table = DISCARDING[0]
         await floor.open_free_play(table, demo_documents()[table], 1_000_00)
         live = await asked(table, 1)
-        dealing._foresee(live._replace(table=table), ())
+        dealing.prepare_discard(live._replace(table=table), ())
         while not threads:
             await asyncio.sleep(0.01)
         assert threads[0] != threading.get_ident()

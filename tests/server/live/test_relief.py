@@ -12,8 +12,8 @@ from pitboss.house.live_table import commands
 from pitboss.house.people import commands as of_people
 from pitboss.house.running_tables import Asked, Done
 from pitboss.rules.refusal import Refusal
+from pitboss.server.app import add_dealers, make_floor
 from pitboss.server.demonstration import demo_documents
-from pitboss.server.live.background_loops import DealerLoops
 from pitboss.server.open_floor import SUPERVISOR, FloorSettings, OpenFloor
 from pitboss.table.people import AUTOMATON, Person
 
@@ -30,8 +30,8 @@ ADAM = Person("adam", "administrator")
 
 
 async def opened(folder: Path) -> OpenFloor:
-    floor = OpenFloor(FloorSettings(folder))
-    DealerLoops(floor)
+    floor = make_floor(FloorSettings(folder))
+    add_dealers(floor)
     await floor.start()
     by = Person(SUPERVISOR, AUTOMATON)
     for name, role in PEOPLE.items():
@@ -95,7 +95,7 @@ def test_the_lease_is_withdrawn_at_once_and_another_may_take_it(tmp_path: Path, 
     async def work(floor: OpenFloor) -> None:
         await put(floor, OUT[how])
         await relieved(floor)
-        (entry,) = [one for one in floor.store.read(f"table/{TABLE}") if one.kind == "house.LeaseWithdrawn"]
+        (entry,) = [entry for entry in floor.store.read(f"table/{TABLE}") if entry.kind == "house.LeaseWithdrawn"]
         assert (entry.actor, entry.role, entry.clause) == (SUPERVISOR, AUTOMATON, "H-16")
         assert entry.body["dealer"] == "dea"
         await must(floor, "dan", commands.command_of({"kind": "TakeLease"}))
@@ -127,8 +127,8 @@ def test_who_was_revoked_while_nobody_looked_is_relieved_when_the_table_is_run_a
     in_peace(tmp_path, work)
 
     async def again() -> None:
-        floor = OpenFloor(FloorSettings(tmp_path))
-        DealerLoops(floor)
+        floor = make_floor(FloorSettings(tmp_path))
+        add_dealers(floor)
         await floor.start()
         await asyncio.wait_for(relieved(floor), 30)
         await floor.stop()

@@ -13,6 +13,7 @@ from websockets.sync.client import connect
 
 from pitboss.games.catalogue import game_names
 from pitboss.house.people.sessions import KeptSession
+from pitboss.server.app import make_floor
 from pitboss.server.demonstration import demo_documents
 from pitboss.server.live import sockets
 from pitboss.server.live.sockets import FRAMES_WAITING_MOST, TOO_MUCH, TOO_SLOW, Live, answered
@@ -61,16 +62,16 @@ def test_a_socket_from_a_strange_origin_or_none_is_turned_away(people: dict[str,
 def test_whoever_comes_back_is_told_what_was_missed(people: dict[str, Client]) -> None:
     bob = people["bob"]
     with bob.live(QUIET) as socket:
-        seen = frames_until(socket, lambda one: "view" in one)[-1]["sequence"]
+        seen = frames_until(socket, lambda frame: "view" in frame)[-1]["sequence"]
     first = bob.must(QUIET, {"kind": "TakeSeat", "seat": 1})
     bob.must(QUIET, {"kind": "LeaveSeat", "seat": 1})
     with bob.live(QUIET, seen) as socket:
-        frame = frames_until(socket, lambda one: "view" in one)[-1]
-    numbers = [one["sequence"] for one in frame["events"]]
+        frame = frames_until(socket, lambda frame: "view" in frame)[-1]
+    numbers = [event["sequence"] for event in frame["events"]]
     assert numbers == list(range(seen + 1, frame["sequence"] + 1))
     assert first["entries"][0] in frame["events"]
     with bob.live(QUIET, 0) as socket:
-        assert frames_until(socket, lambda one: "view" in one)[-1]["events"] is None
+        assert frames_until(socket, lambda frame: "view" in frame)[-1]["events"] is None
 
 
 def test_commands_go_over_the_socket_too_and_count_once(people: dict[str, Client]) -> None:
@@ -78,16 +79,16 @@ def test_commands_go_over_the_socket_too_and_count_once(people: dict[str, Client
     with bob.live(QUIET) as socket:
         sit = json.dumps({"id": "socket-sit", "body": {"kind": "TakeSeat", "seat": 2}})
         socket.send(sit)
-        done = frames_until(socket, lambda one: "done" in one)[-1]["done"]
+        done = frames_until(socket, lambda frame: "done" in frame)[-1]["done"]
         assert not done["again"]
         socket.send(sit)
-        assert frames_until(socket, lambda one: "done" in one)[-1]["done"]["again"]
+        assert frames_until(socket, lambda frame: "done" in frame)[-1]["done"]["again"]
         socket.send(json.dumps({"id": "socket-deal", "body": {"kind": "DealCards"}}))
-        refused = frames_until(socket, lambda one: "refused" in one)[-1]["refused"]
+        refused = frames_until(socket, lambda frame: "refused" in frame)[-1]["refused"]
         assert (refused["id"], refused["clause"]) == ("socket-deal", "H-15")
         old = {"id": "socket-old", "body": {"kind": "Act", "seat": 2, "action": "fold"}, "seen": 1}
         socket.send(json.dumps(old))
-        assert frames_until(socket, lambda one: "refused" in one)[-1]["refused"]["field"] == "seen"
+        assert frames_until(socket, lambda frame: "refused" in frame)[-1]["refused"]["field"] == "seen"
     bob.must(QUIET, {"kind": "LeaveSeat", "seat": 2})
 
 
@@ -107,7 +108,7 @@ def test_a_flood_closes_the_socket_and_no_other(people: dict[str, Client]) -> No
             pass
         assert closing_code(flooding) == TOO_MUCH
         other.send("nothing")
-        assert frames_until(other, lambda one: "refused" in one)
+        assert frames_until(other, lambda frame: "refused" in frame)
 
 
 def closing_code(socket: Any) -> int:
@@ -226,7 +227,7 @@ def malformed(chance: random.Random) -> str:
 
 def test_a_hundred_thousand_malformed_frames_change_nothing(tmp_path: Path) -> None:
     async def run() -> None:
-        floor = OpenFloor(FloorSettings(tmp_path))
+        floor = make_floor(FloorSettings(tmp_path))
         await floor.start()
         floor.run_table("table")
         before, head = table_view(floor, floor.house.live("table"), None), floor.store.heads()

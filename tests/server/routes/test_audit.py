@@ -30,7 +30,7 @@ def play(client: Client, table: str, seat: int) -> str:
     with client.live(table) as socket:
         frames = play_round(client, socket, table, seat)
     client.must(table, {"kind": "LeaveSeat", "seat": seat})
-    return next(one["view"]["round_id"] for one in frames if one.get("view", {}).get("outcome"))
+    return next(frame["view"]["round_id"] for frame in frames if frame.get("view", {}).get("outcome"))
 
 
 @pytest.fixture(scope="module")
@@ -51,16 +51,16 @@ def test_only_those_who_oversee_enter(running: Running, people: dict[str, Client
 def test_a_round_is_found_by_its_table_player_and_time(people: dict[str, Client], played: str) -> None:
     http = people["aud"].http
     found = http.get("/api/audit/rounds", params={"table": TABLE, "player": "alice"}).raise_for_status().json()
-    one = next(one for one in found["rounds"] if one["round"] == played)
-    assert one["outcome"] == "settled"
-    seat = next(seat for seat in one["seats"] if seat["player"] == "alice")
+    listed = next(listed for listed in found["rounds"] if listed["round"] == played)
+    assert listed["outcome"] == "settled"
+    seat = next(seat for seat in listed["seats"] if seat["player"] == "alice")
     assert seat["seat"] == 4
     assert seat["staked_cents"] >= 10_00
-    assert one["net_cents"] == sum(seat["net_cents"] for seat in one["seats"])
-    window = {"from": one["at"], "to": one["at"], "table": TABLE}
-    assert [one["round"] for one in http.get("/api/audit/rounds", params=window).json()["rounds"]] == [played]
-    older = http.get("/api/audit/rounds", params={"table": TABLE, "after": f"{one['at']}:{played}"}).json()["rounds"]
-    assert played not in [one["round"] for one in older]
+    assert listed["net_cents"] == sum(seat["net_cents"] for seat in listed["seats"])
+    window = {"from": listed["at"], "to": listed["at"], "table": TABLE}
+    assert [played["round"] for played in http.get("/api/audit/rounds", params=window).json()["rounds"]] == [played]
+    older = http.get("/api/audit/rounds", params={"table": TABLE, "after": f"{listed['at']}:{played}"}).json()["rounds"]
+    assert played not in [row["round"] for row in older]
     assert http.get("/api/audit/rounds", params={"after": "never"}).status_code == 422
     assert http.get("/api/audit/rounds", params={"outcome": "lost"}).status_code == 422
 
@@ -84,12 +84,12 @@ def test_a_round_is_shown_step_by_step_with_its_cards(people: dict[str, Client],
 def test_significant_events_are_listed_newest_first(people: dict[str, Client]) -> None:
     http = people["aud"].http
     found = http.get("/api/audit/events").raise_for_status().json()["events"]
-    numbers = [one["sequence"] for one in found]
+    numbers = [row["sequence"] for row in found]
     assert numbers == sorted(numbers, reverse=True)
-    kinds = {one["kind"] for one in found}
+    kinds = {row["kind"] for row in found}
     assert "floor.SoftwareHashed" in kinds
     one_kind = http.get("/api/audit/events", params={"kind": "floor.SoftwareHashed"}).json()["events"]
-    assert {one["kind"] for one in one_kind} == {"floor.SoftwareHashed"}
+    assert {row["kind"] for row in one_kind} == {"floor.SoftwareHashed"}
     assert http.get("/api/audit/events", params={"stream": "nowhere"}).json() == {"events": [], "next": None}
     stream, seen, before = f"table/{TABLE}", 0, None
     while True:
@@ -105,23 +105,23 @@ def test_significant_events_are_listed_newest_first(people: dict[str, Client]) -
 def test_one_sees_ones_own_rounds_and_nobody_elses(people: dict[str, Client], played: str) -> None:
     alice, bob = people["alice"].http, people["bob"].http
     mine = alice.get("/api/me/rounds", params={"table": TABLE}).raise_for_status().json()
-    one = next(one for one in mine if one["round"] == played)
-    assert one["seats"] == [4]
-    assert one["outcome"] == "settled"
+    listed = next(listed for listed in mine if listed["round"] == played)
+    assert listed["seats"] == [4]
+    assert listed["outcome"] == "settled"
     steps = alice.get(f"/api/me/rounds/{played}").raise_for_status().json()
     assert steps["seats"] == [4]
     own = next(seat for seat in steps["steps"][-1]["seen"]["seats"] if seat["seat"] == 4)
     assert None not in own["cards"]
     net = sum(result["net"] for result in own["results"]) + own["envy_cents"]
-    assert one["net_cents"] == net
+    assert listed["net_cents"] == net
     sent = json.dumps(steps)
     assert '"cards": {"4"' not in sent
     assert "dealt_key" not in sent
-    assert played not in [one["round"] for one in bob.get("/api/me/rounds").json()]
+    assert played not in [row["round"] for row in bob.get("/api/me/rounds").json()]
     assert bob.get(f"/api/me/rounds/{played}").status_code == 404
     assert alice.get("/api/me/rounds/none").status_code == 404
     refused = [http.get(f"/api/me/rounds/{name}/rules") for http, name in ((bob, played), (alice, "none"))]
-    assert [one.status_code for one in refused] == [404, 404]
+    assert [item.status_code for item in refused] == [404, 404]
     assert refused[0].json() == bob.get(f"/api/me/rounds/{played}").json()
 
 
@@ -148,10 +148,10 @@ def test_a_sound_record_is_verified_with_every_check(people: dict[str, Client], 
     http = people["aud"].http
     found = http.post("/api/audit/verify", params={"table": TABLE}).raise_for_status().json()
     assert found["sound"], found
-    assert [one["name"] for one in found["checks"]] == ["chain", "heads", "cards", "money", "shuffles", "payouts"]
-    assert all(one["passed"] and one["count"] > 0 for one in found["checks"])
-    one = http.post("/api/audit/verify", params={"table": TABLE, "round": played}).json()
-    assert {check["name"]: check["count"] for check in one["checks"]}["payouts"] == 1
+    assert [check["name"] for check in found["checks"]] == ["chain", "heads", "cards", "money", "shuffles", "payouts"]
+    assert all(check["passed"] and check["count"] > 0 for check in found["checks"])
+    answer = http.post("/api/audit/verify", params={"table": TABLE, "round": played}).json()
+    assert {check["name"]: check["count"] for check in answer["checks"]}["payouts"] == 1
     assert http.post("/api/audit/verify", params={"table": "nowhere"}).status_code == 404
     assert http.post("/api/audit/verify", params={"table": TABLE, "round": "none"}).status_code == 404
 
@@ -194,7 +194,7 @@ def test_one_flipped_byte_is_found(own_server: Running, tmp_path: Path) -> None:
         database.execute("UPDATE entries SET line = ? WHERE position = ?", (changed, row))
     found = aud.http.post("/api/audit/verify", params={"table": TABLE}).json()
     assert not found["sound"]
-    faults = {one["name"]: one["fault"] for one in found["checks"] if not one["passed"]}
+    faults = {check["name"]: check["fault"] for check in found["checks"] if not check["passed"]}
     assert "hash" in faults["chain"]
     assert played in faults["payouts"]
     shown = aud.http.get(f"/api/audit/rounds/{played}").json()

@@ -31,29 +31,29 @@ def asked_to_act(client: Client, table: str, seat: int) -> Iterator[dict[str, An
     client.must(table, {"kind": "BuyIn", "cents": 500_00})
     with client.live(table) as socket:
         while True:
-            frames_until(socket, lambda one: one.get("view", {}).get("phase") == "wagering")
+            frames_until(socket, lambda frame: frame.get("view", {}).get("phase") == "wagering")
             client.must(table, {"kind": "PlaceWagers", "seat": seat, "stakes": least_stakes(table)})
             view = frames_until(
-                socket, lambda one: one.get("view", {}).get("actions") or one.get("view", {}).get("outcome")
+                socket, lambda frame: frame.get("view", {}).get("actions") or frame.get("view", {}).get("outcome")
             )[-1]["view"]
             if view["actions"]:
                 break
         yield view
         while not view["outcome"]:
-            own = next(one for one in view["seats"] if one["seat"] == seat)
+            own = next(row for row in view["seats"] if row["seat"] == seat)
             body = {"kind": "Act", "seat": seat, "action": view["actions"][-1]}
             answer = client.command(table, body)
             if answer.status_code == 409 and "discard" in answer.text:
                 client.must(table, {**body, "discard": own["cards"][-1]})
             view = frames_until(
                 socket,
-                lambda one, before=view["sequence"]: (
-                    one.get("view", {}).get("sequence", 0) > before
-                    and (one["view"]["actions"] or one["view"]["outcome"])
+                lambda frame, before=view["sequence"]: (
+                    frame.get("view", {}).get("sequence", 0) > before
+                    and (frame["view"]["actions"] or frame["view"]["outcome"])
                 ),
             )[-1]["view"]
         number = view["round"]
-        frames_until(socket, lambda one: one.get("view", {}).get("round", 0) > number)
+        frames_until(socket, lambda frame: frame.get("view", {}).get("round", 0) > number)
     client.must(table, {"kind": "LeaveSeat", "seat": seat})
 
 

@@ -30,17 +30,17 @@ def rules_of(name: str, **changed: Any) -> TableRules:
 
 
 def test_the_catalogue_has_every_game_with_wagers_and_options(anybody: Client) -> None:
-    told = {one["name"]: one for one in anybody.http.get("/api/games").raise_for_status().json()}
+    told = {game["name"]: game for game in anybody.http.get("/api/games").raise_for_status().json()}
     assert set(told) == set(game_names())
-    for one in games():
-        shown = told[one.name]
-        assert shown == anybody.http.get(f"/api/games/{one.name}").raise_for_status().json()
-        assert [wager["name"] for wager in shown["wagers"]] == [wager.name for wager in one.wagers]
+    for other in games():
+        shown = told[other.name]
+        assert shown == anybody.http.get(f"/api/games/{other.name}").raise_for_status().json()
+        assert [wager["name"] for wager in shown["wagers"]] == [wager.name for wager in other.wagers]
         assert {option["name"] for option in shown["options"]} == {
-            *one.options_by_name,
-            *(amount.name for amount in one.money_options),
+            *other.options_by_name,
+            *(amount.name for amount in other.money_options),
         }
-        for wager, defined in zip(shown["wagers"], one.wagers, strict=True):
+        for wager, defined in zip(shown["wagers"], other.wagers, strict=True):
             odds = [[line["odds"] for line in table["lines"]] for table in wager["paytables"]]
             assert odds == [[str(line.payoff) for line in table.lines] for table in defined.paytables]
 
@@ -48,10 +48,10 @@ def test_the_catalogue_has_every_game_with_wagers_and_options(anybody: Client) -
 def test_clauses_and_rulings_are_told_in_words(anybody: Client) -> None:
     for name in game_names():
         told = anybody.http.get(f"/api/games/{name}/clauses").raise_for_status().json()
-        assert {one: told[one]["status"] for one in told} == {one.id: one.status for one in clauses(name)}
+        assert {item: told[item]["status"] for item in told} == {clause.id: clause.status for clause in clauses(name)}
         rulings = anybody.http.get(f"/api/games/{name}/rulings").raise_for_status().json()
-        assert all(one["question"] and one["reading"] and one["reason"] for one in rulings)
-        assert {"G-1", "G-2"} < {one["id"] for one in rulings}
+        assert all(ruling["question"] and ruling["reading"] and ruling["reason"] for ruling in rulings)
+        assert {"G-1", "G-2"} < {ruling["id"] for ruling in rulings}
 
 
 def test_an_unknown_game_is_not_found(anybody: Client) -> None:
@@ -64,20 +64,20 @@ def test_an_unknown_game_is_not_found(anybody: Client) -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_a_tables_rules_say_what_its_definition_says(anybody: Client, name: str) -> None:
     told = anybody.http.get(f"/api/tables/{name}/rules").raise_for_status().json()
-    one = game(name)
-    assert (told["game"], told["game_title"]) == (one.name, one.title)
+    definition = game(name)
+    assert (told["game"], told["game_title"]) == (definition.name, definition.title)
     assert (told["free_play"], told["is_automatic"], told["real_cards"]) == (True, True, False)
     assert told["version"] == anybody.view(name)["rules"]
-    assert told["seats"] >= one.positions.least
-    assert len(told["deck"]) == len(one.deck)
+    assert told["seats"] >= definition.positions.least
+    assert len(told["deck"]) == len(definition.deck)
     assert set(told["deck"]) == set(told["card_titles"])
-    assert {place["place"]: place["cards"] for place in told["places"]} == dict(one.table_cards)
+    assert {place["place"]: place["cards"] for place in told["places"]} == dict(definition.table_cards)
     assert all(sum(place["groups"]) == place["cards"] for place in told["places"])
     asked = {action["name"] for action in told["actions"]}
-    assert asked <= {action.name for step in one.play for action in getattr(step, "actions", ())}
-    areas = {area.name: area for area in one.layout.areas}
+    assert asked <= {action.name for step in definition.play for action in getattr(step, "actions", ())}
+    areas = {area.name: area for area in definition.layout.areas}
     for wager in told["wagers"]:
-        defined = one.wagers_by_name[wager["name"]]
+        defined = definition.wagers_by_name[wager["name"]]
         assert wager["cite"] == defined.cite
         assert wager["inscription"] == areas[defined.name].title
         assert wager["equals"] == defined.equals
@@ -96,7 +96,7 @@ def test_what_an_action_stakes_is_told(anybody: Client) -> None:
         staking = [action for action in told["actions"] if action["wager"]]
         assert staking
         for action in staking:
-            wager = next(one for one in told["wagers"] if one["name"] == action["wager"])
+            wager = next(wager for wager in told["wagers"] if wager["name"] == action["wager"])
             assert wager["by_action"]
             assert action["multiple"] >= 1
 
@@ -106,10 +106,10 @@ def test_a_tables_rules_say_how_the_game_is_played(anybody: Client, name: str) -
     told = anybody.http.get(f"/api/tables/{name}/rules").raise_for_status().json()["how_to_play"]
     known = anybody.http.get(f"/api/games/{name}/clauses").raise_for_status().json()
     assert len(told) >= 6
-    for one in told:
-        assert one["text"]
-        assert one["clauses"]
-        assert set(one["clauses"]) <= set(known)
+    for row in told:
+        assert row["text"]
+        assert row["clauses"]
+        assert set(row["clauses"]) <= set(known)
 
 
 def test_how_a_game_is_played_follows_what_the_table_chose() -> None:
@@ -118,49 +118,49 @@ def test_how_a_game_is_played_follows_what_the_table_chose() -> None:
         required = {key: value for key, value in wagers.items() if game(name).wagers_by_name[key].required}
         every, few = rules_of(name).how_to_play, rules_of(name, wagers=required).how_to_play
         assert len(few) < len(every)
-        assert [one for one in every if one in few] == few
+        assert [item for item in every if item in few] == few
 
 
 def test_a_table_that_is_not_there_has_no_rules(anybody: Client) -> None:
     assert anybody.http.get("/api/tables/nowhere/rules").status_code == 404
 
 
-@pytest.mark.parametrize(("name", "way"), [(one.name, way) for one in games() for way in one.procedures.dealing])
+@pytest.mark.parametrize(("name", "way"), [(game.name, way) for game in games() for way in game.procedures.dealing])
 def test_another_way_of_dealing_offers_what_it_can_serve(name: str, way: str) -> None:
-    one = game(name)
+    definition = game(name)
     wagers = demo_documents()[name]["table"]["wagers"]
-    served = {key: value for key, value in wagers.items() if one.wagers_by_name[key].dealing in (None, way)}
+    served = {key: value for key, value in wagers.items() if definition.wagers_by_name[key].dealing in (None, way)}
     told = rules_of(name, dealing=way, wagers=served)
-    gone = {wager.name for wager in one.wagers if wager.dealing not in (None, way)}
+    gone = {wager.name for wager in definition.wagers if wager.dealing not in (None, way)}
     assert not gone & {wager.name for wager in told.wagers}
-    assert len(told.places) == len(one.table_cards) - bool(gone)
+    assert len(told.places) == len(definition.table_cards) - bool(gone)
     shown = [place.groups for place in told.places]
     assert shown == [place.groups for place in rules_of(name).places][: len(shown)]
 
 
 @pytest.mark.parametrize("name", game_names())
 def test_irregularities_are_those_that_can_happen_there(name: str) -> None:
-    one = game(name)
+    definition = game(name)
     drawn = {shown.name for shown in rules_of(name).irregularities}
     read = {shown.name: shown for shown in rules_of(name, free_play=False, dealing=AUTOMATED_SHOE).irregularities}
-    assert drawn < set(read) <= set(one.irregularities)
-    assert set(one.irregularities) == set(read)
-    by_shoe = {shown.name for shown in rules_of(name, free_play=False, **by_hand(one)).irregularities}
+    assert drawn < set(read) <= set(definition.irregularities)
+    assert set(definition.irregularities) == set(read)
+    by_shoe = {shown.name for shown in rules_of(name, free_play=False, **by_hand(definition)).irregularities}
     assert "shoe-jam" not in by_shoe
     assert read["face-up-card"].needs.card
     assert not read["face-up-card"].needs.seat
     assert read["player-left"].needs.seat
     assert read["player-left"].rulings == ["abandoned", "played-out"]
     for shown in read.values():
-        assert set(shown.clauses) <= {remedy.cite for remedy in one.irregularities[shown.name]}
+        assert set(shown.clauses) <= {remedy.cite for remedy in definition.irregularities[shown.name]}
         assert shown.clauses
 
 
-def by_hand(one: GameDefinition) -> dict[str, Any]:
-    wagers = demo_documents()[one.name]["table"]["wagers"]
+def by_hand(game_definition: GameDefinition) -> dict[str, Any]:
+    wagers = demo_documents()[game_definition.name]["table"]["wagers"]
     return {
         "dealing": MANUAL_SHOE,
-        "wagers": {key: value for key, value in wagers.items() if one.wagers_by_name[key].dealing is None},
+        "wagers": {key: value for key, value in wagers.items() if game_definition.wagers_by_name[key].dealing is None},
     }
 
 

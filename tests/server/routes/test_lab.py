@@ -36,7 +36,11 @@ UNLIKELY = "77 to 1"  # odds that no rulebook prints
 
 def side_wagers(name: str) -> list[Wager]:
     rules = RulesInForce(game(name))
-    return [one for one in rules.game.wagers if one.name in rules.paytables and not (one.required or one.by_action)]
+    return [
+        wager
+        for wager in rules.game.wagers
+        if wager.name in rules.paytables and not (wager.required or wager.by_action)
+    ]
 
 
 def first_hand(name: str, wager: Wager) -> str:
@@ -52,7 +56,7 @@ def edited(name: str, wager: Wager) -> RulesInForce:
 @pytest.mark.parametrize("name", game_names())
 def test_edges_are_the_rows_of_the_command(alice: Client, name: str) -> None:
     assert asked(alice, "/edges", {"game": name}) == [
-        {"break_even_meter": None, "notes": None, **one.as_dict()} for one in edge(name)
+        {"break_even_meter": None, "notes": None, **row.as_dict()} for row in edge(name)
     ]
 
 
@@ -72,8 +76,8 @@ def test_an_edited_side_wager_has_its_exact_worth_and_is_said_to_be_unlawful(ali
         if wager.minimum_odds:
             continue
         assert not found["is_lawful"]
-        assert [one["hand"] for one in found["findings"]] == [hand]
-        assert all(one["clause"] for one in found["findings"])
+        assert [finding["hand"] for finding in found["findings"]] == [hand]
+        assert all(finding["clause"] for finding in found["findings"])
 
 
 def test_the_printed_table_is_lawful_and_its_lines_add_up(alice: Client) -> None:
@@ -83,14 +87,14 @@ def test_the_printed_table_is_lawful_and_its_lines_add_up(alice: Client) -> None
             assert found["is_lawful"]
             assert found["findings"] == []
             assert found["ev"] == found["printed"]["ev"]
-            assert sum(one["probability"] for one in found["lines"]) == pytest.approx(1)
-            assert sum(one["contribution"] for one in found["lines"]) == pytest.approx(-found["house_edge"])
+            assert sum(line["probability"] for line in found["lines"]) == pytest.approx(1)
+            assert sum(line["contribution"] for line in found["lines"]) == pytest.approx(-found["house_edge"])
 
 
 @pytest.mark.slow  # what is timed is not watched by coverage
 @pytest.mark.parametrize("name", game_names())
 def test_an_edited_paytable_is_priced_within_fifty_milliseconds(name: str) -> None:
-    for wager in (one for one in game(name).wagers if one.name in RulesInForce(game(name)).paytables):
+    for wager in (wager for wager in game(name).wagers if wager.name in RulesInForce(game(name)).paytables):
         body = {"game": name, "wager": wager.name, "odds": {first_hand(name, wager): UNLIKELY}, "play": "kept"}
         paytable(body)
         spent = []
@@ -103,10 +107,10 @@ def test_an_edited_paytable_is_priced_within_fifty_milliseconds(name: str) -> No
 
 def test_play_found_anew_costs_the_house_no_less_than_play_kept(alice: Client) -> None:
     name, wager = next(
-        (name, one)
+        (name, wager)
         for name in game_names()
-        for one in game(name).wagers
-        if (one.required or one.by_action) and one.name in RulesInForce(game(name)).paytables
+        for wager in game(name).wagers
+        if (wager.required or wager.by_action) and wager.name in RulesInForce(game(name)).paytables
     )
     body = {"game": name, "wager": wager.name, "odds": {first_hand(name, wager): UNLIKELY}}
     kept = asked(alice, "/paytable", body)
@@ -121,15 +125,15 @@ def test_play_found_anew_costs_the_house_no_less_than_play_kept(alice: Client) -
 def test_sheets_and_spreads_add_up(alice: Client) -> None:
     for name in game_names():
         sheet = asked(alice, "/par", {"game": name})
-        total = sum(line["contribution"] for one in sheet["sheets"] for line in one["lines"])
+        total = sum(line["contribution"] for row in sheet["sheets"] for line in row["lines"])
         assert total == pytest.approx(-sheet["figures"]["house_edge"])
         assert asked_text(alice, "/par.csv", {"game": name}).count("\nhand,") == len(sheet["sheets"])
         spread = asked(alice, "/distribution", {"game": name, "rounds": 1000})
-        assert sum(one["probability"] for one in spread["results"]) == pytest.approx(1)
-        mean = sum(one["probability"] * one["units"] for one in spread["results"])
+        assert sum(result["probability"] for result in spread["results"]) == pytest.approx(1)
+        mean = sum(result["probability"] * result["units"] for result in spread["results"])
         assert mean == pytest.approx(-spread["figures"]["house_edge"])
         assert spread["band"][-1]["rounds"] == 1000
-        assert all(one["low"] < one["expected"] < one["high"] for one in spread["band"])
+        assert all(line["low"] < line["expected"] < line["high"] for line in spread["band"])
 
 
 def asked_text(client: Client, path: str, body: dict[str, Any]) -> str:
@@ -147,12 +151,14 @@ def test_strategies_are_the_labs_own(alice: Client, name: str) -> None:
         found = asked(alice, "/strategy", {"game": name, "cards": list(hard.cards), "board": list(hard.board)})
         exact = advise(rules, hard.cards, hard.board)
         assert found["best"] == exact.best
-        assert {one["action"]: one["worth"] for one in found["actions"]} == {
+        assert {action["action"]: action["worth"] for action in found["actions"]} == {
             action: str(worth) for action, worth in exact.worths.items()
         }
         assert found["marks"]
     chart = got(alice, f"/chart/{name}")
-    assert [one["rules"] for one in chart["sections"]] == [list(one.rules) for one in chart_of(rules).sections]
+    assert [section["rules"] for section in chart["sections"]] == [
+        list(section.rules) for section in chart_of(rules).sections
+    ]
     for section, marked in zip(chart["sections"], found["marks"], strict=False):
         for row, column in marked["squares"]:
             assert section["grid"]["cells"][row][column]
@@ -174,13 +180,13 @@ def test_a_hard_hand_is_the_same_for_a_seed_and_scores_by_worth(alice: Client, n
 
 
 def test_rulings_carry_the_worth_of_both_readings(alice: Client) -> None:
-    name = min(game_names(), key=lambda one: len(game(one).options))
+    name = min(game_names(), key=lambda game_name: len(game(game_name).options))
     found = got(alice, f"/rulings/{name}")
     assert found
     for ruling in found:
         if ruling["option"] in game(name).options_by_name:
             assert ruling["effects"] == [
-                {"notes": [], **one.as_dict()} for one in effects(game(name), ruling["option"])
+                {"notes": [], **effect.as_dict()} for effect in effects(game(name), ruling["option"])
             ]
 
 
@@ -260,7 +266,7 @@ def test_odds_that_are_none_are_refused_at_their_place(alice: Client) -> None:
 
 
 def test_a_packet_is_printed(alice: Client) -> None:
-    name = min(game_names(), key=lambda one: len(game(one).wagers))
+    name = min(game_names(), key=lambda game_name: len(game(game_name).wagers))
     answer = until_answered(alice, "POST", "/lab/packet.pdf", json={"game": name})
     assert answer.status_code == 200, answer.text
     assert answer.content.startswith(b"%PDF")
@@ -275,8 +281,8 @@ def test_the_lab_asks_for_a_sign_in_where_a_table_is_not_for_free_play(monkeypat
     monkeypatch.setattr(lab_room, "guest_of", lambda floor, token: None)
 
     def ask(*free: bool) -> str:
-        terms = [SimpleNamespace(terms=SimpleNamespace(settings=SimpleNamespace(free_play=one))) for one in free]
-        tables = {str(number): SimpleNamespace(live=one) for number, one in enumerate(terms)}
+        terms = [SimpleNamespace(terms=SimpleNamespace(settings=SimpleNamespace(free_play=wager))) for wager in free]
+        tables = {str(number): SimpleNamespace(live=term) for number, term in enumerate(terms)}
         floor = SimpleNamespace(house=SimpleNamespace(tables=tables))
         request: Any = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(floor=floor)), cookies={}, client=None)
         return asyncio.run(lab_room.visitor(request))

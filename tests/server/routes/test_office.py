@@ -14,7 +14,7 @@ from server.running import PEOPLE, Client, Running, frames_until
 
 pytestmark = pytest.mark.xdist_group("server")
 
-DRAWING = next(one.name for one in games() if one.progressive and demo_documents()[one.name]["progressive"])
+DRAWING = next(game.name for game in games() if game.progressive and demo_documents()[game.name]["progressive"])
 METER = meters_of(demo_documents()[DRAWING])[0]
 
 
@@ -115,7 +115,7 @@ def test_meters_open_with_two_people(office: Any, people: dict[str, Client]) -> 
     assert proposed["proposal"] == "open-big"
     assert "open-big" not in str(people["alice"].http.get("/api/office/proposals").json())
     waiting = people["pit"].http.get("/api/office/proposals").json()
-    own = next(one for one in waiting if one["proposal"] == "open-big")
+    own = next(waits for waits in waiting if waits["proposal"] == "open-big")
     assert own["body"] == body
     confirm = {"kind": "Confirm", "proposal": "open-big", "digest": own["digest"]}
     alone = office("olga", confirm)
@@ -131,7 +131,11 @@ def test_meters_open_with_two_people(office: Any, people: dict[str, Client]) -> 
     assert office("pit", changed, "less-big").json()["proposal"] == "less-big"
     declined = office("olga", {"kind": "Decline", "proposal": "less-big", "reason": "no"})
     assert declined.status_code == 200
-    assert not [one for one in people["pit"].http.get("/api/office/proposals").json() if one["proposal"] == "less-big"]
+    assert not [
+        proposal
+        for proposal in people["pit"].http.get("/api/office/proposals").json()
+        if proposal["proposal"] == "less-big"
+    ]
 
 
 def test_an_unsound_proposal_is_refused_before_anybody_confirms_it(office: Any) -> None:
@@ -151,7 +155,7 @@ def test_a_table_is_submitted_activated_opened_dealt_and_closed_by_people(
     activated = people["olga"].must("staffed", {"kind": "ActivateSubmission", "document": document})
     assert activated["proposal"]
     waiting = people["pit"].http.get("/api/tables/staffed/proposals").json()
-    assert [one["proposal"] for one in waiting] == [activated["proposal"]]
+    assert [waits["proposal"] for waits in waiting] == [activated["proposal"]]
     people["pit"].must("staffed", {"kind": "Confirm", "proposal": activated["proposal"]})
     people["flo"].must("staffed", {"kind": "OpenTable", "tray_cents": 100_000_00})
     lease = people["dea"].must("staffed", {"kind": "TakeLease"})["lease"]
@@ -174,10 +178,10 @@ def test_revoking_somebody_ends_their_session_and_sockets(
     rex = Client(running, None)
     rex.http.get(people["adam"].http.post("/api/people/rex/link").json()["path"])
     with rex.live(DRAWING) as socket:
-        frames_until(socket, lambda one: "view" in one)
+        frames_until(socket, lambda frame: "view" in frame)
         assert office("adam", {"kind": "RevokePerson", "person": "rex", "reason": "a test"}).status_code == 200
         with pytest.raises(ConnectionClosed) as closed:
-            frames_until(socket, lambda one: False, 10)
+            frames_until(socket, lambda frame: False, 10)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == SESSION_OVER
     assert rex.http.get("/api/me").status_code == 401

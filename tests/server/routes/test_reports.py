@@ -24,7 +24,7 @@ from server.test_play import play_round
 
 pytestmark = pytest.mark.xdist_group("server")
 TABLE = games()[0].name
-DRAWING = next(one.name for one in games() if one.progressive and demo_documents()[one.name]["progressive"])
+DRAWING = next(game.name for game in games() if game.progressive and demo_documents()[game.name]["progressive"])
 TRAY = 500_000_00
 REPORTS = ("hold", "shifts", "theory", "meters", f"meters/{DRAWING}/hits", "incidents", "voids", "significant")
 
@@ -73,11 +73,11 @@ def test_reports_are_for_those_whose_roles_read_them(staff: dict[str, Client], r
 
 
 def test_hold_is_told_by_whatever_is_asked(staff: dict[str, Client]) -> None:
-    [line] = [one for one in got(staff["pit"], "reports/hold") if one["table"] == TABLE]
+    [line] = [line for line in got(staff["pit"], "reports/hold") if line["table"] == TABLE]
     assert line["drop_cents"] == 500_00
-    by_wager = [one for one in got(staff["pit"], "reports/hold", by="table,wager") if one["table"] == TABLE]
-    assert sum(one["handle_cents"] for one in by_wager) == line["handle_cents"] > 0
-    assert sum(one["win_cents"] for one in by_wager) == line["win_cents"]
+    by_wager = [line for line in got(staff["pit"], "reports/hold", by="table,wager") if line["table"] == TABLE]
+    assert sum(row["handle_cents"] for row in by_wager) == line["handle_cents"] > 0
+    assert sum(row["win_cents"] for row in by_wager) == line["win_cents"]
     later = int(time.time() * 1000) + 2 * 3_600_000
     assert got(staff["pit"], "reports/hold", **{"from": later}) == []
     assert got(staff["pit"], "reports/hold", to=3_600_000) == []
@@ -102,7 +102,7 @@ def test_every_report_is_written_as_csv_with_the_same_columns(staff: dict[str, C
 
 def test_the_tray_and_the_box_are_those_of_the_ledger(staff: dict[str, Client], reported: Running) -> None:
     both(staff, "flo", "cay", {"kind": "Fill", "cents": 700_00})
-    lines = {one["table"]: one for one in got(staff["cay"], "reports/shifts")}
+    lines = {shift["table"]: shift for shift in got(staff["cay"], "reports/shifts")}
     assert reported.floor is not None
     for table, line in lines.items():
         live = reported.floor.house.live(table)
@@ -117,17 +117,17 @@ def test_theory_is_worked_out_beside_and_then_held_against_the_wins(staff: dict[
     while (report := got(staff["aud"], "reports/theory"))["waits_for"]:
         assert time.monotonic() < end
         time.sleep(0.3)
-    [line, *_] = [one for one in report["lines"] if one["table"] == TABLE]
+    [line, *_] = [line for line in report["lines"] if line["table"] == TABLE]
     assert line["rounds"] >= 1
     assert line["low_cents"] < line["win_cents"] < line["high_cents"]
     assert not line["is_enough"]
-    assert line["wager"] == next(one.name for one in games()[0].wagers if one.required)
+    assert line["wager"] == next(wager.name for wager in games()[0].wagers if wager.required)
 
 
 def test_meters_balance_and_an_unknown_progressive_has_no_hits(staff: dict[str, Client]) -> None:
     meters = got(staff["aud"], "reports/meters")
-    assert {one["progressive"] for one in meters} == {DRAWING}
-    assert all(one["balances"] for one in meters)
+    assert {meter["progressive"] for meter in meters} == {DRAWING}
+    assert all(meter["balances"] for meter in meters)
     assert got(staff["aud"], f"reports/meters/{DRAWING}/hits") == []
     assert staff["aud"].http.get("/api/reports/meters/none/hits").status_code == 404
 
@@ -137,7 +137,7 @@ def test_an_alert_is_held_until_the_floor_acknowledges_it(staff: dict[str, Clien
     both(staff, "flo", "cay", {"kind": "Credit", "cents": low})
 
     def of_tray(person: str) -> Any:
-        return [one for one in got(staff[person], "alerts") if one["kind"] == "tray-low"]
+        return [alert for alert in got(staff[person], "alerts") if alert["kind"] == "tray-low"]
 
     [alert] = of_tray("flo")
     assert (alert["table"], alert["clause"]) == (TABLE, "H-13")
@@ -154,7 +154,7 @@ def test_an_alert_is_held_until_the_floor_acknowledges_it(staff: dict[str, Clien
     other = staff["flo"].http.post(path, json={**asked, "note": "another"})
     assert other.json()["refused"]["field"] == "id"
     assert staff["flo"].http.post(path, json={"id": "seen-2"}).json()["refused"]["field"] == "alert"
-    assert [one for one in got(staff["flo"], "alerts") if one["kind"] == "tray-low"] == []
+    assert [alert for alert in got(staff["flo"], "alerts") if alert["kind"] == "tray-low"] == []
     [answered] = got(staff["aud"], "alerts/answered")
     assert (answered["by"], answered["note"], answered["alert"]["id"]) == ("flo", "filled", alert["id"])
     [event] = got(staff["aud"], "reports/significant", kind="AlertAcknowledged", person="flo")["lines"]
@@ -166,8 +166,8 @@ def test_voids_are_held_against_what_the_rounds_stood_at(monkeypatch: pytest.Mon
     monkeypatch.setattr(kept_reports, "read_terms", read_terms)
     reports = kept_reports.Reports(SimpleNamespace(store=floor.store, house=floor.house))  # type: ignore[arg-type]
     for _ in range(2):  # a round that was looked at once is not read again
-        lines = {one.person: one for one in run(reports.voids())}
-        assert all((one.voids, one.undecided) == (2, 1) for one in lines.values())
+        lines = {item.person: item for item in run(reports.voids())}
+        assert all((line.voids, line.undecided) == (2, 1) for line in lines.values())
         assert len(lines) == 2
     reports._reckoner.close()
     reports._runner.close()
@@ -176,9 +176,9 @@ def test_voids_are_held_against_what_the_rounds_stood_at(monkeypatch: pytest.Mon
 def test_incidents_are_of_known_kinds(staff: dict[str, Client]) -> None:
     assert got(staff["aud"], "reports/incidents", kind="void") == []
     every = got(staff["aud"], "reports/incidents")
-    of_kinds = [len(got(staff["aud"], "reports/incidents", kind=one)) for one in {one["kind"] for one in every}]
+    of_kinds = [len(got(staff["aud"], "reports/incidents", kind=row)) for row in {row["kind"] for row in every}]
     assert len(every) == sum(of_kinds) > 0
-    assert [one["at"] for one in every] == sorted((one["at"] for one in every), reverse=True)
+    assert [row["at"] for row in every] == sorted((row["at"] for row in every), reverse=True)
     assert staff["aud"].http.get("/api/reports/incidents", params={"kind": "flood"}).status_code == 422
 
 
@@ -191,13 +191,13 @@ def test_significant_events_are_searched_and_paged(staff: dict[str, Client], mon
         if page["next"] is None:
             break
         asked = {"after": page["next"]}
-    places = [(one["stream"], one["sequence"]) for one in found]
+    places = [(entry["stream"], entry["sequence"]) for entry in found]
     assert len(places) == len(set(places)) == got(staff["aud"], "reports/significant")["count"] > 14
-    assert [one["at"] for one in found] == sorted((one["at"] for one in found), reverse=True)
+    assert [row["at"] for row in found] == sorted((row["at"] for row in found), reverse=True)
     opened = got(staff["aud"], "reports/significant", kind="TableOpened", table=TABLE)["lines"]
-    assert [one["table"] for one in opened] == [TABLE]
+    assert [opening["table"] for opening in opened] == [TABLE]
     worded = got(staff["aud"], "reports/significant", words="SoftwareHashed")["lines"]
-    assert [one["kind"] for one in worded] == ["floor.SoftwareHashed"]
+    assert [row["kind"] for row in worded] == ["floor.SoftwareHashed"]
 
 
 def test_the_floor_shows_every_table(staff: dict[str, Client], reported: Running) -> None:
@@ -205,22 +205,22 @@ def test_the_floor_shows_every_table(staff: dict[str, Client], reported: Running
         assert staff[name].http.get("/api/floor").status_code == 409
     shown = got(staff["flo"], "floor")
     assert shown["no_wagers"] is None
-    tiles = {one["summary"]["table"]: one for one in shown["tables"]}
-    assert set(tiles) == {one.name for one in games()}
+    tiles = {table["summary"]["table"]: table for table in shown["tables"]}
+    assert set(tiles) == {game.name for game in games()}
     assert reported.floor is not None
     live = reported.floor.house.live(TABLE)
     assert live.terms is not None
-    one = tiles[TABLE]
-    assert (one["rules"], one["dealer"], one["trouble"]) == (live.terms.version, live.lease.holder, None)
-    assert (one["tray_cents"], one["tray_low_cents"]) == (live.tray_cents, TRAY // 4)
-    assert one["decks"]
-    assert set(one["devices"]) == {"shuffler", "shoe"}
+    tile = tiles[TABLE]
+    assert (tile["rules"], tile["dealer"], tile["trouble"]) == (live.terms.version, live.lease.holder, None)
+    assert (tile["tray_cents"], tile["tray_low_cents"]) == (live.tray_cents, TRAY // 4)
+    assert tile["decks"]
+    assert set(tile["devices"]) == {"shuffler", "shoe"}
     assert 0 <= time.time() * 1000 - shown["day_began_at"] < 24 * 3_600_000
     [line] = [
-        one for one in got(staff["pit"], "reports/hold", **{"from": shown["day_began_at"]}) if one["table"] == TABLE
+        line for line in got(staff["pit"], "reports/hold", **{"from": shown["day_began_at"]}) if line["table"] == TABLE
     ]
-    assert one["today"] == {name: line[name] for name in ("handle_cents", "drop_cents", "win_cents")}
-    assert one["today"]["drop_cents"] > 0
+    assert tile["today"] == {name: line[name] for name in ("handle_cents", "drop_cents", "win_cents")}
+    assert tile["today"]["drop_cents"] > 0
 
 
 def test_a_gaming_day_begins_in_the_morning() -> None:
@@ -230,25 +230,25 @@ def test_a_gaming_day_begins_in_the_morning() -> None:
 
 
 def test_an_administrator_lists_people_and_when_they_came(staff: dict[str, Client]) -> None:
-    shown = {one["name"]: one for one in got(staff["adam"], "people")}
-    assert {name: one["roles"] for name, one in shown.items()} == {name: [role] for name, role in PEOPLE.items()}
-    assert all(one["standing"] == "stands" and one["is_signed_in"] and one["last_sign_in"] for one in shown.values())
+    shown = {person["name"]: person for person in got(staff["adam"], "people")}
+    assert {name: row["roles"] for name, row in shown.items()} == {name: [role] for name, role in PEOPLE.items()}
+    assert all(row["standing"] == "stands" and row["is_signed_in"] and row["last_sign_in"] for row in shown.values())
     assert staff["pit"].http.get("/api/people").json()["refused"]["clause"] == "H-15"
 
 
 def test_what_somebody_may_do_is_what_the_table_of_roles_says(staff: dict[str, Client]) -> None:
     whole = got(staff["alice"], "roles")
     assert whole["rules"] == HOUSE_RULES
-    table = {one["command"]: one for one in whole["commands"]}
+    table = {command["command"]: command for command in whole["commands"]}
     assert set(table) == set(PERMISSIONS)
     assert table["VoidRound"]["second"]["dealer"] == ["lease"]
     for name, role in PEOPLE.items():
         may = got(staff[name], "me/can")
-        first = {one["command"]: one["needs"] for one in may if not one["as_second"]}
-        second = {one["command"]: one["needs"] for one in may if one["as_second"]}
-        assert first == {kind: one["grants"][role] for kind, one in table.items() if role in one["grants"]}
-        assert second == {kind: one["second"][role] for kind, one in table.items() if role in (one["second"] or {})}
-        assert all(one["clause"] for one in may)
+        first = {row["command"]: row["needs"] for row in may if not row["as_second"]}
+        second = {row["command"]: row["needs"] for row in may if row["as_second"]}
+        assert first == {kind: row["grants"][role] for kind, row in table.items() if role in row["grants"]}
+        assert second == {kind: row["second"][role] for kind, row in table.items() if role in (row["second"] or {})}
+        assert all(row["clause"] for row in may)
 
 
 def test_after_a_restart_reports_go_on_from_what_was_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -266,7 +266,7 @@ def test_after_a_restart_reports_go_on_from_what_was_kept(tmp_path: Path, monkey
     assert again.app.state.reports._kept >= told["count"]
     assert after["count"] == told["count"] + 1  # the program was hashed again
     assert after["lines"][1:] == told["lines"]
-    assert {one["table"] for one in got(auditor, "reports/shifts")} == {one.name for one in games()}
+    assert {shift["table"] for shift in got(auditor, "reports/shifts")} == {game.name for game in games()}
     again.stop()
 
 

@@ -41,7 +41,7 @@ def test_a_document_to_start_from_has_no_fault(olga: Client, name: str) -> None:
     assert found["faults"] == []
     assert found["version"]
     assert found["choices"]
-    assert all(one["sentence"] for one in found["choices"])
+    assert all(choice["sentence"] for choice in found["choices"])
 
 
 def test_a_document_for_an_unknown_game_is_refused(olga: Client) -> None:
@@ -55,7 +55,7 @@ def test_a_fault_is_told_with_its_field_and_clause(olga: Client, name: str) -> N
     document["table"]["minimum"] = "ten"
     found = checked(olga, document)
     assert found["version"] is None
-    faults = {one["field"]: one for one in found["faults"]}
+    faults = {fault["field"]: fault for fault in found["faults"]}
     assert faults["table[0].positions"]["clause"]
     assert "table[0].minimum" in faults
 
@@ -63,7 +63,7 @@ def test_a_fault_is_told_with_its_field_and_clause(olga: Client, name: str) -> N
 def test_what_stands_beside_the_submission_is_checked_too(olga: Client) -> None:
     document = {**blank(olga, game_names()[0]), "dealer": "house"}
     found = checked(olga, document)
-    assert [one["field"] for one in found["faults"]] == ["document"]
+    assert [fault["field"] for fault in found["faults"]] == ["document"]
     assert "free play" in found["faults"][0]["reason"]
 
 
@@ -105,7 +105,7 @@ def test_two_documents_are_compared(olga: Client) -> None:
     old = blank(olga, game_names()[0])
     new = {**old, "table": {**old["table"], "minimum": 10_00}}
     found = olga.http.post("/api/submissions/compare", json={"old": old, "new": new}).raise_for_status().json()
-    assert [(one["what"], one["before"], one["after"]) for one in found] == [("minimum", "$5", "$10")]
+    assert [(row["what"], row["before"], row["after"]) for row in found] == [("minimum", "$5", "$10")]
     assert olga.http.post("/api/submissions/compare", json={"old": old, "new": old}).json() == []
     wrong = {**new, "table": {"game": "whist"}}
     assert olga.http.post("/api/submissions/compare", json={"old": old, "new": wrong}).status_code == 409
@@ -113,22 +113,22 @@ def test_two_documents_are_compared(olga: Client) -> None:
 
 def test_a_comparison_tells_the_exact_worth_before_and_after(olga: Client) -> None:
     definition, wager, letters = next(
-        (one, wager, wager.letters)
-        for one in games()
-        for wager in one.wagers
+        (game, wager, wager.letters)
+        for game in games()
+        for wager in game.wagers
         if len(wager.letters) > 1 and not (wager.required or wager.by_action or wager.stakes_cents)
     )
     old = blank(olga, definition.name)
     stated = {**old["table"]["wagers"][wager.name], "paytable": letters[1]}
     new = {**old, "table": {**old["table"], "wagers": {**old["table"]["wagers"], wager.name: stated}}}
     found = edges(olga, old, new)
-    assert [(one["wager"], one["title"]) for one in found] == [(wager.name, wager.title)]
+    assert [(row["wager"], row["title"]) for row in found] == [(wager.name, wager.title)]
     for side, letter in (("before", letters[0]), ("after", letters[1])):
         exact = worth_of(RulesInForce(definition, Choices({wager.name: letter})), wager.name)
         assert found[0][side] == {"paytable": letter, "ev": str(exact.ev), "house_edge": float(exact.house_edge)}
     gone = {**old, "table": {**old["table"], "wagers": {**old["table"]["wagers"]}}}
     del gone["table"]["wagers"][wager.name]
-    assert [one["after"] for one in edges(olga, old, gone)] == [None]
+    assert [edge["after"] for edge in edges(olga, old, gone)] == [None]
     assert edges(olga, old, {**old, "table": {**old["table"], "minimum": 10_00}}) == []
 
 
@@ -149,13 +149,13 @@ def test_the_worth_of_a_document_with_a_fault_is_not_counted(olga: Client) -> No
 
 def test_what_stands_in_the_way_of_other_rules_is_told_before_anybody_proposes_them(olga: Client) -> None:
     seen = olga.http.get("/api/submissions", params={"table": game_names()[0]}).raise_for_status().json()
-    told = [(one["text"].split(":")[0].partition("deck-")[0], one["by"], one["clause"]) for one in seen["first"]]
+    told = [(row["text"].split(":")[0].partition("deck-")[0], row["by"], row["clause"]) for row in seen["first"]]
     # A table that deals by itself has a deck all the time, and takes a new one while it is open.
     assert told[-2:] == [
         ("Close the table", ["floorperson"], "H-21"),
         ("Take ", ["dealer", "floorperson"], game(game_names()[0]).procedures.two_decks.cite),
     ]
-    assert {one["text"] for one in seen["first"][:-2]} <= {"Let the round in play end."}
+    assert {row["text"] for row in seen["first"][:-2]} <= {"Let the round in play end."}
     unknown = olga.http.get("/api/submissions", params={"table": "nowhere"}).raise_for_status().json()
     assert unknown["first"] == []
 
@@ -174,7 +174,7 @@ def test_two_people_put_a_submission_in_force(people: dict[str, Client], office:
     assert office("olga", {"kind": "SubmitRules", "table": "new-desk", "document": document}).status_code == 200
     listed = olga.http.get("/api/submissions", params={"table": "new-desk"}).raise_for_status().json()
     assert listed["in_force"] is None
-    assert [one["by"] for one in listed["submitted"]] == ["olga"]
+    assert [row["by"] for row in listed["submitted"]] == ["olga"]
     proposed = olga.must("new-desk", {"kind": "ActivateSubmission", "document": listed["submitted"][0]["document"]})
     assert proposed["proposal"]
     waiting = pit.http.get("/api/tables/new-desk/proposals").raise_for_status().json()
@@ -198,4 +198,4 @@ def test_a_document_of_thousands_of_entries_is_refused_before_it_is_looked_at(ol
     document = {"facility": {"name": "Harbour", "jurisdiction": "Maryland"}, "table": {"name": "1", "wagers": wagers}}
     answer = olga.http.post("/api/submissions/check", json={"document": document})
     assert answer.status_code == 200
-    assert [one["reason"] for one in answer.json()["faults"]] == ["A table's document has at most 1,000 entries."]
+    assert [fault["reason"] for fault in answer.json()["faults"]] == ["A table's document has at most 1,000 entries."]

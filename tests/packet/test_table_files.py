@@ -47,7 +47,9 @@ def test_csv_holds_what_the_page_prints() -> None:
 def test_every_table_is_written_twice(tmp_path: Path) -> None:
     tables = list(packet("dragon-poker").tables())
     written = write_tables(tables, tmp_path / "new" / "folder")
-    assert {path.name for path in written} == {f"{one.name}.{suffix}" for one in tables for suffix in ("csv", "json")}
+    assert {path.name for path in written} == {
+        f"{table.name}.{suffix}" for table in tables for suffix in ("csv", "json")
+    }
     for table in tables:
         told = json.loads((tmp_path / "new" / "folder" / f"{table.name}.json").read_text("utf-8"))
         assert told == json.loads(json.dumps(as_data(table)))

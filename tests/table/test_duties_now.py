@@ -2,13 +2,13 @@
 
 import pytest
 
+from pitboss.round.events import SETTLED
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.irregularity import RESHUFFLE, VOID
 from pitboss.table import commands, decide, next_duties
 from pitboss.table.commands import (
     DEVICE,
     MANUAL,
-    SETTLED,
     CloseRound,
     ConfirmDuty,
     CountStub,
@@ -125,7 +125,7 @@ def test_with_two_decks_only_the_one_whose_turn_it_is_is_to_be_loaded(game: Game
     driver.open_deck("A")
     assert "ReceiveDeck" in shown(driver)
     driver.open_deck("B")
-    assert [one for one in ids(driver) if one in ("same-design", "other-back", "store")]
+    assert [name for name in ids(driver) if name in ("same-design", "other-back", "store")]
     for duty in game.procedures.two_decks.duties:
         driver.do(ConfirmDuty, duty=duty.id)
     driver.prepare("A")

@@ -8,13 +8,13 @@ from submission.submitted import CLEAN, GONE, OPTIONS, WAGERS, Edits, submitted
 
 
 def explained(name: str, edits: Edits | None = None) -> dict[str, Explanation]:
-    return {one.where: one for one in explain(submitted(name, edits))}
+    return {line.where: line for line in explain(submitted(name, edits))}
 
 
 @pytest.mark.parametrize("name", CLEAN)
 def test_every_stated_key_is_explained(name: str) -> None:
     submission = submitted(name)
-    places = [one.where for one in explain(submission)]
+    places = [line.where for line in explain(submission)]
     (table,) = submission.tables
     for wager in table.wagers:
         assert any(place.startswith(f"{WAGERS}.{wager}") for place in places), wager
@@ -24,10 +24,10 @@ def test_every_stated_key_is_explained(name: str) -> None:
 
 
 def test_a_paytable_cites_its_clause_and_its_ruling() -> None:
-    one = explained("holdem", {f"{WAGERS}.blind": "B"})[f"{WAGERS}.blind.paytable"]
-    assert (one.table, one.clause, one.rulings) == ("UTH 1", "Ch. 12 §B(2)", ("UT-1",))
-    assert str(one) == "Blind pays by paytable B (Ch. 12 §B(2), UT-1)"
-    assert one.as_dict()["rulings"] == ["UT-1"]
+    line = explained("holdem", {f"{WAGERS}.blind": "B"})[f"{WAGERS}.blind.paytable"]
+    assert (line.table, line.clause, line.rulings) == ("UTH 1", "Ch. 12 §B(2)", ("UT-1",))
+    assert str(line) == "Blind pays by paytable B (Ch. 12 §B(2), UT-1)"
+    assert line.as_dict()["rulings"] == ["UT-1"]
 
 
 def test_a_default_is_explained_as_one() -> None:
@@ -63,10 +63,10 @@ def test_progressive_parameters_are_explained_by_meter() -> None:
 
 
 def test_raised_odds_are_explained_beside_the_rulebooks() -> None:
-    one = explained("colorado")[f"{WAGERS}.bonus.odds.flush"]
-    assert one.sentence == "Bonus pays 30 to 1 for flush instead of 25 to 1"
-    assert one.clause == "§12(d) Flush"
-    assert "CH-9" in one.rulings
+    line = explained("colorado")[f"{WAGERS}.bonus.odds.flush"]
+    assert line.sentence == "Bonus pays 30 to 1 for flush instead of 25 to 1"
+    assert line.clause == "§12(d) Flush"
+    assert "CH-9" in line.rulings
 
 
 def test_an_open_wager_is_explained_with_its_own_terms() -> None:

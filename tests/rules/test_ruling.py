@@ -21,11 +21,11 @@ WHOLE = "whole rulebook"
 def ruling_ids_named_in(value: object) -> Iterator[str]:
     """Yield what every field called ruling, or ending so, holds."""
     if isinstance(value, dict):
-        for one in value.values():
-            yield from ruling_ids_named_in(one)
+        for item in value.values():
+            yield from ruling_ids_named_in(item)
     elif isinstance(value, tuple):
-        for one in value:
-            yield from ruling_ids_named_in(one)
+        for item in value:
+            yield from ruling_ids_named_in(item)
     elif is_dataclass(value):
         for field in fields(value):
             held = getattr(value, field.name)
@@ -49,7 +49,7 @@ def test_every_file_holds_rulings_of_one_prefix_numbered_without_a_gap(name: str
 def test_no_two_files_share_a_prefix() -> None:
     ids = [ruling.id for rulings in BY_FILE.values() for ruling in rulings]
     assert len(ids) == len(set(ids))
-    prefixes = [prefix for prefix, _ in groupby(one.partition("-")[0] for one in ids)]
+    prefixes = [prefix for prefix, _ in groupby(name.partition("-")[0] for name in ids)]
     assert len(prefixes) == len(set(prefixes))
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from pitboss.rules.choices import Choices, Limits
+from pitboss.rules.choices import Choices
 from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.limits import Limits
 from pitboss.rules.payoff import For, MeterShare, To
 from pitboss.submission.document import SubmittedTable
 from pitboss.submission.table_choices import choices_for, settings_for

@@ -26,7 +26,7 @@ def test_a_limit_changes_with_the_wagers_that_take_it() -> None:
     assert changes("holdem", {"table[0].minimum": 1500}) == [
         Change("UTH 1", "minimum", "$10", "$15", "Ch. 7 §F(1)"),
     ]
-    assert [one.what for one in changes("top-five", {"table[0].minimum": 1500})] == [
+    assert [change.what for change in changes("top-five", {"table[0].minimum": 1500})] == [
         "minimum",
         "wagers.top-five-bonus.minimum",
         "wagers.poker-bonus.minimum",
@@ -42,7 +42,7 @@ def test_another_letter_is_told_with_every_line_it_moves() -> None:
 
 
 def test_a_letter_with_other_lines_tells_those_that_came_and_went() -> None:
-    found = {one.what: (one.before, one.after) for one in changes("holdem", {f"{WAGERS}.blind": "B"})}
+    found = {change.what: (change.before, change.after) for change in changes("holdem", {f"{WAGERS}.blind": "B"})}
     assert found["wagers.blind.odds.straight"] == ("1 to 1", None)
     assert found["wagers.blind.odds.less-than-a-flush"] == (None, "push")
 
@@ -51,13 +51,13 @@ def test_a_wager_that_came_is_told_without_its_lines() -> None:
     found = changes("holdem", {f"{WAGERS}.bad-beat": "A"})
     assert Change("UTH 1", "wagers.bad-beat", None, "offered", "Ch. 7 §F(6)") in found
     assert Change("UTH 1", "wagers.bad-beat.paytable", None, "A", "Ch. 12 §F(1) Bad Beat") in found
-    assert not any(".odds." in one.what for one in found)
+    assert not any(".odds." in line.what for line in found)
 
 
 def test_a_wager_that_went_is_told_without_its_lines() -> None:
     found = changes("holdem", {f"{WAGERS}.trips": GONE})
     assert found[0] == Change("UTH 1", "wagers.trips", "offered", None, "Ch. 7 §F(2)")
-    assert not any(".odds." in one.what for one in found)
+    assert not any(".odds." in line.what for line in found)
 
 
 def test_stating_a_default_is_no_change() -> None:
@@ -101,9 +101,9 @@ def test_the_order_of_tables_is_no_change() -> None:
 
 
 def test_tables_added_and_removed_are_told() -> None:
-    one, two = submitted("holdem"), submission_from(two_tables())
-    assert compare(one, two) == (Change("UTH 2", "table", None, "ultimate-texas-holdem"),)
-    assert compare(two, one) == (Change("UTH 2", "table", "ultimate-texas-holdem", None),)
+    first, two = submitted("holdem"), submission_from(two_tables())
+    assert compare(first, two) == (Change("UTH 2", "table", None, "ultimate-texas-holdem"),)
+    assert compare(two, first) == (Change("UTH 2", "table", "ultimate-texas-holdem", None),)
 
 
 def test_a_table_that_only_changed_its_name_is_renamed() -> None:
@@ -112,11 +112,11 @@ def test_a_table_that_only_changed_its_name_is_renamed() -> None:
 
 def test_a_table_that_changed_more_than_its_name_is_another_table() -> None:
     found = changes("holdem", {"table[0].name": "Harbour 7", "table[0].minimum": 1500})
-    assert [(one.table, one.what) for one in found] == [("Harbour 7", "table"), ("UTH 1", "table")]
+    assert [(line.table, line.what) for line in found] == [("Harbour 7", "table"), ("UTH 1", "table")]
 
 
 def test_a_table_of_another_game_is_compared_by_name() -> None:
-    found = {one.what for one in changes("holdem", {"table[0].game": "whist"})}
+    found = {change.what for change in changes("holdem", {"table[0].game": "whist"})}
     assert "game" in found
     assert "wagers.trips" in found
 

@@ -128,8 +128,8 @@ def test_every_event_and_command_is_read_back_as_it_was_written(value: Event | C
 
 
 def test_no_kind_of_event_or_command_is_left_out_here() -> None:
-    assert {type(one) for one in EVENTS} == set(get_args(Event))
-    assert {type(one) for one in COMMANDS} == set(get_args(Command))
+    assert {type(event) for event in EVENTS} == set(get_args(Event))
+    assert {type(command) for command in COMMANDS} == set(get_args(Command))
 
 
 def test_a_result_read_back_is_a_result_and_not_a_bare_row() -> None:
@@ -140,9 +140,9 @@ def test_a_result_read_back_is_a_result_and_not_a_bare_row() -> None:
 
 @pytest.mark.parametrize("value", [*EVENTS, *COMMANDS], ids=lambda value: type(value).__name__)
 def test_a_field_of_the_wrong_kind_is_refused_and_never_kept(value: Event | Command) -> None:
-    for one in fields(value):
+    for field in fields(value):
         for wrong in (2.5, {"a": [1]}, [[]], object):
-            data = written(value) | {one.name: wrong}
+            data = written(value) | {field.name: wrong}
             with pytest.raises(UnknownRecord):
                 from_data(data)
 

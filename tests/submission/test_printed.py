@@ -18,11 +18,11 @@ def layout(name: str, edits: Edits | None = None) -> Printed:
 
 
 def odds(name: str, wager: str, edits: Edits | None = None) -> PrintedOdds:
-    return next(one for one in layout(name, edits).odds if one.wager == wager)
+    return next(sign for sign in layout(name, edits).odds if sign.wager == wager)
 
 
 def texts(name: str, edits: Edits | None = None) -> list[str]:
-    return [one.text for one in layout(name, edits).inscriptions]
+    return [inscription.text for inscription in layout(name, edits).inscriptions]
 
 
 @pytest.mark.parametrize("name", CLEAN)
@@ -30,7 +30,7 @@ def test_a_layout_is_plain_data(name: str) -> None:
     data = json.loads(json.dumps(layout(name).as_dict()))
     assert data["positions"] == 6
     assert data["odds"][0]["lines"][0]["clause"]
-    assert not any("{" in one["text"] + one["alternative"] for one in data["inscriptions"])
+    assert not any("{" in inscription["text"] + inscription["alternative"] for inscription in data["inscriptions"])
 
 
 @pytest.mark.parametrize("name", CLEAN)
@@ -39,19 +39,19 @@ def test_every_offered_wager_has_its_odds_and_every_line_its_clause(name: str) -
     case = case_of(submission.tables[0])
     assert case is not None
     found = printed(submission, submission.tables[0]).odds
-    assert {one.wager for one in found} == {one.name for one in case.offered}
-    for one in found:
-        assert one.lines, one.wager
-        assert all(line.clause and line.pays for line in one.lines)
+    assert {item.wager for item in found} == {wager.name for wager in case.offered}
+    for item in found:
+        assert item.lines, item.wager
+        assert all(line.clause and line.pays for line in item.lines)
 
 
 def test_areas_follow_the_wagers_offered() -> None:
-    names = {one.name for one in layout("holdem").areas}
+    names = {area.name for area in layout("holdem").areas}
     assert {"ante", "blind", "play", "trips", "progressive", "board", "dealer"} <= names
     assert "six-card-bonus" not in names
-    more = {one.name for one in layout("holdem", {f"{WAGERS}.six-card-bonus": "A"}).areas}
+    more = {area.name for area in layout("holdem", {f"{WAGERS}.six-card-bonus": "A"}).areas}
     assert more - names == {"six-card-bonus", "box"}
-    blind = next(one for one in layout("holdem").areas if one.name == "blind")
+    blind = next(area for area in layout("holdem").areas if area.name == "blind")
     assert (blind.each_seat, blind.clause) == (True, "Ch. 2 §B(2)")
 
 
@@ -65,7 +65,7 @@ def test_inscriptions_follow_paytable_limit_and_facility() -> None:
 
 
 def test_inscriptions_follow_the_version_and_a_second_fact() -> None:
-    clauses = [one.clause for one in layout("colorado").inscriptions if "limit" in one.text]
+    clauses = [inscription.clause for inscription in layout("colorado").inscriptions if "limit" in inscription.text]
     assert clauses == ["§12(c)"]
     permissible: Edits = {f"{OPTIONS}.version": "permissible-bet"}
     assert "A pair of nines or tens pushes" in texts("colorado", permissible)
@@ -94,11 +94,11 @@ def test_the_progressive_is_printed_as_it_is_paid() -> None:
 
 
 def test_envy_bonuses_are_printed_for_the_table_stake() -> None:
-    found = [one for one in layout("holdem").odds if one.title == "Envy Bonus"]
+    found = [sign for sign in layout("holdem").odds if sign.title == "Envy Bonus"]
     assert [line.pays for line in found[0].lines] == ["$1,000", "$300"]
-    five = [one for one in layout("holdem", {f"{WAGERS}.progressive.stake": 500}).odds if one.title == "Envy Bonus"]
+    five = [sign for sign in layout("holdem", {f"{WAGERS}.progressive.stake": 500}).odds if sign.title == "Envy Bonus"]
     assert [line.pays for line in five[0].lines] == ["$5,000", "$1,500"]
-    assert not any(one.title == "Envy Bonus" for one in layout("dragon").odds)
+    assert not any(sign.title == "Envy Bonus" for sign in layout("dragon").odds)
 
 
 def test_a_hand_the_settlement_takes_out_of_a_line_is_not_promised() -> None:
@@ -130,11 +130,11 @@ def test_limits_are_printed_for_every_wager_placed_before_the_deal() -> None:
 
 
 def test_furniture_follows_the_wagers_and_the_way_of_dealing() -> None:
-    with_progressive = {one.clause for one in layout("holdem").furniture}
-    without = {one.clause for one in layout("holdem", {f"{WAGERS}.progressive": GONE}).furniture}
+    with_progressive = {piece.clause for piece in layout("holdem").furniture}
+    without = {piece.clause for piece in layout("holdem", {f"{WAGERS}.progressive": GONE}).furniture}
     assert with_progressive - without == {"Ch. 2 §C(1)", "Ch. 2 §C(2)"}
     assert "Ch. 8 §A" not in with_progressive
-    assert "Ch. 8 §A" in {one.clause for one in layout("holdem", {"table[0].dealing": "manual-shoe"}).furniture}
+    assert "Ch. 8 §A" in {piece.clause for piece in layout("holdem", {"table[0].dealing": "manual-shoe"}).furniture}
 
 
 def test_the_clauses_that_demand_layout_and_sign_are_given() -> None:

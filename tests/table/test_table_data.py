@@ -123,7 +123,7 @@ def test_a_list_must_be_a_list_and_a_place_a_seat_or_a_name() -> None:
 @pytest.mark.parametrize("kinds", [get_args(Command), get_args(Event)])
 def test_every_kind_says_who_and_when(kinds: tuple[type, ...]) -> None:
     for kind in kinds:
-        names = {one.name for one in fields(kind)}
+        names = {field.name for field in fields(kind)}
         assert {"by", "at"} <= names
         assert ("clause" in names) or kind.__module__.endswith("commands")
     assert len({kind.__name__ for kind in kinds}) == len(kinds)

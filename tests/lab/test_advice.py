@@ -134,11 +134,11 @@ def test_the_solved_grid_is_the_published_one() -> None:
 def test_best_play_before_the_flop_averages_to_the_published_worth_of_the_game() -> None:
     price = holdem.worths_before(HOLDEM)
     worths = [max(price(hole).values()) for hole in range(1326)]
-    (figure,) = (one for one in PUBLISHED["figure"] if one["quantity"] == "ev")
+    (figure,) = (row for row in PUBLISHED["figure"] if row["quantity"] == "ev")
     assert sum(worths) / 1326 == Fraction(figure["value"])
 
 
-@pytest.mark.parametrize("published", PUBLISHED["showdown"], ids=lambda one: one["hand"])
+@pytest.mark.parametrize("published", PUBLISHED["showdown"], ids=lambda row: row["hand"])
 def test_a_hand_wins_and_loses_as_published(published: dict[str, str]) -> None:
     wins, losses = showdowns()
     hole = hole_number(classes()[published["hand"]])
@@ -158,7 +158,7 @@ def test_showdowns_agree_with_dealt_hands_and_with_what_a_raise_wins() -> None:
     worths = holdem.action_worths(HOLDEM, held)
     assert worths["raise 4x"] - worths["raise 3x"] == won - lost
     generator = np.random.default_rng(8)
-    others = np.array([one for one in range(52) if one not in map(number, held)])
+    others = np.array([other for other in range(52) if other not in map(number, held)])
     deals = others[np.argsort(generator.random((100_000, 50)), axis=1)[:, :7]]
     own_cards = np.tile([number(card) for card in held], (len(deals), 1))
     own = rank_hands(np.hstack([own_cards, deals[:, :5]]).astype(np.uint8)).astype(int)
@@ -213,7 +213,7 @@ def test_gains_after_one_river_are_counted_as_a_person_sees_them(at: int) -> Non
 def test_the_flops_rule_raises_what_its_words_say() -> None:
     raises = holdem_chart._Features().raises(1, RANKS.index("T"))
     masks = kinds(3).masks.tolist()
-    first, second = (one.tolist() for one in hole_cards())
+    first, second = (column.tolist() for column in hole_cards())
     generator = random.Random(3)
     tried = 0
     while tried < 2000:
@@ -278,7 +278,7 @@ def test_three_cards_are_played_by_the_chart(version: str) -> None:
         assert action in actions.hands
         if discard:
             ordered = sorted(cards, key=lambda card: RANKS.index(card[0]))
-            goes = max(ordered, key=lambda card: _points(grid, [one for one in cards if one != card]))
+            goes = max(ordered, key=lambda card: _points(grid, [other for other in cards if other != card]))
             lost += worths[f"{action}, discard {discard}"] - worths[f"{action}, discard {goes}"]
     assert bool(lost) == bool(discards.cost)
 

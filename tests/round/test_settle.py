@@ -64,7 +64,7 @@ def test_a_seats_wagers_are_settled_in_the_rulebooks_order() -> None:
     wagers = {"trips": 100, "ultimate-pairs": 100, "bad-beat": 100, "play-the-board": 100, "progressive": 100}
     table = ready(UTH, 1, wagers=wagers | {"six-card-bonus": 100}, dealing="automated-shoe")
     table.settle()
-    settled = [one.wager for event in table.events if isinstance(event, WagersSettled) for one in event.results]
+    settled = [result.wager for event in table.events if isinstance(event, WagersSettled) for result in event.results]
     assert settled == [
         "ante",
         "blind",
@@ -82,7 +82,7 @@ def test_dragon_side_wagers_are_settled_before_the_hand_is_compared() -> None:
     table = ready("dragon-poker", 1, wagers={"three-card-bonus": 100, "dragon-bet": 100})
     (settled, _) = table.do(Settle())
     assert isinstance(settled, WagersSettled)
-    order = [one.wager for one in settled.results]
+    order = [result.wager for result in settled.results]
     assert order == ["three-card-bonus", "dragon-bet", "ante", "ante-bonus", "play"]
 
 
@@ -163,11 +163,11 @@ def test_envy_is_paid_to_the_others_by_their_own_stake(
 ) -> None:
     table = progressive(letter, stake)
     table.settle()
-    assert [(one.seat, one.from_seat, one.net) for one in table.state.envy] == [
+    assert [(paid.seat, paid.from_seat, paid.net) for paid in table.state.envy] == [
         (1, 3, royal),
         (3, 1, straight_flush),
     ]
-    clauses = [one.clause for one in table.state.envy]
+    clauses = [paid.clause for paid in table.state.envy]
     item = 6 if stake == 100 else 7
     assert clauses == [f"Ch. 12 §D({item})({letter.lower()})({line})" for line in ("i", "ii")]
 
@@ -187,7 +187,7 @@ def test_a_royal_flush_without_the_wager_brings_envy_only_where_none_is_required
     table.place(3, LEAST[UTH])
     table.answered("raise 4x")
     table.settle()
-    assert [(one.seat, one.from_seat) for one in table.state.envy] == bonuses
+    assert [(paid.seat, paid.from_seat) for paid in table.state.envy] == bonuses
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_a_folded_royal_flush_brings_envy_while_its_cards_lie_on_the_table(
     table.place(3, LEAST[UTH] | wagers)
     table.answered("raise 4x", "check", "check", "fold")
     table.settle()
-    assert [one.seat for one in table.state.envy] == [1] * bonuses
+    assert [paid.seat for paid in table.state.envy] == [1] * bonuses
 
 
 def test_nobody_without_a_progressive_wager_is_paid_envy() -> None:
@@ -242,15 +242,15 @@ def limited(limit: int, covers: str = "main-and-trips") -> Table:
     ],
 )
 def test_the_payment_that_crosses_the_limit_is_cut_and_later_ones_pay_nothing(limit: int, nets: dict[str, int]) -> None:
-    results = {wager: one for (_, wager), one in limited(limit).state.results.items()}
+    results = {wager: result for (_, wager), result in limited(limit).state.results.items()}
     assert {wager: results[wager].net for wager in nets} == nets
     assert all(results[wager].result == "win" for wager in nets)
     assert all(results[wager].returned == results[wager].stake for wager in nets)
     owed = {"ante": 10_000, "blind": 5_000_000, "play": 40_000, "trips": 500_000}
-    for wager, one in results.items():
+    for wager, result in results.items():
         if wager in owed:
-            assert one.cut == owed[wager] - one.net
-            assert one.cut_clause == ("Ch. 12 §F" if one.cut else None)
+            assert result.cut == owed[wager] - result.net
+            assert result.cut_clause == ("Ch. 12 §F" if result.cut else None)
 
 
 def test_which_wagers_the_limit_covers_follows_the_option() -> None:
@@ -272,7 +272,7 @@ def test_colorado_cuts_ante_then_bet_and_leaves_the_bonus_alone(version: str, cl
     table.place(1, {"ante": 9_000, "bonus": 100})
     table.answered("bet discard 2c")
     table.settle()
-    results = {wager: one for (_, wager), one in table.state.results.items()}
+    results = {wager: result for (_, wager), result in table.state.results.items()}
     assert (results["ante"].net, results["ante"].cut) == (4_500_000, 0)
     assert (results["bet"].net, results["bet"].cut, results["bet"].cut_clause) == (500_000, 4_000_000, clause)
     assert (results["bonus"].net, results["bonus"].cut) == (1_000_000, 0)
@@ -303,7 +303,7 @@ def test_a_payout_of_so_many_stakes_waits_whatever_it_comes_to() -> None:
     assert table.refusal(ValidatePayout(1, "floor 1")).reason == "The payout of seat 3 comes first"
     assert table.refusal(ValidatePayout(3, " ")).clause == "H-30"
     validated, paid, awaited = table.do(ValidatePayout(3, "floor 1"))
-    assert validated == PayoutValidated(3, sum(one.paid for one in waits.results), "floor 1", "H-30", "G-23")
+    assert validated == PayoutValidated(3, sum(result.paid for result in waits.results), "floor 1", "H-30", "G-23")
     assert paid == WagersSettled(3, None, waits.results)
     assert isinstance(awaited, MeterAwaited)
     assert table.refusal(ValidatePayout(3, "floor 1")).clause
@@ -318,5 +318,5 @@ def test_what_waits_is_paid_to_the_cent_as_without_limits() -> None:
                 table.do(ValidatePayout(table.state.payout.seat, "floor 1"))
             else:
                 table.settle({"meter": 999_999}) if table.state.meter is None else table.pay_meter(999_999)
-        nets.append((table.state.results, sorted((one.seat, one.net) for one in table.state.envy)))
+        nets.append((table.state.results, sorted((paid.seat, paid.net) for paid in table.state.envy)))
     assert nets[0] == nets[1] == nets[2]

@@ -45,9 +45,9 @@ VALUES = st.recursive(
 
 def places(content: Any) -> list[Any]:
     found = [content]
-    for one in content.values() if isinstance(content, dict) else content:
-        if isinstance(one, dict | list):
-            found += places(one)
+    for item in content.values() if isinstance(content, dict) else content:
+        if isinstance(item, dict | list):
+            found += places(item)
     return found
 
 

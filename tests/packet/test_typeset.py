@@ -51,7 +51,7 @@ def test_the_numbers_on_the_pages_equal_the_json(name: str, tmp_path: Path) -> N
     compared = 0
     for path in sorted(tmp_path.glob("*.json")):
         table = json.loads(path.read_text("utf-8"))
-        kinds = {one["name"]: one["kind"] for one in table["columns"]}
+        kinds = {column["name"]: column["kind"] for column in table["columns"]}
         for row in [*table["rows"], *([table["totals"]] if table["totals"] else [])]:
             for cell in (shown(kinds[key], value) for key, value in row.items()):
                 if cell and cell != ".":
@@ -67,7 +67,7 @@ def test_a_line_of_a_sheet_stands_whole_on_one_page(name: str, tmp_path: Path) -
     assert sheets
     for path in sheets:
         table = json.loads(path.read_text("utf-8"))
-        kinds = [(one["name"], one["kind"]) for one in table["columns"]]
+        kinds = [(column["name"], column["kind"]) for column in table["columns"]]
         rows = [*table["rows"], table["totals"]]
         lines = [plain(" ".join(filter(None, (shown(kind, row[key]) for key, kind in kinds)))) for row in rows]
         assert any(all(line in page for line in lines) for page in pages(name)), path.name
@@ -103,7 +103,7 @@ def test_words_do_not_lie_on_one_another(name: str) -> None:
         for page in opened:
             if page.rect.width > page.rect.height:
                 continue  # the felt's words run along arcs, and so do their boxes
-            words = sorted((round(one[1]), one[0], one[2], one[4]) for one in page.get_text("words"))
+            words = sorted((round(word[1]), word[0], word[2], word[4]) for word in page.get_text("words"))
             for (top, _, right, word), (other, left, _, after) in pairwise(words):
                 assert top != other or left >= right - 0.6, f"page {page.number + 1}: {word} {after}"
 
@@ -127,12 +127,12 @@ def test_the_outline_leads_to_every_section(name: str) -> None:
     with pymupdf.open(stream=document(name)) as opened:
         outline = opened.get_toc()
     parts = [title for level, title, _ in outline if level == 1]
-    assert [one.replace("’", "'") for one in parts] == [
+    assert [part.replace("’", "'") for part in parts] == [
         f"{part.table} · {part.game.title}" for part in packet(name).parts
     ]
     sections = {"The choices", "What every wager is worth", "How results spread", "The layout", "The posted sign"}
     for number, part in enumerate(packet(name).parts):
-        starts = [place for place, one in enumerate(outline) if one[0] == 1] + [len(outline)]
+        starts = [place for place, pair in enumerate(outline) if pair[0] == 1] + [len(outline)]
         inside = {title for _, title, _ in outline[starts[number] + 1 : starts[number + 1]]}
         assert sections <= inside
         assert ("The progressive" in inside) == (part.progressive is not None)
@@ -155,15 +155,15 @@ def test_odds_are_never_stated_with_for_where_that_is_forbidden() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_sign_is_one_page_with_all_odds_limits_and_inscriptions(name: str) -> None:
     for part, sign in zip(packet(name).parts, signs(name), strict=True):
-        for one in part.posted.odds:
-            assert one.clause is None or one.clause in sign
-            for line in one.lines:
+        for other in part.posted.odds:
+            assert other.clause is None or other.clause in sign
+            for line in other.lines:
                 assert line.hand in sign
                 assert line.pays in sign
-        for one in part.posted.limits:
-            assert one.title in sign
-        for one in part.posted.inscriptions:
-            assert plain(one.text) in sign or one.text == packet(name).facility
+        for limit in part.posted.limits:
+            assert limit.title in sign
+        for inscription in part.posted.inscriptions:
+            assert plain(inscription.text) in sign or inscription.text == packet(name).facility
         assert packet(name).facility.upper() in sign
 
 
@@ -195,7 +195,7 @@ def test_long_names_and_many_tables_stay_on_their_pages() -> None:
         assert "The Very Grand Harbour Casino and Hotel of the Upper Bay *_#$ [x]" in cover
         assert "and 3 more" in cover
         for page in opened:
-            assert all(pymupdf.Rect(one[:4]) in page.rect for one in page.get_text("words"))
+            assert all(pymupdf.Rect(word[:4]) in page.rect for word in page.get_text("words"))
 
 
 def test_a_table_of_seven_with_nothing_but_its_main_game_where_the_player_has_the_edge() -> None:
@@ -211,7 +211,7 @@ def test_a_table_of_seven_with_nothing_but_its_main_game_where_the_player_has_th
         titles = [title for _, title, _ in opened.get_toc()]
         words = " ".join(plain(page.get_text()) for page in opened)
         for page in opened:
-            assert all(pymupdf.Rect(one[:4]) in page.rect for one in page.get_text("words"))
+            assert all(pymupdf.Rect(word[:4]) in page.rect for word in page.get_text("words"))
     assert "PAR sheets of the other wagers" not in titles
     assert "The progressive" not in titles
     assert "the whole band is the house's" not in words
