@@ -1,7 +1,7 @@
 """Reads lines from a terminal so that Ctrl-C always ends the wait.
 
-`input()` alone can miss it: an interrupt that arrives after Python last looked for signals, and before the read has begun,
-is noticed only when the next line is typed. The wakeup descriptor remembers it, so the wait ends at once.
+`input()` alone can miss it: an interrupt that arrives after Python last looked for signals and before the read has
+begun is noticed only when the next line is typed. The wakeup descriptor remembers it, so the wait ends at once.
 """
 
 import os
