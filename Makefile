@@ -7,6 +7,9 @@ PYTHON_FILES := src tests bench docs_site hatch_build.py web/wire.py
 PAGE := src/pitboss/server/page/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
+# Without compiled files every process of the tests would compile the program again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run test check lint docs page wheel notebook wire pins audit format agree simulate kills secrets pictures bench clean
 
 run: $(RUNS)

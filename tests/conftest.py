@@ -9,7 +9,9 @@ from collections.abc import Generator
 import pytest
 
 from coverage_floor import ROOMS
+from memory_folder import use_memory
 
+use_memory()
 pytest_plugins = ["record.databases"]
 
 
