@@ -1,4 +1,4 @@
-"""Reads pages written in Markdown: their headings, links, tables and fenced blocks, and what a block shows.
+"""Reads Markdown pages: headings, links, tables, fenced blocks, and what a block prints.
 
 A block of `python` is run, all of a page's in one namespace; a block of `text` right after it shows what it prints.
 A block of `console` holds commands after `$ ` and what they print; `...` stands for what was cut from it.

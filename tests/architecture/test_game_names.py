@@ -1,4 +1,4 @@
-"""No room knows a game by name: only a game's own folder spells it, its wagers or its options."""
+"""No room knows a game by name: only the game's own folder spells its name, wagers or options."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""What an object calls is given to its constructor: nothing outside it, and no setter of its own, puts it in later."""
+"""An object gets its callables in its constructor: nothing outside it and none of its setters adds them later."""
 
 import ast
 from collections.abc import Iterator

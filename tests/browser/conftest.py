@@ -1,4 +1,4 @@
-"""A Chromium for the tests of a file; stages and visitors that are closed again."""
+"""A Chromium for the tests of a file; stages and visitors that are closed afterward."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Decks stacked so that each place at a table gets the cards a test names for it."""
+"""Decks stacked so that each place at a table gets the cards that a test names."""
 
 from collections.abc import Mapping, Sequence
 from itertools import count

@@ -1,4 +1,4 @@
-"""The scenarios' floor with browsers: tables that are driven over HTTP and looked at, and worked, on the page."""
+"""The scenarios' floor with browsers: tables driven over HTTP, and seen and worked on the page."""
 
 from collections.abc import Callable
 from typing import Any

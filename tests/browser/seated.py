@@ -1,4 +1,4 @@
-"""A player at a table in the browser, by the means a player has: clicks, and what the page shows."""
+"""A player at a table in the browser, using only what a player has: clicks, and what the page shows."""
 
 import re
 from collections.abc import Mapping

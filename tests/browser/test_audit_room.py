@@ -1,4 +1,4 @@
-"""The audit room in a browser: a hand replayed from the record, verified with a visible result, and given out."""
+"""The audit room in a browser: a hand replayed from the record, verified with a visible result, and exported."""
 
 import re
 import zipfile

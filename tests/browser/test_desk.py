@@ -1,4 +1,4 @@
-"""The floor's desk in real browsers: what it shows, and the jobs that take a form, a second person or a key holder."""
+"""The floor's desk in real browsers: what it shows, and tasks that need a form, a second person or the keys."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""What a dealer types is taken in order, or refused in plain sight: the console at the pace of a reader."""
+"""What a dealer types is taken in order or visibly refused, at the pace of a card reader."""
 
 from collections.abc import Callable, Iterator
 

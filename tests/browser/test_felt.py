@@ -1,4 +1,4 @@
-"""The felt in a browser: nothing lies on anything else, what is written can be read, and nothing moves unasked."""
+"""The felt in a browser: nothing overlaps, text is readable, and nothing moves by itself."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence

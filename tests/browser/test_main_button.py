@@ -1,4 +1,4 @@
-"""The console's large button, pressed through the day of a table: it is never refused, and it leads through rounds."""
+"""The console's main button, pressed through a table's day: it is never refused and it leads through rounds."""
 
 from collections.abc import Callable, Iterator
 

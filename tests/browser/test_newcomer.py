@@ -1,4 +1,4 @@
-"""What somebody who has never seen a game finds on the page: how it is played, one's hand by name, no trap to press."""
+"""What a newcomer to a game finds on the page: how to play, the name of their hand, and no trap to press."""
 
 from collections.abc import Callable, Mapping, Sequence
 

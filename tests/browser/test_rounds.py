@@ -1,4 +1,4 @@
-"""A full round of each game in a real browser, to its settlement, with cards a test has stacked."""
+"""A full round of each game in a real browser, to its settlement, with stacked cards."""
 
 import json
 import re

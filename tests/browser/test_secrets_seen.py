@@ -1,4 +1,4 @@
-"""Nothing that comes to a page holds a card its viewer may not see, until the cards are turned up for everybody."""
+"""No page receives a card its viewer may not see, until the cards are turned up for everyone."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The submission desk in a browser: built in a form, faulted as one types, drawn, and put in force by two people."""
+"""The submission desk in a browser: a form, faults as you type, drawings, and two people who put it in force."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

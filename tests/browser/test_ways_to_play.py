@@ -1,4 +1,4 @@
-"""The same table by touch, by keyboard alone, and on screens that are narrow, low or enlarged."""
+"""The same table by touch, by keyboard only, and on screens that are narrow, low or zoomed."""
 
 import re
 from collections.abc import Callable

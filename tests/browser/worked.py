@@ -1,4 +1,4 @@
-"""Tables that people deal, and a dealer who works one: through the console, or beside the browser."""
+"""Tables that people deal, and a dealer who works a table through the console or outside the browser."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Every definition in the catalogue is sound: cited, priced, settled and dealt without a gap."""
+"""Every definition in the catalog is sound: cited, priced, settled and dealt without a gap."""
 
 import ast
 import random

@@ -1,4 +1,4 @@
-"""The exact worth of Dragon Poker, reached a second time by other ways."""
+"""The exact value of Dragon Poker, computed a second time in other ways."""
 
 from collections import Counter
 from fractions import Fraction

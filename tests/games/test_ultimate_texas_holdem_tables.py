@@ -1,4 +1,4 @@
-"""Whole tables read at once: each raise is the one of highest worth, each seat is settled as a table settles it."""
+"""Whole tables read at once: each raise has the highest value, each seat is settled as a table settles it."""
 
 import random
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""A floor in one process for tests: simulated disk, a clock that is set by hand, repeatable chance."""
+"""A floor in one process for tests: simulated disk, a clock set by hand, repeatable randomness."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""The back office without a server: who stands behind what, money that is there, and all or nothing of two streams."""
+"""The back office without a server: who approved what, available money, and two streams written together."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any

@@ -1,4 +1,4 @@
-"""The chi-square test gives the chances of tables, pools what is rare and refuses the impossible."""
+"""The chi-square test matches published tables, pools rare lines and rejects impossible ones."""
 
 import math
 from fractions import Fraction

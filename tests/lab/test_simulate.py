@@ -1,4 +1,4 @@
-"""A simulation repeats for its seed, settles as a table does and agrees with the exact worth."""
+"""A simulation repeats for its seed, settles as a table does and agrees with the exact value."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A changed table or kernel never meets an old compilation, and old compilations do not pile up."""
+"""A changed table or kernel never gets an old compilation, and old compilations don't pile up."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Short ways to make what a store takes, for tests."""
+"""Shortcuts to build batches for a store in tests."""
 
 from typing import Any
 

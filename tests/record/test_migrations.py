@@ -1,4 +1,4 @@
-"""A database of an older version becomes one of this version, with what it held."""
+"""An older database is migrated to this version with its contents."""
 
 import pytest
 import sqlalchemy as sa

@@ -1,4 +1,4 @@
-"""Plays rounds of any game: command by command under a test's hand, or at random to the end."""
+"""Plays rounds of any game: command by command under a test's control, or at random to the end."""
 
 import random
 from collections.abc import Mapping

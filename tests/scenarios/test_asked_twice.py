@@ -1,4 +1,4 @@
-"""What takes two people waits once: the same request of the same person is refused until the first is answered."""
+"""A request for two people is pending once: the same person's repeat is refused until the first is answered."""
 
 from collections.abc import Callable
 from typing import Any

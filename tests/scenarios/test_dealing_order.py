@@ -1,4 +1,4 @@
-"""At a live table cards go where the clause of each way of dealing sends them, and in no other order."""
+"""At a live table cards go where the clause of each dealing method sends them, in that order only."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""A drawn deck's order is fixed by its shuffle, moved by its cuts, and committed on the record before a wager is."""
+"""A drawn deck's order is fixed by its shuffle, moved by its cuts, and committed before the first wager."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""From its report to its answer an irregularity holds the table, and the record keeps what became of it."""
+"""An irregularity holds the table from its report to its answer, and the record keeps the outcome."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""Somebody who is dealer, floorperson and pit manager is still one person, and rules alone on nothing of their own."""
+"""A person who is dealer, floorperson and pit manager is still one person and can't rule on their own report."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a rulebook orders when something goes wrong, given as the people at a table would give it, over HTTP."""
+"""What a rulebook orders when something goes wrong, reported over HTTP as people at a table would."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A count that is wrong stops the table, and no single person makes a void or a new deal out of it."""
+"""A wrong count stops the table, and no single person can turn it into a void or a new deal."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Paired rounds: the same moves with other hidden cards, and what everybody was sent compared byte for byte."""
+"""Paired rounds: the same moves with different hidden cards; everything anyone is sent is compared byte by byte."""
 
 import random
 from collections import Counter

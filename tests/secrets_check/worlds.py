@@ -1,4 +1,4 @@
-"""A floor that can be set back to an earlier moment, so that one past is lived on with other hidden cards."""
+"""A floor that can be reset to an earlier moment and continued with different hidden cards."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Processes of one floor in PostgreSQL, started beside each other, stopped and killed as a test says."""
+"""Several processes of one floor in PostgreSQL, started, stopped and killed by a test."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A table that deals by itself goes on when its clock is set forward and back again, also after a restart."""
+"""A self-dealing table continues when its clock is set forward and back, also after a restart."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Nobody can tell hidden cards apart: rounds played twice with others send the same bytes to everybody until reveal."""
+"""Nobody can tell hidden cards apart: rounds replayed with other cards send the same bytes until the reveal."""
 
 import asyncio
 import hashlib

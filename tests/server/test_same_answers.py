@@ -1,4 +1,4 @@
-"""Every question anybody can ask a real floor is answered alike whatever cards are hidden from them."""
+"""Every request anyone can make to a real floor gets the same answer, whatever cards are hidden from them."""
 
 import asyncio
 import random

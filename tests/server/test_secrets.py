@@ -1,4 +1,4 @@
-"""Nothing hidden leaves: two floors that differ in hidden cards alone send everybody else the same bytes."""
+"""Nothing hidden leaks: two floors that differ only in hidden cards send everyone else the same bytes."""
 
 import asyncio
 import json

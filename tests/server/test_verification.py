@@ -1,4 +1,4 @@
-"""A table's record is checked in every way, and each way can find a fault."""
+"""A table's record is checked in every way, and each check can find a fault."""
 
 import json
 from collections.abc import Callable, Iterator

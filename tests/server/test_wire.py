@@ -1,4 +1,4 @@
-"""The wire of tables: what a frame, the lobby's list and the list of commitments say beside the cards."""
+"""The wire of tables: what a frame, the lobby's list and the list of commitments say besides the cards."""
 
 import hashlib
 import time

@@ -1,4 +1,4 @@
-"""Two real floors with one past and other hidden cards, asked by everybody for everything that can be asked for."""
+"""Two real floors with the same past and different hidden cards; everyone requests everything they can."""
 
 import asyncio
 import io

@@ -1,4 +1,4 @@
-"""What must hold whatever happened: the ten checks, made over every entry as it appears on the simulated disk."""
+"""What must hold whatever happened: ten checks over every entry as it appears on the simulated disk."""
 
 import io
 import tempfile

@@ -1,4 +1,4 @@
-"""What a held table must not do: the reports, disputes and counts that hold one, followed from the record alone."""
+"""What a held table must not do: the reports, disputes and counts that hold it, followed from the record only."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping

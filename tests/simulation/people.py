@@ -1,4 +1,4 @@
-"""The people of a simulated floor: players, good and bad, over a network that cannot be trusted."""
+"""The people of a simulated floor: players, good and bad, over an unreliable network."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the staff of a simulated table say went wrong: reports, rulings, disputes and their resolution, made up."""
+"""What the staff of a simulated table report: made-up irregularities, rulings, disputes and their resolution."""
 
 import random
 from collections.abc import Collection

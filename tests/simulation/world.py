@@ -1,4 +1,4 @@
-"""The world of one seed: disk, clock, chance, network and processes, and everything that may go wrong with them."""
+"""The world of one seed: disk, clock, randomness, network and processes, and everything that can go wrong with them."""
 
 import asyncio
 import json

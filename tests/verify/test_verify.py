@@ -1,4 +1,4 @@
-"""What the verifier says of sound records and of each kind of fault, from a log, a database and a heads file."""
+"""What the verifier says about sound records and each kind of fault, from a log, a database and a heads file."""
 
 import ast
 import hashlib

@@ -1,4 +1,4 @@
-"""The felt of every game at a player's turn, and a round that was won: its lines, why, its steps and its audit."""
+"""Each game's felt at a player's turn, and a round that was won: its lines, reasons, steps and audit."""
 
 import json
 from collections.abc import Mapping, Sequence

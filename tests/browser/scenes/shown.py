@@ -1,4 +1,4 @@
-"""The demonstration as people find it: the lobby with bots at play, and what the pit is told of them."""
+"""The demonstration as people find it: the lobby with bots playing, and what the pit sees of them."""
 
 from pathlib import Path
 from unittest.mock import patch

@@ -1,4 +1,4 @@
-"""A floor in a process of its own, on a real database, that plays until it is killed and says what it was told."""
+"""A floor in its own process on a real database that plays until it is killed and reports the answers it got."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Kills processes of a floor on a real database and checks after each that nothing is lost and nothing twice."""
+"""Kills processes of a floor on a real database and checks after each that nothing is lost or counted twice."""
 
 import io
 import json

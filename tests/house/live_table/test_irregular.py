@@ -1,4 +1,4 @@
-"""What goes wrong at a table run by people: reported, ruled by the ones who may, voided by two, at every game."""
+"""Irregularities at a table run by people: reported, ruled on by the right people, voided by two, in every game."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""A payout that waits at a running table: it survives a restart, is paid once, and outlives a relief of the dealer."""
+"""A payout waiting at a running table survives a restart, is paid once, and outlasts a change of dealer."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The record names the ruling wherever one was applied: at its moment, or with the rules that are put in force."""
+"""The record names every ruling that was applied: at its moment, or with the rules put in force."""
 
 import importlib
 import inspect

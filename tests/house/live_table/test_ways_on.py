@@ -1,4 +1,4 @@
-"""Nobody is left without a next step: seats are freed, holds taken again, counts repeated and stopped rounds go on."""
+"""Everyone always has a next step: seats are freed, leases retaken, counts repeated, and stopped rounds continue."""
 
 from typing import Any
 

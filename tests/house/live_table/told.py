@@ -1,4 +1,4 @@
-"""What running tables write down and tell people while they are played in every way: entries and duties by clause."""
+"""What running tables record and show while they are played in every way: entries and duties by clause."""
 
 import asyncio
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Plays worked hands at tables of a running house that people run on real cards, many hands at each of them."""
+"""Plays worked hands at a running house's tables with real cards and staff, many hands at each table."""
 
 import asyncio
 import json

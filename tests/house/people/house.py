@@ -1,4 +1,4 @@
-"""A house under test: commands in, events folded, a clock that is moved by hand and bytes that repeat from a seed."""
+"""A house under test: commands in, events folded, a clock set by hand, and bytes that repeat from a seed."""
 
 import random
 from dataclasses import dataclass, field

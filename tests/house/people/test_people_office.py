@@ -1,4 +1,4 @@
-"""Two processes of one house: what one records holds in the other, once, and after a crash."""
+"""Two processes of one house: what one records applies in the other, once, and after a crash."""
 
 import asyncio
 from collections.abc import Coroutine

@@ -1,4 +1,4 @@
-"""Whatever is asked of a progressive, its meters balance after every event, and each round counts once."""
+"""Whatever commands a progressive gets, its meters balance after every event, and each round counts once."""
 
 import json
 import random

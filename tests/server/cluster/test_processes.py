@@ -1,4 +1,4 @@
-"""A floor in two real processes and a real PostgreSQL: either serves every table, and one goes on without the other."""
+"""A floor in two real processes on PostgreSQL: each serves every table, and each can continue without the other."""
 
 import asyncio
 import json
