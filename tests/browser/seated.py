@@ -11,7 +11,7 @@ CHIPS = (500_00, 100_00, 25_00, 5_00, 1_00)
 
 
 class Seated:
-    """Somebody who sits at a table."""
+    """A player seated at a table."""
 
     def __init__(self, visitor: Visitor, table: str, seat: int) -> None:
         self.visitor, self.seat = visitor, seat

@@ -27,7 +27,7 @@ DONE = "Done and recorded."
 
 
 class DeskStage(StaffedStage):
-    """A stage with a table that draws on a meter and one that stands by."""
+    """A stage with a table that draws on a meter and a spare table."""
 
     async def _opening(self, floor: OpenFloor) -> None:
         await super()._opening(floor)

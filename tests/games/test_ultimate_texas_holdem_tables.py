@@ -54,7 +54,7 @@ def river(blind: str, ties: str) -> Raises:
 
 
 def waiting(raises: Raises) -> Tables:
-    """Return the play of somebody who decides on the river alone."""
+    """Return the play of a player who decides only on the river."""
     return Tables(CHECKS, np.zeros(FLOPS, np.bool_), raises)
 
 

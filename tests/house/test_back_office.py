@@ -32,7 +32,7 @@ FILE = {"kind": "SubmitRules", "table": "metered", "document": METERED}
 
 
 class Staffed:
-    """A floor with a back office and somebody of each department."""
+    """A floor with a back office and a person of each department."""
 
     def __init__(self) -> None:
         self.floor = Floor()

@@ -119,7 +119,7 @@ class Table:
         self.do(CloseBets(self.limits))
 
     def dealt(self) -> None:
-        """Close the bets and deal until somebody is asked."""
+        """Close the bets and deal until a player has to act."""
         self.close()
         self.deal_until("asking")
 

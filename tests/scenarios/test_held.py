@@ -166,7 +166,7 @@ def test_every_command_that_a_held_table_refuses_is_tried(new_table: NewTable) -
 
 
 def is_held(table: ScenarioTable, case: Case, money: dict[str, int]) -> None:
-    """Check that nothing goes on, whoever tries."""
+    """Check that nothing continues, no matter who tries."""
     phase = table.phase
     for who, kind, fields in forbidden(table):
         refused = table.refused(who, kind, **fields)

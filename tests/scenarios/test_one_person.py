@@ -14,7 +14,7 @@ EXPOSED = {"irregularity": "dealer-card-exposed", "note": "one card, seen by all
 
 
 def by_tri(new_table: NewTable, name: str, moment: str = "asking") -> ScenarioTable:
-    """Return a table that somebody with three roles deals."""
+    """Return a table dealt by a person with three roles."""
     table = new_table(name)
     table.dealer = "tri"
     table.open()

@@ -128,7 +128,7 @@ class Pair:
         return next(floor for floor in self.both if floor is not self.owner(table))
 
     def client(self, at: Beside, name: str) -> Client:
-        """Sign somebody in at a process, or let one who has signed in go there with the same cookie."""
+        """Sign a person in at a process, or connect a signed-in person with the same cookie."""
         at.links = self.links
         found = Client(at, name if name in self.links else None)  # type: ignore[arg-type]
         if name in self.links:

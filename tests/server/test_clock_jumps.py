@@ -18,7 +18,7 @@ TABLE = game_names()[0]
 
 
 class Wall:
-    """The system's clock, as somebody has set it."""
+    """A system clock that a test sets."""
 
     def __init__(self, floor: OpenFloor) -> None:
         self.ahead_ms = 0
@@ -33,7 +33,7 @@ async def until(is_so: object, seconds: float = 20) -> None:
 
 
 async def play_on(floor: OpenFloor, rounds: int) -> None:
-    """Wager until so many more rounds have begun, and leave everything else to the house dealer."""
+    """Wager until this many more rounds have begun, and leave everything else to the house dealer."""
     wanted = floor.house.live(TABLE).rounds + rounds
     while floor.house.live(TABLE).rounds < wanted:
         live = floor.house.live(TABLE)

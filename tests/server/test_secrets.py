@@ -70,7 +70,7 @@ class Watched:
         assert isinstance(await self.floor.automatic(table, due.command), Done)
 
     async def until_asked(self, table: str) -> int:
-        """Deal until somebody is asked, and return the seat."""
+        """Deal until a player has to act, and return the seat."""
         stakes = {
             wager.name: 10_00
             for wager in self.floor.house.live(table).terms.settings.rules.game.wagers  # type: ignore[union-attr]

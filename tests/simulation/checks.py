@@ -160,7 +160,7 @@ class Checker:
             self._tell(f"{live.balances.get(felt(live.table), 0)} cents lie on the felt where {staked} are staked")
 
     def acknowledged(self, entries: Iterable[tuple[str, int, str]], command: str) -> None:
-        """Check that what somebody was told is in the record, as it was told."""
+        """Check that what a person was told is in the record, exactly as told."""
         for stream, sequence, hash_ in entries:
             kept = self.hashes[stream]
             if len(kept) < sequence or kept[sequence - 1] != hash_:

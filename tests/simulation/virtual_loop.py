@@ -8,7 +8,7 @@ from typing import Any
 
 
 class NothingHappens(Exception):
-    """Everybody waits for somebody who does not come."""
+    """Everything waits, and nothing is due."""
 
 
 class Killable:

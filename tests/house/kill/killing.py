@@ -160,7 +160,7 @@ def kill_many(
     seed: int = 1,
     tell: Callable[[str], None] = lambda _: None,
 ) -> str:
-    """Kill so many processes, at every boundary in turn and at any moment, and say how it went."""
+    """Kill this many processes, at every boundary in turn and at random moments, and report the result."""
     killing = Killing(folder, database or f"sqlite:///{folder / 'record.db'}", seed)
     killing.prepare()
     where = (*BOUNDARIES, ANY_MOMENT)

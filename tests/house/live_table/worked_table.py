@@ -255,7 +255,7 @@ class WorkedTable(StaffedTable):
             assert isinstance(await self.ask(DEALER, command), Refusal), command
 
     async def _load_again(self) -> None:
-        """Make the deck of the open round ready again where it was shuffled anew."""
+        """Make the deck of the open round ready again if it was shuffled again."""
         cards = self.live.cards
         assert cards is not None
         assert cards.round is not None

@@ -29,7 +29,7 @@ Result = TypeVar("Result")
 
 
 class Machine:
-    """A disk, a database beside it, and processes that share them."""
+    """A disk, a database, and processes that share them."""
 
     def __init__(self) -> None:
         self.disk = SimulatedDisk()

@@ -13,7 +13,7 @@ from pitboss.rules.refusal import Refusal
 
 
 def failing(house: House, person: str, times: int) -> list[str]:
-    """Come to the door with a wrong password, so many times, and return what was recorded."""
+    """Sign in with a wrong password this many times, and return what was recorded."""
     before = len(house.events)
     for _ in range(times):
         assert house.sign_in(person, WRONG) == NOT_LET_IN

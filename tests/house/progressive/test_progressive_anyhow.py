@@ -290,7 +290,7 @@ class Linked:
         self.agree()
 
     def agree(self) -> None:
-        """Check that the ledger's pool is what stands behind the meters."""
+        """Check that the ledger's pool matches the meters."""
         assert self.books.balances.of(pool(PROGRESSIVE)) == self.metered.state.pool_cents
 
     def on(self) -> None:
