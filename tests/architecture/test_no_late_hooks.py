@@ -14,7 +14,7 @@ _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def callable_types(trees: list[ast.Module]) -> set[str]:
-    """Return the names of types that are called: `Callable`, and every name that stands for one."""
+    """Return the names of types that are called: `Callable`, and every alias for it."""
     named = {
         target.id
         for tree in trees

@@ -34,7 +34,7 @@ def visit(visit: Visit) -> Visit:
 
 
 def set_up(staged: Staged, table: str, stakes: Stakes, cards: Mapping[Place, Sequence[Card]]) -> Stage:
-    stage = staged([table], pace={**PATIENT, "wagers_ms": 60_000})  # bets are closed as soon as everybody has bet
+    stage = staged([table], pace={**PATIENT, "wagers_ms": 60_000})  # bets are closed as soon as everyone has bet
     stage.stacked = stacked(demo_documents()[table], stakes, cards)
     return stage
 

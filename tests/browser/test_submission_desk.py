@@ -105,7 +105,7 @@ def test_a_comparison_shows_each_edge_before_and_after_and_what_has_to_be_done_f
     expect(edges).to_contain_text("not offered")
     assert violations(page) == []
     page.get_by_test_id("submit").click()
-    # The table deals by itself and has a deck: both are told, with their clauses, until they are done.
+    # The table deals by itself and has a deck: both are shown, with their clauses, until they are done.
     first = page.get_by_test_id("first")
     expect(first).to_contain_text("Close the table")
     expect(first).to_contain_text("H-21")

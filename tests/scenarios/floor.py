@@ -59,7 +59,7 @@ def unique(word: str) -> str:
 
 
 class ScenarioFloor(Running):
-    """A server without tables of its own; its clock can be moved on, and the next deck shuffled can be stacked."""
+    """A server without tables of its own; its clock can be moved forward, and the next deck shuffled can be stacked."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -361,7 +361,7 @@ class ScenarioTable:
         self.answer(wanted)
 
     def play_to(self, phase: str) -> None:
-        """Play on until the round reaches a phase, everybody staying in for the least."""
+        """Play on until the round reaches a phase, with everyone staying in for the minimum."""
         for _ in range(200):
             if self.phase == phase:
                 return
@@ -409,7 +409,7 @@ class ScenarioTable:
         self.must(self.dealer, "EndRound")
 
     def play_round(self) -> None:
-        """Play a whole round, everybody staying in for the least."""
+        """Play a whole round, with everyone staying in for the minimum."""
         self.begin()
         while self.live.in_round:
             self.step()

@@ -13,7 +13,7 @@ TEN_MINUTES_MS = 10 * 60_000
 
 
 def asked_again(table: ScenarioTable, name: str, kind: str, **fields: Any) -> None:
-    """Check that a request which waits is refused when it is sent again, and goes on waiting."""
+    """Check that a request which waits is refused when it is sent again, and keeps waiting."""
     waiting = dict(table.live.proposals)
     for _ in range(3):
         refused = table.refused(name, kind, **fields)

@@ -64,7 +64,7 @@ ONE_EACH = [next(case for case in CASES if case.game == name) for name in game_n
 
 
 def brought(new_table: NewTable, case: Case) -> ScenarioTable:
-    """Return a table whose round has come to the moment of a case, everybody with a side wager where there is one."""
+    """Return a table whose round has come to the moment of a case, everyone with a side wager where there is one."""
     table = new_table(case.game, **case.setup).open()
     table.begin()
     stakes = {**table.least(), "trips": 500} if case.game == UT else table.least()
@@ -181,7 +181,7 @@ def is_held(table: ScenarioTable, case: Case, money: dict[str, int]) -> None:
 
 
 def voided_by_two(table: ScenarioTable, fields: dict[str, Any], proposal: str | None) -> None:
-    """Have the dealer's report confirmed by the floor, or a floor's ruling by the dealer; nobody does it alone."""
+    """Have the dealer's report confirmed by the floor, or a floor's ruling by the dealer; nobody can do it alone."""
     if proposal is None:
         assert table.console()["held"]["rulings"] == ["continue", "void"]
         ruling = {"note": "as everybody saw", **fields, "ruling": "void"}

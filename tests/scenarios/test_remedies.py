@@ -15,7 +15,7 @@ REPORT = "ReportIrregularity"
 
 
 def wagered(table: ScenarioTable, cards: str = "", **stakes: int) -> ScenarioTable:
-    """Begin a round with everybody's wagers down and no more bets called."""
+    """Begin a round with everyone's wagers down and no more bets called."""
     table.begin(cards)
     for player in table.live.seats.values():
         table.wager(player, **{**table.least(), **stakes})

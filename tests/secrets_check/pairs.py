@@ -87,7 +87,7 @@ class Pairs:
         self.found = Found()
 
     async def open(self) -> None:
-        """Open the table and seat everybody."""
+        """Open the table and seat everyone."""
         if self.staffed is not None:
             self.staffed.shuffle = lambda: None  # type: ignore[method-assign]  # the worlds lay out the cards
             await self.staffed.open()

@@ -276,7 +276,7 @@ class Worlds(Floor):
             self.tell(viewer, frame_of(self, live, seated, events))  # type: ignore[arg-type]
 
     def look(self, move: Move) -> None:
-        """Let everybody look at what they can ask for: a connection resumed, the lobby, the console."""
+        """Have everyone request what they can: a connection resumed, the lobby, the console."""
         live = self.house.live(TABLE)
         for viewer in self.viewers:
             line = Line(self, viewer)

@@ -142,7 +142,7 @@ class Pair:
         """Check the whole record against the heads that both processes signed."""
         log, key = self.folder / "record.jsonl", self.folder / "heads.pub"
         heads = [self.folder / f"{folder.name}.heads" for folder in self.folders]
-        for folder, copy in zip(self.folders, heads, strict=True):  # before the record, which goes on
+        for folder, copy in zip(self.folders, heads, strict=True):  # before the record, which keeps growing
             copy.write_bytes((folder / "heads" / "heads.jsonl").read_bytes())
         with log.open("w", encoding="utf-8") as out:
             export(self.store, out)

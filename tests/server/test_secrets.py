@@ -37,7 +37,7 @@ def masked(frame: str) -> str:
 
 
 class Watched:
-    """A floor whose frames to everybody are kept."""
+    """A floor whose frames to everyone are kept."""
 
     def __init__(self, folder: Path, shuffle: Callable[[Deck], tuple[Card, ...]]) -> None:
         self.floor = make_floor(FloorSettings(folder), shuffle=shuffle)

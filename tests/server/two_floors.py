@@ -138,7 +138,7 @@ class WatchedFloor:
         return self.floor.house.live(self.table)
 
     async def open(self) -> None:
-        """Open the floor and let everybody in."""
+        """Open the floor and sign everyone in."""
         # A real server makes a log of its own; two floors in one process take turns at it.
         self._log = logging.getLogger("pitboss")
         self._log.addHandler(self._handler)
@@ -164,7 +164,7 @@ class WatchedFloor:
         return httpx.AsyncClient(transport=transport, base_url=HERE, headers={CLIENT: "tests"})
 
     async def close(self) -> None:
-        """Let everybody out and close the floor."""
+        """Sign everyone out and close the floor."""
         for line in self.lines.values():
             await line.close()
         for client in self.clients.values():
@@ -298,7 +298,7 @@ class WatchedFloor:
         return self.masked("\n".join(f"{name}\n{content.decode()}" for name, content in texts.items()))
 
     def frames(self) -> dict[str, str]:
-        """Return what everybody was sent over their sockets, and told in answer to commands."""
+        """Return what everyone was sent over their sockets and in answer to commands."""
         sent = {name: self.masked("\n".join(line.frames)) for name, line in self.lines.items()}
         return {**sent, "answers": self.masked("\n".join(self.answers))}
 

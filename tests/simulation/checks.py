@@ -41,7 +41,7 @@ EXPOSING = (
 
 
 class Checker:
-    """Follows the record entry by entry, beside the house and apart from it."""
+    """Follows the record entry by entry, independently of the house."""
 
     def __init__(self, keyring: Keyring, read_terms: ReadTerms, tell: Tell) -> None:
         self._tell = tell

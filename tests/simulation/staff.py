@@ -38,7 +38,7 @@ Due = tuple[Person, commands.Command]
 
 
 class Staff:
-    """Everybody who works at one table."""
+    """Everyone who works at one table."""
 
     def __init__(self, world: World, table: str) -> None:
         self.world, self.table = world, table

@@ -110,7 +110,7 @@ class World:
         self.told: dict[str, tuple[tuple[str, int, str], ...]] = {}  # by command: what its sender was told
         self.reader = SlowReader()
         self.finishing = False
-        self.done: set[str] = set()  # tables that have shown that they can go on
+        self.done: set[str] = set()  # tables that have shown that they can continue
         self._number = 0
 
     def fresh_seed(self) -> int:
@@ -251,7 +251,7 @@ class World:
             self.happened["slow reader dropped"] += 1
 
     def acknowledged(self, asked: Asked, done: Done) -> None:
-        """Take note of what the sender of a command was told."""
+        """Note the answer that the sender of a command got."""
         entries = tuple((entry.stream, entry.sequence, entry.hash) for entry in done.entries)
         if asked.id not in self.told:
             self.accepted[str(asked.body.get("kind"))] += 1

@@ -92,7 +92,7 @@ def keep(picture: bytes, file: Path) -> None:
 
 
 class Visitors:
-    """Everybody who comes while a stage is open, each with a browser of their own in which nothing moves."""
+    """Everyone who comes while a stage is open, each with a browser of their own in which nothing moves."""
 
     def __init__(self, browser: Browser, stage: Running) -> None:
         self.browser, self.stage = browser, stage
@@ -108,7 +108,7 @@ class Visitors:
         return self
 
     def __exit__(self, *fault: object) -> None:
-        # Everybody goes and the server is closed, whatever came of the pictures.
+        # Everyone goes and the server is closed, whatever came of the pictures.
         for item in self._come:
             item.context.close()
         self.stage.stop()

@@ -30,7 +30,7 @@ class KillsFailed(AssertionError):
 
 
 class Killing:
-    """A database, and what the processes that wrote to it were told."""
+    """A database, and the answers its processes got."""
 
     def __init__(self, folder: Path, url: str, seed: int) -> None:
         self.folder, self.url, self.seed = folder, url, seed
@@ -73,7 +73,7 @@ class Killing:
         self.verify()
 
     def check(self) -> None:
-        """Read the record and hold it against everything that was told."""
+        """Read the record and compare it with every answer that was given."""
         store = SqlStore(self.url)
         try:
             self.checker.follow(store)

@@ -249,7 +249,7 @@ class WorkedTable(StaffedTable):
             await self._see_face_up()
 
     async def _try_cards(self) -> None:
-        """See that no card moves and nothing is paid before everybody has answered."""
+        """Check that no card moves and nothing is paid before everyone has acted."""
         early = (commands.DealCards(), commands.TurnCards(), commands.Settle())
         for command in early:
             assert isinstance(await self.ask(DEALER, command), Refusal), command
