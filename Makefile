@@ -30,7 +30,7 @@ lint: $(READY) $(PAGE)
 	$(BIN)/lint-imports
 	$(BIN)/python hatch_build.py check
 
-# The documentation as a site in build/docs; a link that leads nowhere fails it.
+# Build the documentation site into build/docs; a broken link fails the build.
 docs: $(READY)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "The documentation is in build/docs; open build/docs/index.html."
@@ -39,37 +39,37 @@ format: $(READY)
 	$(BIN)/ruff format $(PYTHON_FILES)
 	$(BIN)/ruff check --fix $(PYTHON_FILES)
 
-# What running needs and nothing else. Installing builds the page, and a change of its sources builds it again.
+# Install only what running needs. Installing builds the page; it is rebuilt when its sources change.
 $(RUNS): pyproject.toml pins.txt $(WEB)
-	@echo "Once: installing the packages and building the page takes about a minute."
+	@echo "First run: installing the packages and building the page takes about a minute."
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --disable-pip-version-check -c pins.txt -e .
 	touch $@
 
 $(READY): pyproject.toml pins.txt
-	@echo "Once: installing the packages of the tests and building the page takes a few minutes."
+	@echo "First run: installing the test packages and building the page takes a few minutes."
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c pins.txt -e '.[dev]'
 	touch $@ $(RUNS)
 
-# The newest versions that pyproject.toml allows, in place of those that are pinned.
+# Pin the newest versions that pyproject.toml allows.
 pins: $(READY)
 	$(BIN)/python -m pip install --quiet --upgrade --upgrade-strategy eager -e '.[dev]'
 	{ head -1 pins.txt; $(BIN)/python -m pip freeze --exclude-editable; } > pins.new && mv pins.new pins.txt
 
-# Known faults of the pinned packages; fails where the registry publishes no advisories.
+# Check the pinned packages for known vulnerabilities; fails if the registry publishes no advisories.
 audit: $(READY)
 	$(PYTHON) -m venv .audit && .audit/bin/pip install --quiet --disable-pip-version-check pip-audit
 	.audit/bin/pip-audit --strict --no-deps --disable-pip -r pins.txt
 
-# Installing builds the page; a change of its sources builds it again.
+# Build the page, if its sources have changed.
 page: $(PAGE)
 
-# What runs anywhere without a checkout: the program with its page, in dist/.
+# Build a wheel of the program with its page into dist/; it runs without a checkout.
 wheel: $(READY)
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-build-isolation --no-deps -w dist .
 
-# The notebook in examples/, run again and stored with what its cells show.
+# Run the notebook in examples/ and store its output.
 notebook: $(READY)
 	$(BIN)/python docs_site/notebook.py
 
@@ -77,15 +77,15 @@ $(PAGE): $(WEB) | $(READY)
 	$(BIN)/python hatch_build.py build
 	touch $@
 
-# What the server says of itself, as types of the page.
+# Regenerate the page's types from the server's OpenAPI schema.
 wire: $(READY)
 	$(BIN)/python web/wire.py
 
-# The exact worth and the simulation of every paytable and every pair of options, over twenty times the rounds.
+# Compare exact values with simulations for every paytable and every pair of options, over twenty times the rounds.
 agree: $(READY)
 	PITBOSS_AGREE=1 $(BIN)/python -m pytest -q tests/lab/test_two_methods.py
 
-# A floor under faults, thousands of seeds; and real processes killed a thousand times, on both databases.
+# Simulate a floor with faults over thousands of seeds; kill real processes on both databases.
 simulate: $(READY)
 	cd tests && ../$(BIN)/python -m simulation seeds --seeds 2000 --workers 2
 
@@ -93,11 +93,11 @@ kills: $(READY)
 	cd tests && ../$(BIN)/python -m simulation kills --count 1000
 	cd tests && ../$(BIN)/python -m simulation kills --count 500 --postgresql
 
-# What a reader of frames, answers and refusals could learn of hidden cards: nothing, over thousands of paired rounds.
+# Check over thousands of paired rounds that frames, answers and refusals reveal nothing about hidden cards.
 secrets: $(READY)
 	cd tests && ../$(BIN)/python -m secrets_check --rounds 5000 --workers 2
 
-# The pictures of every page in docs/pictures, from a real server in a real browser; SCENES names some of them.
+# Take the pictures in docs/pictures from a real server in a real browser; SCENES selects some of them.
 pictures: $(READY) $(PAGE)
 	cd tests && ../$(BIN)/python -m browser.pictures $(SCENES)
 

@@ -1,4 +1,4 @@
-"""Builds the page into the package: at installation as a hook of hatchling, and by hand as a program."""
+"""Builds the page into the package: as a hatchling hook at installation, or when run as a program."""
 
 import os
 import shutil
@@ -19,10 +19,10 @@ except ImportError:  # run as a program, where no package is built
 
 
 class CustomBuildHook(Hook):  # type: ignore[type-arg,misc]
-    """Builds the page before the package is put together."""
+    """Builds the page before the package is built."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the page, unless it is to be left out or comes built with the source."""
+        """Build the page, unless it is to be left out or the source comes with a built page."""
         if os.environ.get(SKIP) or not (WEB / "package.json").exists():
             return
         install()
@@ -30,7 +30,7 @@ class CustomBuildHook(Hook):  # type: ignore[type-arg,misc]
 
 
 def install() -> None:
-    """Install what the page is built with, unless exactly that is there."""
+    """Install the page's build tools, unless exactly these versions are installed."""
     lock, installed = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
         npm("ci")
@@ -38,7 +38,7 @@ def install() -> None:
 
 
 def npm(*arguments: str) -> None:
-    """Run npm in the page's folder, with the node that the build brings along."""
+    """Run npm in the page's folder, with the Node that the build installs."""
     folder = _node()
     path = f"{folder / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"
     program = [str(folder / "bin" / "node"), str(folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]

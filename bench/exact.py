@@ -1,4 +1,4 @@
-"""Exact machinery, kernels already compiled: processor seconds of solving and pricing, rates of evaluation, memory."""
+"""Exact values with compiled kernels: CPU seconds to solve and price, evaluation rates, memory."""
 
 import resource
 import time
@@ -25,7 +25,7 @@ SITUATIONS = {"before the flop": (), "flop": ("2c", "7d", "9h"), "river": ("2c",
 
 
 def spent(work: Callable[[], object], times: int = 1) -> float:
-    """Return the least processor time that one of several runs takes."""
+    """Return the shortest CPU time of several runs."""
     found = []
     for _ in range(times):
         start = time.process_time()
@@ -35,7 +35,7 @@ def spent(work: Callable[[], object], times: int = 1) -> float:
 
 
 def everything() -> None:
-    """Price every wager and paytable of all games, each count made again."""
+    """Price every wager and paytable of all games, with every count computed again."""
     solution._solve.cache_clear()
     enumeration.category_counts.cache_clear()
     for name in game_names():
@@ -43,7 +43,7 @@ def everything() -> None:
 
 
 def repriced(wager: str, win: int) -> object:
-    """Price a side wager with odds nobody asked for before, its counts known."""
+    """Price a side wager with new odds, from known counts."""
     printed = HOLDEM.wagers_by_name[wager].paytables[0]
     own = printed.with_odds({printed.lines[-1].hand: payoff(f"{win} to 1")})
     return worth_of(RulesInForce(HOLDEM, Choices(own_tables={wager: own})), wager)

@@ -1,4 +1,4 @@
-"""The record: commands acknowledged after fsync beside the disk's own rate, and the restart of a hundred tables."""
+"""The record: commands acknowledged after fsync, the disk's own sync rate, and the restart of a hundred tables."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ KEY = bytes(32)
 
 
 def drafts(table: int, number: int) -> tuple[Draft, ...]:
-    """Return what an ordinary command brings: two entries of the table, one of them with money."""
+    """Return the entries of an ordinary command: two for the table, one of them with money."""
     stream = f"table/{table:03}"
     postings = {f"felt:{table}": 2000, f"stack:{table}:player-{number % 6}": -2000}
     placed = {"seat": number % 6, "player": f"player-{number % 6}", "stakes": {"ante": 1000, "blind": 1000}}
@@ -49,7 +49,7 @@ def syncs_per_second(folder: Path, seconds: float = 2.0) -> float:
 
 
 async def commands(url: str, each: int) -> dict[str, float]:
-    """Let every table send commands, the next one when the last is on disk."""
+    """Send commands from every table, the next one when the last is on disk."""
     store, runner = SqlStore(url), ThreadRunner("record")
     groups: list[int] = []
     commit = store.commit
@@ -78,8 +78,8 @@ async def commands(url: str, each: int) -> dict[str, float]:
     return {
         "commands": count,
         "commands/s acknowledged after fsync": round(count / elapsed),
-        "commands/s of processor time": round(count / spent),
-        "commands a sync": round(count / len(groups), 1),
+        "commands per second of CPU time": round(count / spent),
+        "commands per sync": round(count / len(groups), 1),
         "syncs/s of the record": round(len(groups) / elapsed),
     }
 
@@ -119,7 +119,7 @@ def write_events(url: str, events: int) -> None:
 
 
 def restart(url: str) -> dict[str, float]:
-    """Open the record and bring every table back, each link of what is folded checked."""
+    """Open the record and restore every table, checking each link of the chain that is folded."""
     started, spent = time.perf_counter(), time.process_time()
     store = SqlStore(url)
     snapshots = Snapshots(store, KEY)

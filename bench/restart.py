@@ -1,4 +1,4 @@
-"""The restart of a floor: a hundred tables with a million real events, by the fold that the server runs them by."""
+"""The restart of a floor: a hundred tables with a million real events, restored by the server's own fold."""
 
 import asyncio
 import json
@@ -28,13 +28,13 @@ from pitboss.server.open_floor import FloorSettings
 TABLES = 100
 SEATS = 3
 NO_PACE = {"wagers_ms": 0, "decision_ms": 3_600_000, "step_ms": 0, "between_rounds_ms": 0}
-MEMORY = Path("/dev/shm")  # where the rounds to be copied are played, if there is such a place
-ENDS = 200  # as far past its last snapshot as a table may have come
-Copied = dict[str, tuple[list[Entry], LiveTable]]  # of each table played: its entries, and how it stood at a snapshot
+MEMORY = Path("/dev/shm")  # a folder in memory, where the rounds to copy are played if it exists
+ENDS = 200  # entries a table may have after its last snapshot
+Copied = dict[str, tuple[list[Entry], LiveTable]]  # for each table played, its entries and its state at a snapshot
 
 
 class Played:
-    """A floor whose tables play by themselves as fast as they can, and are remembered where a snapshot was due."""
+    """A floor whose tables play by themselves as fast as they can, saved where a snapshot was due."""
 
     def __init__(self, folder: Path) -> None:
         self.floor = make_floor(FloorSettings(folder))
@@ -47,7 +47,7 @@ class Played:
             self.kept[live.table] = live
 
     async def play(self, table: str, events: int) -> None:
-        """Play rounds until the table has so many entries, a snapshot and some more."""
+        """Play rounds until the table has this many entries, a snapshot and some more."""
         await self._sit(table)
         while table not in self.kept or self.kept[table].head.sequence < events:
             await self._on(table)
@@ -105,17 +105,17 @@ async def played(folder: Path, events: int) -> tuple[Copied, dict[str, list[Entr
 
 
 def name_of(number: int) -> str:
-    """Return a table's name, which nothing else in a record looks like."""
+    """Return a table's name that matches nothing else in a record."""
     return f"qqq{number:03}"
 
 
 def renamed(text: str, old: str, new: str) -> str:
-    """Return a text with a table's name replaced, but in the names of its rounds, which its seals hang from."""
+    """Replace a table's name in a text, except in the names of its rounds, from which its seals are derived."""
     return re.sub(rf"{old}(?!-\d+-)", new, text)
 
 
 def copies(tables: Copied, others: dict[str, list[Entry]], count: int) -> Iterator[tuple[str, list[Entry]]]:
-    """Give each table's streams under another name, what it wrote to shared streams among them."""
+    """Yield each table's streams under a new name, including what it wrote to shared streams."""
     names = list(tables)
     for number in range(count):
         old, new = names[number % len(names)], name_of(number)
@@ -127,13 +127,13 @@ def copies(tables: Copied, others: dict[str, list[Entry]], count: int) -> Iterat
             if old in other.stream or old in canonical(other.body)
         ]
         end = kept.head.sequence + (number * 37) % ENDS
-        while entries[end - 1].command == entries[end].command:  # a command is there whole
+        while entries[end - 1].command == entries[end].command:  # keep commands whole
             end -= 1
         yield new, [*entries[:end], *shared]
 
 
 def write(folder: Path, tables: Copied, others: dict[str, list[Entry]], count: int) -> int:
-    """Write the record of so many tables into a floor's folder, chained anew, and return how many entries it has."""
+    """Write the record of this many tables into a floor's folder, chained again, and return the number of entries."""
     store = SqlStore(f"sqlite:///{folder / 'record.db'}")
     floor = make_floor(FloorSettings(folder))
     heads: dict[str, Head] = {}
@@ -169,13 +169,13 @@ def write(folder: Path, tables: Copied, others: dict[str, list[Entry]], count: i
 
 
 async def restarted(folder: Path) -> dict[str, float]:
-    """Open the floor as the server does, and return how long it took until every table could go on."""
+    """Open the floor as the server does, and return how long it took until every table could continue."""
     started, spent = time.perf_counter(), time.process_time()
     floor = make_floor(FloorSettings(folder))
     await floor.start()
     elapsed, spent = time.perf_counter() - started, time.process_time() - spent
     assert len(floor.house.tables) == TABLES
-    for name in list(floor.house.tables)[:8]:  # and it can: its dealer takes the next step
+    for name in list(floor.house.tables)[:8]:  # check that it can continue: its dealer takes the next step
         step = next_step(floor.house.live(name), floor.clock.now_ms())
         if step is not None and step.at <= floor.clock.now_ms():
             answer = await floor.automatic(name, step.command)
@@ -190,7 +190,7 @@ def main(events: int = 1_000_000) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(dir=place) as first, tempfile.TemporaryDirectory() as second:
         spent = time.process_time()
         tables, others = asyncio.run(played(Path(first), events // TABLES))
-        figures: dict[str, Any] = {"preparation processor s: rounds played": round(time.process_time() - spent)}
+        figures: dict[str, Any] = {"preparation, CPU s: rounds played": round(time.process_time() - spent)}
         folder = Path(second)
         shutil.copytree(Path(first) / "keys", folder / "keys")
         figures["events"] = write(folder, tables, others, TABLES)

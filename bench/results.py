@@ -1,4 +1,4 @@
-"""Runs `pitboss bench` and writes what it measured to RESULTS.md, beside the figures of the other scripts here."""
+"""Runs `pitboss bench` and writes the figures to RESULTS.md, above the figures of the other scripts here."""
 
 import json
 import subprocess
@@ -12,7 +12,7 @@ from pitboss.cli.bench.commands import PITBOSS
 
 HERE = Path(__file__).parent
 PAGE = HERE / "RESULTS.md"
-END = "<!-- what follows is written by hand -->"
+END = "<!-- the rest of this page is written by hand -->"
 
 
 def measured() -> dict[str, Any]:
@@ -23,19 +23,19 @@ def measured() -> dict[str, Any]:
 
 
 def page(found: dict[str, Any], day: str) -> str:
-    """Return the page: what it was taken on, and a row for each figure."""
+    """Return the page: the machine and the versions, and a row for each figure."""
     place = found["machine"]
     versions = ", ".join(f"{name} {version}" for name, version in found["versions"].items())
     lines = [
-        "# Measured",
+        "# Benchmark results",
         "",
         f"{place['processor']}, {place['cores']} cores, {place['system']}; {versions}; {day}.",
         "",
-        "`pitboss bench` makes these figures, and `python bench/results.py` this page. They are processor time.",
-        "Our figure and the one beside it come from the same run; a ratio above 1 is in favour of Pitboss.",
-        "What is measured and how: [docs/bench.md](../docs/bench.md).",
+        "`pitboss bench` produces these figures, and `python bench/results.py` this page. All times are CPU time.",
+        "Our figure and theirs come from the same run; a ratio above 1 is in favor of Pitboss.",
+        "[docs/bench.md](../docs/bench.md) says what is measured and how.",
         "",
-        "| part | what | figure | beside | theirs | ratio |",
+        "| part | what | figure | compared with | theirs | ratio |",
         "|---|---|---|---|---|---|",
     ]
     for measure in found["measures"]:
@@ -48,7 +48,7 @@ def page(found: dict[str, Any], day: str) -> str:
 
 
 def main() -> None:
-    """Measure, and put the new page above what was written by hand."""
+    """Measure, and put the new figures above the handwritten part."""
     kept = PAGE.read_text("utf-8").partition(END)[2] if PAGE.exists() else ""
     PAGE.write_text(page(measured(), datetime.now(UTC).date().isoformat()) + (kept or "\n"), "utf-8")
 

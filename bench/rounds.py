@@ -1,4 +1,4 @@
-"""Whole rounds through decide and evolve beside PokerKit's hands: `pitboss bench rounds`, from a checkout."""
+"""Whole rounds through decide and evolve compared with PokerKit's hands: `pitboss bench rounds`, from a checkout."""
 
 from pitboss.cli.bench import bench_command
 

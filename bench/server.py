@@ -1,4 +1,4 @@
-"""The server: commands acknowledged after fsync, sockets held with tables in play, their delay and their memory."""
+"""The server: commands acknowledged after fsync, sockets held with tables in play, their delay and memory."""
 
 import asyncio
 import contextlib
@@ -35,7 +35,7 @@ def syncs_per_second(folder: Path, seconds: float = 1.0) -> float:
 
 
 def more_files() -> None:
-    """Let this process hold as many sockets as the system allows."""
+    """Raise this process's limit to as many sockets as the system allows."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
@@ -51,7 +51,7 @@ def serve(data: Path, listening: socket.socket, pace: dict[str, int], pipe: Conn
     from pitboss.server.web_server import WebServer
 
     more_files()
-    # One player of this generator gives as many commands as several people, so nothing is too many.
+    # Each player of this generator sends as many commands as several people, so the limits are lifted.
     sockets_of_server.FRAMES_PER_SECOND = sockets_of_server.FRAMES_AT_ONCE = 1e9
 
     async def opening(floor: OpenFloor) -> None:
@@ -70,14 +70,14 @@ def serve(data: Path, listening: socket.socket, pace: dict[str, int], pipe: Conn
 
 @contextlib.contextmanager
 def running(pace: dict[str, int]) -> Iterator[tuple[str, list[list[str]], int, Path]]:
-    """Give the address of a server, its players' links, its process and its folder."""
+    """Run a server and yield its address, its players' links, its process and its folder."""
     with tempfile.TemporaryDirectory() as name:
         listening = socket.create_server(("127.0.0.1", 0), backlog=4096)
         ours, theirs = multiprocessing.Pipe()
         context = multiprocessing.get_context("fork")
         process = context.Process(target=serve, args=(Path(name), listening, pace, theirs))
         process.start()
-        theirs.close()  # so that a server which does not open is noticed
+        theirs.close()  # so that a server that fails to open is noticed
         try:
             yield f"http://127.0.0.1:{listening.getsockname()[1]}", ours.recv(), process.pid or 0, Path(name)
         finally:
@@ -87,19 +87,19 @@ def running(pace: dict[str, int]) -> Iterator[tuple[str, list[list[str]], int, P
 
 
 def memory_kb(process: int) -> int:
-    """Return how much memory a process holds for itself."""
+    """Return the private memory of a process."""
     fields = Path(f"/proc/{process}/smaps_rollup").read_text("ascii").split()
     return int(fields[fields.index("Private_Dirty:") + 1])
 
 
 def cpu_seconds(process: int) -> float:
-    """Return the processor time a process has used."""
+    """Return the CPU time a process has used."""
     fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Player:
-    """Somebody who plays over a socket as soon as it is their turn."""
+    """A player who acts over a socket as soon as it is their turn."""
 
     def __init__(self, address: str, table: str, seat: int, measures: "Measures") -> None:
         self.address, self.table, self.seat, self.measures = address, table, seat, measures
@@ -120,7 +120,7 @@ class Player:
         return cookie
 
     async def play(self, live: Any) -> None:
-        """Wager and answer until the socket closes; every command's time is noted."""
+        """Wager and act until the socket closes, timing every command."""
         async for text in live:
             now = time.perf_counter()
             frame = json.loads(text)
@@ -161,7 +161,7 @@ class Measures:
         self.commands = 0
 
     def sent(self, command: str) -> None:
-        """Note that a command goes out."""
+        """Note that a command was sent."""
         self.commands += 1
         self.waiting[command] = time.perf_counter()
 
@@ -171,12 +171,12 @@ class Measures:
         self.began[table, last] = self.waiting.pop(told["id"])
 
     def arrived(self, table: str, sequence: int, at: float) -> None:
-        """Note that a frame came to a screen."""
+        """Note that a frame reached a screen."""
         self.frames += 1
         self.last[table, sequence] = at
 
     def delays_ms(self) -> list[float]:
-        """Return, of each command, how long it took to the last screen."""
+        """Return each command's delay to the last screen."""
         return sorted((self.last[key] - sent) * 1000 for key, sent in self.began.items() if key in self.last)
 
 
@@ -184,7 +184,7 @@ GAMES: dict[str, tuple[str, ...]] = {}
 
 
 def stakes_by_game() -> None:
-    """Fill in what each game asks for, from the catalogue."""
+    """Fill in each game's required wagers, from the catalog."""
     from pitboss.games.catalogue import games
 
     for game in games():
@@ -192,7 +192,7 @@ def stakes_by_game() -> None:
 
 
 async def sockets(count: int, seconds: float, address: str, links: list[list[str]], process: int) -> dict[str, float]:
-    """Hold so many sockets, three players at each table among them, and measure while all tables play."""
+    """Hold this many sockets, including three players at each table, and measure while all tables play."""
     import httpx
     from websockets.asyncio.client import connect
 
@@ -219,7 +219,7 @@ async def sockets(count: int, seconds: float, address: str, links: list[list[str
     ) as http:
         cookies: list[str] = []
         tasks: list[asyncio.Task[None]] = []
-        # Memory first, while nothing happens: nobody sits, so no round begins.
+        # Memory first, while nothing happens: no one is seated, so no round begins.
         before = memory_kb(process)
         admitted = await http.post("/api/links", json={"token": links[0].pop()})
         watcher = f"pitboss_session={admitted.cookies['pitboss_session']}"
@@ -270,7 +270,7 @@ async def sockets(count: int, seconds: float, address: str, links: list[list[str
 
 
 async def commands(seconds: float, address: str, links: list[list[str]], process: int) -> dict[str, float]:
-    """Let one player at each table send commands over a socket, several under way, the next when one is on disk."""
+    """Send commands from one player at each table over a socket, several at a time, the next when one is on disk."""
     import httpx
     from websockets.asyncio.client import connect
 
@@ -332,7 +332,7 @@ async def commands(seconds: float, address: str, links: list[list[str]], process
 
 
 def main(count: int = 2_400, seconds: float = 10.0) -> dict[str, float]:
-    """Measure with a server in a process of its own and the generator in this one; 0 sockets leaves them out."""
+    """Measure a server in its own process, with the generator in this one; 0 sockets skips the sockets."""
     more_files()
     stakes_by_game()
     figures: dict[str, float] = {}

@@ -1,4 +1,4 @@
-"""`pitboss settle --json` over a file of any length: seats per second, and that its memory does not grow with it."""
+"""`pitboss settle --json` over files of different lengths: seats per second, and peak memory, which doesn't grow."""
 
 import sys
 import tempfile

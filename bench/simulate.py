@@ -1,4 +1,4 @@
-"""Simulated seat-rounds a second of processor time, optimal play and every side wager, on one thread; with parts."""
+"""Simulated seat-rounds per second of CPU time: optimal play, every side wager, one thread; also by part."""
 
 import time
 from collections.abc import Callable
@@ -16,7 +16,7 @@ PART_ROUNDS = 200_000
 
 
 def cpu_seconds(work: Callable[[], object]) -> float:
-    """Return the processor time that some work takes."""
+    """Return the CPU time that some work takes."""
     start = time.process_time()
     work()
     return time.process_time() - start

@@ -1,4 +1,4 @@
-"""What the documentation site adds to Markdown: generated references, files of the repository, names of saved files."""
+"""What the documentation site adds to Markdown: generated references, repository files, names of saved files."""
 
 import re
 import sys
@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT / "docs_site"))
 import notebook  # noqa: E402
 import reference_pages  # noqa: E402
 
-BINARY = (".zip",)  # named in the site and not shown
+BINARY = (".zip",)  # listed on the site without contents
 REPOSITORY = "repository"  # where the site shows files that are outside docs/
 LANGUAGES = {
     ".toml": "toml",
@@ -40,7 +40,7 @@ _FENCED = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add each file of the repository that a page links to, and those that these link to."""
+    """Add each repository file that a page links to, directly or through other files."""
     waiting = [ROOT / "docs" / file.src_uri for file in files if file.is_documentation_page()]
     waiting += [ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
     seen: set[Path] = set()
@@ -59,7 +59,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Fill in what is generated, lead links to where the site has their files, and name the files that blocks save."""
+    """Insert generated parts, point links to the site's copies of files, and name the files that blocks save."""
     source = _source(page.file.src_uri)
     parts = _FENCED.split(markdown)
     parts[::2] = [_LINK.sub(lambda match: _led(match, source, page.file.src_uri), part) for part in parts[::2]]

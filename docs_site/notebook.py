@@ -1,4 +1,4 @@
-"""The notebook in examples/: runs its cells, stores what they show, and sets it as a page of the site."""
+"""The notebook in examples/: runs its cells, stores their output, and turns it into a page of the site."""
 
 import ast
 import base64
@@ -14,12 +14,12 @@ Outputs = list[dict[str, Any]]
 
 
 def read() -> dict[str, Any]:
-    """Return the notebook as stored."""
+    """Return the stored notebook."""
     return json.loads(NOTEBOOK.read_text("utf-8"))
 
 
 def run(notebook: dict[str, Any]) -> list[Outputs]:
-    """Run every code cell in order, in one namespace, and return what each shows."""
+    """Run every code cell in order, in one namespace, and return the output of each."""
     namespace: dict[str, Any] = {"__name__": "__main__"}
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     return [_shown("".join(cell["source"]), namespace, f"cell {number}") for number, cell in enumerate(cells, 1)]
@@ -50,7 +50,7 @@ def _data(value: Any) -> dict[str, str]:
 
 
 def markdown() -> str:
-    """Return the notebook as a page: its text, its code and what each cell shows."""
+    """Return the notebook as a page: its text, its code and each cell's output."""
     parts = []
     for cell in read()["cells"]:
         source = "".join(cell["source"])
@@ -73,7 +73,7 @@ def _page(output: dict[str, Any]) -> str:
 
 
 def store() -> None:
-    """Run the notebook and store what it shows."""
+    """Run the notebook and store its output."""
     notebook = read()
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     for number, (cell, outputs) in enumerate(zip(code, run(notebook), strict=True), 1):

@@ -1,4 +1,4 @@
-"""Reference pages made from the program itself: its commands, its routes and the events of its record."""
+"""Reference pages generated from the program: its commands, its routes and the events of its record."""
 
 import inspect
 import json
@@ -62,7 +62,7 @@ def _unwrapped(name: str) -> str:
 
 
 def http_routes() -> str:
-    """Return a section for each area of the interface, with what each route takes and answers."""
+    """Return a section for each area of the interface, with what each route takes and returns."""
     wire = json.loads(WIRE.read_text("utf-8"))
     areas: dict[str, list[str]] = {}
     for path, methods in sorted(wire["paths"].items()):
@@ -139,7 +139,7 @@ def _event(room: str, kind: type) -> str:
         for field in fields(kind)
     ]
     said = inspect.getdoc(kind) or ""
-    said = "" if said.startswith(f"{kind.__name__}(") else f"{said}\n\n"  # a dataclass without a docstring of its own
+    said = "" if said.startswith(f"{kind.__name__}(") else f"{said}\n\n"  # a dataclass without its own docstring
     return f"### {room}.{kind.__name__}\n\n{said}{_table(('field', 'type', ''), rows)}"
 
 

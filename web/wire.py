@@ -1,4 +1,4 @@
-"""Writes the types of the wire: the server's OpenAPI description, and what TypeScript makes of it."""
+"""Writes the wire types: the server's OpenAPI description, and the TypeScript types generated from it."""
 
 import importlib.util
 import json
@@ -10,7 +10,7 @@ WEB = Path(__file__).parent
 
 
 def description() -> str:
-    """Return the server's description of itself."""
+    """Return the server's OpenAPI description."""
     from pitboss.server.app import make_app
     from pitboss.server.open_floor import FloorSettings
 
@@ -22,7 +22,7 @@ def description() -> str:
 
 
 def main() -> None:
-    """Write the description beside the page and generate its types."""
+    """Write the description next to the page and generate its types."""
     (WEB / "wire.json").write_text(description(), "utf-8")
     spec = importlib.util.spec_from_file_location("hatch_build", WEB.parent / "hatch_build.py")
     assert spec is not None

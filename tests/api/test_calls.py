@@ -1,4 +1,4 @@
-"""The front for Python users: what it returns, how it shows itself, and what it says to a wrong question."""
+"""The Python API: what each call returns, how results display, and the error for a wrong question."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""Reads pages written in Markdown: their headings, links, tables and fenced blocks, and what a block shows.
+"""Reads Markdown pages: headings, links, tables, fenced blocks, and what a block prints.
 
 A block of `python` is run, all of a page's in one namespace; a block of `text` right after it shows what it prints.
 A block of `console` holds commands after `$ ` and what they print; `...` stands for what was cut from it.
@@ -20,7 +20,7 @@ CUT = "..."
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block: its language, its lines, where it begins and what stands above it."""
+    """A fenced block: its language, its lines, where it begins and the line above it."""
 
     language: str
     text: str
@@ -85,7 +85,7 @@ def anchors(page: Path) -> set[str]:
 
 
 def section(page: Path, heading: str) -> str:
-    """Return what stands under a heading, up to the next one of its level or above."""
+    """Return the text under a heading, up to the next heading of its level or above."""
     text = page.read_text("utf-8")
     match = re.search(rf"^(#+) {re.escape(heading)}\n(.*?)(?=^#{{1,2}} |\Z)", text, re.MULTILINE | re.DOTALL)
     assert match, f"{page} has no heading {heading!r}"
@@ -118,7 +118,7 @@ def matches(expected: str, printed: str) -> bool:
 
 
 def is_excerpt(excerpt: str, text: str) -> bool:
-    """Say whether an excerpt stands in a text line by line, however far it is indented there."""
+    """Return whether a text contains an excerpt line by line, at any indentation."""
     pattern = "".join(
         "(?:.*\n)*?" if line.strip() == CUT else re.escape(line.strip()) + "\n" for line in _lines(excerpt)
     )

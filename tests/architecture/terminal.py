@@ -1,4 +1,4 @@
-"""A terminal for the commands of a page: lines are run in a folder, those below a server's line while it is open."""
+"""A terminal that runs a page's commands in a folder; lines below a server's line run while that server is open."""
 
 import os
 import re

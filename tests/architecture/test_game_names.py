@@ -1,4 +1,4 @@
-"""No room knows a game by name: only a game's own folder spells it, its wagers or its options."""
+"""No room knows a game by name: only the game's own folder spells its name, wagers or options."""
 
 import ast
 import re
@@ -25,7 +25,7 @@ EXAMPLE = re.compile(r"^ *Example: pitboss .*$", re.MULTILINE)
 
 
 def own_words(game: GameDefinition) -> set[str]:
-    """Return the identifiers of wagers and options that this game alone has."""
+    """Return the identifiers of wagers and options that only this game has."""
     return {word for word in (*game.wagers_by_name, *game.options_by_name) if COUNTED[word] == 1}
 
 

@@ -1,4 +1,4 @@
-"""Imports point down only, and the contract that says so covers every room and can be broken."""
+"""Imports point down only, and the import contract covers every room and can fail."""
 
 import os
 import shutil

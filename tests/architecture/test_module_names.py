@@ -1,4 +1,4 @@
-"""A module's name is used once, apart from three families whose place says the rest."""
+"""A module's name is used once, except in three families where the folder says the rest."""
 
 from collections import defaultdict
 from pathlib import Path

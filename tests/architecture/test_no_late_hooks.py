@@ -1,4 +1,4 @@
-"""What an object calls is given to its constructor: nothing outside it, and no setter of its own, puts it in later."""
+"""An object gets its callables in its constructor: nothing outside it and none of its setters adds them later."""
 
 import ast
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def callable_types(trees: list[ast.Module]) -> set[str]:
-    """Return the names of types that are called: `Callable`, and every name that stands for one."""
+    """Return the names of types that are called: `Callable`, and every alias for it."""
     named = {
         target.id
         for tree in trees

@@ -1,4 +1,4 @@
-"""The page on operating: every command in it is run, and every alert, state and message of the log is explained.
+"""The operating page: every command on it is run, and every alert, state and log message is explained.
 
 Lines are run one after another in an empty folder, those of a block that begins with a server while it is open. Lines
 of `pip` are held against the package's own description instead: what they would fetch is what runs here. The port and

@@ -1,4 +1,4 @@
-"""What is installed is what was pinned: the tests speak of these versions of the packages and of no others."""
+"""The installed packages are the pinned versions, so the tests speak for those versions."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The habits of this code base that a test can see: docstrings, sizes, names, leftovers, prints and floats."""
+"""Style rules that a test can check: docstrings, sizes, names, leftovers, prints and floats."""
 
 import ast
 import io

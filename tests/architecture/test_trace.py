@@ -1,4 +1,4 @@
-"""How far a command travels is counted, told in the docs, and doesn't grow unnoticed."""
+"""The path of a command is counted and documented, and can't grow unnoticed."""
 
 import asyncio
 from pathlib import Path

@@ -26,7 +26,7 @@ def test_the_wheel_has_the_page_and_runs_without_a_checkout(tmp_path: Path) -> N
     packages = Path(sysconfig.get_path("purelib", vars={"base": str(home), "platbase": str(home)}))
     into = ["--target", str(packages), "--no-deps", "--no-index", "--quiet", "--disable-pip-version-check"]
     subprocess.run([sys.executable, "-m", "pip", "install", *into, str(wheel)], check=True, cwd=tmp_path)
-    # What the wheel needs is what the tests run with; the program itself comes from the wheel alone.
+    # What the wheel needs is what the tests run with; the program itself comes only from the wheel.
     (packages / "needed.pth").write_text(f"{sysconfig.get_path('purelib')}\n")
     program = packages / "bin" / "pitboss"
     program.write_text(program.read_text("utf-8").replace(sys.executable, str(home / "bin" / "python"), 1), "utf-8")

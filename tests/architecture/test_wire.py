@@ -1,4 +1,4 @@
-"""The page's types of the wire are those of the server as it is."""
+"""The page's wire types match the server."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Where the source stands: its rooms, its modules and the pages that describe them."""
+"""Where the source is: its rooms, its modules and the pages that describe them."""
 
 import ast
 import importlib.util

@@ -1,4 +1,4 @@
-"""Asks axe what keeps people with disabilities from using a page."""
+"""Runs axe to find what keeps people with disabilities from using a page."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Finds the system's Chromium for the browser tests, and installs it where that is possible."""
+"""Finds the system's Chromium for the browser tests, and installs it if possible."""
 
 import os
 import shutil

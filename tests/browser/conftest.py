@@ -1,4 +1,4 @@
-"""A Chromium for the tests of a file; stages and visitors that are closed again."""
+"""A Chromium for the tests of a file; stages and visitors that are closed afterward."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -38,7 +38,7 @@ def staged(tmp_path: Path) -> Iterator[Callable[..., Stage]]:
 
 @pytest.fixture
 def visit(chromium: Browser) -> Iterator[Callable[..., Visitor]]:
-    """Let somebody visit a server with a browser of their own; what went wrong on their pages fails the test."""
+    """Open a visitor's own browser on a server; anything that goes wrong on their pages fails the test."""
     visitors: list[Visitor] = []
 
     def come(stage: Running, name: str | None, **options: Any) -> Visitor:

@@ -1,4 +1,4 @@
-"""Decks stacked so that each place at a table gets the cards a test names for it."""
+"""Decks stacked so that each place at a table gets the cards that a test names."""
 
 from collections.abc import Mapping, Sequence
 from itertools import count
@@ -51,7 +51,7 @@ def _places(rules: RulesInForce, stakes: Mapping[int, Mapping[str, int]]) -> lis
 
 
 def _staying(state: Round) -> Command:
-    # Whoever folds gets no more cards; here everybody stays, so that every place is seen.
+    # A player who folds gets no more cards; here everyone stays, so that every place is seen.
     for action in legal_actions(state):
         if action.name in ("fold", "declare"):
             continue

@@ -16,13 +16,13 @@ class Sessions:
         self._begun: dict[str, Client] = {}
 
     def client(self, name: str) -> Client:
-        """Return somebody's own way to the server, beside the browser."""
+        """Return a person's HTTP client, separate from the browser."""
         if name not in self._begun:
             self._begun[name] = Client(self.stage, name)
         return self._begun[name]
 
     def enter(self, visit: Callable[..., Visitor], name: str, **options: Any) -> Visitor:
-        """Let somebody open a browser with their session."""
+        """Open a browser with a person's session."""
         visitor = visit(self.stage, None, **options)
         cookie = self.client(name).http.cookies[COOKIE]
         visitor.context.add_cookies([{"name": COOKIE, "value": cookie, "url": self.stage.address}])

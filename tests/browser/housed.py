@@ -1,4 +1,4 @@
-"""The scenarios' floor with browsers: tables that are driven over HTTP and looked at, and worked, on the page."""
+"""The scenarios' floor with browsers: tables driven over HTTP, and seen and worked on the page."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ BETWEEN_CARDS_MS = 100  # ten cards a second
 
 
 def enter(visit: Callable[..., Visitor], floor: ScenarioFloor, name: str, **options: Any) -> Visitor:
-    """Let somebody of the scenarios' floor open a browser with their session."""
+    """Open a browser with the session of a person on the scenarios' floor."""
     visitor = visit(floor, None, **options)
     cookie = floor.people[name].http.cookies[COOKIE]
     visitor.context.add_cookies([{"name": COOKIE, "value": cookie, "url": floor.address}])

@@ -1,4 +1,4 @@
-"""A player at a table in the browser, by the means a player has: clicks, and what the page shows."""
+"""A player at a table in the browser, using only what a player has: clicks, and what the page shows."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ CHIPS = (500_00, 100_00, 25_00, 5_00, 1_00)
 
 
 class Seated:
-    """Somebody who sits at a table."""
+    """A player seated at a table."""
 
     def __init__(self, visitor: Visitor, table: str, seat: int) -> None:
         self.visitor, self.seat = visitor, seat

@@ -90,7 +90,7 @@ class Stage(Running):
 
 
 class Visitor:
-    """Somebody at a browser: their page, and everything that came over the wire to it."""
+    """A person at a browser: their page, and everything that came over the wire to it."""
 
     def __init__(self, browser: Browser, stage: Running, name: str | None, **options: Any) -> None:
         self.stage = stage

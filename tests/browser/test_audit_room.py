@@ -1,4 +1,4 @@
-"""The audit room in a browser: a hand replayed from the record, verified with a visible result, and given out."""
+"""The audit room in a browser: a hand replayed from the record, verified with a visible result, and exported."""
 
 import re
 import zipfile
@@ -56,7 +56,7 @@ def test_an_auditor_replays_a_hand_and_sees_that_the_record_is_sound(room: Room,
     scrubber = page.get_by_test_id("scrubber")
     expect(page.get_by_test_id("step")).to_contain_text(f"Step {steps} of {steps}")
     expect(page.get_by_test_id("step")).to_contain_text("The round ends")
-    # The cards lie open at the end and are gone at the beginning; back and forth by keys alone.
+    # The cards lie open at the end and are gone at the beginning; back and forth with keys only.
     assert page.get_by_test_id("replay").get_by_text("Dealer").count()
     when = re.compile(r"\b[A-Z][a-z]{2} \d{1,2}, \d{4}, \d\d:\d\d:\d\d UTC")
     expect(page.get_by_test_id("replay")).to_contain_text(when)

@@ -1,4 +1,4 @@
-"""Every page in both languages, dark and light, narrow, wide and magnified: axe finds nothing serious."""
+"""Every page in both languages, dark and light, narrow, wide and zoomed: axe finds nothing serious."""
 
 import re
 from collections.abc import Callable, Iterator

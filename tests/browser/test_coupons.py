@@ -1,4 +1,4 @@
-"""A match play coupon on the page: laid with chips by the player, seen by the dealer, used up by one decision."""
+"""A match play coupon on the page: the player bets it with chips, the dealer sees it, one decision uses it up."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""The floor's desk in real browsers: what it shows, and the jobs that take a form, a second person or a key holder."""
+"""The floor's desk in real browsers: what it shows, and tasks that need a form, a second person or the keys."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ DONE = "Done and recorded."
 
 
 class DeskStage(StaffedStage):
-    """A stage with a table that draws on a meter and one that stands by."""
+    """A stage with a table that draws on a meter and a spare table."""
 
     async def _opening(self, floor: OpenFloor) -> None:
         await super()._opening(floor)

@@ -1,4 +1,4 @@
-"""A dispute after the settlement on the page: the dealer reports it, and two of the floor resolve it."""
+"""A dispute after settlement on the page: the dealer reports it, and two people of the floor resolve it."""
 
 from collections.abc import Callable, Iterator
 

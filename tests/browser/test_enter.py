@@ -1,4 +1,4 @@
-"""Enter is never lost: where a button cannot be pressed yet, what was entered is sent after it or refused in sight."""
+"""Enter is never lost: if a button can't be pressed yet, the entry is sent afterward or visibly refused."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""What a dealer types is taken in order, or refused in plain sight: the console at the pace of a reader."""
+"""What a dealer types is taken in order or visibly refused, at the pace of a card reader."""
 
 from collections.abc import Callable, Iterator
 
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 expect.set_options(timeout=20_000)
 Visit = Callable[..., Visitor]
 OWN_DECK = next(name for name in game_names() if "As" not in game(name).deck.titles)
-ALL_DEALT_FIRST = "top-five-poker"  # seven cards to each hand before anybody is asked
+ALL_DEALT_FIRST = "top-five-poker"  # seven cards to each hand before the first decision
 
 
 @pytest.fixture(scope="module")

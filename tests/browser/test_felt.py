@@ -1,4 +1,4 @@
-"""The felt in a browser: nothing lies on anything else, what is written can be read, and nothing moves unasked."""
+"""The felt in a browser: nothing overlaps, text is readable, and nothing moves by itself."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -226,7 +226,7 @@ def test_a_discard_lies_face_down_in_its_place_for_everybody(sessions: Sessions,
         expect(seat.get_by_role("img", name="discard, face down")).to_have_count(1)
         title = rules["card_titles"].get(face, face)
         own = player.page.get_by_test_id("seat-1")
-        # Its holder is told which it was; it lies face down all the same, within the place printed for it.
+        # Its holder sees which card it was; it still lies face down, within its printed spot.
         put = own.get_by_role("img", name=f"discard: {title}")
         expect(put).to_have_count(1)
         expect(put.locator(".back")).to_have_count(1)

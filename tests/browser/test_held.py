@@ -1,4 +1,4 @@
-"""A report holds the table on every page: what was reported and by whom, the ways to answer it, and play on."""
+"""A report holds the table on every page: what was reported, by whom, how to answer it, and how play continues."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""The lab, the practice and the coach in a browser: figures that follow the keyboard, and no barrier to anybody."""
+"""The lab, practice and the coach in a browser: figures that follow the keyboard, accessible to everyone."""
 
 import re
 from collections.abc import Callable, Iterator

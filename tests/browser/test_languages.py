@@ -1,4 +1,4 @@
-"""The page in Spanish, by the browser's language or by choice, with amounts as the locale writes them."""
+"""The page in Spanish, by the browser's language or by choice, with amounts in the locale's format."""
 
 from collections.abc import Callable
 

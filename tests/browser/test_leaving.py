@@ -1,4 +1,4 @@
-"""A seat left during a round: its player gives it up, the dealer sees it, and the floor is told who may free it."""
+"""Leaving during a round: the player gives up the seat, the dealer sees it, the floor sees who can free it."""
 
 from collections.abc import Callable, Iterator
 

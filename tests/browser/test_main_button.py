@@ -1,4 +1,4 @@
-"""The console's large button, pressed through the day of a table: it is never refused, and it leads through rounds."""
+"""The console's main button, pressed through a table's day: it is never refused and it leads through rounds."""
 
 from collections.abc import Callable, Iterator
 
@@ -25,7 +25,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScenarioFloor]:
 
 
 class Presser:
-    """A dealer who does only what the large button says; cards, wagers and answers come beside the browser."""
+    """A dealer who only presses the main button; cards, wagers and actions come from outside the browser."""
 
     def __init__(self, dealer: AtConsole) -> None:
         self.dealer, self.table = dealer, dealer.table

@@ -1,4 +1,4 @@
-"""What somebody who has never seen a game finds on the page: how it is played, one's hand by name, no trap to press."""
+"""What a newcomer to a game finds on the page: how to play, the name of their hand, and no trap to press."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -19,7 +19,7 @@ Hands = Mapping[Place, Sequence[Card]]
 
 
 def dealt(staged: Staged, visit: Visit, table: str, stakes: Mapping[str, int], cards: Hands) -> Seated:
-    stage = staged([table], pace={**PATIENT, "wagers_ms": 60_000})  # bets are closed as soon as everybody has bet
+    stage = staged([table], pace={**PATIENT, "wagers_ms": 60_000})  # bets are closed as soon as everyone has bet
     stage.stacked = stacked(demo_documents()[table], {1: stakes}, cards)
     alice = Seated(visit(stage, "alice"), table, 1)
     alice.bet({wager: cents for wager, cents in stakes.items() if wager != "ante-bonus"})

@@ -1,4 +1,4 @@
-"""The office on the page: two people open and link meters, and somebody who came by a link sets a password."""
+"""The office on the page: two people open and link meters, and a person who came by a link sets a password."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""Decks that come inspected and shuffled: the dealer says so on the console, and the floor confirms it on its desk."""
+"""Decks that arrive inspected and shuffled: the dealer says so on the console, and the floor confirms it."""
 
 from collections.abc import Callable, Iterator
 

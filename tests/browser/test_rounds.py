@@ -1,4 +1,4 @@
-"""A full round of each game in a real browser, to its settlement, with cards a test has stacked."""
+"""A full round of each game in a real browser, to its settlement, with stacked cards."""
 
 import json
 import re
@@ -23,7 +23,7 @@ Stakes = Mapping[int, Mapping[str, int]]
 
 @pytest.fixture
 def visit(visit: Visit) -> Visit:
-    """Let somebody visit, and take a warning on the console for a fault as well."""
+    """Open a visitor's browser, and treat console warnings as faults too."""
 
     def come(stage: Stage, name: str | None, **options: Any) -> Visitor:
         visitor = visit(stage, name, **options)
@@ -34,7 +34,7 @@ def visit(visit: Visit) -> Visit:
 
 
 def set_up(staged: Staged, table: str, stakes: Stakes, cards: Mapping[Place, Sequence[Card]]) -> Stage:
-    stage = staged([table], pace={**PATIENT, "wagers_ms": 60_000})  # bets are closed as soon as everybody has bet
+    stage = staged([table], pace={**PATIENT, "wagers_ms": 60_000})  # bets are closed as soon as everyone has bet
     stage.stacked = stacked(demo_documents()[table], stakes, cards)
     return stage
 
@@ -186,7 +186,7 @@ def test_whoever_is_signed_out_elsewhere_is_told_so_and_shown_the_way_in(staged:
     page.get_by_role("link", name="Back to the tables").click()
     page.get_by_role("img", name=re.compile("^The felt")).wait_for()  # above the way in, which is moved by it
     page.get_by_role("link", name=re.compile("^Watch")).click()
-    expect(page.get_by_test_id("seat-1")).to_contain_text("alice")  # who watches now like anybody
+    expect(page.get_by_test_id("seat-1")).to_contain_text("alice")  # who now watches like everyone else
     assert visitor.faults == []
 
 

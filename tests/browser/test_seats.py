@@ -1,4 +1,4 @@
-"""One player on several seats: staked, answered and settled on the page, and refused where the rules allow one."""
+"""One player on several seats: bets, decisions and settlement on the page, and refusals where one seat is the limit."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Nothing that comes to a page holds a card its viewer may not see, until the cards are turned up for everybody."""
+"""No page receives a card its viewer may not see, until the cards are turned up for everyone."""
 
 import json
 import re
@@ -42,7 +42,7 @@ class Watched:
     def _bodies(self) -> Iterator[Any]:
         for answer in self._answers:
             path = answer.url.removeprefix(self.visitor.stage.address).partition("?")[0]
-            # The program itself, its styles and drawings are the same files whoever asks and whatever was dealt.
+            # Scripts, styles and drawings are the same files for everyone, whatever was dealt.
             if not path.startswith("/api/") or not answer.headers.get("content-type", "").startswith(
                 "application/json"
             ):

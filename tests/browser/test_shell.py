@@ -1,4 +1,4 @@
-"""The page's frame and the lobby: what everybody sees around every page, and the way to a table."""
+"""The page's frame and the lobby: what everyone sees around every page, and the way to a table."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""How quick the page is: its weight, the first click, frames during a deal, and from the wire to the eye."""
+"""How fast the page is: its weight, the first click, frames during a deal, and from the wire to the screen."""
 
 import statistics
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The staff's work in real browsers: a round dealt at the console, a void by two, and every role's main job."""
+"""The staff's work in real browsers: a round dealt at the console, a void by two people, every role's main task."""
 
 import re
 from collections.abc import Callable, Iterator

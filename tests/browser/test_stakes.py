@@ -1,4 +1,4 @@
-"""What is shown on the betting areas is what is bet, by clicks and by Enter, where wagers must be equal too."""
+"""The chips shown on the betting areas are what is bet, by click and by Enter, also where wagers must be equal."""
 
 import re
 from collections.abc import Callable

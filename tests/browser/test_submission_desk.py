@@ -1,4 +1,4 @@
-"""The submission desk in a browser: built in a form, faulted as one types, drawn, and put in force by two people."""
+"""The submission desk in a browser: a form, faults as you type, drawings, and two people who put it in force."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -105,7 +105,7 @@ def test_a_comparison_shows_each_edge_before_and_after_and_what_has_to_be_done_f
     expect(edges).to_contain_text("not offered")
     assert violations(page) == []
     page.get_by_test_id("submit").click()
-    # The table deals by itself and has a deck: both are told, with their clauses, until they are done.
+    # The table deals by itself and has a deck: both are shown, with their clauses, until they are done.
     first = page.get_by_test_id("first")
     expect(first).to_contain_text("Close the table")
     expect(first).to_contain_text("H-21")

@@ -1,4 +1,4 @@
-"""The same table by touch, by keyboard alone, and on screens that are narrow, low or enlarged."""
+"""The same table by touch, by keyboard only, and on screens that are narrow, low or zoomed."""
 
 import re
 from collections.abc import Callable
@@ -108,7 +108,7 @@ def test_a_round_by_touch_alone(staged: Staged, visit: Visit) -> None:
     expect(sheet).to_be_hidden()
     page.get_by_role("button", name="Your round").tap()
     expect(sheet).to_be_visible()
-    page.touchscreen.tap(195, 40)  # beside the sheet
+    page.touchscreen.tap(195, 40)  # outside the sheet
     expect(sheet).to_be_hidden()
 
 
@@ -167,7 +167,7 @@ def test_nothing_is_cut_off_or_covered_on_a_small_or_enlarged_screen(staged: Sta
         for size in SCREENS:
             width, height = map(int, size.split("x"))
             alice.page.set_viewport_size({"width": width, "height": height})
-            alice.page.wait_for_timeout(200)  # the felt is drawn anew
+            alice.page.wait_for_timeout(200)  # the felt is redrawn
             faults += [f"{moment} {fault}" for fault in faults_of_layout(alice.page, size)]
             faults += [f"{moment} {size} {violation}" for violation in violations(alice.page)]
         if moment == "bet":

@@ -1,4 +1,4 @@
-"""Tables that people deal, and a dealer who works one: through the console, or beside the browser."""
+"""Tables that people deal, and a dealer who works a table through the console or outside the browser."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,10 +34,10 @@ def documents() -> dict[str, dict[str, Any]]:
 
 
 class StaffedStage(Stage):
-    """A stage with two tables that wait for a dealer beside the tables that deal themselves."""
+    """A stage with two tables that wait for a dealer, and tables that deal by themselves."""
 
     def __init__(self, data: Path, tables: Sequence[str] | None = None, pace: Mapping[str, int] | None = None) -> None:
-        # One table deals itself: only beside such a table does a program pay players their first money.
+        # One table deals by itself: the program gives players their first money only if there is such a table.
         super().__init__(data, tables or game_names()[-1:], pace or PATIENT)
 
     async def _opening(self, floor: OpenFloor) -> None:
@@ -102,7 +102,7 @@ def open_tile(page: Page, table: str) -> None:
 
 
 def seat(floor: Sessions, table: str, player: str, at: int = 1) -> None:
-    """Give a player a seat and chips, beside the browser, unless they sit at the table."""
+    """Give a player a seat and chips, without the browser, unless they are seated already."""
     client = floor.client(player)
     if not any(seat["player"] == player for seat in client.view(table)["seats"]):
         client.must(table, {"kind": "TakeSeat", "seat": at})
@@ -119,7 +119,7 @@ def leave(floor: Sessions) -> None:
 
 
 def work(floor: Sessions, table: str, until: str, player: str = "") -> None:
-    """Let the dealer carry out what the console says, beside the browser, until a duty comes up."""
+    """Do what the dealer's console says, without the browser, until a duty comes up."""
     dealer = floor.client("dea")
     for _ in range(300):
         shown = dealer.http.get(f"/api/tables/{table}/console").json()

@@ -1,4 +1,4 @@
-"""A slow ranking of poker hands, straight from the definitions: for tests to set the fast one against."""
+"""A slow ranking of poker hands, straight from the definitions, to test the fast ranking against."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""The shuffle is exactly uniform, proved by trying every byte, and the two kinds cannot be confused."""
+"""The shuffle is exactly uniform, proved by trying every byte, and the two kinds can't be confused."""
 
 import math
 from collections import Counter

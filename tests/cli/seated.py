@@ -1,4 +1,4 @@
-"""A person at the table whose lines are written beforehand; every page they saw is kept with the state behind it."""
+"""A person at the terminal's table with scripted input; every screen they saw is kept with the state behind it."""
 
 import io
 from collections.abc import Callable, Sequence

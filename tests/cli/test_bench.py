@@ -1,4 +1,4 @@
-"""`pitboss bench` measures what it says, names what it stands beside, and does without peers that are missing."""
+"""`pitboss bench` measures what it says, names what it compares with, and works without missing peers."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""`pitboss edge` prints exact worths, and says in one sentence what it cannot price."""
+"""`pitboss edge` prints exact values, and says in one sentence what it can't price."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""The house's own rules are listed beside the rulings: alone, after those of all games, and as data."""
+"""The house's own rules are listed with the rulings: by themselves, after those of all games, and as data."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""`pitboss packet` writes a PDF and its tables, and says in one sentence why it does not."""
+"""`pitboss packet` writes a PDF and its tables, or says in one sentence why it doesn't."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""The bots: they play any game, they see only what their seat sees, and they take what is plainly best."""
+"""The bots play any game, see only what their seat sees, and take an action that is clearly best."""
 
 import random
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The record of a session: where it lies, what it refuses, and that it reads back to the same rules and rounds."""
+"""The record of a session: where it is, what it refuses, and that it reads back to the same rules and rounds."""
 
 import errno
 import json

@@ -1,4 +1,4 @@
-"""The table at a real terminal: a pseudo-terminal of 80 by 30 with a process of its own behind it."""
+"""The table at a real terminal: an 80 by 30 pseudo-terminal with its own process."""
 
 import os
 import select

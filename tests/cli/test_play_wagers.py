@@ -1,4 +1,4 @@
-"""Putting stakes together at the prompt, and the meters they feed."""
+"""Entering stakes at the prompt, and the meters they feed."""
 
 from fractions import Fraction
 from pathlib import Path

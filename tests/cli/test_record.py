@@ -1,4 +1,4 @@
-"""`pitboss export` and `pitboss move` as a user calls them: what they print, and 0, 1 or 2 at their end."""
+"""`pitboss export` and `pitboss move` as a user calls them: output, and exit status 0, 1 or 2."""
 
 import json
 import sys

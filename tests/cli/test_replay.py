@@ -1,4 +1,4 @@
-"""`pitboss replay` as a user calls it: a recorded round told from the record, and decided again."""
+"""`pitboss replay` as a user calls it: a round printed from the record and decided again."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""`pitboss simulate` prints hold beside theory, repeats for its seed, and refuses wrong numbers in one sentence."""
+"""`pitboss simulate` prints hold next to theory, repeats for a seed, and refuses wrong numbers in one sentence."""
 
 import json
 import subprocess

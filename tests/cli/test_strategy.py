@@ -1,4 +1,4 @@
-"""`pitboss strategy` weighs every choice, prints a chart, and says in one sentence what it cannot read."""
+"""`pitboss strategy` values every choice, prints a chart, and says in one sentence what it can't read."""
 
 import json
 import sys

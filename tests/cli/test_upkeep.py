@@ -1,4 +1,4 @@
-"""Backing up, restoring, rotating keys: copies are checked, what is replaced is kept, and an open floor says no."""
+"""Backup, restore and key rotation: copies are checked, replaced files are kept, and an open floor refuses."""
 
 import asyncio
 import json

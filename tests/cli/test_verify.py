@@ -1,4 +1,4 @@
-"""`pitboss verify` as a user calls it: what it prints, and 0, 1 or 2 at its end."""
+"""`pitboss verify` as a user calls it: output, and exit status 0, 1 or 2."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""A long command says on a terminal what it is doing, compilation included, and is silent in a pipe."""
+"""A long command shows its progress on a terminal, including compilation, and is silent in a pipe."""
 
 import io
 import sys

@@ -1,4 +1,4 @@
-"""The player of highest worth, asked hand by hand: its answer is the first of the worths, in every game."""
+"""The player of highest value, hand by hand: its answer is the first of the values, in every game."""
 
 import importlib
 from collections.abc import Callable

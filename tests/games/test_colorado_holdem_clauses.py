@@ -1,4 +1,4 @@
-"""Clauses of Colorado Hold 'Em that no generic test pins to their number: shown, recorded or refused under it."""
+"""Clauses of Colorado Hold 'Em that no generic test cites by number: shown, recorded or refused."""
 
 import random
 from itertools import combinations

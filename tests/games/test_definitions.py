@@ -1,4 +1,4 @@
-"""Every definition in the catalogue is sound: cited, priced, settled and dealt without a gap."""
+"""Every definition in the catalog is sound: cited, priced, settled and dealt without a gap."""
 
 import ast
 import random
@@ -115,7 +115,7 @@ def test_every_cell_a_reading_produces_is_one_its_wager_knows(game: GameDefiniti
                 assert cell in known, f"{name}: {cell}"
                 produced.setdefault(name, set()).add(cell)
     assert set(produced) == {wager.name for wager in game.wagers if wager.paytables or wager.defined_by_submission}
-    # Cells with no line of their own would be a slip of the pen: nearly all of them must turn up.
+    # Cells with no line of their own would be a mistake: nearly all of them must turn up.
     for name, cells in produced.items():
         assert len(cells) >= len(game.wagers_by_name[name].cells) * 0.6, name
 

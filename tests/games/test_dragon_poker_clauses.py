@@ -1,4 +1,4 @@
-"""What the program does about clauses of one rulebook, each with the very clause it says."""
+"""Clauses of Dragon Poker: what the program does about each, citing that clause."""
 
 import json
 from itertools import combinations_with_replacement, pairwise

@@ -1,4 +1,4 @@
-"""The exact worth of Colorado Hold 'Em, reached a second time by other ways."""
+"""The exact value of Colorado Hold 'Em, computed a second time in other ways."""
 
 from collections import Counter
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The exact worth of Dragon Poker, reached a second time by other ways."""
+"""The exact value of Dragon Poker, computed a second time in other ways."""
 
 from collections import Counter
 from fractions import Fraction
@@ -46,7 +46,7 @@ def short_rule(cards: tuple[Card, ...]) -> list[str]:
 
 
 def ranked(cards: tuple[Card, ...]) -> tuple[tuple[int, int], ...]:
-    """Rank three cards from the rulebook alone: how often each character, the most frequent and highest first."""
+    """Rank three cards only from the rulebook: how often each character, the most frequent and highest first."""
     faces = [face(card) for card in cards]
     plain = ["D" if face in ("Dr", "Db") else face for face in faces if face != "Dg"]
     tried = [[*plain, wild] for wild in CHARACTERS] if len(plain) < 3 else [plain]

@@ -1,4 +1,4 @@
-"""The exact worth of Top Five Poker, reached a second time by other ways."""
+"""The exact value of Top Five Poker, computed a second time in other ways."""
 
 from collections import Counter, defaultdict
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Ultimate Texas Hold 'Em counted whole, beside frequencies that are in every textbook."""
+"""Ultimate Texas Hold 'Em counted completely, compared with frequencies found in every textbook."""
 
 from collections import Counter
 from fractions import Fraction

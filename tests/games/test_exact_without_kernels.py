@@ -1,4 +1,4 @@
-"""The exact worth of Colorado Hold 'Em from every five-card hand, ranked by plain arithmetic and by no kernel."""
+"""The exact value of Colorado Hold 'Em from every five-card hand, by plain arithmetic and without kernels."""
 
 from fractions import Fraction
 from functools import cache

@@ -1,4 +1,4 @@
-"""A fifth game, in a folder of its own somewhere else, is found, listed, checked, dealt and settled."""
+"""A fifth game, in a folder outside the package, is found, listed, checked, dealt and settled."""
 
 import json
 import os

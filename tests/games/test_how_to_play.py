@@ -1,4 +1,4 @@
-"""Every game explains itself in a few short sentences that its rulebook bears out at any table."""
+"""Every game explains itself in a few short sentences that its rulebook supports at any table."""
 
 from collections.abc import Iterator
 from itertools import product

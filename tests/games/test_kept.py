@@ -1,4 +1,4 @@
-"""Figures that take seconds are kept in a cache: what is read there is what is found anew, and a cache may fail."""
+"""Figures that take seconds are cached: a cached figure equals a recomputed one, and the cache may fail."""
 
 from pathlib import Path
 

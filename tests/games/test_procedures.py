@@ -42,7 +42,7 @@ def strings_in(value: object, field: str = "") -> Iterator[tuple[str, str]]:
 
 
 def duties_in(value: object) -> Iterator[Duty]:
-    """Yield every duty, wherever it stands."""
+    """Yield every duty, wherever it is."""
     if isinstance(value, Duty):
         yield value
     elif isinstance(value, Mapping):

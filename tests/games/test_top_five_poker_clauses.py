@@ -1,4 +1,4 @@
-"""Top Five Poker clause by clause: what its rulebook alone says of words, layout, cards, duties and settling."""
+"""Top Five Poker clause by clause: what only its rulebook says about words, layout, cards, duties and settling."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Ultimate Texas Hold 'Em clause by clause, where no test of a whole room shows what the program does about one."""
+"""Ultimate Texas Hold 'Em clause by clause, where no generic test shows what the program does about one."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Whole tables read at once: each raise is the one of highest worth, each seat is settled as a table settles it."""
+"""Whole tables read at once: each raise has the highest value, each seat is settled as a table settles it."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -54,7 +54,7 @@ def river(blind: str, ties: str) -> Raises:
 
 
 def waiting(raises: Raises) -> Tables:
-    """Return the play of somebody who decides on the river alone."""
+    """Return the play of a player who decides only on the river."""
     return Tables(CHECKS, np.zeros(FLOPS, np.bool_), raises)
 
 

@@ -1,4 +1,4 @@
-"""A game from elsewhere whose definition is unsound is told so, and breaks no command about another game."""
+"""An outside game with an unsound definition gets its faults listed and breaks no command about other games."""
 
 import json
 import os

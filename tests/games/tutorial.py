@@ -1,4 +1,4 @@
-"""Builds what docs/add-a-game.md builds: its files, and what its commands make of them."""
+"""Builds what docs/add-a-game.md builds: its files, and the results of its commands."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Books rounds that other tests play: each event's transfer applied to balances that are checked after every one."""
+"""Books the rounds that other tests play: each event's transfer is applied to balances, checked every time."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

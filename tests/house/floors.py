@@ -1,4 +1,4 @@
-"""A floor in one process for tests: simulated disk, a clock that is set by hand, repeatable chance."""
+"""A floor in one process for tests: simulated disk, a clock set by hand, repeatable randomness."""
 
 import asyncio
 import random
@@ -115,7 +115,7 @@ class Everyone(PeopleStream):
 
 
 class Clock:
-    """A clock that stands until it is set."""
+    """A clock that moves only when it is set."""
 
     def __init__(self, now: int = 1_000_000) -> None:
         self.now = now
@@ -252,7 +252,7 @@ class Floor:
         return found
 
     async def act(self, table: str) -> bool:
-        """Let somebody whose turn it is wager or answer at random, and say whether anybody did."""
+        """Let a player whose turn it is wager or act at random, and return whether anyone did."""
         live = self.house.live(table)
         play = live.play
         if play is None or not live.in_round:
@@ -282,7 +282,7 @@ class Floor:
         return await self.ask(table, HOUSE_DEALER, AUTOMATON, due.command, token=live.lease.token)
 
     async def rounds(self, table: str, count: int) -> None:
-        """Play so many rounds to their end."""
+        """Play this many rounds to their end."""
         end = self.house.live(table).rounds + count
         while self.house.live(table).rounds < end or self.house.live(table).in_round:
             if not await self.act(table):

@@ -1,4 +1,4 @@
-"""A progressive under a test's hand: commands in, events checked one by one against the meter's equation."""
+"""A progressive under test: commands in, events checked one by one against the meter's equation."""
 
 import json
 from dataclasses import dataclass, field

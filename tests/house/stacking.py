@@ -1,4 +1,4 @@
-"""Decks whose order a test chooses: laid so that the cut that follows the shuffle brings it about."""
+"""Decks in an order that a test chooses: stacked so that the cut after the shuffle produces it."""
 
 from collections.abc import Callable, Sequence
 

@@ -132,7 +132,7 @@ class Office(Staffed):
 
 
 def anything(house: Office, chance: random.Random, number: int) -> tuple[str, dict[str, Any]]:
-    """Return somebody and a command of the back office, sound or not."""
+    """Return a person and a back-office command, valid or not."""
     cents = chance.choice((-5, 0, 1_00, 50_00, 10_000_00))
     person = chance.choice(("pat", "nobody", "cay"))
     opened = [plain(meter) for meter in read_terms({"game": METERED}).meters]
@@ -195,7 +195,7 @@ def test_whatever_is_asked_of_the_back_office() -> None:
 
 
 async def opened(house: Office) -> None:
-    """Open a table with somebody's money in its box, so that there is something to collect and to link."""
+    """Open a table with money in its drop box, so that there is something to collect and to link."""
     floor = house.floor
     floor.house.open("t")
     submission = commands.ActivateSubmission(document={"game": METERED})

@@ -1,4 +1,4 @@
-"""The back office without a server: who stands behind what, money that is there, and all or nothing of two streams."""
+"""The back office without a server: who approved what, available money, and two streams written together."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -32,7 +32,7 @@ FILE = {"kind": "SubmitRules", "table": "metered", "document": METERED}
 
 
 class Staffed:
-    """A floor with a back office and somebody of each department."""
+    """A floor with a back office and a person of each department."""
 
     def __init__(self) -> None:
         self.floor = Floor()

@@ -1,4 +1,4 @@
-"""A record that an earlier version of the program wrote still opens, verifies, replays and goes on."""
+"""A record that an earlier version of the program wrote still opens, verifies, replays and continues."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""A running house under trouble: senders who go away, ids nobody can keep, full disks, commands given again."""
+"""A running house in trouble: senders that disappear, unusable ids, full disks, repeated commands."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tables that another house runs: followed entry by entry, asked over there, taken over, and lost again."""
+"""Tables that another house runs: followed entry by entry, sent commands, taken over and lost again."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Every choice's worth equals plain enumeration, and the charts say what the exact worths say."""
+"""Every choice's value equals plain enumeration, and the charts agree with the exact values."""
 
 import random
 import tomllib

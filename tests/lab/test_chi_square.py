@@ -1,4 +1,4 @@
-"""The chi-square test gives the chances of tables, pools what is rare and refuses the impossible."""
+"""The chi-square test matches published tables, pools rare lines and rejects impossible ones."""
 
 import math
 from fractions import Fraction
@@ -36,7 +36,7 @@ def test_rare_kinds_are_pooled() -> None:
     chances = [Fraction(1, 1000)] * 4 + [Fraction(996, 1000)]
     found = fit([(1, chances[0]), (0, chances[1]), (3, chances[2]), (1, chances[3]), (1995, chances[4])])
     assert found is not None
-    assert found.degrees == 1  # the four of two each, together eight, beside the rest
+    assert found.degrees == 1  # the four lines of two each pooled to eight, and the rest
     assert fit([(0, Fraction(1, 1000)), (10, Fraction(999, 1000))]) is None
 
 

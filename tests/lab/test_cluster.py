@@ -1,4 +1,4 @@
-"""A cluster plays what one process plays, carries meters on, can be stopped, and is missed in one sentence."""
+"""A cluster gives one process's result, carries meters over, can be stopped, and reports in a sentence if missing."""
 
 import builtins
 import socket

@@ -1,4 +1,4 @@
-"""Readings priced beside one another: which wagers an option moves, by how much and under which other setting."""
+"""Readings priced side by side: which wagers an option changes, by how much and under which other setting."""
 
 from fractions import Fraction
 

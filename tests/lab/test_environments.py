@@ -1,4 +1,4 @@
-"""The environments: checked by Gymnasium itself, blind to hidden cards, paid as finished hands are, fair to theory."""
+"""Environments: checked by Gymnasium, blind to hidden cards, paid like finished hands, in line with theory."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""A simulation that is followed comes to what a simulation comes to, wherever it is ended."""
+"""A simulation that is followed gives the same result as any simulation, wherever it is stopped."""
 
 import pytest
 

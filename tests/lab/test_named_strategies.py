@@ -1,4 +1,4 @@
-"""Named strategies answer every question, are worth what they are said to be worth, and borrow no other's theory."""
+"""Named strategies answer every decision, have the value they claim, and never borrow another's theory."""
 
 from fractions import Fraction
 from functools import cache

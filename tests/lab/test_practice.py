@@ -1,4 +1,4 @@
-"""Hands to practise on: close, the same for a seed, scored by worth, and found on the chart."""
+"""Practice hands: close decisions, the same for a seed, scored by value, and found on the chart."""
 
 import pytest
 

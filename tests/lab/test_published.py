@@ -1,4 +1,4 @@
-"""Every figure others have published is met to its last digit."""
+"""Every published figure is matched to its last digit."""
 
 import tomllib
 from decimal import ROUND_HALF_UP, Decimal

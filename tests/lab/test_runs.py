@@ -1,4 +1,4 @@
-"""A running total is followed across any cuts, with its swings and its rows of gains and losses."""
+"""A running total is followed across any block boundaries, with its swings and its streaks."""
 
 import random
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""A simulation repeats for its seed, settles as a table does and agrees with the exact worth."""
+"""A simulation repeats for its seed, settles as a table does and agrees with the exact value."""
 
 import random
 from collections import Counter
@@ -217,7 +217,7 @@ def test_a_short_run_of_a_full_table_lies_in_its_band_as_often_as_it_says(name: 
         for other in result_of(rules, ledger, seats=seats, seed=seed).wagers:
             assert other.deviation is not None
             inside[other.wager] += abs(other.deviation) < BAND
-    # A measured covariance alone holds 183 of them where the board is everybody's; the band may be too wide, not that.
+    # A measured covariance alone holds 183 of them where the board is everyone's; the band may be too wide, not that.
     assert {wager: count for wager, count in inside.items() if count < 187} == {}
 
 

@@ -1,4 +1,4 @@
-"""Tables added up byte by byte come to what the same tables come to ending by ending."""
+"""Tables added up byte by byte give the same totals as tables added up outcome by outcome."""
 
 import random
 from dataclasses import astuple

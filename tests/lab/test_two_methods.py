@@ -53,7 +53,7 @@ def lettered(name: str) -> list[Any]:
 
 
 def optional(name: str) -> list[Any]:
-    """Return choices of each value that is no default, alone and beside another option's; who sits where aside."""
+    """Return choices of each non-default value, by itself and with another option's; seating options aside."""
     seating = {game(name).positions.count_option, game(name).positions.per_player_option}
     values = [
         (option.name, value)

@@ -1,4 +1,4 @@
-"""Counts are priced by the rules in force, whatever paytable, option, stake or meter is chosen."""
+"""Counts are priced by the rules in force, for any paytable, option, stake or meter."""
 
 import random
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""A small game made up for the general solver: two questions, a card of the dealer's and of the board in view."""
+"""A small game made up for the general solver: two decisions, a dealer's card and a board card in view."""
 
 from collections.abc import Iterator
 from dataclasses import replace

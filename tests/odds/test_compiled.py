@@ -1,4 +1,4 @@
-"""A changed table or kernel never meets an old compilation, and old compilations do not pile up."""
+"""A changed table or kernel never gets an old compilation, and old compilations don't pile up."""
 
 import os
 import subprocess
@@ -40,7 +40,7 @@ def test_the_caches_name_changes_with_what_counts_rest_on(tmp_path: Path, monkey
 
 @pytest.mark.slow
 def test_a_kernel_is_compiled_anew_when_a_table_of_another_file_changes(tmp_path: Path) -> None:
-    # The kernel's own file stays as it is, so that numba alone would give the old answer.
+    # The kernel's own file stays as it is, so numba by itself would give the old answer.
     package = tmp_path / "made"
     package.mkdir()
     kernels, table = package / "summing.py", package / "table.py"

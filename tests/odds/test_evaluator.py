@@ -1,4 +1,4 @@
-"""The compiled evaluator agrees with the ranking of the tables, and its tables with their definition."""
+"""The compiled evaluator agrees with the plain ranking, and its tables with their definition."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""The general solver, held to the hand-written kernels, to plain listing and to its own limits."""
+"""The general solver, compared with the hand-written kernels and with plain listing, and its limits."""
 
 import random
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Deals follow from seed and number alone, are those of the published generator, and are even."""
+"""Deals depend only on seed and number, match the published generator, and are uniform."""
 
 import numpy as np
 import pytest

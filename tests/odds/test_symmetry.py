@@ -1,4 +1,4 @@
-"""Suit-distinct sets stand for every set, each with its number of likes."""
+"""Suit-distinct sets represent every set, each with its number of equivalents."""
 
 from math import comb
 

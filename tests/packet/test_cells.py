@@ -1,4 +1,4 @@
-"""Each kind of cell is printed in one way, rounded from its exact value and never from a float."""
+"""Each kind of cell is printed one way, rounded from its exact value and never from a float."""
 
 from decimal import Decimal
 from fractions import Fraction

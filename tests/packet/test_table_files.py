@@ -1,4 +1,4 @@
-"""Tables are written exactly as JSON and as printed as CSV."""
+"""Tables are written with exact values as JSON and as printed in CSV."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""Short ways to make what a store takes, for tests."""
+"""Shortcuts to build batches for a store in tests."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def note(command: str, number: int = 0, stream: str = TABLE, **more: Any) -> Bat
 
 
 def fill(store: Store, count: int, stream: str = TABLE) -> None:
-    """Write so many entries to a stream, in one transaction."""
+    """Write this many entries to a stream, in one transaction."""
     outcomes = store.commit([note(f"{stream} {number}", number, stream) for number in range(count)])
     assert all(isinstance(outcome, Committed) for outcome in outcomes)
 

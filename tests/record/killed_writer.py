@@ -1,4 +1,4 @@
-"""A process that commits as fast as it can and says each number when it is acknowledged, until it is killed."""
+"""A process that commits as fast as it can and prints each acknowledged number, until it is killed."""
 
 import asyncio
 import sys

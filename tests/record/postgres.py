@@ -1,4 +1,4 @@
-"""A PostgreSQL for tests: the one TEST_DATABASE_URL names, else one started from a wheel in a temporary folder."""
+"""A PostgreSQL for tests: the one in TEST_DATABASE_URL, or one started from a wheel in a temporary folder."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""An evidence bundle holds one round, can be checked by itself, and tells nothing of the cards left in the deck."""
+"""An evidence bundle holds one round, can be checked by itself, and reveals nothing about undealt cards."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""The one writer: many batches to a sync, answers only after it, and what it does when the disk fails."""
+"""The single writer: many batches per sync, answers only after it, and its behavior when the disk fails."""
 
 import asyncio
 import threading

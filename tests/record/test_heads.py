@@ -1,4 +1,4 @@
-"""Signed heads: what is written, when, and what stays readable after a crash or when the file is moved away."""
+"""Signed heads: what is written, when, and what stays readable after a crash or after the file is moved."""
 
 import asyncio
 import json

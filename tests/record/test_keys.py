@@ -1,4 +1,4 @@
-"""Master keys: kept for their owner alone, rotated without losing the old ones, never shown."""
+"""Master keys: readable only by their owner, rotated without losing old keys, never shown."""
 
 import os
 import random

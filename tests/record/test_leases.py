@@ -1,4 +1,4 @@
-"""Leases taken, renewed and given back many at a time, and what processes are told of it."""
+"""Leases taken, renewed and released many at a time, and how processes are notified."""
 
 import json
 import time

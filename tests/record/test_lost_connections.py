@@ -1,4 +1,4 @@
-"""A session that the database ends, as it does to a process that was paused: nothing is lost and nothing twice."""
+"""A connection that the database ends, as with a paused process: nothing is lost or written twice."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

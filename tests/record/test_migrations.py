@@ -1,4 +1,4 @@
-"""A database of an older version becomes one of this version, with what it held."""
+"""An older database is migrated to this version with its contents."""
 
 import pytest
 import sqlalchemy as sa
@@ -41,7 +41,7 @@ def test_the_tables_for_people_are_made_where_they_are_missing_and_kept_where_no
     database_url: str, had_people: bool
 ) -> None:
     engine = older(database_url, "0001")
-    if had_people:  # as the first version made them, beside the migrations
+    if had_people:  # as the first version made them, without migrations
         make_tables(engine)
         CredentialsInSql(engine).keep("credential", "verifier")
         SessionsInSql(engine).add(SESSION)

@@ -1,4 +1,4 @@
-"""Sealed cards: opened by those who have the key, silent to everybody else, bound to their place."""
+"""Sealed cards: only the key opens them, they reveal nothing without it, and they are bound to their position."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Snapshots: the same state as folding everything, sealed, and left aside whenever they cannot be trusted."""
+"""Snapshots: the same state as folding everything, sealed, and ignored if they can't be trusted."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What is asked of a database alone: durable settings, two processes at once, upgrades, and its own ways to fail."""
+"""What only a database has: durable settings, two processes at once, upgrades, and its own failures."""
 
 import sqlite3
 import threading

@@ -1,4 +1,4 @@
-"""Rows of the record in SQLite: many at once, as given, whatever their number and their characters."""
+"""Rows of the record in SQLite: many at once, unchanged, whatever their number and characters."""
 
 from collections.abc import Iterator
 

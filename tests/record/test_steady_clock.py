@@ -1,4 +1,4 @@
-"""Time that only goes on, whatever somebody does to the clock on the wall."""
+"""Time that only moves forward, whatever anyone does to the system clock."""
 
 from pitboss.record.steady_clock import SteadyClock
 from pitboss.record.system import SystemClock

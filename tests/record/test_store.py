@@ -1,4 +1,4 @@
-"""What every store promises, held against each of them: the simulated disk, SQLite and PostgreSQL."""
+"""What every store guarantees, tested on each: the simulated disk, SQLite and PostgreSQL."""
 
 import io
 import random

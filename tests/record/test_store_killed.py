@@ -1,4 +1,4 @@
-"""A writer that is killed at any moment: what it acknowledged is there, batches are whole, the chain goes on."""
+"""A writer killed at any moment: what it acknowledged is there, batches are whole, the chain continues."""
 
 import io
 import random

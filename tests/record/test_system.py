@@ -1,4 +1,4 @@
-"""The real world behind the interfaces: time, chance, the disk and a file that only grows."""
+"""The real system behind the interfaces: time, randomness, the disk and an append-only file."""
 
 import time
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Books kept from events alone, by rules of its own: what was staked, collected, returned and paid."""
+"""Books kept only from events, by separate rules: what was staked, collected, returned and paid."""
 
 import re
 from collections.abc import Iterable

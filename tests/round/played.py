@@ -1,4 +1,4 @@
-"""Plays rounds of any game: command by command under a test's hand, or at random to the end."""
+"""Plays rounds of any game: command by command under a test's control, or at random to the end."""
 
 import random
 from collections.abc import Mapping
@@ -119,7 +119,7 @@ class Table:
         self.do(CloseBets(self.limits))
 
     def dealt(self) -> None:
-        """Close the bets and deal until somebody is asked."""
+        """Close the bets and deal until a player has to act."""
         self.close()
         self.deal_until("asking")
 

@@ -1,4 +1,4 @@
-"""Who is asked when, which answers are open and what they stake."""
+"""Who acts when, which actions are available and what they stake."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A finished hand written down settles exactly as the live round did, and a wrongly written one is refused."""
+"""A written-down finished hand settles exactly as the live round did, and a wrong one is refused."""
 
 import json
 from typing import Any

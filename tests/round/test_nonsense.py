@@ -1,4 +1,4 @@
-"""No sequence of commands, however foolish, crashes a round, moves money wrongly or changes anything when refused."""
+"""No sequence of commands crashes a round or moves money wrongly, and a refusal changes nothing."""
 
 import random
 from typing import Any

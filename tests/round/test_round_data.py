@@ -1,4 +1,4 @@
-"""Events and commands survive being written down, and a record replayed rebuilds the round at every step."""
+"""Events and commands survive serialization, and a replayed record rebuilds the round at every step."""
 
 import json
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""The settling pass: order of seats and wagers, meters awaited, envy, limits, and the cards picked up."""
+"""Settlement: order of seats and wagers, waiting for meters, envy, limits, and picking up the cards."""
 
 from dataclasses import replace
 from typing import Any

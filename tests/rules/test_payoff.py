@@ -1,4 +1,4 @@
-"""What a winning line pays, written and read."""
+"""Odds and prizes, written and parsed."""
 
 from fractions import Fraction
 

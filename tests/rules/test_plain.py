@@ -1,4 +1,4 @@
-"""Values of every declared kind survive being plain data, and other data is refused."""
+"""Values of every declared type survive conversion to plain data, and other data is refused."""
 
 import json
 from collections.abc import Mapping

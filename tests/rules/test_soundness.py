@@ -1,4 +1,4 @@
-"""A definition that no table could run is told everything that is wrong with it, field by field."""
+"""A definition that no table could run gets a list of everything that is wrong with it, field by field."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""One floor for the scenarios of a process; every scenario opens tables of its own there."""
+"""One floor for all scenarios of a process; every scenario opens its own tables there."""
 
 from collections.abc import Callable, Iterator
 

@@ -59,7 +59,7 @@ def unique(word: str) -> str:
 
 
 class ScenarioFloor(Running):
-    """A server without tables of its own; its clock can be moved on, and the next deck shuffled can be stacked."""
+    """A server without tables of its own; its clock can be moved forward, and the next deck shuffled can be stacked."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -128,7 +128,7 @@ class ScenarioTable:
     # Giving commands.
 
     def ask(self, name: str, kind: str, **fields: Any) -> Any:
-        """Give a command as somebody and return the raw answer."""
+        """Send a command as a person and return the raw answer."""
         token = {"token": self.token} if name == self.dealer and self.token is not None else {}
         return self.floor.people[name].command(self.table, {"kind": kind, **fields}, **token)
 
@@ -165,7 +165,7 @@ class ScenarioTable:
     # Looking.
 
     def view(self, name: str = "alice") -> dict[str, Any]:
-        """Return the table as somebody sees it."""
+        """Return the table as a person sees it."""
         return self.floor.people[name].view(self.table)
 
     @property
@@ -194,7 +194,7 @@ class ScenarioTable:
             return verify(log, is_excerpt=True).fault
 
     def console(self, name: str | None = None) -> dict[str, Any]:
-        """Return the dealer's console as somebody sees it."""
+        """Return the dealer's console as a person sees it."""
         client = self.floor.people[name or self.dealer]
         shown: dict[str, Any] = client.http.get(f"/api/tables/{self.table}/console").raise_for_status().json()
         return shown["console"]
@@ -205,7 +205,7 @@ class ScenarioTable:
 
     @property
     def phase(self) -> str | None:
-        """Return where the round stands."""
+        """Return the round's phase."""
         return self.live.play.phase if self.live.in_round else None
 
     # Getting ready.
@@ -254,7 +254,7 @@ class ScenarioTable:
         return [duty for duty in self.console()["duties"] if duty["command"]["kind"] not in later]
 
     def prepare_in_round(self) -> None:
-        """Make the deck of the open round ready again, after it was cut or shuffled anew."""
+        """Make the deck of the open round ready again, after another cut or shuffle."""
         deck = self.live.cards.round.deck
         while self.live.cards.deck(deck).stage != "loaded":
             self.do(next(duty for duty in self.console()["duties"] if duty["command"].get("deck") == deck))
@@ -338,7 +338,7 @@ class ScenarioTable:
         self.must(self.dealer, "DealCards")
 
     def deal(self) -> None:
-        """Deal until somebody is asked or wagers can be settled."""
+        """Deal until a player has to act or wagers can be settled."""
         while self.phase == "dealing":
             self.deal_one()
 
@@ -361,7 +361,7 @@ class ScenarioTable:
         self.answer(wanted)
 
     def play_to(self, phase: str) -> None:
-        """Play on until the round reaches a phase, everybody staying in for the least."""
+        """Play on until the round reaches a phase, with everyone staying in for the minimum."""
         for _ in range(200):
             if self.phase == phase:
                 return
@@ -409,7 +409,7 @@ class ScenarioTable:
         self.must(self.dealer, "EndRound")
 
     def play_round(self) -> None:
-        """Play a whole round, everybody staying in for the least."""
+        """Play a whole round, with everyone staying in for the minimum."""
         self.begin()
         while self.live.in_round:
             self.step()

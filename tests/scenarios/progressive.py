@@ -1,4 +1,4 @@
-"""Tables of the scenarios with a progressive: meters opened, the table linked, hands laid out."""
+"""Scenario tables with a progressive: meters opened, the table linked, hands stacked."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""A player who does not answer: at a dealer's table a floorperson rules, and only an electronic table has a clock."""
+"""A player who doesn't act: at a dealer's table a floorperson rules, and only an electronic table has a clock."""
 
 from collections.abc import Callable
 

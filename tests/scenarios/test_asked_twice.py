@@ -1,4 +1,4 @@
-"""What takes two people waits once: the same request of the same person is refused until the first is answered."""
+"""A request for two people is pending once: the same person's repeat is refused until the first is answered."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ TEN_MINUTES_MS = 10 * 60_000
 
 
 def asked_again(table: ScenarioTable, name: str, kind: str, **fields: Any) -> None:
-    """Check that a request which waits is refused when it is sent again, and goes on waiting."""
+    """Check that a request which waits is refused when it is sent again, and keeps waiting."""
     waiting = dict(table.live.proposals)
     for _ in range(3):
         refused = table.refused(name, kind, **fields)

@@ -1,4 +1,4 @@
-"""The console says in fields of their own what a page would otherwise have to read out of sentences."""
+"""The console has separate fields for what a page would otherwise have to parse from sentences."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Match play coupons: with chips, by the same odds, taken after one decision, booked apart from cash."""
+"""Match play coupons: bet with chips, at the same odds, taken after one decision, booked separately from cash."""
 
 from collections.abc import Callable
 from typing import Any

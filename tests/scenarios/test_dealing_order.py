@@ -1,4 +1,4 @@
-"""At a live table cards go where the clause of each way of dealing sends them, and in no other order."""
+"""At a live table cards go where the clause of each dealing method sends them, in that order only."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -147,7 +147,7 @@ def try_otherwise(table: ScenarioTable, step: Step) -> None:
 
 
 def answer_all(table: ScenarioTable) -> None:
-    """Have everybody who is asked answer, while no card moves before the last has."""
+    """Have every player act, and check that no card moves before the last one has."""
     while table.phase == "asking":
         for early in ("DealCards", "TurnCards", "Settle"):
             assert table.refused("dana", early)["clause"]

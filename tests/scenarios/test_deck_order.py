@@ -1,4 +1,4 @@
-"""A drawn deck's order is fixed by its shuffle, moved by its cuts, and committed on the record before a wager is."""
+"""A drawn deck's order is fixed by its shuffle, moved by its cuts, and committed before the first wager."""
 
 import hashlib
 import json
@@ -65,7 +65,7 @@ def dealt(table: ScenarioTable) -> list[str]:
 
 
 def exported(table: ScenarioTable, path: Path, change: Callable[[list[Entry]], None] | None = None) -> Path:
-    """Write the table's stream as a record that was changed by somebody who could rewrite the whole chain."""
+    """Write the table's stream as an attacker who can rewrite the whole chain would change it."""
     entries = [entry._replace(body=json.loads(json.dumps(entry.body))) for entry in table.entries()]
     if change is not None:
         change(entries)

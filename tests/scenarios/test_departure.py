@@ -1,4 +1,4 @@
-"""A player who leaves during a round: who may say so, what is forfeited, and what was already won."""
+"""A player who leaves during a round: who may report it, what is forfeited, and what was already won."""
 
 from collections.abc import Callable
 from typing import Any

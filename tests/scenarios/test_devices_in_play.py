@@ -29,7 +29,7 @@ def dealing(new_table: NewTable, name: str, method: str = "manual-shoe", **chang
 
 
 def fail(table: ScenarioTable, who: str, how: str) -> str | None:
-    """Have somebody say that the shoe deals no more, and return what was proposed about it."""
+    """Have a person report that the shoe has stopped dealing, and return the proposal about it."""
     said = {
         "FailDevice": {"device": "shoe"},
         "JamDevice": {"device": "shoe", "deck": table.live.cards.round.deck},

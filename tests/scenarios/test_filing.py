@@ -1,4 +1,4 @@
-"""Only rules that were filed for a table are put in force there: one version in a facility, notice before less."""
+"""Only rules filed for a table are put in force there: one version per facility, notice before a reduction."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""When a folded player's wagers leave the layout: at once, or with all others once everybody has answered."""
+"""When a folded player's wagers leave the layout: at once, or with all others after everyone has acted."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""From its report to its answer an irregularity holds the table, and the record keeps what became of it."""
+"""An irregularity holds the table from its report to its answer, and the record keeps the outcome."""
 
 import contextlib
 import io
@@ -64,7 +64,7 @@ ONE_EACH = [next(case for case in CASES if case.game == name) for name in game_n
 
 
 def brought(new_table: NewTable, case: Case) -> ScenarioTable:
-    """Return a table whose round has come to the moment of a case, everybody with a side wager where there is one."""
+    """Return a table whose round has come to the moment of a case, everyone with a side wager where there is one."""
     table = new_table(case.game, **case.setup).open()
     table.begin()
     stakes = {**table.least(), "trips": 500} if case.game == UT else table.least()
@@ -166,7 +166,7 @@ def test_every_command_that_a_held_table_refuses_is_tried(new_table: NewTable) -
 
 
 def is_held(table: ScenarioTable, case: Case, money: dict[str, int]) -> None:
-    """Check that nothing goes on, whoever tries."""
+    """Check that nothing continues, no matter who tries."""
     phase = table.phase
     for who, kind, fields in forbidden(table):
         refused = table.refused(who, kind, **fields)
@@ -181,7 +181,7 @@ def is_held(table: ScenarioTable, case: Case, money: dict[str, int]) -> None:
 
 
 def voided_by_two(table: ScenarioTable, fields: dict[str, Any], proposal: str | None) -> None:
-    """Have the dealer's report confirmed by the floor, or a floor's ruling by the dealer; nobody does it alone."""
+    """Have the dealer's report confirmed by the floor, or a floor's ruling by the dealer; nobody can do it alone."""
     if proposal is None:
         assert table.console()["held"]["rulings"] == ["continue", "void"]
         ruling = {"note": "as everybody saw", **fields, "ruling": "void"}

@@ -1,4 +1,4 @@
-"""Reports after the last answer hold the table like any other: at the settlement, and while a payout waits."""
+"""Reports after the last decision hold the table like any other: at settlement, and while a payout waits."""
 
 from collections.abc import Callable
 

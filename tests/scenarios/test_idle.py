@@ -1,4 +1,4 @@
-"""A table where nobody has sat for a while shows its cards to the first player who comes, each game in its own way."""
+"""A table that has been empty for a while shows its cards to the first player, each game in its own way."""
 
 from collections.abc import Callable
 

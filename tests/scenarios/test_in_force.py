@@ -1,4 +1,4 @@
-"""A table is run only by rules that were meant for a table: no document for analysis, one version in one facility."""
+"""Only rules meant for a table can run it: no document for analysis, one version in one facility."""
 
 from collections.abc import Callable
 from typing import Any

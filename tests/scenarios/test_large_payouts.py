@@ -1,4 +1,4 @@
-"""A payout from the house's limit on waits until a floorperson has verified it, in every game."""
+"""A payout at or above the house's limit waits until a floorperson verifies it, in every game."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""A request that was not answered serves nothing else: no other seat, question, report or dispute."""
+"""A request that wasn't answered can't be used for another seat, decision, report or dispute."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Wrong passwords lock nobody out for good, a floor always opens, and its files are its owner's."""
+"""Wrong passwords lock nobody out for good, a floor always opens, and only its owner can read its files."""
 
 import re
 import signal

@@ -1,4 +1,4 @@
-"""A card that was read wrongly is corrected by dealer and floor while nobody's choice rests on it."""
+"""The dealer and the floor correct a misread card as long as nobody has acted on it."""
 
 from collections.abc import Callable
 

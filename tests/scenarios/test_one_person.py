@@ -1,4 +1,4 @@
-"""Somebody who is dealer, floorperson and pit manager is still one person, and rules alone on nothing of their own."""
+"""A person who is dealer, floorperson and pit manager is still one person and can't rule on their own report."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ EXPOSED = {"irregularity": "dealer-card-exposed", "note": "one card, seen by all
 
 
 def by_tri(new_table: NewTable, name: str, moment: str = "asking") -> ScenarioTable:
-    """Return a table that somebody with three roles deals."""
+    """Return a table dealt by a person with three roles."""
     table = new_table(name)
     table.dealer = "tri"
     table.open()

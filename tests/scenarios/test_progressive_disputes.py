@@ -28,7 +28,7 @@ def meter(table: ScenarioTable) -> Any:
 
 
 def pool(table: ScenarioTable) -> int:
-    """Return what the progressive's account holds, from the postings of the record alone."""
+    """Return what the progressive's account holds, only from the record's postings."""
     assert table.floor.floor is not None
     streams = (f"progressive/{table.table}", f"table/{table.table}")
     every = (entry.body.get("postings", {}) for stream in streams for entry in table.floor.floor.store.read(stream))

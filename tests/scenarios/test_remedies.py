@@ -1,4 +1,4 @@
-"""What a rulebook orders when something goes wrong, given as the people at a table would give it, over HTTP."""
+"""What a rulebook orders when something goes wrong, reported over HTTP as people at a table would."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ REPORT = "ReportIrregularity"
 
 
 def wagered(table: ScenarioTable, cards: str = "", **stakes: int) -> ScenarioTable:
-    """Begin a round with everybody's wagers down and no more bets called."""
+    """Begin a round with everyone's wagers down and no more bets called."""
     table.begin(cards)
     for player in table.live.seats.values():
         table.wager(player, **{**table.least(), **stakes})

@@ -37,7 +37,7 @@ def over_http(table: ScenarioTable, report: str, **asked: str) -> list[dict[str,
 
 
 def accounts(table: ScenarioTable) -> dict[str, int]:
-    """Return the balances of the table's accounts, and of its box, from the postings of the record alone."""
+    """Return the balances of the table's accounts, and of its box, only from the record's postings."""
     assert table.floor.floor is not None
     found: dict[str, int] = {}
     for stream in (f"table/{table.table}", "money"):

@@ -1,4 +1,4 @@
-"""Two decks, decks that come ready, and a shuffler that works: what each rulebook asks for before a round."""
+"""Two decks, decks that arrive ready, and a working shuffler: what each rulebook requires before a round."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A whole round of every game over the wire, on real and on drawn cards, and nothing but chips moves."""
+"""A whole round of every game over the wire, with real and with drawn cards, and only chips move."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A count that is wrong stops the table, and no single person makes a void or a new deal out of it."""
+"""A wrong count stops the table, and no single person can turn it into a void or a new deal."""
 
 from collections.abc import Callable
 
@@ -143,7 +143,7 @@ def miscounted(table: ScenarioTable) -> str:
 
 
 def load_another(table: ScenarioTable) -> None:
-    """Bring a deck in the place of the one that left, and prepare it with wagers on the layout."""
+    """Bring a deck to replace the one that left, and prepare it with wagers on the layout."""
     for _ in range(60):
         deck = table.live.cards.deck(table.live.cards.round.deck)
         if deck is not None and deck.stage == "loaded":

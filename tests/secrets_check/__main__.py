@@ -1,4 +1,4 @@
-"""Plays thousands of paired rounds of every game and says whether anybody could tell hidden cards apart."""
+"""Plays thousands of paired rounds of every game and reports whether anyone could tell hidden cards apart."""
 
 import argparse
 import asyncio

@@ -1,4 +1,4 @@
-"""Paired rounds: the same moves with other hidden cards, and what everybody was sent compared byte for byte."""
+"""Paired rounds: the same moves with different hidden cards; everything anyone is sent is compared byte by byte."""
 
 import random
 from collections import Counter
@@ -21,7 +21,7 @@ WRONG_IN_TEN, LOOKS_IN_TEN = 3, 1
 MOVES = range(14, 26)  # after how many a comparison ends that does not wait for a phase
 ENDS_AT = (None, None, None, (SETTLING, OVER), ())  # the phases that comparisons wait for, the end for none
 STEPS_MOST = 500
-GOES_ON = 8  # one round in so many is played to its end, and the next begins after it
+GOES_ON = 8  # one round in this many is played to its end and followed by the next
 # What would take the table away from under the players, or its cards; the simulator does these.
 _NOT_HERE = frozenset(
     {
@@ -49,7 +49,7 @@ _WORKING = ("dealer", "floorperson", "pit-manager")
 
 
 class Leak(AssertionError):
-    """Somebody was sent something that hangs on a card hidden from them."""
+    """Someone was sent something that depends on a card hidden from them."""
 
 
 @dataclass
@@ -87,7 +87,7 @@ class Pairs:
         self.found = Found()
 
     async def open(self) -> None:
-        """Open the table and seat everybody."""
+        """Open the table and seat everyone."""
         if self.staffed is not None:
             self.staffed.shuffle = lambda: None  # type: ignore[method-assign]  # the worlds lay out the cards
             await self.staffed.open()
@@ -96,7 +96,7 @@ class Pairs:
         await self._seat_everybody()
 
     async def compare(self, rounds: int) -> Found:
-        """Play so many rounds twice, and raise Leak where anybody could tell the two worlds apart."""
+        """Play this many rounds twice, and raise Leak if anyone could tell the two worlds apart."""
         for number in range(rounds):
             await self._seat_everybody()
             await self._pair((SPECTATOR, *SEATED)[number % 4])
@@ -252,7 +252,7 @@ def _told(recipient: str, viewer: str, before: list[str], after: list[str]) -> s
 
 
 async def compared(name: str, rounds: int, seed: int, *, real_cards: bool = False) -> Found:
-    """Return what was compared over so many paired rounds of a game."""
+    """Return what was compared over this many paired rounds of a game."""
     pairs = Pairs(name, seed, real_cards=real_cards)
     await pairs.open()
     return await pairs.compare(rounds)

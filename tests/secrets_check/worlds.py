@@ -1,4 +1,4 @@
-"""A floor that can be set back to an earlier moment, so that one past is lived on with other hidden cards."""
+"""A floor that can be reset to an earlier moment and continued with different hidden cards."""
 
 import json
 import random
@@ -109,7 +109,7 @@ class AtOnce:
 
 
 class Move(NamedTuple):
-    """A command that somebody gave, or a look that everybody took."""
+    """A command that a person gave, or a look that everyone took."""
 
     person: str
     role: str
@@ -129,7 +129,7 @@ class Moment(NamedTuple):
 
 
 class Viewer(NamedTuple):
-    """Somebody who looks, as much of them as a view asks for."""
+    """A viewer, with only the attributes that a view needs."""
 
     name: str
     roles: tuple[str, ...] = ()
@@ -156,7 +156,7 @@ class Mark(NamedTuple):
 
 
 class Worlds(Floor):
-    """One floor, the moments it is set back to, and every text that anybody was sent since."""
+    """One floor, the moments it is reset to, and every text that anyone was sent since."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -174,7 +174,7 @@ class Worlds(Floor):
         )
         self.number = 0
         self.viewers: tuple[str, ...] = (SPECTATOR,)  # whose views are kept
-        self.moves: list[Move] | None = None  # kept where somebody wants to make them again
+        self.moves: list[Move] | None = None  # kept if the moves will be repeated
         self.moments: list[Moment] = []  # after each of them
         self.begin_again()
 
@@ -191,7 +191,7 @@ class Worlds(Floor):
         running = self.house.tables.get(TABLE)
         self.past = running.live.round if running else ""  # the round before the one that is compared
         self.opened = False  # whether the key to the dealt cards was published
-        self.secrets: dict[str, str] = {}  # what differs between worlds whatever is hidden, and what stands for it
+        self.secrets: dict[str, str] = {}  # values that always differ between worlds, and their placeholders
         self.sockets: OpenSockets[Any] = OpenSockets()
         self.hub = Hub(self)  # type: ignore[arg-type]
         self.house.events.changed[:] = [self.hub.changed, self._happened]
@@ -222,7 +222,7 @@ class Worlds(Floor):
         self.begin_again()
 
     async def ask(self, table: str, person: str, role: str, body: Any, **rest: Any) -> Answer:
-        """Give a command at the table, and keep what its sender is told."""
+        """Send a command at the table, and keep the answer."""
         data = body if isinstance(body, Mapping) else commands.data_of(body)
         return await self.perform(Move(person, role, data, rest.get("token"), rest.get("seen")))
 
@@ -256,7 +256,7 @@ class Worlds(Floor):
             self.moments.append(Moment(counted, known, self.opened))
 
     def tell(self, recipient: str, text: str) -> None:
-        """Keep what somebody is sent, commitments and hashes by what they stand for."""
+        """Keep what a person is sent, with placeholders for commitments and hashes."""
         self.sent[recipient].append(_HEX.sub(lambda found: self.secrets.get(found[0], found[0]), text))
 
     def _happened(self, live: LiveTable, entries: tuple[Entry, ...]) -> None:
@@ -276,7 +276,7 @@ class Worlds(Floor):
             self.tell(viewer, frame_of(self, live, seated, events))  # type: ignore[arg-type]
 
     def look(self, move: Move) -> None:
-        """Let everybody look at what they can ask for: a connection resumed, the lobby, the console."""
+        """Have everyone request what they can: a connection resumed, the lobby, the console."""
         live = self.house.live(TABLE)
         for viewer in self.viewers:
             line = Line(self, viewer)

@@ -1,4 +1,4 @@
-"""Processes of one floor in PostgreSQL, started beside each other, stopped and killed as a test says."""
+"""Several processes of one floor in PostgreSQL, started, stopped and killed by a test."""
 
 import json
 import os
@@ -128,7 +128,7 @@ class Pair:
         return next(floor for floor in self.both if floor is not self.owner(table))
 
     def client(self, at: Beside, name: str) -> Client:
-        """Sign somebody in at a process, or let one who has signed in go there with the same cookie."""
+        """Sign a person in at a process, or connect a signed-in person with the same cookie."""
         at.links = self.links
         found = Client(at, name if name in self.links else None)  # type: ignore[arg-type]
         if name in self.links:
@@ -142,7 +142,7 @@ class Pair:
         """Check the whole record against the heads that both processes signed."""
         log, key = self.folder / "record.jsonl", self.folder / "heads.pub"
         heads = [self.folder / f"{folder.name}.heads" for folder in self.folders]
-        for folder, copy in zip(self.folders, heads, strict=True):  # before the record, which goes on
+        for folder, copy in zip(self.folders, heads, strict=True):  # before the record, which keeps growing
             copy.write_bytes((folder / "heads" / "heads.jsonl").read_bytes())
         with log.open("w", encoding="utf-8") as out:
             export(self.store, out)

@@ -1,4 +1,4 @@
-"""Waits for the lab of a running server, and asks it until it answers."""
+"""Waits for the lab of a running server, and repeats a question until it is answered."""
 
 import time
 from typing import Any

@@ -1,4 +1,4 @@
-"""One process of a floor in PostgreSQL, as tests start it beside others: says where it is, and opens tables if told."""
+"""One process of a floor in PostgreSQL, started next to others by tests: prints its address, and can open tables."""
 
 import asyncio
 import json

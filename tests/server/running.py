@@ -83,7 +83,7 @@ class Running:
 
 
 class Client:
-    """Somebody signed in."""
+    """A signed-in person."""
 
     def __init__(self, running: Running, name: str | None) -> None:
         self.address = running.address

@@ -1,4 +1,4 @@
-"""A table that deals by itself goes on when its clock is set forward and back again, also after a restart."""
+"""A self-dealing table continues when its clock is set forward and back, also after a restart."""
 
 import asyncio
 import time
@@ -18,7 +18,7 @@ TABLE = game_names()[0]
 
 
 class Wall:
-    """The system's clock, as somebody has set it."""
+    """A system clock that a test sets."""
 
     def __init__(self, floor: OpenFloor) -> None:
         self.ahead_ms = 0
@@ -33,7 +33,7 @@ async def until(is_so: object, seconds: float = 20) -> None:
 
 
 async def play_on(floor: OpenFloor, rounds: int) -> None:
-    """Wager until so many more rounds have begun, and leave everything else to the house dealer."""
+    """Wager until this many more rounds have begun, and leave everything else to the house dealer."""
     wanted = floor.house.live(TABLE).rounds + rounds
     while floor.house.live(TABLE).rounds < wanted:
         live = floor.house.live(TABLE)

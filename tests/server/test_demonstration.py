@@ -1,4 +1,4 @@
-"""A demonstration plays by itself: house dealers, bots that keep a player company, and nothing twice on a restart."""
+"""A demonstration plays by itself: house dealers, bots that keep a player company, nothing doubled by a restart."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The files of a deployment name options that exist, fit together, and let in nobody they should not."""
+"""The deployment files name options that exist, fit together, and admit nobody they shouldn't."""
 
 import re
 import shlex

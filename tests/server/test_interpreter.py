@@ -1,4 +1,4 @@
-"""The settings of a serving process, tried in a process of their own."""
+"""The interpreter settings of a server process, tried in a separate process."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Frames that many readers share are the same, byte for byte, as if each had been made for its reader alone."""
+"""Frames that many viewers share equal, byte for byte, frames made separately for each viewer."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Nobody can tell hidden cards apart: rounds played twice with others send the same bytes to everybody until reveal."""
+"""Nobody can tell hidden cards apart: rounds replayed with other cards send the same bytes until the reveal."""
 
 import asyncio
 import hashlib
@@ -45,14 +45,14 @@ def test_nor_does_a_table_on_real_cards_tell_what_its_reader_saw(name: str) -> N
 
 
 def leaks(name: str = "top-five-poker") -> str:
-    """Return who could tell what, where somebody could."""
+    """Return who could tell what, if anyone could."""
     with pytest.raises(Leak) as leak:
         asyncio.run(compared(name, 40, seed=3))
     return str(leak.value)
 
 
 def hidden_number(live: Any) -> int:
-    """Return a number that hangs on every card of a round that was dealt."""
+    """Return a number that depends on every dealt card of a round."""
     dealt = sorted(live.positions, key=lambda card: live.positions[card])
     return int(hashlib.sha256("".join(dealt).encode()).hexdigest(), 16) % 10
 

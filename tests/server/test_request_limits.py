@@ -1,4 +1,4 @@
-"""What stands before the application: headers, origins, sizes, rates; and what the server says of itself."""
+"""What comes before the application: headers, origins, sizes, rates; and the server's health and metrics."""
 
 import asyncio
 import contextlib

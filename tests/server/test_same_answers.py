@@ -1,4 +1,4 @@
-"""Every question anybody can ask a real floor is answered alike whatever cards are hidden from them."""
+"""Every request anyone can make to a real floor gets the same answer, whatever cards are hidden from them."""
 
 import asyncio
 import random
@@ -51,7 +51,7 @@ def compared(folder: Path, table: str, phase: str, people: tuple[str | None, ...
 @pytest.mark.slow
 @pytest.mark.parametrize(("number", "table"), list(enumerate(game_names())))
 def test_everybody_is_answered_alike(tmp_path: Path, number: int, table: str) -> None:
-    # Every game is asked about by some, and all of them together by everybody.
+    # Every game is asked about by some, and all of them together by everyone.
     people = (*ALWAYS, *OTHERS[number :: len(game_names())])
     differ, said = compared(tmp_path, table, (SETTLING, ASKING)[number % 2], people)
     assert not differ, "\n".join(differ)

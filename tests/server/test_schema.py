@@ -1,4 +1,4 @@
-"""The OpenAPI description, and every request that it allows or forbids: none is answered with a 500."""
+"""The OpenAPI schema, and requests it allows or forbids: none is answered with a 500."""
 
 import re
 from typing import Any

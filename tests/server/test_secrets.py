@@ -1,4 +1,4 @@
-"""Nothing hidden leaves: two floors that differ in hidden cards alone send everybody else the same bytes."""
+"""Nothing hidden leaks: two floors that differ only in hidden cards send everyone else the same bytes."""
 
 import asyncio
 import json
@@ -37,7 +37,7 @@ def masked(frame: str) -> str:
 
 
 class Watched:
-    """A floor whose frames to everybody are kept."""
+    """A floor whose frames to everyone are kept."""
 
     def __init__(self, folder: Path, shuffle: Callable[[Deck], tuple[Card, ...]]) -> None:
         self.floor = make_floor(FloorSettings(folder), shuffle=shuffle)
@@ -70,7 +70,7 @@ class Watched:
         assert isinstance(await self.floor.automatic(table, due.command), Done)
 
     async def until_asked(self, table: str) -> int:
-        """Deal until somebody is asked, and return the seat."""
+        """Deal until a player has to act, and return the seat."""
         stakes = {
             wager.name: 10_00
             for wager in self.floor.house.live(table).terms.settings.rules.game.wagers  # type: ignore[union-attr]

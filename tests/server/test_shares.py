@@ -1,4 +1,4 @@
-"""How processes share out tables: every one is run, nobody has two more than another, none is moved for nothing."""
+"""How processes share tables: every table is run, shares differ by one at most, and no table moves needlessly."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""One person's questions about the record keep nobody else waiting for long, and no sign-in at all."""
+"""One person's queries of the record don't keep others waiting for long, and never delay a sign-in."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""What staff pages ask for: a table's cards and devices, its submitted rules, and proposals with time and clause."""
+"""What staff pages request: a table's cards and devices, its submitted rules, and proposals with time and clause."""
 
 from typing import Any
 

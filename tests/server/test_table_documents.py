@@ -1,4 +1,4 @@
-"""A table's document read into terms: what no table may be run by today is refused, and older records still fold."""
+"""A table's document parsed into terms: what no table may run today is refused, and older records still fold."""
 
 from typing import Any
 

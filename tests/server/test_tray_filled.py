@@ -1,4 +1,4 @@
-"""The tray of a table that deals by itself: nobody shuts it to others by carrying its chips away."""
+"""The tray of a self-dealing table: nobody can close it for others by taking its chips away."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A table's record is checked in every way, and each way can find a fault."""
+"""A table's record is checked in every way, and each check can find a fault."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -39,7 +39,7 @@ class Kept:
 
 
 def rechained(entries: list[Entry]) -> Iterator[Entry]:
-    """Give entries with the hashes of somebody who rewrites the whole chain."""
+    """Return entries with hashes as an attacker who rewrites the whole chain would make them."""
     previous = Head().hash
     for number, entry in enumerate(entries, 1):
         fields = {**entry._asdict(), "sequence": number, "previous": previous}

@@ -1,4 +1,4 @@
-"""The wire of tables: what a frame, the lobby's list and the list of commitments say beside the cards."""
+"""The wire of tables: what a frame, the lobby's list and the list of commitments say besides the cards."""
 
 import hashlib
 import time
@@ -43,7 +43,7 @@ def test_anybody_may_ask_for_the_commitments_that_a_view_names(people: dict[str,
 
 def test_a_frame_says_when_it_was_made(running: Running, people: dict[str, Client]) -> None:
     assert running.floor is not None
-    clock = running.floor.clock  # the house's own, which goes on where the machine's is drawn back
+    clock = running.floor.clock  # the house's clock, which keeps going when the machine's is set back
     before = clock.now_ms()
     with people["dea"].live(game_names()[0]) as socket:
         frame = frames_until(socket, lambda frame: "view" in frame)[-1]

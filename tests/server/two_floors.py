@@ -1,4 +1,4 @@
-"""Two real floors with one past and other hidden cards, asked by everybody for everything that can be asked for."""
+"""Two real floors with the same past and different hidden cards; everyone requests everything they can."""
 
 import asyncio
 import io
@@ -55,7 +55,7 @@ NEVER = {"wagers_ms": 3_600_000, "decision_ms": 0, "step_ms": 3_600_000, "betwee
 OPEN = Rates(1e9, 1e9, 1e9, 1e9)
 HERE = "http://floor"
 BEGINS_MS = 2_000_000_000_000
-# What hangs on no table, or on compiled kernels; the coach is told what the player's own view shows and no more.
+# Paths that depend on no table, or on compiled kernels; the coach gets only what the player's own view shows.
 LEFT_OUT = ("/api/lab/", "/api/games/", "/coach", "/api/openapi.json", "/api/submissions/blank")
 _HEX = re.compile(r"[0-9a-f]{64,}")
 _TIMES = re.compile(r'"(at|ms)": ?[\d.]+')
@@ -134,11 +134,11 @@ class WatchedFloor:
 
     @property
     def live(self) -> LiveTable:
-        """Return the table as it stands."""
+        """Return the table's current state."""
         return self.floor.house.live(self.table)
 
     async def open(self) -> None:
-        """Open the floor and let everybody in."""
+        """Open the floor and sign everyone in."""
         # A real server makes a log of its own; two floors in one process take turns at it.
         self._log = logging.getLogger("pitboss")
         self._log.addHandler(self._handler)
@@ -164,7 +164,7 @@ class WatchedFloor:
         return httpx.AsyncClient(transport=transport, base_url=HERE, headers={CLIENT: "tests"})
 
     async def close(self) -> None:
-        """Let everybody out and close the floor."""
+        """Sign everyone out and close the floor."""
         for line in self.lines.values():
             await line.close()
         for client in self.clients.values():
@@ -174,7 +174,7 @@ class WatchedFloor:
         self._log.level, self._log.propagate = self._before
 
     async def line(self, name: str, seen: int) -> Line:
-        """Open somebody's socket."""
+        """Open a person's socket."""
         answer = await self.clients[name].post(f"/api/tables/{self.table}/ticket")
         ticket = answer.raise_for_status().json()["ticket"]
         line = Line(self.app, f"/api/tables/{self.table}/live", f"ticket={ticket}&seen={seen}")
@@ -187,7 +187,7 @@ class WatchedFloor:
             await asyncio.sleep(0)
 
     async def give(self, name: str, command: Any, **rest: Any) -> httpx.Response:
-        """Give a command over HTTP, and keep what its sender is told."""
+        """Send a command over HTTP, and keep the answer."""
         self.now += 1_000
         self._number += 1
         body = command if isinstance(command, dict) else commands.data_of(command)
@@ -298,7 +298,7 @@ class WatchedFloor:
         return self.masked("\n".join(f"{name}\n{content.decode()}" for name, content in texts.items()))
 
     def frames(self) -> dict[str, str]:
-        """Return what everybody was sent over their sockets, and told in answer to commands."""
+        """Return what everyone was sent over their sockets and in answer to commands."""
         sent = {name: self.masked("\n".join(line.frames)) for name, line in self.lines.items()}
         return {**sent, "answers": self.masked("\n".join(self.answers))}
 

@@ -1,4 +1,4 @@
-"""What must hold whatever happened: the ten checks, made over every entry as it appears on the simulated disk."""
+"""What must hold whatever happened: ten checks over every entry as it appears on the simulated disk."""
 
 import io
 import tempfile
@@ -41,7 +41,7 @@ EXPOSING = (
 
 
 class Checker:
-    """Follows the record entry by entry, beside the house and apart from it."""
+    """Follows the record entry by entry, independently of the house."""
 
     def __init__(self, keyring: Keyring, read_terms: ReadTerms, tell: Tell) -> None:
         self._tell = tell
@@ -160,7 +160,7 @@ class Checker:
             self._tell(f"{live.balances.get(felt(live.table), 0)} cents lie on the felt where {staked} are staked")
 
     def acknowledged(self, entries: Iterable[tuple[str, int, str]], command: str) -> None:
-        """Check that what somebody was told is in the record, as it was told."""
+        """Check that what a person was told is in the record, exactly as told."""
         for stream, sequence, hash_ in entries:
             kept = self.hashes[stream]
             if len(kept) < sequence or kept[sequence - 1] != hash_:

@@ -1,4 +1,4 @@
-"""The tables of a simulated floor: every game, dealt by the house or by people, on drawn or on real cards."""
+"""The tables of a simulated floor: every game, dealt by the house or by people, with drawn or real cards."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What people try at a held table although it must wait, and what the refusal then cites."""
+"""Commands that people try at a held table although they must wait, and what the refusal cites."""
 
 import random
 from typing import Any, NamedTuple

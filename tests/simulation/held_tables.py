@@ -1,4 +1,4 @@
-"""What a held table must not do: the reports, disputes and counts that hold one, followed from the record alone."""
+"""What a held table must not do: the reports, disputes and counts that hold it, followed from the record only."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -77,7 +77,7 @@ class HeldTables:
 
     def follow_elsewhere(self, entry: Entry) -> None:
         """Remember an entry of the money or a progressive that moved money for a table."""
-        # A drop box goes to the count room whatever waits at its table: what is in it is no longer anybody's wager.
+        # A drop box goes to the count room whatever waits at its table: its contents are no longer anyone's wager.
         if entry.kind != DROP_COLLECTED and entry.body.get("table") and entry.body.get(POSTINGS):
             self._elsewhere.append(entry)
 

@@ -1,4 +1,4 @@
-"""A network between people and the house that drops, repeats, delays and reorders what is sent."""
+"""A network between people and the house that drops, repeats, delays and reorders messages."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""One seed's run: a floor opens, plays with faults on, is checked after each, and must be able to go on."""
+"""One seed's run: a floor opens, plays with faults, is checked after each, and must be able to continue."""
 
 import asyncio
 import hashlib

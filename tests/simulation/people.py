@@ -1,4 +1,4 @@
-"""The people of a simulated floor: players, good and bad, over a network that cannot be trusted."""
+"""The people of a simulated floor: players, good and bad, over an unreliable network."""
 
 import asyncio
 from typing import Any
@@ -20,7 +20,7 @@ FLOODED = 40
 
 
 class Person:
-    """Somebody who gives commands over the network, and gives them again until an answer comes."""
+    """A person who sends commands over the network, and resends them until an answer comes."""
 
     def __init__(self, world: World, table: str, name: str, *roles: str) -> None:
         self.world, self.table, self.name, self.roles = world, table, name, roles
@@ -75,7 +75,7 @@ class Person:
 
 
 class Player(Person):
-    """Somebody who plays, mostly by the rules."""
+    """A player who mostly follows the rules."""
 
     def __init__(self, world: World, table: str, name: str, seat: int) -> None:
         super().__init__(world, table, name, "player")

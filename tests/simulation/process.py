@@ -1,4 +1,4 @@
-"""A process of a simulated house: its store, its writer, its tables by lease, and the places it can be killed at."""
+"""A process of a simulated house: its store, its writer, its tables by lease, and the points where it can be killed."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What the staff of a simulated table say went wrong: reports, rulings, disputes and their resolution, made up."""
+"""What the staff of a simulated table report: made-up irregularities, rulings, disputes and their resolution."""
 
 import random
 from collections.abc import Collection
@@ -31,7 +31,7 @@ WHILE_WAGERING = (SHUFFLER_JAM, SHOE_JAM, PROGRESSIVE_MISMATCH, DRAWN_IN_ERROR)
 def reported(
     live: LiveTable, chance: random.Random, told: Collection[str], card: Card | None
 ) -> commands.ReportIrregularity | None:
-    """Return a report of something that may be wrong now, first of what nobody has told of this moment, if anything."""
+    """Return a report of something that may be wrong now, first one not yet tried at this moment, if any."""
     assert live.terms is not None
     assert live.play is not None
     kinds = [kind for kind in sorted(live.play.rules.game.irregularities) if _may_be(live, kind, card)]

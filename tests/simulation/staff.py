@@ -38,7 +38,7 @@ Due = tuple[Person, commands.Command]
 
 
 class Staff:
-    """Everybody who works at one table."""
+    """Everyone who works at one table."""
 
     def __init__(self, world: World, table: str) -> None:
         self.world, self.table = world, table
@@ -80,7 +80,7 @@ class Staff:
             await asyncio.sleep(self.chance.uniform(0.1, 0.3))
 
     async def _tried(self, live: LiveTable) -> bool:
-        # Somebody gives a command that must wait for the answer to a report, a count or a dispute.
+        # Someone gives a command that must wait for the answer to a report, a count or a dispute.
         hold = hold_on(live)
         if hold is None or self.world.finishing or self.chance.random() > TRIES:
             return False
@@ -111,7 +111,7 @@ class Staff:
             await self.floor.ask(reports.ruled(live, self.chance, live.trouble.irregularity, live.trouble.seat))
 
     def _noticed(self, live: LiveTable) -> Due | None:
-        # Somebody says that something went wrong, at any moment of a round, and first at those not yet tried.
+        # Someone reports that something went wrong, at any moment of a round, the untried moments first.
         if self.world.finishing or not live.in_round or live.play is None or hold_on(live) is not None:
             return None
         phase = live.play.phase
@@ -151,7 +151,7 @@ class Staff:
         return self.floor, reports.resolved(live, self.chance)
 
     def _held(self, live: LiveTable) -> Due:
-        # A report without a proposal: the floor rules, somebody else declines, or its reporter takes it back.
+        # A report without a proposal: the floor rules, another person declines it, or its reporter withdraws it.
         trouble = live.trouble
         assert trouble is not None
         everybody = (self.dealer, self.relief, self.floor, self.pit, self.technician)

@@ -1,4 +1,4 @@
-"""The simulator finds what it is there to find: faults planted in the house on purpose."""
+"""The simulator finds what it should find: faults planted in the house on purpose."""
 
 from typing import Any
 

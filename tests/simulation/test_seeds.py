@@ -1,4 +1,4 @@
-"""Whole floors with faults on, one seed a run: everything that must hold does, and every fault and command occurs."""
+"""Whole floors with faults, one run per seed: everything that must hold does, and every fault and command occurs."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""An event loop whose time passes only when nobody has anything to do: hours in a moment, in one order of things."""
+"""An event loop with virtual time that jumps to the next event: hours in a moment, always in the same order."""
 
 import asyncio
 import selectors
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class NothingHappens(Exception):
-    """Everybody waits for somebody who does not come."""
+    """Everything waits, and nothing is due."""
 
 
 class Killable:

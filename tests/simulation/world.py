@@ -1,4 +1,4 @@
-"""The world of one seed: disk, clock, chance, network and processes, and everything that may go wrong with them."""
+"""The world of one seed: disk, clock, randomness, network and processes, and everything that can go wrong with them."""
 
 import asyncio
 import json
@@ -39,7 +39,7 @@ class Archive:
 
 
 class Clock:
-    """The wall's clock, which somebody may set."""
+    """The system clock, which people may set."""
 
     def __init__(self) -> None:
         self.set_by_ms = 0
@@ -50,7 +50,7 @@ class Clock:
 
 
 class SlowReader:
-    """Somebody who looks at a table now and then and is sent more than they read."""
+    """A viewer who looks at a table now and then and is sent more than they read."""
 
     def __init__(self) -> None:
         self.waiting: deque[int] = deque()
@@ -67,7 +67,7 @@ class SlowReader:
         return not was_behind
 
     def read(self, newest: int) -> bool:
-        """Read one view, or all anew after being dropped; say whether time only went forward."""
+        """Read one view, or everything again after being dropped; return whether time only moved forward."""
         if self.is_behind:
             self.is_behind, found = False, newest
             self.waiting.clear()
@@ -90,7 +90,7 @@ class World:
         self.accepted: Counter[str] = Counter()  # commands
         self.tried: Counter[str] = Counter()  # what held tables refused
         self.refused = 0
-        self.last_refusals: dict[str, str] = {}  # by table, to say why one stands still
+        self.last_refusals: dict[str, str] = {}  # by table, to say why a table is stuck
         self.violations: list[str] = []
         self.tables = tables_of(seed)
         self.clock = Clock()
@@ -110,7 +110,7 @@ class World:
         self.told: dict[str, tuple[tuple[str, int, str], ...]] = {}  # by command: what its sender was told
         self.reader = SlowReader()
         self.finishing = False
-        self.done: set[str] = set()  # tables that have shown that they can go on
+        self.done: set[str] = set()  # tables that have shown that they can continue
         self._number = 0
 
     def fresh_seed(self) -> int:
@@ -138,7 +138,7 @@ class World:
         return process
 
     def kill(self, process: Process, boundary: str) -> None:
-        """End a process where it stands, and have it started again later."""
+        """Kill a process where it is, and have it started again later."""
         self.happened[f"killed {boundary}"] += 1
         self.planned = None
         others = [other for other in self.processes.values() if other is not process]
@@ -251,7 +251,7 @@ class World:
             self.happened["slow reader dropped"] += 1
 
     def acknowledged(self, asked: Asked, done: Done) -> None:
-        """Take note of what the sender of a command was told."""
+        """Note the answer that the sender of a command got."""
         entries = tuple((entry.stream, entry.sequence, entry.hash) for entry in done.entries)
         if asked.id not in self.told:
             self.accepted[str(asked.body.get("kind"))] += 1
@@ -259,7 +259,7 @@ class World:
             self.tell(f"{asked.id} was answered in two ways")
 
     def check_told(self) -> None:
-        """Check that everything anybody was told is in the record."""
+        """Check that everything anyone was told is in the record."""
         for command, entries in self.told.items():
             self.checker.acknowledged(entries, command)
 

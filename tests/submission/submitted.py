@@ -1,4 +1,4 @@
-"""Clean submissions to edit: one table of each game, and a way to change one place of a parsed file."""
+"""Clean submissions to edit: one table of each game, and a way to change one value of a parsed file."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""Whatever is done to a clean file, reading and checking it never crash, and what checks clean can be run."""
+"""Whatever is done to a clean file, reading and checking it never crash, and a file without faults can be run."""
 
 import tomllib
 from typing import Any

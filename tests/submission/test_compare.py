@@ -1,4 +1,4 @@
-"""What changed between two submissions is told once, with its clause, and nothing else is."""
+"""What changed between two submissions is listed once, with its clause, and nothing else is listed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Reading a submission: what cannot be read raises one sentence, what can be read never raises."""
+"""Reading a submission: an unreadable file raises one sentence, a readable file never raises."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A checked table becomes the choices and settings a round and a table are run with."""
+"""A checked table becomes the choices and settings that a round and a table run with."""
 
 import pytest
 

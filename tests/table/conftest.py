@@ -1,4 +1,4 @@
-"""Every test that asks for `game` runs over every game of the catalogue."""
+"""Every test that takes `game` runs over every game in the catalog."""
 
 import pytest
 

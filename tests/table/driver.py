@@ -1,4 +1,4 @@
-"""A table under test: commands in, events kept, a refusal raised unless it was asked for."""
+"""A table under test: commands in, events kept, and a refusal raised unless it is expected."""
 
 from dataclasses import dataclass, field
 from typing import Any

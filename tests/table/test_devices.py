@@ -1,4 +1,4 @@
-"""Devices that jam, fail, are put out of use and come back."""
+"""Devices that jam, fail, are taken out of service and come back."""
 
 import pytest
 

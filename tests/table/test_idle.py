@@ -1,4 +1,4 @@
-"""A table where nobody plays."""
+"""A table where nobody is playing."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whatever is asked of a table, it answers, and what it records rebuilds it."""
+"""A table answers every command, and what it records rebuilds it."""
 
 import json
 from typing import Any, get_args

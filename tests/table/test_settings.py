@@ -1,4 +1,4 @@
-"""Which settings a table may be run by, and with what a wager may be made there."""
+"""Which settings a table may have, and what wagers may be made with there."""
 
 from dataclasses import replace
 

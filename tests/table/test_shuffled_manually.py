@@ -1,4 +1,4 @@
-"""A deck that was shuffled manually while the shuffler was out of use is not stuck once cards are dealt by hand."""
+"""A deck shuffled by hand while the shuffler was out of service isn't stuck once cards are dealt by hand."""
 
 import pytest
 

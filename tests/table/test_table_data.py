@@ -1,4 +1,4 @@
-"""Commands, events and states survive being written down."""
+"""Commands, events and states survive serialization."""
 
 import json
 from dataclasses import fields

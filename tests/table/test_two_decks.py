@@ -1,4 +1,4 @@
-"""Two decks taking turns with a shuffler."""
+"""Two decks that alternate with a shuffler."""
 
 import pytest
 

@@ -101,7 +101,7 @@ def dealt(place: int | str, cards: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def recorded(tables: int = 2, rounds: int = 2) -> Recorder:
-    """Return a record of so many tables with so many rounds each, every head signed."""
+    """Return a record with this many tables and rounds per table, every head signed."""
     recorder = Recorder()
     for table in range(tables):
         recorder.fund(f"t{table}")

@@ -1,4 +1,4 @@
-"""The verifier follows a drawn deck from its shuffle through its cuts into a round, and finds each thing planted."""
+"""The verifier follows a drawn deck from its shuffle through its cuts into a round, and finds every planted fault."""
 
 import hashlib
 from collections.abc import Callable, Sequence

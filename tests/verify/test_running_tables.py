@@ -1,4 +1,4 @@
-"""Records that running tables wrote, of every game, pass the verifier, and their changed copies do not."""
+"""Records written by running tables of every game pass the verifier, and altered copies don't."""
 
 import io
 from pathlib import Path

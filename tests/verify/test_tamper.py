@@ -1,4 +1,4 @@
-"""Whatever is changed in a record is found: every byte of a small one, ten thousand edits of a large one, every cut."""
+"""Any change to a record is found: every byte of a small one, ten thousand edits of a large one, every cut."""
 
 import hashlib
 import io

@@ -1,4 +1,4 @@
-"""What the verifier says of sound records and of each kind of fault, from a log, a database and a heads file."""
+"""What the verifier says about sound records and each kind of fault, from a log, a database and a heads file."""
 
 import ast
 import hashlib
@@ -50,7 +50,7 @@ def fault_of(log: str, folder: Path) -> str:
 
 
 def rehashed(line: str, change: Callable[[dict[str, Any]], object]) -> str:
-    """Return a line changed by somebody who knows how hashes are made."""
+    """Return a line changed by an attacker who knows how hashes are made."""
     data = json.loads(line)
     change(data)
     del data["hash"]

@@ -47,7 +47,7 @@ class Album:
 
     def __init__(self, folder: Path, wanted: Sequence[str] = ()) -> None:
         self.folder, self.wanted = folder, wanted
-        self._keeping = ProcessPoolExecutor(1, get_context("spawn"))  # beside the server, which runs in this process
+        self._keeping = ProcessPoolExecutor(1, get_context("spawn"))  # the server runs in this process
         self._kept: list[Future[None]] = []
         folder.mkdir(parents=True, exist_ok=True)
 
@@ -56,7 +56,7 @@ class Album:
         return not self.wanted or any(name in self.wanted for name in names)
 
     def take(self, page: Page, name: str, widths: Sequence[int] = tuple(SIZES), about: Locator | None = None) -> None:
-        """Save a page as it stands, from its top or with what it is about in view."""
+        """Save a page as it is, from its top or scrolled to its subject."""
         if not self.wants(name):
             return
         before = page.viewport_size
@@ -92,14 +92,14 @@ def keep(picture: bytes, file: Path) -> None:
 
 
 class Visitors:
-    """Everybody who comes while a stage is open, each with a browser of their own in which nothing moves."""
+    """Everyone who comes while a stage is open, each with a browser of their own in which nothing moves."""
 
     def __init__(self, browser: Browser, stage: Running) -> None:
         self.browser, self.stage = browser, stage
         self._come: list[Visitor] = []
 
     def come(self, name: str | None) -> Visitor:
-        """Let somebody come and sign in."""
+        """Open a visitor's browser and sign in."""
         self._come.append(Visitor(self.browser, self.stage, name, reduced_motion="reduce"))
         self._come[-1].context.set_default_timeout(120_000)  # of a machine that is busy with other things
         return self._come[-1]
@@ -108,7 +108,7 @@ class Visitors:
         return self
 
     def __exit__(self, *fault: object) -> None:
-        # Everybody goes and the server is closed, whatever came of the pictures.
+        # Everyone goes and the server is closed, whatever came of the pictures.
         for item in self._come:
             item.context.close()
         self.stage.stop()

@@ -70,7 +70,7 @@ def lab(album: Album, browser: Browser, folder: Path) -> None:
     with Visitors(browser, stage) as visitors:
         alice = visitors.come("alice")
         _edges(alice.goto("/lab"))
-        if album.wants("lab-rulings"):  # counted beside the others, because it takes longest
+        if album.wants("lab-rulings"):  # counted in parallel, because it takes longest
             alice.context.new_page().goto(f"{stage.address}/lab/{TEXAS}/rulings")
             alice.page.bring_to_front()
         for name, answered in VIEWS.items():

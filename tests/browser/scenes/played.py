@@ -1,4 +1,4 @@
-"""The felt of every game at a player's turn, and a round that was won: its lines, why, its steps and its audit."""
+"""Each game's felt at a player's turn, and a round that was won: its lines, reasons, steps and audit."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -55,7 +55,7 @@ WON = ("settled", "why", "sheet", "history", "audit", "audit-events")
 
 
 def tables(album: Album, browser: Browser, folder: Path) -> None:
-    """Take each game's felt when a player is asked, and one as somebody sees it who looks on."""
+    """Take each game's felt at a player's turn, and one as a spectator sees it."""
     for table in HANDS:
         looked_on = ("watch", "rules") if table == TEXAS else ()
         if not album.wants(f"table-{table}", *looked_on):
@@ -77,7 +77,7 @@ def _looked_on(album: Album, page: Page) -> None:
 
 
 def coach(album: Album, browser: Browser, folder: Path) -> None:
-    """Take the coach beside the felt with the chart open."""
+    """Take the coach next to the felt with the chart open."""
     stage = Stage(folder, [TEXAS], UNHURRIED)
     with Visitors(browser, stage) as visitors:
         waiting = visitors.come("carol").goto("/lab")  # the lab is warm once it shows an edge

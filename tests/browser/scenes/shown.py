@@ -1,4 +1,4 @@
-"""The demonstration as people find it: the lobby with bots at play, and what the pit is told of them."""
+"""The demonstration as people find it: the lobby with bots playing, and what the pit sees of them."""
 
 from pathlib import Path
 from unittest.mock import patch
@@ -36,7 +36,7 @@ def opened(album: Album, browser: Browser, folder: Path) -> None:
             player = visitors.come("player")
             lobby = player.goto("/")
             lobby.locator('[data-testid^="sit-"]').first.wait_for()
-            for table in game_names():  # bots play where somebody looks on
+            for table in game_names():  # bots play where someone is watching
                 player.context.new_page().goto(f"{stage.address}/tables/{table}")
             lobby.bring_to_front()
             _moved(lobby)

@@ -1,4 +1,4 @@
-"""A floor in a process of its own, on a real database, that plays until it is killed and says what it was told."""
+"""A floor in its own process on a real database that plays until it is killed and reports the answers it got."""
 
 import asyncio
 import os
@@ -107,7 +107,7 @@ class KilledFloor(Floor):
         return await self.give(table, Asked(self.command_id(), person, (role,), data, rest.get("token")))
 
     async def give(self, table: str, asked: Asked) -> Answer:
-        """Give a command as it stands, for the first time or again."""
+        """Send a command unchanged, for the first time or again."""
         self._say({"asked": [table, *asked]})
         self._doom.passes("received")
         answer = await self.house.do(table, asked)
@@ -133,7 +133,7 @@ class KilledFloor(Floor):
                 await self.sit(name, f"{person} at {name}", seat)
 
     async def play_on(self, table: str, rounds: int) -> None:
-        """Play a table until so many more rounds are over."""
+        """Play a table until this many more rounds are over."""
         end = self.house.live(table).rounds + rounds
         while self.house.live(table).rounds < end or self.house.live(table).in_round:
             await self._refresh(table)

@@ -1,4 +1,4 @@
-"""Kills processes of a floor on a real database and checks after each that nothing is lost and nothing twice."""
+"""Kills processes of a floor on a real database and checks after each that nothing is lost or counted twice."""
 
 import io
 import json
@@ -30,7 +30,7 @@ class KillsFailed(AssertionError):
 
 
 class Killing:
-    """A database, and what the processes that wrote to it were told."""
+    """A database, and the answers its processes got."""
 
     def __init__(self, folder: Path, url: str, seed: int) -> None:
         self.folder, self.url, self.seed = folder, url, seed
@@ -73,7 +73,7 @@ class Killing:
         self.verify()
 
     def check(self) -> None:
-        """Read the record and hold it against everything that was told."""
+        """Read the record and compare it with every answer that was given."""
         store = SqlStore(self.url)
         try:
             self.checker.follow(store)
@@ -160,7 +160,7 @@ def kill_many(
     seed: int = 1,
     tell: Callable[[str], None] = lambda _: None,
 ) -> str:
-    """Kill so many processes, at every boundary in turn and at any moment, and say how it went."""
+    """Kill this many processes, at every boundary in turn and at random moments, and report the result."""
     killing = Killing(folder, database or f"sqlite:///{folder / 'record.db'}", seed)
     killing.prepare()
     where = (*BOUNDARIES, ANY_MOMENT)

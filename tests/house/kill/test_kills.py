@@ -1,4 +1,4 @@
-"""Real processes killed with SIGKILL at every boundary and at any moment, on both databases: nothing lost or twice."""
+"""Real processes killed with SIGKILL at every boundary and any moment, on both databases: nothing lost or doubled."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""A table run by people on real cards: a dealer who follows the procedure, a floor, an operator, a cage."""
+"""A table with real cards run by people: a dealer who follows the procedure, a floor, an operator, a cage."""
 
 from typing import Any
 

@@ -203,7 +203,7 @@ def discarded(live: LiveTable, person: str | None) -> Counter[str]:
 
 
 def bare(live: LiveTable) -> LiveTable:
-    """Return a table without its rules, which are read anew each time."""
+    """Return a table without its rules, which are read again each time."""
     play = live.play._replace(rules=None) if live.play is not None else None  # type: ignore[arg-type]
     cards = replace(live.cards, settings=None) if live.cards is not None else None  # type: ignore[arg-type]
     return live._replace(terms=None, cards=cards, play=play)

@@ -1,4 +1,4 @@
-"""What a view says of a round beside its cards: the dealer's hand once it is shown, answers, and who sits out."""
+"""What a view says about a round besides its cards: the dealer's shown hand, actions, and who sits out."""
 
 import hashlib
 from dataclasses import replace

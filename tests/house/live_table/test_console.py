@@ -1,4 +1,4 @@
-"""The dealer's console: following it and nothing else runs every game, moment by moment, with the clause of each."""
+"""The dealer's console: following only it runs every game, step by step, with the clause of each."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The order of drawn decks in a running table: kept by records of before, by the house dealer, by bundles and keys."""
+"""The order of drawn decks at a running table, in old records, with the house dealer, in bundles and with keys."""
 
 import io
 from pathlib import Path

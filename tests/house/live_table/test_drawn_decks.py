@@ -1,4 +1,4 @@
-"""A deck whose order the program has fixed cannot be counted away from under its round."""
+"""A deck whose order the program has fixed can't be counted away from its round."""
 
 from typing import Any
 

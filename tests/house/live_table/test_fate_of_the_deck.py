@@ -1,4 +1,4 @@
-"""What a wrong count of the stub says of the deck stands, and nothing else is ruled on before it."""
+"""A wrong stub count decides what happens to the deck, and nothing else is ruled on before it."""
 
 import pytest
 

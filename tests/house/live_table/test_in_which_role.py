@@ -1,4 +1,4 @@
-"""In which of their roles people act: the one that may here, and never an account as an automaton."""
+"""Which of their roles people act in: one that is allowed here, and never an account as an automaton."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What goes wrong at a table run by people: reported, ruled by the ones who may, voided by two, at every game."""
+"""Irregularities at a table run by people: reported, ruled on by the right people, voided by two, in every game."""
 
 from dataclasses import replace
 from typing import Any
@@ -96,7 +96,7 @@ async def floor_rules(table: StaffedTable, said: commands.ReportIrregularity) ->
         if remedy.ruling == UNLISTED:
             await table.both(FLOOR, DEALER, ruling)
         else:
-            await table.must(FLOOR, ruling)  # somebody else reported it
+            await table.must(FLOOR, ruling)  # someone else reported it
         body = last(table, "round.IrregularityRuled").body
         assert remedy.ruling in ("G-18", "TF-14")
         assert (body["ruled_by"], body["note"], body["rests_on"]) == ("flo", "seen by everybody", [remedy.ruling])

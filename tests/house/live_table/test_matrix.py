@@ -1,4 +1,4 @@
-"""The clause matrix tells the truth: entries are written, texts are shown, and hands prove what they say."""
+"""The clause matrix is true: entries are written, texts are shown, and hands prove what they say."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""A card that a reader cannot have seen is refused, and that it was read is on the record of the floor."""
+"""A card that a reader can't have seen is refused, and the floor's record shows that it was read."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A payout that waits at a running table: it survives a restart, is paid once, and outlives a relief of the dealer."""
+"""A payout waiting at a running table survives a restart, is paid once, and outlasts a change of dealer."""
 
 import json
 
@@ -83,7 +83,7 @@ def test_a_table_that_deals_by_itself_goes_on_with_its_supervisor() -> None:
         await floor.open("t", GAMES[0], verification=EVERYTHING)
         await floor.sit("t", "alice", 1)
         validated: list[Entry] = []
-        for _ in range(100):  # until somebody wins
+        for _ in range(100):  # until someone wins
             await floor.rounds("t", 1)
             validated = [entry for entry in floor.store.read("table/t") if entry.kind == "round.PayoutValidated"]
             if validated:

@@ -1,4 +1,4 @@
-"""Tables run by people: every procedure done by the one it is for, voids and meters by two, stale dealers refused."""
+"""Tables run by people: every procedure by the right person, voids and meters by two, stale dealers refused."""
 
 import pytest
 

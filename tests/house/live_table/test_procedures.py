@@ -1,4 +1,4 @@
-"""Every procedure of the cards through the desk: two decks, devices that fail, deck changes, electronic tables."""
+"""Every card procedure at a live table: two decks, devices that fail, deck changes, electronic tables."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The record names the ruling wherever one was applied: at its moment, or with the rules that are put in force."""
+"""The record names every ruling that was applied: at its moment, or with the rules put in force."""
 
 import importlib
 import inspect
@@ -68,7 +68,7 @@ BY_HAND = {
         "Manual shoe: one chip too many, the unaccepted Progressive goes back before the deal and wins nothing",
     ),
 }
-# Named by the record in another test, which is told here.
+# Recorded in another test, which is named here.
 BY_TEST = {
     "G-18": "house.live_table.test_irregular.floor_rules",
     "G-19": "scenarios.test_disputes",
@@ -96,7 +96,7 @@ def tables() -> Iterator[WorkedTables]:
 
 
 def named(entries: Any) -> set[str]:
-    """Return the rulings that entries of a table name beside those the rules in force rest on."""
+    """Return the rulings that a table's entries name, besides those of the rules in force."""
     found: set[str] = set()
     for entry in entries:
         if entry.kind != "house.SubmissionActivated":

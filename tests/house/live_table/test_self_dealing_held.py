@@ -1,4 +1,4 @@
-"""A table that the house dealer runs is held by reports and disputes like any other."""
+"""Reports and disputes hold a table that the house dealer runs like any other."""
 
 import pytest
 

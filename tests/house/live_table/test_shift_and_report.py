@@ -1,4 +1,4 @@
-"""What a shift says of its tray is what the report of hold says, corrected slips included."""
+"""A shift's tray figures match the hold report, including corrected slips."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A tray that cannot pay stops the settlement, and tells nobody before it what the hands are worth."""
+"""A tray that can't pay stops the settlement and reveals nothing about the hands beforehand."""
 
 import pytest
 

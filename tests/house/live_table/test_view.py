@@ -1,4 +1,4 @@
-"""What people see of a running table: their own cards, what lies face up, and nothing that hangs on the rest."""
+"""What people see of a running table: their own cards, face-up cards, and nothing that depends on the rest."""
 
 import random
 from dataclasses import replace

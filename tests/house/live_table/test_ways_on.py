@@ -1,4 +1,4 @@
-"""Nobody is left without a next step: seats are freed, holds taken again, counts repeated and stopped rounds go on."""
+"""Everyone always has a next step: seats are freed, leases retaken, counts repeated, and stopped rounds continue."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ OTHER_DEALER = ("eve", "dealer")
 
 
 def duties(table: StaffedTable, person: tuple[str, str] = DEALER) -> list[str]:
-    """Return what somebody's console says is to be done now."""
+    """Return what a person's console says to do now."""
     asked = Asked("", person[0], (person[1],), {"kind": "BeginRound"}, table.live.lease.token)
     shown = console(table.live, table.floor.house.means(table.live, asked))
     return [duty.id for duty in shown.duties]
@@ -142,7 +142,7 @@ def test_a_dealer_leaves_a_table_that_deals_itself_by_now() -> None:
         table = await seated(ONE, cards="shuffle", free_play=True)
         document = {"game": ONE, "automatic": True, "cards": "shuffle"}
         await table.both(OPERATOR, SECOND_OPERATOR, commands.ActivateSubmission(document=document))
-        assert isinstance(await table.floor.step("t"), Refusal)  # somebody stands there
+        assert isinstance(await table.floor.step("t"), Refusal)  # there is a dealer already
         await table.must(DEALER, leases.ReleaseLease(by=BY, at=0, token=table.live.lease.token))
         refused(await table.ask(DEALER, leases.TakeLease(by=BY, at=0)), "automatic free-play table")
         assert isinstance(await table.floor.step("t"), Done)

@@ -1,4 +1,4 @@
-"""Every worked hand is played at a table of a running house, and its record and its ledger pay as worked."""
+"""Every worked hand is played at a table of a running house, and its record and ledger pay as worked."""
 
 from collections.abc import Iterator
 from typing import Any

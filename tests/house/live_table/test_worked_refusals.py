@@ -1,4 +1,4 @@
-"""Unlawful hands of the rulebooks are refused with their clause where a running table would let them begin."""
+"""The rulebooks' unlawful hands are refused with their clause at a running table."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What running tables write down and tell people while they are played in every way: entries and duties by clause."""
+"""What running tables record and show while they are played in every way: entries and duties by clause."""
 
 import asyncio
 from collections.abc import Iterable, Iterator
@@ -51,7 +51,7 @@ class Told:
 
 @cache
 def told(name: str) -> Told:
-    """Return what the tables of a game told when they were played in every way it may be dealt."""
+    """Return what a game's tables recorded and showed, with every dealing method."""
     found = Told()
     with asyncio.Runner() as runner:
         for way in game(name).procedures.dealing:

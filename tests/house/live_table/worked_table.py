@@ -1,4 +1,4 @@
-"""Plays worked hands at tables of a running house that people run on real cards, many hands at each of them."""
+"""Plays worked hands at a running house's tables with real cards and staff, many hands at each table."""
 
 import asyncio
 import json
@@ -249,13 +249,13 @@ class WorkedTable(StaffedTable):
             await self._see_face_up()
 
     async def _try_cards(self) -> None:
-        """See that no card moves and nothing is paid before everybody has answered."""
+        """Check that no card moves and nothing is paid before everyone has acted."""
         early = (commands.DealCards(), commands.TurnCards(), commands.Settle())
         for command in early:
             assert isinstance(await self.ask(DEALER, command), Refusal), command
 
     async def _load_again(self) -> None:
-        """Make the deck of the open round ready again where it was shuffled anew."""
+        """Make the deck of the open round ready again if it was shuffled again."""
         cards = self.live.cards
         assert cards is not None
         assert cards.round is not None

@@ -1,4 +1,4 @@
-"""The ledger: every transfer sums to zero, no account but the house's falls below nothing, values never change."""
+"""The ledger: every transfer sums to zero, only the house's account can be negative, values never change."""
 
 import json
 import time

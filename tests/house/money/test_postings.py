@@ -1,4 +1,4 @@
-"""A round's money in the ledger: over every game, random rounds and any irregularity, nothing is made or lost."""
+"""A round's money in the ledger: over every game, random rounds and any irregularity, nothing appears or is lost."""
 
 import itertools
 import random

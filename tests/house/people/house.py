@@ -1,4 +1,4 @@
-"""A house under test: commands in, events folded, a clock that is moved by hand and bytes that repeat from a seed."""
+"""A house under test: commands in, events folded, a clock set by hand, and bytes that repeat from a seed."""
 
 import random
 from dataclasses import dataclass, field
@@ -87,7 +87,7 @@ class House:
         return answer
 
     def add(self, person: str, *roles: str, by: Person = ADMINISTRATOR, password: str | None = RIGHT) -> Person:
-        """Give somebody an account, with a password unless none is asked for."""
+        """Give a person an account, with a password unless told otherwise."""
         self.do(asked.AddPerson, by=by, person=person, roles=roles)
         if password is not None:
             command = self.door.new_password(by, person, Password(password))

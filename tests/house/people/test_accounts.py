@@ -1,4 +1,4 @@
-"""Accounts: who is added, what they are given, and how they are closed."""
+"""Accounts: adding people, changing what they may do, and closing accounts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Credentials and session tables keep what they are given, in memory and in a database alike."""
+"""Credentials and session tables keep their contents, in memory and in a database alike."""
 
 from collections.abc import Iterator
 

@@ -167,7 +167,7 @@ def test_a_clock_that_jumps_ahead_costs_the_place_and_never_gives_it_to_two(plac
     dee = place.take(DEE)
     place.now += 100 * LEASE_MS
     eve = place.take(EVE)
-    place.now = START  # and back: by the clock alone the first lease would still run
+    place.now = START  # and back: by the clock, the first lease would still run
     assert not place.may_act(DEE, dee)
     assert place.may_act(EVE, eve)
 

@@ -1,4 +1,4 @@
-"""Passwords are shown nowhere, kept as argon2id verifiers, and not too easy."""
+"""Passwords are never shown, are stored as argon2id verifiers, and aren't too easy."""
 
 import pickle
 import traceback

@@ -1,4 +1,4 @@
-"""Two processes of one house: what one records holds in the other, once, and after a crash."""
+"""Two processes of one house: what one records applies in the other, once, and after a crash."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -29,7 +29,7 @@ Result = TypeVar("Result")
 
 
 class Machine:
-    """A disk, a database beside it, and processes that share them."""
+    """A disk, a database, and processes that share them."""
 
     def __init__(self) -> None:
         self.disk = SimulatedDisk()

@@ -1,4 +1,4 @@
-"""Every cell of role and command, against a table written apart from the program's own.
+"""Every combination of role and command, against a table written separately from the program's.
 
 The table says of each role what it takes besides the role: `y` nothing, `L` the table's lease, `O` that it is one's
 own, `S` a free-play table that deals by itself, `D` such a table and its lease, `B` such a table and one's own seat,

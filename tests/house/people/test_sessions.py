@@ -1,4 +1,4 @@
-"""Sessions end when they idle, when their time is over, and at once when their person is shut out."""
+"""Sessions end when idle, when their time is up, and at once when their person is locked or revoked."""
 
 import pytest
 

@@ -13,7 +13,7 @@ from pitboss.rules.refusal import Refusal
 
 
 def failing(house: House, person: str, times: int) -> list[str]:
-    """Come to the door with a wrong password, so many times, and return what was recorded."""
+    """Sign in with a wrong password this many times, and return what was recorded."""
     before = len(house.events)
     for _ in range(times):
         assert house.sign_in(person, WRONG) == NOT_LET_IN
@@ -65,7 +65,7 @@ def test_wrong_passwords_from_one_address_lock_out_no_other() -> None:
         house.sign_in("bo", WRONG, "198.51.100.7")
     assert house.sign_in("bo", RIGHT, "198.51.100.7") == NOT_LET_IN
     assert isinstance(house.sign_in("bo", RIGHT, "192.0.2.1"), Admitted)
-    # The stranger's lockout goes on although the person signed in elsewhere.
+    # The stranger's lockout continues although the person signed in elsewhere.
     assert house.sign_in("bo", RIGHT, "198.51.100.7") == NOT_LET_IN
 
 

@@ -1,4 +1,4 @@
-"""Two different people stand behind what takes two, and the second knows what to."""
+"""What takes two people takes two different people, and the second sees what they confirm."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The roles of the house and those the table asks for are the same people."""
+"""The roles of the house are the roles that the table asks for."""
 
 from typing import Any
 

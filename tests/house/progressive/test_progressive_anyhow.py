@@ -1,4 +1,4 @@
-"""Whatever is asked of a progressive, its meters balance after every event, and each round counts once."""
+"""Whatever commands a progressive gets, its meters balance after every event, and each round counts once."""
 
 import json
 import random
@@ -290,7 +290,7 @@ class Linked:
         self.agree()
 
     def agree(self) -> None:
-        """Check that the ledger's pool is what stands behind the meters."""
+        """Check that the ledger's pool matches the meters."""
         assert self.books.balances.of(pool(PROGRESSIVE)) == self.metered.state.pool_cents
 
     def on(self) -> None:

@@ -1,4 +1,4 @@
-"""Alerts: each is raised by what the record says, once, and held until somebody acknowledges it."""
+"""Alerts: each is raised once by what the record says, and stays open until someone acknowledges it."""
 
 import json
 from typing import Any

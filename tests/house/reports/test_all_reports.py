@@ -1,4 +1,4 @@
-"""All reports together: each entry is read once, kept sums are taken up, and every report is written in two ways."""
+"""All reports together: each entry is read once, saved sums are resumed, and every report has two formats."""
 
 import csv
 import io

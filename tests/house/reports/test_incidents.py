@@ -1,4 +1,4 @@
-"""Incidents name their clause and their people, and voids are held against what the rounds would have paid."""
+"""Incidents name their clause and people, and voids are compared with what the rounds would have paid."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Actual against theory: bands that hold what they should, and alerts for what is wrong and for nothing else."""
+"""Actual against theory: bands as wide as they should be, and alerts for real faults only."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""A command for a table that another process runs is given there."""
+"""A command for a table that another process runs is forwarded there."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What processes say to each other: nobody on the way can read, change, replay or forge it."""
+"""Messages between processes: nobody in between can read, change, replay or forge them."""
 
 import asyncio
 import random

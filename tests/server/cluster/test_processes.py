@@ -1,4 +1,4 @@
-"""A floor in two real processes and a real PostgreSQL: either serves every table, and one goes on without the other."""
+"""A floor in two real processes on PostgreSQL: each serves every table, and each can continue without the other."""
 
 import asyncio
 import json
@@ -53,7 +53,7 @@ def pair(started: Pair) -> Pair:
 
 
 class Watching(threading.Thread):
-    """Reads a socket to its end, so that nothing waits for whoever compares later."""
+    """Reads a socket to its end, so that no frame waits for the later comparison."""
 
     def __init__(self, socket: Any) -> None:
         super().__init__(daemon=True)
@@ -169,7 +169,7 @@ def test_a_third_process_takes_its_part_and_gives_it_back_at_once_when_it_is_clo
         said = re.match(r"The floor is open at (http://127\.0\.0\.1:\d+); ", third.stdout.readline())
         assert said
         everyone = [*(floor.address for floor in pair.both), said[1]]
-        # Which of the three runs two of the four tables hangs on who gave one up first.
+        # Which of the three runs two of the four tables depends on which gave one up first.
         until(lambda: sorted(pair.both[0].tables(address) for address in everyone) == [1, 1, 2])
         third.send_signal(signal.SIGINT)
         third.communicate(timeout=30)

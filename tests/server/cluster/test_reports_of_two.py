@@ -1,4 +1,4 @@
-"""Reports and alerts at a floor in two processes: each says the same, whichever runs the table and whoever is asked."""
+"""Reports and alerts of a floor in two processes: both say the same, whichever of them runs the table."""
 
 import subprocess
 from collections.abc import Iterator

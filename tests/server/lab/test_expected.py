@@ -1,4 +1,4 @@
-"""What theory expects of a table: the lab's own worth, no alert at a fair table, one at a rigged one."""
+"""What theory expects of a table: the lab's own value, no alert at a fair table, an alert at a rigged one."""
 
 import asyncio
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""For a player who is not there the card of highest worth is discarded, worked out beside the event loop."""
+"""For an absent player the discard of highest value is chosen, computed outside the event loop."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""A dealer who is revoked, locked or no dealer any longer keeps no table."""
+"""A dealer who is revoked, locked or no longer a dealer loses the table."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

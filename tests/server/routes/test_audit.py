@@ -1,4 +1,4 @@
-"""The audit room over HTTP: who may enter, what is found there, and a changed byte that shows."""
+"""The audit room over HTTP: who may enter, what it finds, and that a changed byte shows."""
 
 import io
 import json

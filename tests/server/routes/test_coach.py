@@ -1,4 +1,4 @@
-"""The coach tells the player who is asked what each action is worth, from that player's view and nothing else."""
+"""The coach tells the player whose turn it is what each action is worth, only from that player's view."""
 
 import asyncio
 from collections.abc import Iterator

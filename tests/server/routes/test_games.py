@@ -1,4 +1,4 @@
-"""What the page is told of games and tables: all of it comes from the definitions, whatever the game."""
+"""What the page gets about games and tables comes from the definitions, for any game."""
 
 import time
 from typing import Any

@@ -1,4 +1,4 @@
-"""The lab over HTTP gives the lab's own figures, refuses in sentences, and stays out of the server's way."""
+"""The lab over HTTP returns the lab's own figures, refuses in sentences, and doesn't slow down the server."""
 
 import asyncio
 import json

@@ -54,7 +54,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "UnlockPerson": {"person": "nobody-here"},
     "RevokePerson": {"person": "nobody-here", "reason": "a test"},
 }
-# Who may give each: everybody else is refused by a rule of roles, whatever else is wrong.
+# Who may give each: everyone else is refused by a rule of roles, whatever else is wrong.
 GRANTED: dict[str, set[str]] = {
     **{key: {"cay"} for key in ("IssueMoney", "RedeemMoney", "CollectDrop")},
     **{key: {"olga"} for key in ("SubmitRules", "RecordApproval", "PostNotice")},

@@ -1,4 +1,4 @@
-"""The built page as the server sends it: compressed once, kept for ever where its name says the version."""
+"""The built page as the server sends it: compressed once, cached forever if its name has the version."""
 
 import re
 from pathlib import Path

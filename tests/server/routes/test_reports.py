@@ -1,4 +1,4 @@
-"""Reports, alerts, people and the floor's tiles over HTTP: to the roles that read them, in step with the record."""
+"""Reports, alerts, people and the floor's tiles over HTTP: for the roles that read them, in step with the record."""
 
 import csv
 import io

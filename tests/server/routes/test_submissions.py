@@ -1,4 +1,4 @@
-"""The submission desk over HTTP: faults as one types, drawings, packets, and two people who put it in force."""
+"""The submission desk over HTTP: faults as you type, drawings, packets, and two people who put it in force."""
 
 import time
 from typing import Any
