@@ -6,8 +6,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import pytest
-
 from house.stacking import shuffle_by, stacked
 from pitboss.cards import SeededShuffle
 from pitboss.cards.deck import face
@@ -19,7 +17,6 @@ from pitboss.record.entries import line_of
 from pitboss.round.state import deliveries
 from pitboss.rules.dealing import Deal
 from pitboss.rules.refusal import Refusal
-from pitboss.server.lab import worker_pool
 from pitboss.server.open_floor import SUPERVISOR, OpenFloor
 from pitboss.table.people import AUTOMATON, Person
 from pitboss_verify import verify
@@ -66,9 +63,7 @@ class ScenarioFloor(Running):
         self.ahead_ms = 0
         self.stacked: list[str] = []
         self._chance = SeededShuffle(12)
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(worker_pool, "WARM_AFTER_S", 3_600)  # no scenario asks the lab, which would take a core
-            super().__init__(data, rules=AWAKE)
+        super().__init__(data, rules=AWAKE)
         self.people = {name: Client(self, name) for name in (*EVERYBODY, *SEVERAL_ROLES)}
 
     async def _opening(self, floor: OpenFloor) -> None:

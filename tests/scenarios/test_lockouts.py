@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from pitboss.server.request_limits import CLIENT
+from server.running import NO_TLS
 
 pytestmark = pytest.mark.xdist_group("server")
 COMMAND = [sys.executable, "-c", "from pitboss.cli import main; raise SystemExit(main())"]
@@ -57,7 +58,7 @@ def at_machine(*arguments: str) -> str:
 
 
 def visitor(address: str) -> httpx.Client:
-    return httpx.Client(base_url=address, headers={CLIENT: "tests"}, timeout=30)
+    return httpx.Client(base_url=address, headers={CLIENT: "tests"}, timeout=30, verify=NO_TLS)
 
 
 def sign_in(address: str, password: str) -> int:

@@ -18,7 +18,7 @@ from pitboss.record.sql_store import SqlStore
 from pitboss.record.store import export
 from pitboss.server.request_limits import CLIENT
 from pitboss_verify import verify
-from server.running import QUICK, Client
+from server.running import NO_TLS, QUICK, Client
 
 TESTS = Path(__file__).parents[1]
 
@@ -44,7 +44,7 @@ class Beside:
         )
         self.address = ""
         self.links: dict[str, str] = {}
-        self.clients: list[httpx.Client] = [httpx.Client(timeout=30, headers={CLIENT: "tests"})]
+        self.clients: list[httpx.Client] = [httpx.Client(timeout=30, headers={CLIENT: "tests"}, verify=NO_TLS)]
 
     def ready(self) -> "Beside":
         """Wait until the process serves."""

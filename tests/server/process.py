@@ -10,6 +10,7 @@ from typing import Any
 from pitboss.cli.serve import without_delay
 from pitboss.server.app import make_app
 from pitboss.server.demonstration import demo_documents, link_for
+from pitboss.server.lab.worker_pool import WHEN_ASKED
 from pitboss.server.open_floor import FloorSettings, OpenFloor
 from pitboss.server.web_server import WebServer
 from server.running import OPEN, PEOPLE
@@ -20,7 +21,9 @@ def main(asked: dict[str, Any]) -> None:
     listening = without_delay(socket.create_server(("127.0.0.1", 0)))
     address = f"http://127.0.0.1:{listening.getsockname()[1]}"
     keys = Path(asked["keys"])
-    settings = FloorSettings(Path(asked["data"]), asked["database"], keys=keys, address=address)
+    settings = FloorSettings(
+        Path(asked["data"]), asked["database"], keys=keys, address=address, lab_warms_up=WHEN_ASKED
+    )
 
     async def opening(floor: OpenFloor) -> None:
         links = {}

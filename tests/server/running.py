@@ -18,6 +18,7 @@ from pitboss.cli.serve import without_delay
 from pitboss.house.people.decide import SignInRules
 from pitboss.server.app import make_app
 from pitboss.server.demonstration import demo_documents, link_for
+from pitboss.server.lab.worker_pool import WHEN_ASKED
 from pitboss.server.open_floor import FloorSettings, OpenFloor
 from pitboss.server.request_limits import CLIENT, Rates
 from pitboss.server.web_server import WebServer
@@ -52,7 +53,10 @@ class Running:
         self.clients: list[httpx.Client] = []
         self.floor: OpenFloor | None = None
         self.app = make_app(
-            FloorSettings(data, rules=rules or SignInRules()), frozenset({self.address}), self._opening, rates
+            FloorSettings(data, rules=rules or SignInRules(), lab_warms_up=WHEN_ASKED),
+            frozenset({self.address}),
+            self._opening,
+            rates,
         )
         self.server = WebServer(self.app, timeout_graceful_shutdown=1, lifespan="on")
         self.thread = threading.Thread(target=self._run, daemon=True)

@@ -179,7 +179,7 @@ def make_web(
     """Build what serves a floor over HTTP and WebSocket: screens, lab, reports, routes and the checks before them."""
     hub = Hub(floor)
     floor.house.events.changed.append(hub.changed)
-    reports, packets, lab = Reports(floor), Packets(), Laboratory()
+    reports, packets, lab = Reports(floor), Packets(), Laboratory(warms_up=floor.settings.lab_warms_up)
     jobs = Jobs(lab.simulating, floor.fresh)
 
     @asynccontextmanager

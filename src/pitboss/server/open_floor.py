@@ -38,6 +38,7 @@ from pitboss.server import file_integrity
 from pitboss.server.cluster.following import FreshOffice
 from pitboss.server.cluster.processes import Processes
 from pitboss.server.data_folder import FloorUnusable, key_file
+from pitboss.server.lab.worker_pool import AT_START
 from pitboss.server.live.open_sockets import OpenSockets
 from pitboss.server.slow_reads import Questions
 from pitboss.server.table_documents import meters_of, read_terms
@@ -60,6 +61,7 @@ class FloorSettings:
     rules: SignInRules = field(default_factory=SignInRules)
     keys: Path | None = None  # the key file, which all processes of a floor share; by default in the data folder
     address: str = ""  # the address at which other processes of the floor reach this one
+    lab_warms_up: str = AT_START
 
     @property
     def url(self) -> str:

@@ -23,6 +23,7 @@ PATIENCE_S = 3.0
 WARM_AFTER_S = 3.0
 WORKING = Refusal("The lab is working it out; ask again in a moment")
 COLD, WARMING, READY = "cold", "warming", "ready"
+AT_START, WHEN_ASKED = "at start", "when asked"  # every game soon after the start, or each at its first question
 ANSWERS_NICE, SOLVING_NICE = 5, 15
 Known = Callable[[dict[str, Any]], None]
 
@@ -144,10 +145,11 @@ class Bench:
 class Laboratory:
     """The lab's worker processes, what each has ready, and the state a page can show."""
 
-    def __init__(self, games: Iterable[str] | None = None) -> None:
+    def __init__(self, games: Iterable[str] | None = None, warms_up: str = AT_START) -> None:
         self._answers, self._solving = Bench("answers", ANSWERS_NICE), Bench("solving", SOLVING_NICE)
         self.simulating = Bench("simulating", SOLVING_NICE)
         self._games = tuple(games or game_names())
+        self._warms_up, self._for_all = warms_up, False
         self._warm: set[str] = set()  # games, and versions of tables' rules
         self._ready: OrderedDict[tuple[str, str], None] = OrderedDict()  # kinds of questions with nothing to solve
         self._open: OrderedDict[str, asyncio.Task[Any]] = OrderedDict()  # questions in progress or not fetched yet
@@ -166,21 +168,25 @@ class Laboratory:
         }
 
     def warm_up(self) -> None:
-        """Start warming up the lab in the background, unless that is done or in progress."""
+        """Start warming up the lab for every game in the background, unless that is done or in progress."""
+        self._for_all = True
+        self._go_on_warming()
+
+    def _go_on_warming(self) -> None:
         if self._coldest() is not None and (self._warming is None or self._warming.done()):
             self._warming = asyncio.create_task(self._warm_all())
 
     async def warm_up_later(self) -> None:
         """Warm up the lab when a floor that has just opened has done its more urgent work."""
-        await asyncio.sleep(WARM_AFTER_S)
-        self.warm_up()
+        if self._warms_up == AT_START:
+            await asyncio.sleep(WARM_AFTER_S)
+            self.warm_up()
 
     def is_warm(self, name: str, body: Mapping[str, Any] | None = None) -> bool:
         """Return whether questions about a game, or about a version of a table's rules, can be answered at once."""
-        if name not in self._warm and body is not None:
-            self._also.setdefault(name, body)
         if name not in self._warm:
-            self.warm_up()
+            self._also.setdefault(name, body or {"game": name})
+            self._go_on_warming()
         return name in self._warm
 
     async def answer(self, kind: str, body: Mapping[str, Any], *, rests_on: str = "") -> Any:
@@ -228,17 +234,18 @@ class Laboratory:
             await bench.close()
 
     async def _warm_all(self) -> None:
-        # One question after another, so that visitors' questions fit in between. Tables in play come first.
+        # One question after another, so that visitors' questions fit in between. What was asked for comes first.
         while (name := self._coldest()) is not None:
             try:
-                await self._answers.ask("warm", self._also.get(name) or {"game": name})
+                await self._answers.ask("warm", self._also.get(name, {"game": name}))
             except Unanswered as fault:
                 log.error("the lab cannot be made ready", extra={"reason": fault.refusal.reason})
                 return
             self._warm.add(name)
 
     def _coldest(self) -> str | None:
-        return next((name for name in (*self._also, *self._games) if name not in self._warm), None)
+        others = self._games if self._for_all else ()
+        return next((name for name in (*self._also, *others) if name not in self._warm), None)
 
 
 def _seen(task: asyncio.Task[Any]) -> None:
