@@ -241,7 +241,7 @@ def test_a_simulation_that_is_cancelled_keeps_what_was_played(people: dict[str, 
     [
         ("/edges", {"game": "whist"}, 404, "no game called 'whist'"),
         ("/edges", {"game": game_names()[0], "options": {"colour": "red"}}, 409, "no option for 'colour'"),
-        ("/edges", {"game": game_names()[0], "others": 19}, 409, "others is from 0 to"),
+        ("/edges", {"game": game_names()[0], "others": 19}, 409, "others must be from 0 to"),
         ("/par", {"game": game_names()[0], "wager": "insurance"}, 409, "no wager called 'insurance'"),
         ("/simulate", {"game": game_names()[0], "rounds": 2_000_001}, 422, "rounds"),
         ("/strategy", {"game": game_names()[0], "cards": ["Zz"]}, 409, "has"),
