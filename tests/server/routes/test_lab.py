@@ -199,7 +199,7 @@ def test_a_simulation_runs_beside_and_gives_the_figures_of_the_command(alice: Cl
     assert people["bob"].http.get(f"/api/lab/jobs/{job}").status_code == 404, "it is nobody else's"
     second = alice.http.post("/api/lab/simulate", json=body)
     assert second.status_code == 429
-    assert "cancel" in second.json()["refused"]["reason"]
+    assert "Cancel it or wait" in second.json()["refused"]["reason"]
     seen = ended(alice, job)
     assert seen["state"] == "done"
     assert seen["result"] == plain_again(simulate(RulesInForce(game(name)), 3000, 2, 7).as_dict())
