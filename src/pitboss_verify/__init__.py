@@ -1,4 +1,4 @@
-"""Checks a record of the house without any of the code that wrote it."""
+"""Verifies a record without using any of the code that wrote it."""
 
 from pitboss_verify.checking import UnusableFile, verify
 from pitboss_verify.report import Report

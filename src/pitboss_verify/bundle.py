@@ -1,4 +1,4 @@
-"""Evidence of one round as the house hands it out: a ZIP with its entries and the signed heads that came with them."""
+"""Evidence bundles: a ZIP with the entries of one round and the signed heads exported with them."""
 
 import zipfile
 from pathlib import Path
@@ -7,7 +7,7 @@ ENTRIES, HEADS, RELATED = "entries.jsonl", "heads.jsonl", "related.jsonl"
 
 
 def is_bundle(path: Path) -> bool:
-    """Say whether a file is such a ZIP."""
+    """Say whether a file is an evidence bundle."""
     if not zipfile.is_zipfile(path):
         return False
     with zipfile.ZipFile(path) as packed:

@@ -1,4 +1,4 @@
-"""Dealt cards held against the deck that was committed before them."""
+"""Checks dealt cards against the commitment to their deck."""
 
 import hashlib
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ class Cards:
         self._orders = Orders()
 
     def take(self, entry: Entry) -> None:
-        """Check what an entry says of cards, or raise Unsound."""
+        """Check what an entry says about cards, or raise Unsound."""
         if entry.stream != self._stream:
             self.finish()
             self._stream, self._orders = entry.stream, Orders()
@@ -67,14 +67,14 @@ class Cards:
             self._wager()
         if entry.kind == READ_CORRECTED:
             self._correct(body.get("position"))
-        # Of a card that was corrected only the right one counts from here on.
+        # If a card was corrected, only the right card counts from here on.
         for shown in _cards_in(body.get("card", {}) if entry.kind == CARD_CORRECTED else body):
             self._see(shown, is_dealt=entry.kind == DEALT)
         if "dealt_key" in body:
             self._open(body.get("round"), body["dealt_key"])
 
     def finish(self) -> None:
-        """Take note of what stays sealed."""
+        """Count the cards that stay sealed."""
         self._report.sealed += len(self._deck.sealed) if self._deck else 0
         self._deck = None
 
@@ -89,9 +89,9 @@ class Cards:
 
     def _commit(self, commitments: Any) -> None:
         if self._deck is None or type(commitments) is not list:
-            raise Unsound("commits to no deck of a round")
+            raise Unsound("has an invalid commitment to a deck")
         if self._deck.commitments is not None or self._deck.dealt:
-            raise Unsound(f"commits to another deck of round {self._deck.round}")
+            raise Unsound(f"commits to a second deck for round {self._deck.round}")
         if self._deck.is_wagered_on:
             raise Unsound(f"commits to the deck of round {self._deck.round} after its first wager")
         self._deck.commitments = commitments
@@ -102,9 +102,9 @@ class Cards:
         if deck is None:
             if self._is_excerpt:
                 return
-            raise Unsound("forgets cards of no round")
+            raise Unsound("forgets cards outside any round")
         if type(positions) is not list or deck.commitments or not deck.dealt.isdisjoint(positions):
-            raise Unsound(f"forgets cards that round {deck.round} committed to or dealt")
+            raise Unsound(f"forgets cards that round {deck.round} had committed to or dealt")
         deck.forgotten.update(positions)
 
     def _correct(self, position: Any) -> None:
@@ -112,9 +112,9 @@ class Cards:
         if deck is None:
             if self._is_excerpt:
                 return
-            raise Unsound("corrects a card of no round")
+            raise Unsound("corrects a card outside any round")
         if type(position) is not int or deck.commitments:
-            raise Unsound(f"corrects a card that round {deck.round} was committed to")
+            raise Unsound(f"corrects a card that round {deck.round} had committed to")
         deck.misread += [read for read in deck.sealed if read[0] == position]
         deck.sealed = [read for read in deck.sealed if read[0] != position]
         card = deck.cards.pop(position, None)
@@ -126,7 +126,7 @@ class Cards:
         if deck is None and self._is_excerpt:
             return  # of a round that began before this part of the record
         if deck is None or deck.round != body.get("round"):
-            raise Unsound("fixes the order of another round than the one before it")
+            raise Unsound("fixes the order of a round other than the current one")
         if deck.is_wagered_on or deck.dealt:
             raise Unsound(f"fixes the order of round {deck.round} after its first wager")
         if self._is_excerpt and not self._orders.has(body.get("deck")):
@@ -147,7 +147,7 @@ class Cards:
         if deck is None:
             if self._is_excerpt:
                 return
-            raise Unsound("shows cards of no round")
+            raise Unsound("shows cards outside any round")
         if is_dealt:
             if position in deck.forgotten:
                 raise Unsound(f"deals position {position} of round {deck.round}, which was forgotten")
@@ -164,7 +164,7 @@ class Cards:
         if deck is None and self._is_excerpt:
             return
         if deck is None or deck.round != round_id:
-            raise Unsound("opens another round than the one before it")
+            raise Unsound("opens a round other than the current one")
         for position, sealed in deck.sealed:
             card, salt = _opened(key, deck.round, position, sealed)
             if position in deck.forgotten:
@@ -178,7 +178,7 @@ class Cards:
 
     def _hold(self, deck: Deck, position: int, card: Any, salt: Any) -> None:
         if type(card) is not str or deck.cards.setdefault(position, card) != card:
-            raise Unsound(f"gives position {position} of round {deck.round} another card than before")
+            raise Unsound(f"gives position {position} of round {deck.round} a different card than before")
         if deck.positions.setdefault(card, position) != position:
             raise Unsound(f"deals {card} from two positions in round {deck.round}")
         if not deck.commitments:
@@ -190,7 +190,7 @@ class Cards:
         except (ValueError, TypeError, IndexError):
             found, committed = "", None
         if found != committed:
-            raise Unsound(f"opens position {position} of round {deck.round} as {card}, which was not committed there")
+            raise Unsound(f"opens position {position} of round {deck.round} as {card}, not the card committed there")
         self._report.opened += 1
 
 
@@ -217,4 +217,4 @@ def _opened(key: Any, round_id: str, position: int, sealed: str) -> tuple[str, s
         plain = AESGCMSIV(bytes.fromhex(key)).decrypt(nonce, bytes.fromhex(sealed), place)
         return plain[SALT_BYTES:].rstrip(b"\0").decode(), plain[:SALT_BYTES].hex()
     except (InvalidTag, ValueError, TypeError, OverflowError):
-        raise Unsound(f"does not open position {position} of round {round_id}") from None
+        raise Unsound(f"has a key that doesn't open position {position} of round {round_id}") from None

@@ -16,7 +16,7 @@ SEEN_EVERY = 10_000
 
 
 class UnusableFile(Exception):
-    """A file that was named cannot be read at all."""
+    """A given file cannot be read at all."""
 
 
 def verify(
@@ -85,7 +85,8 @@ def _fault_of_related(bundle: Path) -> str | None:
         try:
             read_entry(line.decode())
         except (Unsound, UnicodeDecodeError) as fault:
-            return f"Line {number} of {RELATED} {fault if isinstance(fault, Unsound) else 'is no text'}."
+            wrong = str(fault) if isinstance(fault, Unsound) else "isn't text"
+            return f"Line {number} of {RELATED} {wrong}."
     return None
 
 
@@ -93,7 +94,7 @@ def _check_ends(chain: Chain, heads: Sequence[Heads]) -> None:
     # An excerpt has no required length, but it can end at a signed head.
     for stream, (last, _) in chain.ends.items():
         if heads and not any(signed.vouches_for(stream, last) for signed in heads):
-            raise Unsound(f"stream {stream} ends at entry {last}, which no signed head vouches for")
+            raise Unsound(f"stream {stream} ends at entry {last}, which no signed head confirms")
 
 
 def _counted(lines: Lines, seen: Callable[[int], None]) -> Lines:
@@ -107,13 +108,13 @@ def _signed(path: Path, trusted: frozenset[str] | None, report: Report) -> Heads
     try:
         heads = Heads(path.read_bytes().decode(), trusted, path.name)
     except UnicodeDecodeError:
-        raise Unsound(f"{path.name} is no text") from None
+        raise Unsound(f"{path.name} isn't text") from None
     report.heads += heads.count
     report.torn_heads += heads.torn
     report.keys += [key for key in heads.keys if key not in report.keys]
     report.keys_are_given = trusted is not None
     if not heads.count:
-        raise Unsound(f"{path.name} holds no head")
+        raise Unsound(f"{path.name} contains no heads")
     return heads
 
 
@@ -123,4 +124,4 @@ def _trusted(key: Path | None) -> frozenset[str] | None:
     try:
         return read_public_keys(key)
     except (Unsound, UnicodeDecodeError):
-        raise UnusableFile(f"{key} holds no public key: 64 hexadecimal digits a line.") from None
+        raise UnusableFile(f"{key} must contain public keys, one per line, each of 64 hexadecimal digits.") from None

@@ -1,4 +1,4 @@
-"""The command line of the verifier: exit status 0 for a sound record, 1 for a fault, 2 for wrong usage."""
+"""The command line of the verifier: exit status 0 for a sound record, 1 for a fault, 2 for incorrect usage."""
 
 import argparse
 import json
@@ -27,10 +27,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="pitboss_verify", description="Check a record of the house.")
-    parser.add_argument("log", type=Path, help="JSON Lines, or an SQLite database")
-    parser.add_argument("--heads", type=Path, action="append", default=[], help="signed heads that were exported")
-    parser.add_argument("--key", type=Path, help="the public keys the heads must be signed with")
+    parser = argparse.ArgumentParser(prog="pitboss_verify", description="Verify a Pitboss record.")
+    parser.add_argument("log", type=Path, help="a JSON Lines file, an SQLite database or an evidence bundle")
+    parser.add_argument("--heads", type=Path, action="append", default=[], help="exported signed heads; repeatable")
+    parser.add_argument("--key", type=Path, help="a file of the public keys that must have signed the heads")
     parser.add_argument("--excerpt", action="store_true", help="the log is part of a record, as in an evidence bundle")
-    parser.add_argument("--json", action="store_true", help="print data instead of sentences")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     return parser

@@ -39,7 +39,7 @@ class Entry(NamedTuple):
 
 
 def _no_such_number(text: str) -> Any:
-    raise ValueError(f"{text} is no whole number")
+    raise ValueError(f"{text} is not a whole number")
 
 
 _decode = json.JSONDecoder(parse_float=_no_such_number, parse_constant=_no_such_number).decode
@@ -52,25 +52,25 @@ def canonical(data: Any) -> str:
 
 
 def decoded(line: str) -> dict[str, Any]:
-    """Return the mapping a canonical line holds, or raise Unsound."""
+    """Return the mapping in a canonical line, or raise Unsound."""
     try:
         data = _decode(line)
     except (ValueError, RecursionError):
-        raise Unsound("is no JSON of the record's kind") from None
+        raise Unsound("isn't valid JSON for a record") from None
     if type(data) is not dict or canonical(data) != line:
-        raise Unsound("is not written the one way it is written")
+        raise Unsound("isn't in canonical form")
     return data
 
 
 def read_entry(line: str) -> Entry:
-    """Return the entry that a line holds, or raise Unsound."""
+    """Return the entry in a line, or raise Unsound."""
     data = decoded(line)
     if data.keys() != FIELDS.keys() or any(type(data[name]) not in kinds for name, kinds in FIELDS.items()):
-        raise Unsound("has not the fields of an entry")
+        raise Unsound("doesn't have the fields of an entry")
     # The hash is of the same text without the hash. It can't occur in that text, or it would cover itself.
     bare = line.replace(f'"hash":"{data["hash"]}",', "", 1)
     if hashlib.sha256(bare.encode()).hexdigest() != data["hash"]:
-        raise Unsound("was changed: its hash is another")
+        raise Unsound("was changed: its hash doesn't match")
     return Entry(**{name: data[name] for name in Entry._fields})
 
 
@@ -85,19 +85,19 @@ class Chain:
         self.ends: dict[str, tuple[int, str]] = {}
 
     def take(self, entry: Entry) -> None:
-        """Put an entry after those before it, or raise Unsound."""
+        """Check that an entry follows the ones before it, or raise Unsound."""
         if entry.stream != self.stream:
             self._begin(entry)
         if entry.sequence != self._sequence + 1:
-            raise Unsound(f"is entry {entry.sequence} of {entry.stream} where {self._sequence + 1} belongs")
+            raise Unsound(f"is entry {entry.sequence} of {entry.stream}, but entry {self._sequence + 1} was expected")
         if entry.previous != self._hash:
-            raise Unsound(f"does not follow entry {self._sequence} of {entry.stream}")
+            raise Unsound(f"doesn't follow entry {self._sequence} of {entry.stream}")
         self._sequence, self._hash = entry.sequence, entry.hash
         self.ends[entry.stream] = (entry.sequence, entry.hash)
 
     def _begin(self, entry: Entry) -> None:
         if self.stream is not None and entry.stream < self.stream:
-            raise Unsound(f"belongs to {entry.stream}, which stands before {self.stream}")
+            raise Unsound(f"belongs to {entry.stream}, which should come before {self.stream}")
         self.stream = entry.stream
         is_inside = self._is_excerpt and entry.sequence > 1
         self._sequence, self._hash = (entry.sequence - 1, entry.previous) if is_inside else (0, NO_PREVIOUS)

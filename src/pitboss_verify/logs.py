@@ -1,4 +1,4 @@
-"""Where a record lies: a file of lines, or an SQLite database."""
+"""Reads the lines of a record from a log file or an SQLite database."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ Lines = Iterator[tuple[Place, str]]
 
 
 def lines_of(path: Path) -> Lines:
-    """Give every line of a record with its place, or raise Unsound or OSError."""
+    """Yield every line of a record with its place, or raise Unsound or OSError."""
     with path.open("rb") as file:
         if file.read(len(SQLITE_MAGIC)) != SQLITE_MAGIC:
             file.seek(0)
@@ -31,18 +31,18 @@ def lines_of(path: Path) -> Lines:
 
 
 def text_lines(file: BinaryIO) -> Lines:
-    """Give every line of a log, or raise Unsound where one has no end or is no text."""
+    """Yield every line of a log, or raise Unsound if a line is cut short or isn't text."""
     for number, line in enumerate(file, 1):
         if not line.endswith(b"\n"):
-            raise Unsound(f"line {number} has no end")
+            raise Unsound(f"line {number} is cut short")
         try:
             yield f"line {number}", line[:-1].decode()
         except UnicodeDecodeError:
-            raise Unsound(f"line {number} is no text") from None
+            raise Unsound(f"line {number} isn't text") from None
 
 
 def _database_lines(path: Path) -> Lines:
-    # Read-only, and never a file that is not there.
+    # Read-only, so that a missing file isn't created.
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
         database.execute("BEGIN")  # one consistent view, even while others write
         damage = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
@@ -54,18 +54,18 @@ def _database_lines(path: Path) -> Lines:
             place = f"row {position}"
             entry = _entry(place, line)
             if columns != [getattr(entry, name) for name in COLUMNS]:
-                raise Unsound(f"{place} has columns that differ from its line")
+                raise Unsound(f"{place} has columns that don't match its line")
             ends[entry.stream] = (entry.sequence, entry.hash)
             yield place, line
         heads = {stream: tuple(end) for stream, *end in database.execute("SELECT stream, sequence, hash FROM heads")}
         if heads != ends:
             stream = min(name for name in heads.keys() | ends.keys() if heads.get(name) != ends.get(name))
-            raise Unsound(f"{_FAULTY} has another head for {stream} than its entries")
+            raise Unsound(f"{_FAULTY} has a head for {stream} that doesn't match its entries")
 
 
 def _entry(place: str, line: object) -> Entry:
     if not isinstance(line, str):
-        raise Unsound(f"{place} is no text")
+        raise Unsound(f"{place} isn't text")
     try:
         return read_entry(line)
     except Unsound as fault:

@@ -1,4 +1,4 @@
-"""Money in the record: what moves from one account arrives in others."""
+"""Checks money in the record: every transfer adds up to zero, and no account ends overdrawn."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,14 +26,14 @@ class Money:
             self._balances[account] = self._balances.get(account, 0) + cents
             total += cents
         if total:
-            raise Unsound(f"moves money that sums to {total} cents and not to zero")
+            raise Unsound(f"moves money that adds up to {total} cents instead of zero")
         self._report.transfers += 1
 
     def overdrawn(self) -> str | None:
-        """Return the first account that ends below zero, as a sentence."""
+        """Return a sentence about the first account that ends below zero, if there is one."""
         for account in sorted(self._balances):
             if self._balances[account] < 0 and account not in MAY_OWE:
-                return f"account {account} ends at {self._balances[account]} cents"
+                return f"account {account} ends below zero, at {self._balances[account]} cents"
         return None
 
 

@@ -1,4 +1,4 @@
-"""Decks that a program shuffled: the order each shuffle committed to, followed through every cut."""
+"""Decks the program shuffled: the order each shuffle committed to, followed through every cut."""
 
 import hashlib
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ COMMITTED = "house.DeckCommitted"
 CUT = "table.DeckCut"
 SPREAD = "table.CardsSpread"
 FAILED = "table.DeviceFailed"
-# After each of these the deck that is named has to be shuffled again, or was just shuffled.
+# After each of these, the named deck must be shuffled again, or was just shuffled.
 UNDONE = (
     "table.DeckShuffled",
     "table.ShuffleDirected",
@@ -57,25 +57,25 @@ class Orders:
         return type(deck) is str and deck in self._by_deck
 
     def use_up(self, shuffle: str) -> None:
-        """Forget an order that a round was dealt from: it serves no other."""
+        """Forget an order that a round was dealt from; no other round can use it."""
         self._by_deck = {deck: order for deck, order in self._by_deck.items() if order.shuffle != shuffle}
 
     def fixed(self, body: dict[str, Any]) -> list[str]:
-        """Return the commitments that a round is dealt from, or raise Unsound where they are not the deck's own."""
+        """Return the commitments a round is dealt from, or raise Unsound if they aren't the deck's own."""
         order = self._by_deck.get(str(body.get("deck")))
         if order is None or order.shuffle != body.get("shuffle"):
-            raise Unsound(f"fixes an order that no shuffle of deck {body.get('deck')} has left to deal")
+            raise Unsound(f"fixes an order that isn't from the last shuffle of deck {body.get('deck')}")
         whole = hashlib.sha256("".join(order.commitments).encode()).hexdigest()
         if (order.cut_cards, whole) != (body.get("cut_cards"), body.get("commitment")):
-            raise Unsound(f"fixes another order than the shuffle and the cuts gave deck {body['deck']}")
+            raise Unsound(f"fixes an order that differs from the shuffle and cuts of deck {body['deck']}")
         return list(order.commitments)
 
     def _commit(self, body: dict[str, Any], deck: Any) -> None:
         shuffle, commitments = body["shuffle"], body.get("commitments")
         if type(deck) is not str or type(shuffle) is not str or type(commitments) is not list:
-            raise Unsound("commits to no order of a deck")
+            raise Unsound("has an invalid commitment to a deck order")
         if not commitments or any(type(commitment) is not str for commitment in commitments):
-            raise Unsound("commits to no order of a deck")
+            raise Unsound("has an invalid commitment to a deck order")
         self._by_deck[deck] = Order(shuffle, commitments)
 
     @staticmethod

@@ -103,7 +103,7 @@ def test_envy_has_its_own_line_in_a_par_sheet() -> None:
     terms = {"paytables": {"progressive": "A"}, "stake_cents": 500, "others": 2}
     (row,) = pitboss.edge("ultimate-texas-holdem", wager="progressive", **terms)
     envy, total = row.sheet().rows[-2:]
-    assert envy == ("envy of other players' hands", "", "", "", f"{float(row.envy):+.6f}")
+    assert envy == ("envy bonuses on other players' hands", "", "", "", f"{float(row.envy):+.6f}")
     assert total[-1] == f"{float(row.ev):+.6f}"
 
 
@@ -136,7 +136,7 @@ def test_wrong_terms_are_told_in_a_sentence(terms: dict[str, object]) -> None:
 
 
 def test_envy_is_priced_for_the_stakes_of_the_rulebook_alone() -> None:
-    with pytest.raises(pitboss.WrongTerms, match="100 or 500 cents"):
+    with pytest.raises(pitboss.WrongTerms, match="must be 100 or 500"):
         pitboss.edge("ultimate-texas-holdem", wager="progressive", stake_cents=300, others=1)
 
 
@@ -166,7 +166,7 @@ def test_a_real_frame_where_polars_is_installed() -> None:
 
 def test_without_polars_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "polars", None)
-    with pytest.raises(pitboss.MissingExtra, match=r"pip install pitboss\[data\]"):
+    with pytest.raises(pitboss.MissingExtra, match=r"pip install 'pitboss\[data\]'"):
         pitboss.rulings(GAME).to_polars()
 
 
@@ -234,7 +234,7 @@ def test_a_strategy_shows_its_rule_and_its_cost() -> None:
     strategy = pitboss.strategy(GAME)
     assert strategy.cost == 0
     assert "Play phoenix-panda-rabbit or better; fold anything less." in repr(strategy).splitlines()
-    assert "Complete: no hand is played worse than it can be." in strategy._repr_html_()
+    assert "Complete: it plays every hand optimally." in strategy._repr_html_()
     assert strategy.as_dict()["sections"][0]["cost"] == "0"
 
 
@@ -381,8 +381,8 @@ def test_a_submission_chooses_what_is_priced_and_played(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "table", "sentence"),
     [
-        (('ante-bonus = "A"', 'ante-bonus = "Z"'), None, "cannot be put in force; the first of its faults is "),
-        (("", ""), "Nowhere", "No table fits; the tables of dragon-poker in "),
+        (('ante-bonus = "A"', 'ante-bonus = "Z"'), None, "cannot be put in force. Its first fault: "),
+        (("", ""), "Nowhere", "There is no such table. Tables of dragon-poker in "),
         (("[[table]]", "[[table"), None, "is not TOML"),
     ],
 )
@@ -401,10 +401,10 @@ def test_of_several_tables_of_a_game_one_is_named(tmp_path: Path) -> None:
     name = tomllib.loads(text)["table"][0]["name"]
     file = tmp_path / "rules.toml"
     file.write_text(f"{text}\n{table.replace(name, 'Second')}", "utf-8")
-    with pytest.raises(pitboss.WrongTerms, match=rf"Name one table; .* are {name}, Second"):
+    with pytest.raises(pitboss.WrongTerms, match=rf"Choose one table\. Tables of .*: {name}, Second"):
         pitboss.edge(GAME, submission=file)
     assert len(pitboss.edge(GAME, submission=file, table="Second")) == 3
-    with pytest.raises(pitboss.WrongTerms, match=r"No table fits; .* are none"):
+    with pytest.raises(pitboss.WrongTerms, match=r"There is no such table\. Tables of .*: none"):
         pitboss.edge("top-five-poker", submission=file)
 
 

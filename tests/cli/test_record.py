@@ -55,7 +55,7 @@ def test_a_moved_record_exports_to_the_same_log(data: Path, tmp_path: Path, pitb
     assert logs[0].read_bytes() == logs[1].read_bytes()
     status, out, err = pitboss("move", "--from", source, "--to", target)
     assert (status, out) == (1, "")
-    assert err == "There is a record in that database already; name an empty one.\n"
+    assert err == "That database already contains a record. Choose an empty one.\n"
     status, out, _ = pitboss("move", "--from", source, "--to", f"sqlite:///{tmp_path / 'third.db'}", "--json")
     assert json.loads(out)["heads"].keys() == {"table/one", "floor"}
 

@@ -103,7 +103,7 @@ def test_a_key_file_open_to_others_is_said_in_a_sentence(tmp_path: Path) -> None
     process, _ = started("serve", "--data", str(tmp_path))
     closed(process)
     (tmp_path / "keys" / "master.keys").chmod(0o644)
-    assert "can be read by others" in failed("serve", "--data", str(tmp_path), "--port", "0")
+    assert "can be read by other users" in failed("serve", "--data", str(tmp_path), "--port", "0")
 
 
 def test_a_newer_database_is_said_in_a_sentence(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def test_a_sound_record_ends_with_0_and_says_what_was_checked(record: Path, pitb
     log, heads, key = record / "record.jsonl", record / "heads.jsonl", record / "heads.pub"
     status, out, err = pitboss("verify", log, "--heads", heads, "--key", key)
     assert (status, err) == (0, "")
-    assert out.startswith("record.jsonl: 20 entries in 3 streams, each canonical, in order and chained")
+    assert out.startswith("record.jsonl: 20 entries in 3 streams, in canonical form, in order and hash-chained")
     status, out, _ = pitboss("verify", log, "--heads", heads, "--json")
     assert status == 0
     data = json.loads(out)
@@ -50,7 +50,7 @@ def test_a_fault_is_one_sentence_and_ends_with_1(record: Path, pitboss) -> None:
     assert (status, out) == (1, "")
     assert (
         err
-        == "Stream table/t1 ends at entry 8, and the signed head on line 4 of heads.jsonl says it reached entry 9.\n"
+        == "Stream table/t1 ends at entry 8, but the signed head on line 4 of heads.jsonl says it reached entry 9.\n"
     )
     status, out, err = pitboss("verify", log, "--heads", heads, "--json")
     assert (status, json.loads(out)["sound"]) == (1, False)

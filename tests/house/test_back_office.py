@@ -199,7 +199,7 @@ def test_before_any_table_has_rules_the_cage_says_what_kind_of_money_it_takes() 
         asked = {"kind": "IssueMoney", "person": "pat", "cents": 100_000}
         unsure = await house.ask("cay", asked)
         assert isinstance(unsure, Refusal)
-        assert "whether this is play money" in unsure.reason
+        assert "Choose real money or play money" in unsure.reason
         assert isinstance(await house.ask("cay", {**asked, "free_play": False}), Done)
         assert house.floor.house.money.state["deposit:pat"] == 100_000
 

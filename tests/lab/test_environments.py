@@ -295,5 +295,5 @@ def test_without_gymnasium_the_extra_is_named() -> None:
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert ended.returncode == 1
     assert ended.stderr.splitlines()[-1].endswith(
-        ": Environments need gymnasium, which `pip install pitboss[rl]` brings."
+        ": Environments need the package gymnasium. Run: pip install 'pitboss[rl]'"
     )

@@ -95,7 +95,7 @@ def test_a_damaged_record_is_not_copied(source: str, damage: str, tmp_path: Path
 def test_a_record_that_goes_on_meanwhile_is_not_copied(source: str, tmp_path: Path) -> None:
     server = SqlStore(source)
     target = f"sqlite:///{tmp_path / 'other.db'}"
-    with pytest.raises(NotMoved, match="close the server"):
+    with pytest.raises(NotMoved, match="Stop the server"):
         move(source, target, seen=lambda count: fill(server, 1, f"progressive/{count}"))
     server.close()
     store = SqlStore(target)

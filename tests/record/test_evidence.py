@@ -29,7 +29,7 @@ def heads_of(recorder: Recorder) -> list[str]:
 def test_a_round_is_found_wherever_it_was_played() -> None:
     recorder = recorded(2, 3)
     assert find_round(recorder.store, "t1/1") == Segment("table/t1", 10, 18)
-    with pytest.raises(UnknownRound, match="has played a round t9/9"):
+    with pytest.raises(UnknownRound, match="has no round t9/9"):
         find_round(recorder.store, "t9/9")
 
 

@@ -43,7 +43,7 @@ def test_rotation_puts_a_fresh_key_in_use_and_keeps_the_old(tmp_path: Path) -> N
 
 
 def test_a_key_that_was_never_there_is_told() -> None:
-    with pytest.raises(KeysUnusable, match="holds no key ab12"):
+    with pytest.raises(KeysUnusable, match="has no key ab12"):
         ring().by_id("ab12")
 
 
@@ -52,7 +52,7 @@ def test_a_file_open_to_others_is_refused(mode: int, tmp_path: Path) -> None:
     path = tmp_path / "master.keys"
     write_keys(path, ring())
     os.chmod(path, mode)
-    with pytest.raises(KeysUnusable, match="can be read by others"):
+    with pytest.raises(KeysUnusable, match="can be read by other users"):
         read_keys(path)
 
 
@@ -69,7 +69,7 @@ def test_every_changed_digit_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "sentence"), [(b"", "holds no key"), (b"\xff\xfe", "it is no text"), (b"abc\n", "damaged")]
+    ("content", "sentence"), [(b"", "contains no keys"), (b"\xff\xfe", "it isn't text"), (b"abc\n", "damaged")]
 )
 def test_what_is_no_key_file_is_told(content: bytes, sentence: str, tmp_path: Path) -> None:
     path = tmp_path / "master.keys"

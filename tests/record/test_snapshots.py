@@ -111,8 +111,8 @@ def test_a_damaged_entry_after_the_snapshot_stops_the_restart(monkeypatch: pytes
     table.grow(12)
     lines = table.store._lines[TABLE]
     lines[11] = lines[11].replace('"number":11', '"number":12')
-    with pytest.raises(StoreBroken, match="no sound entry 12"):
+    with pytest.raises(StoreBroken, match=f"entry 12 of {TABLE} is missing or invalid"):
         table.snapshots.restore(TABLE, FOLD)
     del lines[10]
-    with pytest.raises(StoreBroken, match="no sound entry 11"):
+    with pytest.raises(StoreBroken, match=f"entry 11 of {TABLE} is missing or invalid"):
         table.snapshots.restore(TABLE, FOLD)

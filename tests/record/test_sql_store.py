@@ -200,7 +200,7 @@ def test_a_full_database_records_nothing_and_goes_on_when_there_is_room(sqlite_u
     limit = pages
     large = note("large", 1)
     large.drafts[0].body["much"] = "x" * 1_000_000  # type: ignore[index]
-    with pytest.raises(StoreFull, match="no room left"):
+    with pytest.raises(StoreFull, match="Storage is full"):
         store.commit([note("small", 7, "money"), large])
     assert numbers(store) == [0]
     assert store.command("small") is None
@@ -216,7 +216,7 @@ def test_a_database_that_somebody_holds_is_busy_and_nothing_is_written(
     store = SqlStore(sqlite_url)
     other = sqlite3.connect(file_of(sqlite_url), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(StoreBusy, match="held by others"):
+    with pytest.raises(StoreBusy, match="database is busy"):
         store.commit([note("a")])
     other.execute("ROLLBACK")
     other.close()
@@ -263,9 +263,9 @@ def test_after_a_failed_sync_the_store_is_dead(sqlite_url: str) -> None:
     ("url", "sentence"),
     [
         ("sqlite:////no/such/folder/record.db", "cannot be opened"),
-        ("nonsense", "named by a URL"),
+        ("nonsense", "Enter the database as a URL"),
         ("mysql://somewhere/record", "SQLite or PostgreSQL"),
-        ("postgresql://localhost:1/none", "cannot be reached"),
+        ("postgresql://localhost:1/none", "Can't connect"),
     ],
 )
 def test_a_database_that_is_not_there_is_told_in_a_sentence(url: str, sentence: str) -> None:

@@ -146,7 +146,7 @@ def test_a_command_may_bring_nothing_and_is_still_kept(store: Store) -> None:
 
 def test_a_batch_must_name_the_head_of_what_it_writes() -> None:
     named = batch("a", (TABLE, {}))
-    with pytest.raises(AssertionError, match="names no head"):
+    with pytest.raises(AssertionError, match="gives no expected head"):
         replace(named, expected={})
 
 

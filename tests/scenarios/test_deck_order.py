@@ -258,10 +258,10 @@ def test_the_exported_record_passes_the_verifier_and_each_change_of_the_order_is
         entries.insert(wager, entries.pop(place))
 
     for change, said in (
-        (cut_elsewhere, "fixes another order than the shuffle and the cuts gave deck A"),
-        (commit_otherwise, "fixes another order than the shuffle and the cuts gave deck A"),
-        (fix_otherwise, "fixes another order than the shuffle and the cuts gave deck A"),
-        (cut_and_fix_elsewhere, "which was not committed there"),
+        (cut_elsewhere, "fixes an order that differs from the shuffle and cuts of deck A"),
+        (commit_otherwise, "fixes an order that differs from the shuffle and cuts of deck A"),
+        (fix_otherwise, "fixes an order that differs from the shuffle and cuts of deck A"),
+        (cut_and_fix_elsewhere, "not the card committed there"),
         (fix_too_late, "before the order of its deck is fixed"),
     ):
         found = verify(exported(table, tmp_path, change)).fault

@@ -99,7 +99,7 @@ def test_a_card_set_aside_while_players_decide_is_counted_and_never_dealt(new_ta
     assert table.live.cards.round.dealt == out + 1
     again = [copy for copy in table.game.deck.cards if face(copy) == card]
     if len(again) == 1:
-        assert "fewer times" in table.refused("dana", "ReadCard", card=card)["reason"]
+        assert "was read more times" in table.refused("dana", "ReadCard", card=card)["reason"]
     played_out(table)
     assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
 
@@ -132,7 +132,7 @@ def test_only_the_dealer_reports_a_card_that_nobody_has_read(new_table: NewTable
     answers = [table.refused("flo", REPORT, irregularity=FACE_UP, card=card) for card in (hidden, unread)]
     assert answers[0] == answers[1], "it tells the floor nothing about hidden cards"
     before = len(table.floor.noted("floor.CardMisread"))
-    assert "fewer times" in table.refused("dana", REPORT, irregularity=FACE_UP, card=hidden)["reason"]
+    assert "was read more times" in table.refused("dana", REPORT, irregularity=FACE_UP, card=hidden)["reason"]
     (noted,) = table.floor.noted("floor.CardMisread")[before:]
     assert noted.body["table"] == table.table
     assert table.refused("dana", REPORT, irregularity=FACE_UP, card="Zz")["clause"]

@@ -170,11 +170,11 @@ def is_held(table: ScenarioTable, case: Case, money: dict[str, int]) -> None:
     phase = table.phase
     for who, kind, fields in forbidden(table):
         refused = table.refused(who, kind, **fields)
-        assert f"The table is on hold because {case.kind} was reported" in refused["reason"], kind
+        assert f"on hold until the report ({case.kind.replace('-', ' ')}) is" in refused["reason"], kind
         assert refused["clause"] == case.clause, kind
     of_real_cards = "card-drawn-in-error" if case.kind != "card-drawn-in-error" else WRONG_NUMBER
     other = of_real_cards if table.cards == READER else "player-left"
-    assert "was reported first" in table.refused("flo", REPORT, irregularity=other, seat=1)["reason"]
+    assert "There is an earlier report" in table.refused("flo", REPORT, irregularity=other, seat=1)["reason"]
     assert (table.money(), table.phase) == (money, phase)
     assert table.view()["held"]["irregularity"] == case.kind
     assert table.view()["actions"] == []

@@ -185,7 +185,7 @@ def test_wagers_that_a_ruling_gave_back_are_no_handle_and_the_ruling_is_a_void(n
     check(table, *back)
     [void] = over_http(table, "incidents", kind="void")
     assert (void["event"], void["clause"]) == ("round.IrregularityRuled", "Ch. 13 §F")
-    assert "settle-only" in void["says"]
+    assert "settle only" in void["says"]
     assert {void["actor"], void["second"]} == {"dana", "flo"}
 
 

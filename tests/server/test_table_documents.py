@@ -46,6 +46,6 @@ def test_a_document_that_states_no_table_is_not_read() -> None:
 def test_a_table_that_deals_by_itself_has_no_real_cards() -> None:
     document = document_for(GAME)
     document["table"]["cards"] = "reader"
-    with pytest.raises(UnsoundDocument, match="draws its cards"):
+    with pytest.raises(UnsoundDocument, match="can't use physical cards"):
         read_terms(document)
     assert read_terms({**document, "dealer": PEOPLE}).real_cards

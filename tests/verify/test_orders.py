@@ -99,9 +99,10 @@ def test_a_recut_before_the_first_wager_counts(checked: Callable[..., Report]) -
 
 
 READY = [*shuffled("s1"), cut(), begun("r1")]
-NONE_LEFT = "fixes an order that no shuffle of deck A has left to deal"
-ANOTHER = "fixes another order than the shuffle and the cuts gave deck A"
-NOT_THERE = "which was not committed there"
+NONE_LEFT = "fixes an order that isn't from the last shuffle of deck A"
+ANOTHER = "fixes an order that differs from the shuffle and cuts of deck A"
+INVALID = "has an invalid commitment to a deck order"
+NOT_THERE = "not the card committed there"
 PLANTED: list[tuple[list[Draft], str]] = [
     ([*shuffled("s1"), cut(4), begun("r1"), fixed("r1", ONE)], ANOTHER),
     ([*shuffled("s1"), begun("r1"), fixed("r1", ONE)], ANOTHER),
@@ -120,11 +121,11 @@ PLANTED: list[tuple[list[Draft], str]] = [
     ([*READY, fixed("r1", ONE), begun("r2"), fixed("r2", ONE)], NONE_LEFT),  # called off, and dealt all the same
     ([*READY, WAGER], "takes a wager in round r1 before the order of its deck is fixed"),
     ([*READY, fixed("r1", ONE), WAGER, fixed("r1", ONE)], "fixes the order of round r1 after its first wager"),
-    ([*READY, fixed("r0", ONE)], "fixes the order of another round"),
+    ([*READY, fixed("r0", ONE)], "fixes the order of a round other than the current one"),
     ([*shuffled("s1"), cut(0)], "cuts 0 cards from a deck of 8"),
     ([*shuffled("s1"), cut(8)], "cuts 8 cards from a deck of 8"),
-    ([entry("house.DeckCommitted", deck="A", shuffle="s1", commitments=[])], "commits to no order of a deck"),
-    ([entry("house.DeckCommitted", deck=7, shuffle="s1", commitments=["a"])], "commits to no order of a deck"),
+    ([entry("house.DeckCommitted", deck="A", shuffle="s1", commitments=[])], INVALID),
+    ([entry("house.DeckCommitted", deck=7, shuffle="s1", commitments=["a"])], INVALID),
     (
         [begun("r1"), WAGER, entry("house.DeckCommitted", round="r1", commitments=list(ONE.commitments))],
         "commits to the deck of round r1 after its first wager",

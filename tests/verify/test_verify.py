@@ -67,13 +67,13 @@ def test_a_sound_record_is_sound_and_says_what_was_checked(files: Files) -> None
     assert report.keys == [MASTER.signer().public]
     told = " ".join(report.sentences())
     assert "56 entries in 3 streams" in told
-    assert "as given" in told
+    assert "as required" in told
 
 
 def test_without_heads_a_report_says_what_it_cannot_see(files: Files) -> None:
     files.write(recorded(1, 1))
-    assert "cut tail" in " ".join(verify(files.log).sentences())
-    assert "give --key" in " ".join(verify(files.log, heads=[files.heads]).sentences())
+    assert "a missing end or a rewritten record can't be detected" in " ".join(verify(files.log).sentences())
+    assert "Use --key" in " ".join(verify(files.log, heads=[files.heads]).sentences())
 
 
 def test_cards_of_a_round_that_still_runs_stay_sealed(files: Files) -> None:
@@ -96,24 +96,26 @@ def test_an_empty_log_is_sound_until_a_head_says_otherwise(files: Files) -> None
     assert verify(files.log).is_sound
     assert (
         files.verify().fault
-        == "Stream money is missing, and the signed head on line 1 of heads.jsonl says it reached entry 1."
+        == "Stream money is missing, but the signed head on line 1 of heads.jsonl says it reached entry 1."
     )
 
 
 def test_each_kind_of_fault_is_told_with_its_place(tmp_path: Path) -> None:
     log = recorded(2, 1).log()
     lines = log.splitlines()
-    assert fault_of(log.replace('"number":0', '"number":1', 1), tmp_path) == "Line 3 was changed: its hash is another."
+    changed = log.replace('"number":0', '"number":1', 1)
+    assert fault_of(changed, tmp_path) == "Line 3 was changed: its hash doesn't match."
     spaced = log.replace('"number":0', '"number": 0', 1)
-    assert fault_of(spaced, tmp_path) == "Line 3 is not written the one way it is written."
-    assert fault_of("\n".join(lines[:3]), tmp_path) == "Line 3 has no end."
+    assert fault_of(spaced, tmp_path) == "Line 3 isn't in canonical form."
+    assert fault_of("\n".join(lines[:3]), tmp_path) == "Line 3 is cut short."
     assert fault_of("\n".join([*lines[:3], *lines[4:]]) + "\n", tmp_path).startswith(
-        "Line 4 is entry 3 of table/t0 where 2"
+        "Line 4 is entry 3 of table/t0, but entry 2 was expected"
     )
-    assert "belongs to money, which stands before" in fault_of("\n".join([*lines[2:], *lines[:2]]) + "\n", tmp_path)
+    moved = "\n".join([*lines[2:], *lines[:2]]) + "\n"
+    assert "belongs to money, which should come before" in fault_of(moved, tmp_path)
     forged = rehashed(lines[3], lambda data: data.update(actor="eve"))
     assert fault_of("\n".join([*lines[:3], forged, *lines[4:]]) + "\n", tmp_path).startswith(
-        "Line 5 does not follow entry 2 of table/t0"
+        "Line 5 doesn't follow entry 2 of table/t0"
     )
 
 
@@ -142,9 +144,9 @@ def test_any_nonsense_is_a_fault_and_no_crash(line: str, tmp_path: Path) -> None
 def test_bytes_that_are_no_text_are_a_fault(files: Files) -> None:
     files.write(recorded(1, 1))
     files.log.write_bytes(files.log.read_bytes().replace("é".encode(), b"\xe9x"))
-    assert files.verify().fault == "Line 8 is no text."
+    assert files.verify().fault == "Line 8 isn't text."
     files.heads.write_bytes(b"\xff\n")
-    assert files.verify().fault == "heads.jsonl is no text."
+    assert files.verify().fault == "heads.jsonl isn't text."
 
 
 SEAL = RoundSeal(MASTER, "t9/1")
@@ -167,25 +169,25 @@ def cards(*objects: dict[str, Any]) -> Draft:
     [
         ([BEGUN, COMMITTED, cards(*shown(SEAL, SWAPPED, (0,)))], "opens position 0 of round t9/1 as Kd"),
         ([BEGUN, COMMITTED, cards(*hidden(SEAL, SWAPPED, (0,))), OPENED], "opens position 0 of round t9/1 as Kd"),
-        ([BEGUN, COMMITTED, cards(*hidden(RoundSeal(MASTER, "x"), DECK, (0,))), OPENED], "does not open position 0"),
+        ([BEGUN, COMMITTED, cards(*hidden(RoundSeal(MASTER, "x"), DECK, (0,))), OPENED], "doesn't open position 0"),
         ([BEGUN, COMMITTED, cards(*shown(SEAL, DECK, (0, 0)))], "deals position 0 of round t9/1 a second time"),
         ([BEGUN, COMMITTED, cards({"position": 8, "card": "As", "salt": "00"})], "opens position 8"),
         ([BEGUN, COMMITTED, cards({"position": -1, "card": "Dr", "salt": SEAL.salt(7)})], "opens position -1"),
         ([BEGUN, COMMITTED, cards({"position": 0, "card": "As"})], "opens position 0"),
-        ([BEGUN, COMMITTED, cards({"position": 0, "card": 7, "salt": "00"})], "another card than before"),
-        ([BEGUN, COMMITTED, COMMITTED], "commits to another deck of round t9/1"),
-        ([BEGUN, cards(*shown(SEAL, DECK, (0,))), COMMITTED], "commits to another deck of round t9/1"),
-        ([cards(*shown(SEAL, DECK, (0,)))], "shows cards of no round"),
+        ([BEGUN, COMMITTED, cards({"position": 0, "card": 7, "salt": "00"})], "a different card than before"),
+        ([BEGUN, COMMITTED, COMMITTED], "commits to a second deck for round t9/1"),
+        ([BEGUN, cards(*shown(SEAL, DECK, (0,))), COMMITTED], "commits to a second deck for round t9/1"),
+        ([cards(*shown(SEAL, DECK, (0,)))], "shows cards outside any round"),
         ([BEGUN, cards({"position": 0, "card": "As"}, {"position": 1, "card": "As"})], "from two positions"),
-        ([OPENED], "opens another round than the one before it"),
-        ([BEGUN._replace(body={"round": "t9/0"}), OPENED], "opens another round than the one before it"),
+        ([OPENED], "opens a round other than the current one"),
+        ([BEGUN._replace(body={"round": "t9/0"}), OPENED], "opens a round other than the current one"),
         ([Draft("table/t9", "house.RoundBegun", {})], "begins a round without a name"),
         (
             [BEGUN, cards(*hidden(SEAL, DECK, (0,))), OPENED._replace(body={"round": "t9/1", "dealt_key": 5})],
-            "not open",
+            "doesn't open position",
         ),
-        ([Draft("money", "money.Moved", {"postings": {"house": -5, "cage": 4}})], "sums to -1 cents"),
-        ([Draft("money", "money.Moved", {"postings": {"purse:ada": -5, "cage": 5}})], "account purse:ada ends at -5"),
+        ([Draft("money", "money.Moved", {"postings": {"house": -5, "cage": 4}})], "adds up to -1 cents"),
+        ([Draft("money", "money.Moved", {"postings": {"purse:ada": -5, "cage": 5}})], "ends below zero, at -5"),
         ([Draft("money", "money.Moved", {"postings": [["house", True]]})], "cannot be read"),
         ([Draft("money", "money.Moved", {"postings": 5})], "cannot be read"),
         ([Draft("money", "money.Moved", {"postings": [["house"]]})], "cannot be read"),
@@ -212,13 +214,13 @@ def test_a_void_round_may_be_followed_by_another_deck(files: Files) -> None:
 def test_heads_signed_by_another_key_are_refused(files: Files) -> None:
     files.write(recorded(1, 1))
     files.key.write_text("ab" * 32 + "\n")
-    assert "which is no key you gave" in (files.verify().fault or "")
+    assert "which isn't a key you gave" in (files.verify().fault or "")
 
 
 @pytest.mark.parametrize("content", ["", "short\n", "zz" * 32, "# only a remark\n"])
 def test_a_key_file_without_a_key_is_wrong_usage(content: str, files: Files) -> None:
     files.write(recorded(1, 1)).key.write_text(content)
-    with pytest.raises(UnusableFile, match="holds no public key"):
+    with pytest.raises(UnusableFile, match="must contain public keys"):
         files.verify()
 
 
@@ -266,7 +268,7 @@ def test_heads_that_contradict_each_other_are_found(files: Files) -> None:
     first.play("t0", 1, shift=4)
     files.write(first)
     files.heads.write_text(first.heads.text + other.heads.text)
-    assert "another hash than line" in (files.verify().fault or "")
+    assert "a different hash than line" in (files.verify().fault or "")
 
 
 def signed(fields: dict[str, Any], **changes: Any) -> str:
@@ -281,21 +283,21 @@ HEAD = {"stream": "money", "sequence": 1, "hash": "f" * 64, "at": 5}
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        (signed({**HEAD, "more": 1}), "has not the fields of a head"),
-        (signed({**HEAD, "stream": 7}), "has not the fields of a head"),
-        (signed({**HEAD, "sequence": "1"}), "has not the fields of a head"),
-        (signed(HEAD, key="short"), "names no key"),
-        (signed(HEAD, key=5), "names no key"),
-        (signed(HEAD, key="F" * 64), "names no key"),
-        (signed(HEAD, signature="ab" * 64), "is not signed by the key it names"),
-        (signed(HEAD, signature=5), "is not signed by the key it names"),
-        (signed(HEAD, signature="xy"), "is not signed by the key it names"),
-        (signed(HEAD).replace('"at":5', '"at":6'), "is not signed by the key it names"),
-        (signed(HEAD).replace('"at":5', '"at": 5'), "is not written the one way"),
-        (signed({"streams": 1, "heads": "f" * 64, "at": 5}), "counts 1 streams where 0"),
-        (signed({"streams": 0, "heads": "f" * 64, "at": 5}), "stands for other heads"),
-        ("{}", "has not the fields of a head"),
-        ("[]", "is not written the one way"),
+        (signed({**HEAD, "more": 1}), "doesn't have the fields of a head"),
+        (signed({**HEAD, "stream": 7}), "doesn't have the fields of a head"),
+        (signed({**HEAD, "sequence": "1"}), "doesn't have the fields of a head"),
+        (signed(HEAD, key="short"), "doesn't name a valid key"),
+        (signed(HEAD, key=5), "doesn't name a valid key"),
+        (signed(HEAD, key="F" * 64), "doesn't name a valid key"),
+        (signed(HEAD, signature="ab" * 64), "isn't signed by the key it names"),
+        (signed(HEAD, signature=5), "isn't signed by the key it names"),
+        (signed(HEAD, signature="xy"), "isn't signed by the key it names"),
+        (signed(HEAD).replace('"at":5', '"at":6'), "isn't signed by the key it names"),
+        (signed(HEAD).replace('"at":5', '"at": 5'), "isn't in canonical form"),
+        (signed({"streams": 1, "heads": "f" * 64, "at": 5}), "counts 1 streams, but 0"),
+        (signed({"streams": 0, "heads": "f" * 64, "at": 5}), "doesn't match the heads before it"),
+        ("{}", "doesn't have the fields of a head"),
+        ("[]", "isn't in canonical form"),
     ],
 )
 def test_a_line_that_is_no_sound_head_is_told(line: str, sentence: str, files: Files) -> None:
@@ -305,7 +307,7 @@ def test_a_line_that_is_no_sound_head_is_told(line: str, sentence: str, files: F
 
 def test_an_entry_that_differs_from_its_head_is_told(files: Files) -> None:
     files.write(recorded(1, 1)).heads.write_text(signed(HEAD) + "\n")
-    assert files.verify().fault == "Line 1 is another than the signed head on line 1 of heads.jsonl says."
+    assert files.verify().fault == "Line 1 doesn't match the signed head on line 1 of heads.jsonl."
 
 
 def test_a_long_check_says_how_far_it_is(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -317,7 +319,7 @@ def test_a_long_check_says_how_far_it_is(files: Files, monkeypatch: pytest.Monke
 
 def test_an_empty_heads_file_is_a_fault(files: Files) -> None:
     files.write(recorded(1, 1)).heads.write_text("\n")
-    assert files.verify().fault == "heads.jsonl holds no head."
+    assert files.verify().fault == "heads.jsonl contains no heads."
 
 
 def test_part_of_a_record_is_checked_as_an_excerpt(files: Files) -> None:
@@ -325,9 +327,9 @@ def test_part_of_a_record_is_checked_as_an_excerpt(files: Files) -> None:
     lines = files.log.read_text().splitlines(keepends=True)
     files.log.write_text("".join(lines[2 + 9 : 2 + 27]))
     assert files.verify(is_excerpt=True).fault is None
-    assert "where 1 belongs" in (files.verify().fault or "")
+    assert "but entry 1 was expected" in (files.verify().fault or "")
     files.log.write_text("".join(lines[2 + 9 : 2 + 26]))
-    assert "ends at entry 26, which no signed head vouches for" in (files.verify(is_excerpt=True).fault or "")
+    assert "ends at entry 26, which no signed head confirms" in (files.verify(is_excerpt=True).fault or "")
     files.log.write_text("".join(lines[2 + 9 : 2 + 18]))
     assert files.verify(is_excerpt=True).fault is None
 
@@ -361,13 +363,13 @@ def test_a_database_is_checked_as_it_stands(database: Path) -> None:
 @pytest.mark.parametrize(
     ("statement", "sentence"),
     [
-        ("UPDATE entries SET kind = 'house.Other' WHERE position = 5", "Row 5 has columns that differ from its line"),
+        ("UPDATE entries SET kind = 'house.Other' WHERE position = 5", "Row 5 has columns that don't match its line"),
         ("UPDATE entries SET line = replace(line, 'ada', 'eve') WHERE position = 5", "Row 5 was changed"),
-        ("UPDATE entries SET line = x'00' WHERE position = 5", "Row 5 is no text"),
+        ("UPDATE entries SET line = x'00' WHERE position = 5", "Row 5 isn't text"),
         ("DELETE FROM entries WHERE position = 5", "is entry"),
-        ("DELETE FROM entries WHERE position = 38", "another head for table/t1"),
-        ("DELETE FROM entries WHERE stream = 'money'", "another head for money"),
-        ("UPDATE heads SET sequence = sequence - 1 WHERE stream = 'money'", "another head for money"),
+        ("DELETE FROM entries WHERE position = 38", "a head for table/t1 that doesn't match"),
+        ("DELETE FROM entries WHERE stream = 'money'", "a head for money that doesn't match"),
+        ("UPDATE heads SET sequence = sequence - 1 WHERE stream = 'money'", "a head for money that doesn't match"),
     ],
 )
 def test_a_changed_database_is_found(statement: str, sentence: str, database: Path) -> None:
@@ -389,12 +391,12 @@ def test_a_database_of_something_else_and_a_damaged_one_are_told(tmp_path: Path,
 def test_the_command_says_it_and_ends_with_its_status(files: Files, capsys: pytest.CaptureFixture[str]) -> None:
     files.write(recorded(1, 1))
     assert main([str(files.log), "--heads", str(files.heads), "--key", str(files.key)]) == 0
-    assert "each canonical, in order and chained" in capsys.readouterr().out
+    assert "in canonical form, in order and hash-chained" in capsys.readouterr().out
     assert main([str(files.log), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["sound"] is True
     files.log.write_text(files.log.read_text()[:-1])
     assert main([str(files.log)]) == 1
-    assert capsys.readouterr().err == "Line 10 has no end.\n"
+    assert capsys.readouterr().err == "Line 10 is cut short.\n"
     assert main([str(files.log.with_name("nowhere"))]) == 2
     assert "No such file" in capsys.readouterr().err
     with pytest.raises(SystemExit) as ended:

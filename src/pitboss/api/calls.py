@@ -118,8 +118,8 @@ def strategy(
     rules = RulesInForce(game, _choices(game, paytables or {}, options or {}, submission, table))
     if cards is None:
         if board:
-            raise WrongTerms("A board is looked at with cards in hand; name them as well.")
-        return Strategy(f"{game.title}: a strategy to hold in the head", chart_of(rules))
+            raise WrongTerms("Enter the player's cards along with the board.")
+        return Strategy(f"{game.title}: a strategy to memorize", chart_of(rules))
     try:
         advice = advise(rules, _cards(cards), _cards(board))
     except WrongCards as wrong:
@@ -156,9 +156,9 @@ def simulate(
     _at_least_one("rounds", rounds)
     _at_least_one("workers", workers)
     if not 1 <= _whole("seats", seats) <= rules.seats_most:
-        raise WrongTerms(f"seats is from 1 to {rules.seats_most}, not {seats}.")
+        raise WrongTerms(f"seats must be from 1 to {rules.seats_most}, not {seats}.")
     if not 0 <= _whole("seed", seed) < SEEDS:
-        raise WrongTerms(f"seed is a whole number from 0, of at most 64 bits, not {seed}.")
+        raise WrongTerms(f"seed must be a whole number from 0 to 2**64 - 1, not {seed}.")
     _check_meters(game, {**(rates or {}), **(meters or {})})
     growth = _rates(rates or {})
     terms: dict[str, Any] = {"strategy": strategy, "rates": growth, "meters": meters}
@@ -173,10 +173,10 @@ def simulate(
 def settle(hand: Mapping[str, Any]) -> Settled | Refusal:
     """Return the settlement of a finished hand, wager by wager with clauses, or why it can't be settled."""
     if not isinstance(hand, Mapping):
-        raise WrongTerms(f"A hand is a mapping that names its game, its cards and its wagers, not {hand!r}.")
+        raise WrongTerms(f"A hand must be a mapping with its game, cards and wagers, not {hand!r}.")
     name = hand.get("game")
     if not isinstance(name, str):
-        return Refusal("A hand names its game", None, "game")
+        return Refusal("Enter the game of this hand", None, "game")
     try:
         rules = rules_for(game(name), hand.get("choices"))
     except UnknownGame as unknown:
@@ -193,7 +193,7 @@ def check(submission: str | Path | Mapping[str, object]) -> Checked:
     from pitboss.submission.read import read_submission, submission_from
 
     if not isinstance(submission, str | Path | Mapping):
-        raise WrongTerms(f"A submission is a file's name or the content of one, not {submission!r}.")
+        raise WrongTerms(f"A submission must be a file name or the parsed content of a file, not {submission!r}.")
     stated = submission_from(submission) if isinstance(submission, Mapping) else read_submission(Path(submission))
     return Checked(faults_of(stated), notes(stated), explain(stated))
 
@@ -215,7 +215,7 @@ def environment(game: GameDefinition | str, **terms: Any) -> "RoundEnvironment":
 
 def _game(given: GameDefinition | str) -> GameDefinition:
     if not isinstance(given, str | GameDefinition):
-        raise WrongTerms(f"A game is a name or a game's definition, not {given!r}.")
+        raise WrongTerms(f"A game must be a name or a game definition, not {given!r}.")
     return game(given) if isinstance(given, str) else given
 
 
@@ -233,18 +233,18 @@ def _submitted(game: GameDefinition, file: Path, table: str | None) -> Choices:
 
     submission = read_submission(file)
     if faults := check(submission):
-        raise WrongTerms(f"{file} cannot be put in force; the first of its faults is {faults[0]}.")
+        raise WrongTerms(f"{file} cannot be put in force. Its first fault: {faults[0]}.")
     tables = {listed.name: listed for listed in submission.tables if listed.game == game.name}
     fitting = [listed for name, listed in tables.items() if table in (None, name)]
     if len(fitting) != 1:
-        has = f"tables of {game.name} in {file} are {', '.join(map(str, tables)) or 'none'}"
-        raise WrongTerms(f"Name one table; the {has}." if table is None and tables else f"No table fits; the {has}.")
+        has = f"Tables of {game.name} in {file}: {', '.join(map(str, tables)) or 'none'}"
+        raise WrongTerms(f"Choose one table. {has}." if table is None and tables else f"There is no such table. {has}.")
     return choices_for(fitting[0])
 
 
 def _cards(given: str | Sequence[str]) -> tuple[str, ...]:
     if not isinstance(given, Sequence) or not all(isinstance(card, str) for card in given):
-        raise WrongTerms(f"Cards are named in a text such as 'As Kd' or in a list, not {given!r}.")
+        raise WrongTerms(f"Enter cards as text such as 'As Kd' or as a list, not {given!r}.")
     return tuple(given.split() if isinstance(given, str) else given)
 
 
@@ -252,12 +252,12 @@ def _whole(name: str, value: int) -> int:
     try:
         return index(value)
     except TypeError:
-        raise WrongTerms(f"{name} is a whole number, not {value!r}.") from None
+        raise WrongTerms(f"{name} must be a whole number, not {value!r}.") from None
 
 
 def _at_least_one(name: str, value: int) -> None:
     if _whole(name, value) < 1:
-        raise WrongTerms(f"{name} is at least 1, not {value}.")
+        raise WrongTerms(f"{name} must be at least 1, not {value}.")
 
 
 def _check_pricing(
@@ -267,33 +267,33 @@ def _check_pricing(
 
     names = dict.fromkeys(name for name, _ in cases(game, Choices()))
     if wager is not None and wager not in names:
-        raise WrongTerms(f"{game.name} prices {', '.join(names)}, not {wager!r}.")
+        raise WrongTerms(f"{game.name} has no wager {wager!r}. It has {', '.join(names)}.")
     if ties not in ("more", "less"):
-        raise WrongTerms(f"ties is 'more' or 'less', not {ties!r}.")
+        raise WrongTerms(f"ties must be 'more' or 'less', not {ties!r}.")
     if stake_cents is not None and _whole("stake_cents", stake_cents) <= 0:
-        raise WrongTerms(f"stake_cents is a positive number of cents, not {stake_cents}.")
+        raise WrongTerms(f"stake_cents must be a positive number of cents, not {stake_cents}.")
     if not 0 <= _whole("others", others) < game.positions.most:
-        raise WrongTerms(f"others is from 0 to {game.positions.most - 1}, not {others}.")
+        raise WrongTerms(f"others must be from 0 to {game.positions.most - 1}, not {others}.")
     _check_meters(game, meters)
     allowed = tuple(game.progressive.envy_cents) if game.progressive else ()
     if others and allowed and stake_cents is not None and stake_cents not in allowed:
-        raise WrongTerms(f"Envy is priced for stakes of {' or '.join(map(str, allowed))} cents, not {stake_cents}.")
+        raise WrongTerms(f"For envy bonuses, stake_cents must be {' or '.join(map(str, allowed))}, not {stake_cents}.")
 
 
 def _check_meters(game: GameDefinition, given: Mapping[str, object]) -> None:
     progressive = game.progressive
     known = {meter.name for shown in (progressive.meters.values() if progressive else ()) for meter in shown}
     if unknown := sorted(set(given) - known):
-        raise WrongTerms(f"{game.name} has no meter {unknown[0]!r}; it has {', '.join(sorted(known)) or 'none'}.")
+        raise WrongTerms(f"{game.name} has no meter {unknown[0]!r}. It has {', '.join(sorted(known)) or 'none'}.")
 
 
 def _rates(given: Mapping[str, Fraction | str]) -> dict[str, Fraction]:
     try:
         found = {name: Fraction(rate) for name, rate in given.items()}
     except (ValueError, ZeroDivisionError, TypeError):
-        raise WrongTerms(f"A rate is a part of a stake such as '0.2' or '1/5', not {given}.") from None
+        raise WrongTerms(f"Enter each rate as a fraction of the stake, such as '0.2' or '1/5', not {given}.") from None
     if any(rate < 0 for rate in found.values()) or sum(found.values()) >= 1:
-        raise WrongTerms("Rates are parts of a stake, none below 0 and all of them together below 1.")
+        raise WrongTerms("Rates can't be negative and must add up to less than 1.")
     return found
 
 

@@ -28,7 +28,7 @@ class Priced(Worth):
         if rare:
             rows.append((f"{len(rare)} rarer results, all in .lines", *blank, *_figures(rare)))
         if self.envy:
-            rows.append(("envy of other players' hands", *blank, "", "", f"{float(self.envy):+.6f}"))
+            rows.append(("envy bonuses on other players' hands", *blank, "", "", f"{float(self.envy):+.6f}"))
         rows.append(("total", *blank, f"{self.total:,}", f"{1:.6%}", f"{float(self.ev):+.6f}"))
         figures = (
             f"House edge {float(self.house_edge):.4%}, element of risk {float(self.element_of_risk):.4%}, "

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 SETTLED_COLUMNS = ("seat", "wager", "stake", "result", "odds", "net", "clause")
 SIMULATED_COLUMNS = ("wager", "staked", "players won", "hold", "theory", "errors off")
-COMPLETE = "Complete: no hand is played worse than it can be."
+COMPLETE = "Complete: it plays every hand optimally."
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class Checked(Shown):
         if faults:
             many = f"{len(faults)} fault{'s' * (len(faults) > 1)}"
             return (Sheet(f"The submission cannot be put in force: {many}", notes=faults + notes),)
-        return (Sheet("The submission may be put in force", notes=(*map(str, self.choices), *notes)),)
+        return (Sheet("The submission can be put in force", notes=(*map(str, self.choices), *notes)),)
 
 
 def _section(section: "Section") -> Sheet:

@@ -309,7 +309,7 @@ class BackOffice:
         if command.cents <= 0:
             return _not_an_amount(command.cents)
         if command.free_play is None and not any(table.live.terms for table in self._house.tables.values()):
-            reason = "Say whether this is play money; no table has rules in force to tell"
+            reason = "Choose real money or play money, because no table has rules in force yet"
             return Refusal(reason, rule.PLAY_MONEY, "free_play")
         free = self.is_free_play if command.free_play is None else command.free_play
         if second and not free:

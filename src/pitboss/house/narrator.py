@@ -186,7 +186,7 @@ def to_answer_for(seat: int, *, needs_ruling: bool) -> str:
     """Say what to do about a seat that doesn't answer."""
     if needs_ruling:
         return f"If seat {seat} still doesn't answer, ask a floorperson to rule."
-    return f"Answer for seat {seat} if nobody does."
+    return f"Act for seat {seat} if no one answers."
 
 
 def to_validate(seat: int, hand: str, cents: int, *, is_progressive: bool) -> str:
@@ -209,7 +209,7 @@ def to_rule(irregularity: str, reported_by: str) -> str:
 
 def to_resolve(seats: Sequence[int], note: str) -> str:
     """Say which dispute to resolve."""
-    return f"Resolve the dispute at {_seats(seats)}: {note}"
+    return f"Resolve the dispute at {seats_title(seats)}: {note}"
 
 
 def irregularity_title(name: str) -> str:
@@ -242,9 +242,11 @@ def _of_report(entry: Entry) -> str | None:
         case entry_kinds.INCIDENT_ANSWERED:
             return f"The report of {_report(body)} is {body['outcome']} by {actor}{reason}"
         case entry_kinds.DISPUTE_REPORTED:
-            return f"{actor} reports a dispute at {_seats(body['seats'])}; the next round waits"
+            return f"{actor} reports a dispute at {seats_title(body['seats'])}; the next round waits"
         case entry_kinds.DISPUTE_RESOLVED:
-            return f"{body['second']} and {actor} resolve the dispute at {_seats(body['seats'])}: {body['outcome']}"
+            return (
+                f"{body['second']} and {actor} resolve the dispute at {seats_title(body['seats'])}: {body['outcome']}"
+            )
         case entry_kinds.PROPOSED:
             return f"{actor} requests {words_of(body['command']['kind']).lower()}; a second person has to confirm it"
         case entry_kinds.CONFIRMED:
@@ -289,7 +291,8 @@ def _report(body: Mapping[str, Any]) -> str:
     return f"{irregularity_title(body['irregularity'])}{where}"
 
 
-def _seats(seats: Sequence[int]) -> str:
+def seats_title(seats: Sequence[int]) -> str:
+    """Return seats in words: seat 3, seats 1, 2."""
     return f"seat {seats[0]}" if len(seats) == 1 else f"seats {', '.join(map(str, seats))}"
 
 

@@ -215,7 +215,7 @@ def checked(entries: Iterable[Entry]) -> Iterator[Entry]:
 
 
 def _damaged(round_id: str, fault: Exception) -> DamagedRecord:
-    return DamagedRecord(f"The record of round {round_id} cannot be followed: {fault}.")
+    return DamagedRecord(f"The record of round {round_id} cannot be replayed: {fault}.")
 
 
 def _place(entries: Iterator[Entry], round_id: str) -> int | None:

@@ -88,4 +88,4 @@ def _opened(record: Path) -> Iterator[sqlite3.Connection]:
             database.execute("SELECT 1 FROM entries LIMIT 1").close()
             yield database
     except sqlite3.DatabaseError as fault:
-        raise CopyFault(f"{record} holds no record that can be read: {fault}.") from None
+        raise CopyFault(f"{record} isn't a readable record: {fault}.") from None

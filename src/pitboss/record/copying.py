@@ -39,21 +39,19 @@ def move(
             _check_empty(writing, beside)
             count, heads = _copy_entries(reading, writing, seen)
             if heads != _heads(reading):
-                raise NotMoved(
-                    "The record is damaged: a stream does not end where it says; `pitboss verify` says more."
-                )
+                raise NotMoved("The record is damaged: a stream doesn't match its head. Run `pitboss verify`.")
             for table in beside:
                 for rows in _pages(reading, sa.select(table).order_by(*table.primary_key)):
                     writing.execute(sa.insert(table), rows)
             _check_still(from_engine, heads)
         with to_engine.connect() as reading:
-            assert _heads(reading) == heads, "what was committed is there"
+            assert _heads(reading) == heads, "the target has every committed head"
     return Moved(count, heads)
 
 
 def _check_empty(target: sa.Connection, beside: Sequence[sa.Table]) -> None:
     if any(target.execute(sa.select(table).limit(1)).first() for table in (ENTRIES, HEADS, *beside)):
-        raise NotMoved("There is a record in that database already; name an empty one.")
+        raise NotMoved("That database already contains a record. Choose an empty one.")
 
 
 def _copy_entries(
@@ -79,14 +77,15 @@ def _check_follows(entry: Entry, head: Head) -> None:
     told = fields.pop("hash")
     if (entry.sequence, entry.previous) != (head.sequence + 1, head.hash) or digest(fields) != told:
         raise NotMoved(
-            f"The record is damaged: {entry.stream} has no sound entry {head.sequence + 1}; `pitboss verify` says more."
+            f"The record is damaged: entry {head.sequence + 1} of {entry.stream} is missing or invalid. "
+            "Run `pitboss verify`."
         )
 
 
 def _check_still(source: sa.Engine, heads: dict[str, Head]) -> None:
     with source.connect() as reading:
         if _heads(reading) != heads:
-            raise NotMoved("The record went on while it was copied; close the server first.")
+            raise NotMoved("The record grew while it was being copied. Stop the server and copy again.")
 
 
 def _heads(connection: sa.Connection) -> dict[str, Head]:

@@ -99,4 +99,4 @@ def entry_of(line: str) -> Entry:
         data = json.loads(line)
         return Entry(**data)
     except (ValueError, TypeError) as fault:
-        raise MalformedEntry(f"this is no entry of a record: {fault}") from None
+        raise MalformedEntry(f"not a valid entry: {fault}") from None

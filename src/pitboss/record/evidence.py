@@ -21,22 +21,22 @@ Evidence of round {round}
 {underline}
 
 entries.jsonl    Entries {first} to {last} of the stream {stream}, as they were recorded: from the shuffle that
-                 fixed the order of the deck, where the program drew it, through the round, and what followed it up to
-                 the next signed head. One entry a line; each carries the hash of the one before.
-related.jsonl    Entries of other streams that the same commands brought, such as money and meters; each by itself,
-                 with its own hash.
-heads.jsonl      The signed heads that were handed over with this bundle; empty if none were.
-history.parquet  The round's entries as a table, for any engine that reads Parquet; absent where it could not be made.
+                 fixed the order of the deck, if the program drew it, through the round and on to the next signed
+                 head. One entry per line; each contains the hash of the one before it.
+related.jsonl    Entries that the same commands wrote to other streams, such as money and meters. They are separate
+                 entries, each with its own hash.
+heads.jsonl      The signed heads included with this bundle; empty if there are none.
+history.parquet  The round's entries as a table, for any tool that reads Parquet; missing if it couldn't be made.
 
-To check that nothing was changed, with Python and the package pitboss_verify:
+To check that nothing was changed, use Python and the pitboss_verify package:
 
     python -m pitboss_verify entries.jsonl --excerpt --heads heads.jsonl
 
-or give it this ZIP as it is.
+You can also give it this ZIP file directly.
 
-Give --key with a file of the house's public key, which you should have from elsewhere. Hidden cards are sealed in the
-round's entries; the entry with the field dealt_key opens those that were dealt. No file here tells the order of the
-cards that stayed in the deck.
+Add --key with a file that contains the house's public key; get that key from another source than this bundle. Hidden
+cards are sealed in the round's entries. The entry with the field dealt_key opens the cards that were dealt. Nothing
+in this bundle reveals the order of the cards that stayed in the deck.
 """
 
 
@@ -60,7 +60,7 @@ def find_round(store: Store, round_id: str) -> Segment:
             if first is not None:
                 ended = _sequence(store.read(stream, first, kinds={ROUND_ENDED}), round_id)
                 return Segment(stream, first, ended or store.heads()[stream].sequence)
-    raise UnknownRound(f"No table of this record has played a round {round_id}.")
+    raise UnknownRound(f"This record has no round {round_id}.")
 
 
 def write_evidence(store: Store, round_id: str, path: Path, *, head_lines: Iterable[str] = ()) -> Segment:

@@ -74,7 +74,7 @@ class GroupCommit:
         """Return the outcome of a batch once it is on disk."""
         if self._broken:
             raise self._broken
-        assert not self._is_closed, "a closed writer takes nothing"
+        assert not self._is_closed, "the writer is closed"
         answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(batch, answer))
         self._start()
@@ -124,7 +124,7 @@ class GroupCommit:
         self._is_full = isinstance(fault, StoreFull)
         if not isinstance(fault, StoreFault) or isinstance(fault, StoreBroken):
             # It is unknown how much of the group is on disk; the next process reads the disk and finds out.
-            self._broken = fault if isinstance(fault, StoreBroken) else StoreBroken("The writer of the record failed.")
+            self._broken = fault if isinstance(fault, StoreBroken) else StoreBroken("The record's writer failed.")
             self._broken.__cause__ = None if fault is self._broken else fault
             fault = self._broken
             group = [*group, *self._waiting]

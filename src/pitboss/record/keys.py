@@ -14,7 +14,9 @@ from pitboss.record.system import sync_folder
 from pitboss.record.system_interface import Randomness
 
 KEY_BYTES = 32
-_HEADING = "# Master keys of the house, one a line, the one in use last. Whoever has this file can open sealed cards.\n"
+_HEADING = (
+    "# Master keys of the house, one per line, the current one last. Anyone who has this file can open sealed cards.\n"
+)
 
 
 class KeysUnusable(Exception):
@@ -63,7 +65,7 @@ class Keyring:
     keys: tuple[MasterKey, ...]
 
     def __post_init__(self) -> None:
-        assert self.keys, "a keyring holds a key"
+        assert self.keys, "a keyring has at least one key"
 
     @property
     def current(self) -> MasterKey:
@@ -74,7 +76,7 @@ class Keyring:
         """Return a key that was used at any time, or raise KeysUnusable."""
         found = next((key for key in self.keys if key.id == key_id), None)
         if found is None:
-            raise KeysUnusable(f"The key file holds no key {key_id}; put the key file of that time in place.")
+            raise KeysUnusable(f"The key file has no key {key_id}. Restore the key file from that time.")
         return found
 
     def rotated(self, randomness: Randomness) -> "Keyring":
@@ -112,13 +114,13 @@ def read_keys(path: Path) -> Keyring:
         open_to_others = os.name != "nt" and stat.S_IMODE(path.stat().st_mode) & 0o077
         text = path.read_text("ascii")
     except (OSError, UnicodeDecodeError) as fault:
-        reason = getattr(fault, "strerror", None) or "it is no text"
+        reason = getattr(fault, "strerror", None) or "it isn't text"
         raise KeysUnusable(f"The key file {path} cannot be read: {reason}.") from None
     if open_to_others:
-        raise KeysUnusable(f"The key file {path} can be read by others; give it to its owner alone (chmod 600).")
+        raise KeysUnusable(f"The key file {path} can be read by other users. Restrict it to its owner (chmod 600).")
     keys = tuple(_key(line, path) for line in text.splitlines() if line.strip() and not line.startswith("#"))
     if not keys:
-        raise KeysUnusable(f"The key file {path} holds no key.")
+        raise KeysUnusable(f"The key file {path} contains no keys. Restore it from a backup.")
     return Keyring(keys)
 
 
@@ -129,5 +131,5 @@ def _key(line: str, path: Path) -> MasterKey:
     except ValueError:
         key = MasterKey(b"")
     if len(key.secret) != KEY_BYTES or key.id != key_id:
-        raise KeysUnusable(f"The key file {path} is damaged; put its backup in place.")
+        raise KeysUnusable(f"The key file {path} is damaged. Restore it from a backup.")
     return key

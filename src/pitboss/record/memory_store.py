@@ -126,7 +126,7 @@ class MemoryStore:
 
     def _catch_up(self) -> None:
         if self._broken:
-            raise StoreBroken("The record's disk failed; the process must be started again.")
+            raise StoreBroken("The record's disk failed. Restart the process.")
         if self._disk.length > self._applied_bytes:
             frames, whole_bytes = _frames(self._disk.read(self._applied_bytes))
             for frame in frames:
@@ -141,10 +141,10 @@ class MemoryStore:
             self._disk.sync()
         except DiskFull:
             self._disk.truncate(self._applied_bytes)
-            raise StoreFull("There is no room left for the record.") from None
+            raise StoreFull("Storage is full.") from None
         except SyncFailed:
             self._broken = True
-            raise StoreBroken("The record's disk did not confirm what was written.") from None
+            raise StoreBroken("The record's disk didn't confirm the last write.") from None
         self._catch_up()
 
     def _apply(self, change: dict[str, Any]) -> None:
@@ -195,4 +195,4 @@ def _frames(data: bytes) -> tuple[list[bytes], int]:
 
 
 def _damaged(at: int) -> StoreFault:
-    return StoreBroken(f"The record is damaged at byte {at}; restore it from a backup.")
+    return StoreBroken(f"The record is damaged at byte {at}. Restore it from a backup.")

@@ -95,7 +95,7 @@ def _opened(key: bytes, number: int, place: bytes, sealed: str) -> bytes:
     try:
         return AESGCMSIV(key).decrypt(_nonce(number), bytes.fromhex(sealed), place)
     except (InvalidTag, ValueError):
-        raise SealBroken("This sealed text was changed, or belongs to another round, position or key.") from None
+        raise SealBroken("This sealed text was altered, or belongs to another round, position or key.") from None
 
 
 def _nonce(position: int) -> bytes:
@@ -108,7 +108,7 @@ def _place(round_id: str, position: int) -> bytes:
 
 def _padded(card: Card) -> bytes:
     name = card.encode()
-    assert len(name) <= CARD_BYTES, "a card's name is short"
+    assert len(name) <= CARD_BYTES, "a card's name fits its padded size"
     return name.ljust(CARD_BYTES, b"\0")
 
 

@@ -82,7 +82,8 @@ def _folded(entries: Iterator[Entry], fold: Fold[State], state: State, head: Hea
     start = head.sequence
     for entry in entries:
         if not _follows(entry, head):
-            raise StoreBroken(f"The record is damaged: {entry.stream} has no sound entry {head.sequence + 1}.")
+            place = f"entry {head.sequence + 1} of {entry.stream}"
+            raise StoreBroken(f"The record is damaged: {place} is missing or invalid.")
         state = fold.evolve(state, entry)
         head = head_of(entry)
     return Restored(state, head, head.sequence - start)

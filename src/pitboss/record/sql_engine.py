@@ -27,7 +27,7 @@ WRITES = "writes"  # the execution option of a connection that will write
 _UPGRADE_LOCK = 0x70697462  # any number, the same in every process of this program
 _VERSIONS = sa.table("alembic_version", sa.column("version_num", sa.Text))
 
-LOST = "The connection to the record's database was lost; try again."
+LOST = "The connection to the record's database was lost. Try again."
 READS_MAX = 20  # for a read whose session was ended
 Found = TypeVar("Found")
 
@@ -43,12 +43,12 @@ def make_engine(url: str) -> sa.Engine:
         if address.drivername in ("sqlite", "sqlite+pysqlite"):
             return _sqlite_engine(address)
     except (ArgumentError, NoSuchModuleError):
-        raise StoreUnreachable("A database is named by a URL such as sqlite:///floor.db or postgresql://...") from None
+        raise StoreUnreachable("Enter the database as a URL, such as sqlite:///floor.db or postgresql://...") from None
     except ModuleNotFoundError as missing:
         raise StoreUnreachable(
-            f"PostgreSQL needs the package {missing.name}: pip install 'pitboss[postgres]'"
+            f"PostgreSQL needs the package {missing.name}. Run: pip install 'pitboss[postgres]'"
         ) from None
-    raise StoreUnreachable(f"The record is kept in SQLite or PostgreSQL, not in {address.get_backend_name()}.")
+    raise StoreUnreachable(f"The record can be in SQLite or PostgreSQL, not in {address.get_backend_name()}.")
 
 
 def listening_address(url: str) -> str:
@@ -117,7 +117,7 @@ def prepare(engine: sa.Engine) -> None:
     except OperationalError as fault:
         if engine.dialect.name != "postgresql":
             raise
-        raise StoreUnreachable(f"The record's database cannot be reached: {_reason(fault)}.") from None
+        raise StoreUnreachable(f"Can't connect to the record's database: {_reason(fault)}.") from None
     with connection:
         if _revision(connection) == NEWEST:
             return
@@ -133,7 +133,7 @@ def _revision(connection: sa.Connection) -> str | None:
         return None
     revision: str | None = connection.scalar(sa.select(_VERSIONS.c.version_num))
     if revision is not None and revision not in REVISIONS:
-        raise NewerDatabase("The database was written by a newer version of pitboss; install that version to open it.")
+        raise NewerDatabase("The database was written by a newer version of pitboss. Install that version to open it.")
     return revision
 
 
@@ -147,9 +147,9 @@ def fault_of(fault: SQLAlchemyError) -> StoreFault:
         return StoreBusy(LOST)
     state = getattr(cause, "sqlstate", None) or ""
     if state == "53100":
-        return StoreFull(f"There is no room left for the record: {reason}.")
+        return StoreFull(f"Storage is full: {reason}.")
     if state[:2] in ("23", "40", "53") or state in ("55P03", "25P03"):
-        return StoreBusy(f"The record was held by others for too long: {reason}.")
+        return StoreBusy(f"The record's database is busy: {reason}. Try again.")
     return StoreBroken(f"The record's database failed: {reason}.")
 
 
@@ -161,9 +161,9 @@ def _reason(fault: SQLAlchemyError) -> str:
 def _sqlite_fault(code: int, reason: str) -> StoreFault:
     match code:
         case sqlite3.SQLITE_FULL:
-            return StoreFull(f"There is no room left for the record: {reason}.")
+            return StoreFull(f"Storage is full: {reason}.")
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED | sqlite3.SQLITE_CONSTRAINT:
-            return StoreBusy(f"The record was held by others for too long: {reason}.")
+            return StoreBusy(f"The record's database is busy: {reason}. Try again.")
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY | sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_PERM:
             return StoreUnreachable(f"The record cannot be opened: {reason}.")
     return StoreBroken(f"The record's database failed: {reason}.")

@@ -56,7 +56,7 @@ class Batch:
 
     def __post_init__(self) -> None:
         unnamed = {draft.stream for draft in self.drafts} - self.expected.keys()
-        assert not unnamed, f"a batch writes {', '.join(sorted(unnamed))} and names no head there"
+        assert not unnamed, f"a batch writes {', '.join(sorted(unnamed))} but gives no expected head"
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +232,7 @@ class Weighing:
 
     def _against(self, batch: Batch) -> Outcome | KeptCommand | None:
         if not has_names(batch):
-            return Unwritable("a name in a record is text without empty or broken characters")
+            return Unwritable("a name must be text without NUL or invalid characters")
         known = self.commands.get(batch.by.command)
         if known is not None:
             return known if known.digest == batch.digest else AnotherBody(batch.by.command)
@@ -269,13 +269,13 @@ def _check_plain(value: Any) -> None:
     if isinstance(value, dict):
         for name, part in value.items():
             if type(name) is not str:
-                raise ValueError(f"a name in a record is text, not {name!r}")
+                raise ValueError(f"a name must be text, not {name!r}")
             _check_plain(part)
     elif isinstance(value, list):
         for part in value:
             _check_plain(part)
     elif value is not None and not isinstance(value, str | int):
-        raise ValueError(f"a record holds no {type(value).__name__}")
+        raise ValueError(f"a record can't contain a {type(value).__name__}")
 
 
 def _places(entries: Sequence[Entry]) -> tuple[tuple[str, int, int], ...]:

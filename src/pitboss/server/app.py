@@ -203,7 +203,7 @@ def make_web(
     app = FastAPI(
         title="Pitboss",
         version="1",
-        description="Tables that run, money that balances, a record that proves it.",
+        description="Runs casino poker tables, with money that balances and a record that proves it.",
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
@@ -229,4 +229,4 @@ async def _on_malformed(request: Request, fault: Exception) -> JSONResponse:
     assert isinstance(fault, RequestValidationError)
     first = fault.errors()[0]
     where = ".".join(str(part) for part in first["loc"] if part != "body")
-    return tables.refused(Refusal(f"{where or 'The body'}: {first['msg']}", None, where or None), 422)
+    return tables.refused(Refusal(f"{where or 'Request body'}: {first['msg']}", None, where or None), 422)

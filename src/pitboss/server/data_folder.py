@@ -23,7 +23,7 @@ def make_folders(data: Path) -> None:
         _close_to_others(data)
     except OSError as fault:
         reason = fault.strerror or fault
-        raise FloorUnusable(f"{data} cannot be written to: {reason}; name another folder with --data.") from None
+        raise FloorUnusable(f"{data} cannot be written to: {reason}. Choose another folder with --data.") from None
 
 
 def _close_to_others(data: Path) -> None:
@@ -80,7 +80,7 @@ class Hold:
         except OSError:
             self._file.close()
             raise FloorUnusable(
-                f"Another process has the floor in {data} open; close it, or name another folder with --data."
+                f"Another process has the floor in {data} open. Close it, or choose another folder with --data."
             ) from None
 
     def release(self) -> None:

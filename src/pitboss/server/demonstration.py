@@ -71,7 +71,7 @@ async def link_for(floor: OpenFloor, name: str, role: str) -> str:
     by = Person(KEEPER, ADMINISTRATOR) if floor.office.people.administrators else Person(SUPERVISOR, AUTOMATON)
     link = await floor.office.issue_link(by, name)
     if isinstance(link, Refusal):
-        raise FloorUnusable(f"{name} could not be given a link: {link}.")
+        raise FloorUnusable(f"Couldn't create a sign-in link for {name}: {link}.")
     return link.token
 
 
@@ -81,7 +81,7 @@ async def _add(floor: OpenFloor, name: str, role: str) -> None:
     supervisor = Person(SUPERVISOR, AUTOMATON)
     added = await floor.office.put(AddPerson(by=supervisor, at=floor.clock.now_ms(), person=name, roles=(role,)))
     if isinstance(added, Refusal):
-        raise FloorUnusable(f"{name} could not be added: {added}.")
+        raise FloorUnusable(f"Couldn't add {name}: {added}.")
     if role == PLAYER:
         await floor.issue(name, PURSE_CENTS)
 

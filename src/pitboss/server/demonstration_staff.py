@@ -71,5 +71,5 @@ async def _at_office(floor: OpenFloor, role: str, body: Mapping[str, Any]) -> No
 
 def _must(answer: Answer) -> Done:
     if isinstance(answer, Refusal):
-        raise FloorUnusable(f"The demonstration could not be prepared: {answer}.")
+        raise FloorUnusable(f"Couldn't set up the demonstration: {answer}.")
     return answer

@@ -6,7 +6,7 @@ from pathlib import Path
 import pitboss
 from pitboss.rules.refusal import Refusal
 
-CHANGED = Refusal("The program's files have changed since it started; wagering has stopped until it is checked", "H-10")
+CHANGED = Refusal("The program's files changed after it started. Betting is stopped until they are checked", "H-10")
 _LEFT_OUT = ("__pycache__",)
 
 

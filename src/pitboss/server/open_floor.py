@@ -248,7 +248,7 @@ class OpenFloor:
                 try:
                     await work()
                 except (OSError, StoreFault):  # what failed is retried in the next minute
-                    log.exception("the minute's work was not done")
+                    log.exception("minute tasks failed")
 
     async def export_heads(self) -> None:
         """Sign and write the head of every stream, as the store has it now."""
@@ -315,10 +315,10 @@ def chance_of(randomness: Randomness) -> random.Random:
 
 def _must(answer: Answer) -> Done:
     if isinstance(answer, Refusal):
-        raise FloorUnusable(f"The floor could not be prepared: {answer}.")
+        raise FloorUnusable(f"Couldn't set up the floor: {answer}.")
     return answer
 
 
 def _tell_of_fault(task: asyncio.Task[Any]) -> None:
     if not task.cancelled() and (fault := task.exception()) is not None:
-        log.error("a background task of the floor failed and has ended", exc_info=fault)
+        log.error("background task failed", exc_info=fault)

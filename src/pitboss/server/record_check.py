@@ -112,7 +112,7 @@ class _Checker:
         self.cards.count, self.money.count = self.report.opened, self.report.transfers
         ended = self._links.ends.get(self.stream, (0, ""))
         if ended != tuple(ends[self.stream]):
-            said = f"The stream ends at entry {ended[0]}, and the store says {ends[self.stream].sequence}."
+            said = f"The stream ends at entry {ended[0]}, but the store says entry {ends[self.stream].sequence}."
             self.chain.fault = self.chain.fault or said
         for heads in self.known:
             reached = {name: (end.sequence, end.hash) for name, end in ends.items()}
@@ -145,7 +145,7 @@ class _Rounds:
         try:
             self._take(entry)
         except _CANNOT_FOLLOW as fault:
-            self.payouts.fault = self.payouts.fault or f"Entry {entry.sequence} cannot be followed: {fault}."
+            self.payouts.fault = self.payouts.fault or f"Entry {entry.sequence} cannot be replayed: {fault}."
 
     def _take(self, entry: Entry) -> None:
         if entry.kind in CONDITIONS:
@@ -173,9 +173,11 @@ class _Rounds:
             seal = round_seal(self._keyring, committed.get("shuffle") or name, committed["sealed_order"])
             order = seal.open_order(committed["sealed_order"])
             if sorted(order) != sorted(deck):
-                self.shuffles.fault = f"The deck of round {name} is not the {len(deck)} cards of the game."
+                self.shuffles.fault = (
+                    f"The deck of round {name} doesn't have exactly the {len(deck)} cards of the game."
+                )
             elif list(seal.commitments(order)) != committed["commitments"]:
-                self.shuffles.fault = f"The deck of round {name} has another order than was committed."
+                self.shuffles.fault = f"The deck of round {name} isn't in the order that was committed."
             else:
                 self.shuffles.count += 1
         except (*_CANNOT_FOLLOW, KeysUnusable) as fault:
@@ -193,7 +195,7 @@ class _Rounds:
             return
         disagreements = replay_round(played, under, self._reading.opener).disagreements()
         if disagreements:
-            self.payouts.fault = f"Round {name} is decided otherwise now: {disagreements[0].says}."
+            self.payouts.fault = f"Round {name} gives a different result now: {disagreements[0].says}."
         else:
             self.payouts.count += 1
 

@@ -79,7 +79,7 @@ class Reports:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (fault := task.exception()) is not None:
-            log.error("a report ended", exc_info=fault)
+            log.error("report failed", exc_info=fault)
 
     async def _keep_up(self) -> None:
         while True:
@@ -119,7 +119,7 @@ class Reports:
             document = await self._runner.run(lambda: self._reports.documents()[rules])
             theories = await self._reckoner.theories(document)
         except NotWorkedOut as reason:
-            log.error("theory not worked out", extra={"digest": rules, "kind": str(reason)})
+            log.error("theory not computed", extra={"digest": rules, "kind": str(reason)})
             theories = ()
         await self._runner.run(lambda: self._reports.learn(rules, theories))
         self._working.discard(rules)

@@ -18,10 +18,10 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 DOORS = ("/api/sign-in", "/api/links", "/links/")  # where passwords and links are tried
 CLIENT = "x-pitboss-client"  # a page of another origin can't send it without a preflight request
 VISITORS_KEPT = 20_000
-STRANGE_ORIGIN = "This page may not talk to the server; open the address it prints"
-NO_ORIGIN = f"A request that changes something names its origin or carries the header {CLIENT}"
+STRANGE_ORIGIN = "This page isn't allowed to use the server. Open the address the server printed when it started"
+NO_ORIGIN = f"A request that changes something must have an Origin header or the header {CLIENT}"
 TOO_LARGE = "The request is too large"
-TOO_OFTEN = "Too many requests; wait a moment"
+TOO_OFTEN = "Too many requests. Wait a moment and try again"
 
 HEADERS = {
     "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; "

@@ -46,15 +46,15 @@ def read_terms(document: Mapping[str, Any]) -> TableTerms:
         raise UnsoundDocument("; ".join(map(str, faults)))
     dealer = document.get("dealer", PEOPLE)
     if dealer not in (HOUSE, PEOPLE):
-        raise UnsoundDocument(f"A table is dealt by the {HOUSE} or by {PEOPLE}, not by {dealer!r}.")
+        raise UnsoundDocument(f"dealer must be {HOUSE!r} or {PEOPLE!r}, not {dealer!r}.")
     if dealer == HOUSE and not table.free_play:
-        raise UnsoundDocument("A table that deals by itself is for free play; its submission has to say so.")
+        raise UnsoundDocument("Only a free-play table can deal by itself. Set free-play = true in the submission.")
     settings = replace(settings_for(table), self_dealing=dealer == HOUSE)
     if dealer == HOUSE and settings.cards == READER:
-        raise UnsoundDocument("A table that deals by itself draws its cards; real cards take a dealer.")
+        raise UnsoundDocument("A table that deals by itself can't use physical cards, which need a dealer.")
     progressive = document.get("progressive")
     if progressive is not None and not isinstance(progressive, str):
-        raise UnsoundDocument("A progressive is named by a text.")
+        raise UnsoundDocument("The name of a progressive must be text.")
     return TableTerms(
         document,
         settings,
@@ -75,12 +75,12 @@ def _refusal(document: Mapping[str, Any], table: SubmittedTable, faults: tuple[F
     if not table.analysis:
         return None
     if not table.free_play:
-        reason = "These rules are for analysis only; no table is run by them. Submit rules without analysis = true"
+        reason = "These rules are for analysis only, so no table can run them. Submit rules without analysis = true"
         return Refusal(reason, SUBMISSIONS, "document")
     if document.get("analysis") is not True:
         reason = (
-            'These rules are for analysis only. To run them for free play, state "analysis": true beside the table, '
-            "and every view of the table will say so"
+            'These rules are for analysis only. To run them for free play, set "analysis": true next to the table. '
+            "Every view of the table will then show that"
         )
         return Refusal(reason, SUBMISSIONS, "document")
     return None
@@ -89,7 +89,7 @@ def _refusal(document: Mapping[str, Any], table: SubmittedTable, faults: tuple[F
 def check_size(document: Mapping[str, Any]) -> None:
     """Raise UnsoundDocument if a document is larger than any table needs, before it is parsed."""
     if _entries(document) > ENTRIES_MOST:
-        raise UnsoundDocument(f"A table's document has at most {ENTRIES_MOST:,} entries.")
+        raise UnsoundDocument(f"This document is too large. It can have at most {ENTRIES_MOST:,} entries.")
 
 
 def _entries(value: Any) -> int:

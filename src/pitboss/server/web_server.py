@@ -31,6 +31,6 @@ class WebServer(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """Return whether to end; asked ten times a second."""
         if self._floor.is_broken and not self.should_exit:
-            log.error("the record failed; the process ends")
+            log.error("record failed; shutting down")
             self.should_exit = True
         return await super().on_tick(counter)

@@ -13,4 +13,4 @@ def brought_by(extra: str, package: str, purpose: str) -> Any:
     try:
         return import_module(package)
     except ImportError:
-        raise MissingExtra(f"{purpose} need {package}, which `pip install pitboss[{extra}]` brings.") from None
+        raise MissingExtra(f"{purpose} need the package {package}. Run: pip install 'pitboss[{extra}]'") from None

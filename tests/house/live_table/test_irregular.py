@@ -330,7 +330,7 @@ def test_a_report_of_something_else_waits_for_the_first() -> None:
         for said in (report(wrong.WRONG_NUMBER, seat=2), report(wrong.PLAYER_LEFT, seat=1)):
             answer = await table.ask(FLOOR, said)
             assert isinstance(answer, Refusal)
-            assert "was reported first" in answer.reason
+            assert "There is an earlier report" in answer.reason
 
     run(other())
 

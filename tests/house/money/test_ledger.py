@@ -66,6 +66,7 @@ def test_only_the_houses_equity_may_be_below_nothing() -> None:
     [
         ("stack:one:ann", "The stack of ann at one holds $1, not $2.50"),
         ("purse:ann", "The purse of ann holds $1, not $2.50"),
+        ("deposit:ann", "The deposit of ann holds $1, not $2.50"),
         ("inventory:one", "The tray of one holds $1, not $2.50"),
         ("felt:one", "The felt of one holds $1, not $2.50"),
         ("drop:one", "The drop box of one holds $1, not $2.50"),

@@ -53,7 +53,7 @@ def test_a_void_names_its_clause_and_both_people(name: str) -> None:
     assert (void.dealer, void.game) == (DEALER[0], name)
     assert void.clause
     ruled = incidents.of_kind(IRREGULARITY)[-1]
-    assert "wrong-number-of-cards at seat 1" in ruled.says
+    assert "wrong number of cards at seat 1" in ruled.says
     assert ruled.clause
     assert incidents.rounds_settled == 1
     received = incidents.of_kind(DECK_CHANGE)

@@ -150,7 +150,7 @@ def test_a_process_with_keys_of_its_own_is_not_let_in(pair: Pair, tmp_path: Path
 
     async def opened() -> None:
         try:
-            with pytest.raises(FloorUnusable, match="the same file with --keys"):
+            with pytest.raises(FloorUnusable, match="the same key file with --keys"):
                 await floor.start()
         finally:
             await floor.stop()

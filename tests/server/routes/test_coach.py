@@ -132,4 +132,4 @@ def test_the_coach_is_silent_where_money_is_real(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(RefusedHere) as refused:
         asyncio.run(coach_room.coach(floor, nothing, person, "a table"))
     assert refused.value.refusal.clause in HOUSE_RULES
-    assert "free play" in refused.value.refusal.reason
+    assert "only at free-play tables" in refused.value.refusal.reason

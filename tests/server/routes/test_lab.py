@@ -199,7 +199,7 @@ def test_a_simulation_runs_beside_and_gives_the_figures_of_the_command(alice: Cl
     assert people["bob"].http.get(f"/api/lab/jobs/{job}").status_code == 404, "it is nobody else's"
     second = alice.http.post("/api/lab/simulate", json=body)
     assert second.status_code == 429
-    assert "cancel" in second.json()["refused"]["reason"]
+    assert "Cancel it or wait" in second.json()["refused"]["reason"]
     seen = ended(alice, job)
     assert seen["state"] == "done"
     assert seen["result"] == plain_again(simulate(RulesInForce(game(name)), 3000, 2, 7).as_dict())
@@ -241,7 +241,7 @@ def test_a_simulation_that_is_cancelled_keeps_what_was_played(people: dict[str, 
     [
         ("/edges", {"game": "whist"}, 404, "no game called 'whist'"),
         ("/edges", {"game": game_names()[0], "options": {"colour": "red"}}, 409, "no option for 'colour'"),
-        ("/edges", {"game": game_names()[0], "others": 19}, 409, "others is from 0 to"),
+        ("/edges", {"game": game_names()[0], "others": 19}, 409, "others must be from 0 to"),
         ("/par", {"game": game_names()[0], "wager": "insurance"}, 409, "no wager called 'insurance'"),
         ("/simulate", {"game": game_names()[0], "rounds": 2_000_001}, 422, "rounds"),
         ("/strategy", {"game": game_names()[0], "cards": ["Zz"]}, 409, "has"),

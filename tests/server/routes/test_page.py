@@ -51,4 +51,4 @@ def test_without_a_built_page_the_server_says_so(
     running: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(page.ELSEWHERE, str(tmp_path))
-    assert "was not built" in Client(running, None).http.get("/").text
+    assert "doesn't include the page" in Client(running, None).http.get("/").text

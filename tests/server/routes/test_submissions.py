@@ -64,7 +64,7 @@ def test_what_stands_beside_the_submission_is_checked_too(olga: Client) -> None:
     document = {**blank(olga, game_names()[0]), "dealer": "house"}
     found = checked(olga, document)
     assert [fault["field"] for fault in found["faults"]] == ["document"]
-    assert "free play" in found["faults"][0]["reason"]
+    assert "Only a free-play table can deal by itself" in found["faults"][0]["reason"]
 
 
 def test_a_check_is_quick_enough_for_typing(olga: Client) -> None:
@@ -149,13 +149,13 @@ def test_the_worth_of_a_document_with_a_fault_is_not_counted(olga: Client) -> No
 
 def test_what_stands_in_the_way_of_other_rules_is_told_before_anybody_proposes_them(olga: Client) -> None:
     seen = olga.http.get("/api/submissions", params={"table": game_names()[0]}).raise_for_status().json()
-    told = [(row["text"].split(":")[0].partition("deck-")[0], row["by"], row["clause"]) for row in seen["first"]]
+    told = [(row["text"].split(".")[0].partition("deck-")[0], row["by"], row["clause"]) for row in seen["first"]]
     # A table that deals by itself has a deck all the time, and takes a new one while it is open.
     assert told[-2:] == [
         ("Close the table", ["floorperson"], "H-21"),
-        ("Take ", ["dealer", "floorperson"], game(game_names()[0]).procedures.two_decks.cite),
+        ("Remove ", ["dealer", "floorperson"], game(game_names()[0]).procedures.two_decks.cite),
     ]
-    assert {row["text"] for row in seen["first"][:-2]} <= {"Let the round in play end."}
+    assert {row["text"] for row in seen["first"][:-2]} <= {"Wait for the current round to end."}
     unknown = olga.http.get("/api/submissions", params={"table": "nowhere"}).raise_for_status().json()
     assert unknown["first"] == []
 
@@ -198,4 +198,6 @@ def test_a_document_of_thousands_of_entries_is_refused_before_it_is_looked_at(ol
     document = {"facility": {"name": "Harbour", "jurisdiction": "Maryland"}, "table": {"name": "1", "wagers": wagers}}
     answer = olga.http.post("/api/submissions/check", json={"document": document})
     assert answer.status_code == 200
-    assert [fault["reason"] for fault in answer.json()["faults"]] == ["A table's document has at most 1,000 entries."]
+    assert [fault["reason"] for fault in answer.json()["faults"]] == [
+        "This document is too large. It can have at most 1,000 entries."
+    ]

@@ -1689,7 +1689,7 @@ export interface components {
             /**
              * Note
              * @default
-             * @example counted again; right
+             * @example recounted; correct
              */
             note: string;
         };
@@ -1700,29 +1700,29 @@ export interface components {
         Acknowledged: {
             /**
              * Again
-             * @description whether it had been carried out before
+             * @description whether the command had already been carried out
              */
             again: boolean;
             /**
              * Entries
-             * @description what was recorded of it in the table's stream
+             * @description what it recorded in the table's stream
              */
             entries: components["schemas"]["Happened"][];
             /** Id */
             id: string;
             /**
              * Lease
-             * @description the number of the dealer's lease that was taken
+             * @description the token of the dealer's lease, if this command took it
              */
             lease?: number | null;
             /**
              * Proposal
-             * @description its name, where it waits for a second person
+             * @description the name of the request, if it waits for a second person
              */
             proposal?: string | null;
             /**
              * Sequence
-             * @description the table's last entry now
+             * @description the table's last entry so far
              */
             sequence: number;
         };
@@ -1740,7 +1740,7 @@ export interface components {
             discards: boolean;
             /**
              * Multiple
-             * @description how many times the other wager it stakes
+             * @description its stake as a multiple of the other wager
              */
             multiple: number | null;
             /**
@@ -1752,14 +1752,14 @@ export interface components {
             of: string | null;
             /**
              * Step
-             * @description the question it answers
+             * @description the decision it belongs to
              */
             step: string;
             /** Title */
             title: string;
             /**
              * Wager
-             * @description what it stakes
+             * @description the wager it places
              */
             wager: string | null;
         };
@@ -1770,7 +1770,7 @@ export interface components {
         ActionWorth: {
             /**
              * Action
-             * @description its name, and the card it discards where it discards one
+             * @description its name, plus the card it discards, if any
              * @example fold
              */
             action: string;
@@ -1780,7 +1780,7 @@ export interface components {
             cost_units: number;
             /**
              * Discard
-             * @description the card it discards, where it discards one
+             * @description the card it discards, if any
              * @example 4d
              */
             discard: string | null;
@@ -1823,7 +1823,7 @@ export interface components {
         AlertShown: {
             /**
              * Cause Gone At
-             * @description when its cause went away; it is held all the same
+             * @description when the cause went away; the alert stays open
              */
             cause_gone_at: number | null;
             /**
@@ -1850,7 +1850,7 @@ export interface components {
             table: string;
             /**
              * Text
-             * @description what happened, in a sentence without its full stop
+             * @description what happened, in a sentence without the final period
              */
             text: string;
         };
@@ -1881,7 +1881,7 @@ export interface components {
             } | null;
             /**
              * First
-             * @description what has to be done before other rules can be put in force
+             * @description what to do before other rules can be put in force
              */
             first: components["schemas"]["DoneFirst"][];
             /** In Force */
@@ -1931,7 +1931,7 @@ export interface components {
             cents: number;
             /**
              * Entry
-             * @description its number in the table's stream, which a correction names
+             * @description its number in the table's stream; a correction uses it
              */
             entry: number;
             /**
@@ -1941,12 +1941,12 @@ export interface components {
             kind: string;
             /**
              * Player
-             * @description whose chips, where they were a player's
+             * @description the player, if the chips were a player's
              */
             player: string | null;
             /**
              * Second
-             * @description the other of two people, where it took two
+             * @description the second person, if it took two
              */
             second: string | null;
         };
@@ -2067,7 +2067,7 @@ export interface components {
             count: number;
             /**
              * Fault
-             * @description the first thing wrong, in a sentence
+             * @description the first fault found, in a sentence
              */
             fault: string | null;
             /**
@@ -2100,7 +2100,7 @@ export interface components {
             notes: components["schemas"]["FaultShown"][];
             /**
              * Version
-             * @description the version it would be known by; none while it has faults
+             * @description its version; null while it has faults
              */
             version: string | null;
         };
@@ -2111,13 +2111,13 @@ export interface components {
         Choice: {
             /**
              * Action
-             * @description its name, and the card it discards where it discards one
+             * @description its name, plus the card it discards, if any
              * @example fold
              */
             action: string;
             /**
              * Discard
-             * @description the card it discards, where it discards one
+             * @description the card it discards, if any
              * @example 4d
              */
             discard: string | null;
@@ -2179,7 +2179,7 @@ export interface components {
             round_id: string;
             /**
              * Seat
-             * @description the seat that is asked, where it is the player's own
+             * @description the seat that is asked, if it is the player's own
              */
             seat: number | null;
             /** Sequence */
@@ -2194,7 +2194,7 @@ export interface components {
         CoachedAction: {
             /**
              * Action
-             * @description its name, and the card it discards where it discards one
+             * @description its name, plus the card it discards, if any
              * @example fold
              */
             action: string;
@@ -2206,7 +2206,7 @@ export interface components {
             cost_units: number;
             /**
              * Discard
-             * @description the card it discards, where it discards one
+             * @description the card it discards, if any
              * @example 4d
              */
             discard: string | null;
@@ -2251,7 +2251,7 @@ export interface components {
             seen?: number | null;
             /**
              * Token
-             * @description the dealer's lease, where one is held
+             * @description the dealer's lease token, if any
              */
             token?: number | null;
         };
@@ -2286,7 +2286,7 @@ export interface components {
             says: string;
             /**
              * Second
-             * @description who may be the second person; none where one is enough
+             * @description who may be the second person; null if one person is enough
              */
             second: {
                 [key: string]: string[];
@@ -2299,7 +2299,7 @@ export interface components {
         CommandOpen: {
             /**
              * As Second
-             * @description whether this role is the second of two
+             * @description whether this role acts as the second person
              */
             as_second: boolean;
             /** Clause */
@@ -2311,7 +2311,7 @@ export interface components {
             command: string;
             /**
              * Needs
-             * @description what it takes besides
+             * @description what else it needs
              * @example [
              *       "lease"
              *     ]
@@ -2319,7 +2319,7 @@ export interface components {
             needs: string[];
             /**
              * Role
-             * @description the role it is given in
+             * @description the role in which the caller gives it
              */
             role: string;
             /** Says */
@@ -2334,17 +2334,17 @@ export interface components {
         Commitments: {
             /**
              * Commitment
-             * @description SHA-256 of the commitments, joined, in hexadecimal
+             * @description SHA-256 of all commitments joined together, in hexadecimal
              */
             commitment: string;
             /**
              * Commitments
-             * @description of each position: SHA-256 of its salt and its card
+             * @description for each position, the SHA-256 of its salt and its card
              */
             commitments: string[];
             /**
              * Decks
-             * @description each shuffled deck at the table, as the cuts have left it
+             * @description each shuffled deck at the table, in its order after the cuts
              */
             decks: components["schemas"]["DeckCommitments"][];
             /** Round Id */
@@ -2412,7 +2412,7 @@ export interface components {
             console: components["schemas"]["Console"];
             /**
              * Lease
-             * @description the number of the lease, shown to the dealer who holds it
+             * @description the lease token, shown only to the dealer who holds the lease
              */
             lease: number | null;
         };
@@ -2430,7 +2430,7 @@ export interface components {
             deck: string;
             /**
              * Due At
-             * @description when it has to be changed, where anything says so
+             * @description when it has to be replaced, if anything requires it
              */
             due_at: number | null;
             /** In Play */
@@ -2450,17 +2450,17 @@ export interface components {
         DeckCommitments: {
             /**
              * Commitment
-             * @description SHA-256 of the commitments, joined, in hexadecimal
+             * @description SHA-256 of all commitments joined together, in hexadecimal
              */
             commitment: string;
             /**
              * Commitments
-             * @description of each position, from the top card down
+             * @description the commitment for each position, from the top card down
              */
             commitments: string[];
             /**
              * Cut Cards
-             * @description how many cards all cuts since have moved from the top to the bottom
+             * @description how many cards the cuts since then have moved from top to bottom
              */
             cut_cards: number;
             /** Deck */
@@ -2497,7 +2497,7 @@ export interface components {
         DeviceAtTable: {
             /**
              * Clause
-             * @description what rules over a device that is out of use
+             * @description the clause that governs a device that is out of use
              */
             clause: string | null;
             /**
@@ -2518,7 +2518,7 @@ export interface components {
         DisputedHands: {
             /**
              * Clause
-             * @description by which the cards are picked up in this order
+             * @description the clause that sets the order in which cards are picked up
              */
             clause: string;
             /** Hands */
@@ -2531,7 +2531,7 @@ export interface components {
             ruling: string;
             /**
              * Seats
-             * @description in dispute
+             * @description the seats in dispute
              */
             seats: number[];
         };
@@ -2544,7 +2544,7 @@ export interface components {
             band: components["schemas"]["BandPoint"][];
             /**
              * Clear Rounds
-             * @description from how many rounds on the whole band is the house's
+             * @description the number of rounds after which the whole band is a house win
              */
             clear_rounds: number | null;
             figures: components["schemas"]["Figures"];
@@ -2581,7 +2581,7 @@ export interface components {
             };
             /**
              * Others
-             * @description other players whose hands may bring envy
+             * @description other players whose hands may pay an envy bonus
              * @default 0
              */
             others: number;
@@ -2678,7 +2678,7 @@ export interface components {
             title: string;
             /**
              * Wager
-             * @description its name, or `main` for those that are played together, per unit of Ante
+             * @description its name, or `main` for the wagers that are played together, per unit of Ante
              */
             wager: string;
         };
@@ -2738,7 +2738,7 @@ export interface components {
             };
             /**
              * Others
-             * @description other players whose hands may bring envy
+             * @description other players whose hands may pay an envy bonus
              * @default 0
              */
             others: number;
@@ -2794,14 +2794,14 @@ export interface components {
         Equipment: {
             /**
              * Cards
-             * @description how many a complete deck has
+             * @description how many cards a complete deck has
              */
             cards: number;
             /** Dealer */
             dealer: string | null;
             /**
              * Dealt
-             * @description how many have left the deck in this round
+             * @description how many cards have left the deck in this round
              */
             dealt: number;
             /** Decks */
@@ -2846,7 +2846,7 @@ export interface components {
             stream: string;
             /**
              * Told
-             * @description what happened, in a sentence that names no card
+             * @description what happened, in a sentence without any cards
              * @example The round begins
              */
             told: string;
@@ -2860,7 +2860,7 @@ export interface components {
             events: components["schemas"]["EventInList"][];
             /**
              * Next
-             * @description what to ask for as `before` to go on; none where there are no more
+             * @description the value of `before` for the next page; null if there are no more
              */
             next: number | null;
         };
@@ -2899,7 +2899,7 @@ export interface components {
             element_of_risk: number;
             /**
              * Ev
-             * @description exact, a fraction in lowest terms
+             * @description exact, as a fraction in lowest terms
              * @example -59/663
              */
             ev: string;
@@ -2947,7 +2947,7 @@ export interface components {
         FloorShown: {
             /**
              * Day Began At
-             * @description since when `today` counts
+             * @description when `today` began
              * @example 1700000000000
              */
             day_began_at: number;
@@ -2971,7 +2971,7 @@ export interface components {
         GameShown: {
             /**
              * Cards
-             * @description how many cards its deck holds
+             * @description how many cards its deck has
              */
             cards: number;
             /** Dealing */
@@ -3032,7 +3032,7 @@ export interface components {
             cards: string[];
             /**
              * Choices
-             * @description the actions, with their discards apart
+             * @description the actions, with each discard listed separately
              */
             choices: components["schemas"]["Choice"][];
             /** Game */
@@ -3129,7 +3129,7 @@ export interface components {
         HoldLine: {
             /**
              * Coupons Cents
-             * @description the faces of coupons taken; no part of drop, handle or win
+             * @description face value of coupons taken; not part of drop, handle or win
              */
             coupons_cents: number;
             /**
@@ -3141,12 +3141,12 @@ export interface components {
             dealer?: string | null;
             /**
              * Drop Cents
-             * @description none where the line is of a wager, which has no box of its own
+             * @description null for a wager, which has no drop box of its own
              */
             drop_cents: number | null;
             /**
              * Free Play
-             * @description play money, which is never added to money
+             * @description whether this is play money, which is never added to real money
              */
             free_play: boolean;
             /** Game */
@@ -3155,7 +3155,7 @@ export interface components {
             handle_cents: number | null;
             /**
              * Hold
-             * @description win to drop, exactly
+             * @description win divided by drop, as an exact fraction
              * @example 1/20
              */
             hold: string | null;
@@ -3226,7 +3226,7 @@ export interface components {
             game: string;
             /**
              * Incident
-             * @description the report that this is, or that it answers; empty for anything else
+             * @description the report that this is or answers; otherwise empty
              */
             incident: string;
             /**
@@ -3273,7 +3273,7 @@ export interface components {
             card: boolean;
             /**
              * Note
-             * @description whether whoever rules has to say why
+             * @description whether the person who rules must give a reason
              * @default false
              */
             note: boolean;
@@ -3289,7 +3289,7 @@ export interface components {
             clauses: string[];
             /**
              * Limbs
-             * @description which of these was broken has to be said, where there are any
+             * @description if there are any, a report must say which of these was breached
              * @default []
              */
             limbs: components["schemas"]["LimbShown"][];
@@ -3298,12 +3298,12 @@ export interface components {
             needs: components["schemas"]["IrregularityNeeds"];
             /**
              * Other Deck
-             * @description whether it matters which of two decks it concerns
+             * @description whether a report must say which of two decks is affected
              */
             other_deck: boolean;
             /**
              * Rulings
-             * @description between what a floorperson decides, where one has to
+             * @description the rulings a floorperson chooses from, if one is needed
              */
             rulings: string[];
             /** Title */
@@ -3316,7 +3316,7 @@ export interface components {
         Job: {
             /**
              * Asked
-             * @description rounds asked for
+             * @description rounds requested
              */
             asked: number;
             /** Game */
@@ -3332,7 +3332,7 @@ export interface components {
             reason: string | null;
             /**
              * Result
-             * @description as `pitboss simulate --json` gives it, money in cents
+             * @description as `pitboss simulate --json` prints it, with money in cents
              */
             result: {
                 [key: string]: unknown;
@@ -3365,7 +3365,7 @@ export interface components {
         LabGame: {
             /**
              * Board Sizes
-             * @description by question, how many cards of the board lie face up
+             * @description for each decision, how many board cards are face up
              */
             board_sizes: {
                 [key: string]: number;
@@ -3374,14 +3374,14 @@ export interface components {
             cards_each: number;
             /**
              * Copies
-             * @description how many cards of the deck show each face
+             * @description how many cards in the deck have each face
              */
             copies: {
                 [key: string]: number;
             };
             /**
              * Faces
-             * @description every face of the deck with its title
+             * @description the title of every card face in the deck
              */
             faces: {
                 [key: string]: string;
@@ -3392,7 +3392,7 @@ export interface components {
             jurisdiction: string;
             /**
              * Meters
-             * @description by paytable of the progressive, the least amount of each
+             * @description the minimum of each meter, by progressive paytable
              */
             meters: {
                 [key: string]: {
@@ -3435,12 +3435,12 @@ export interface components {
         LabState: {
             /**
              * Compiling
-             * @description the kernel that is compiled just now
+             * @description the kernel being compiled now
              */
             compiling: string | null;
             /**
              * Games
-             * @description which games can be asked about at once
+             * @description which games the lab can answer questions about right away
              */
             games: {
                 [key: string]: boolean;
@@ -3470,7 +3470,7 @@ export interface components {
             clause: string;
             /**
              * Is Main
-             * @description whether it is priced together with the others of the main game
+             * @description whether it is priced together with the rest of the main game
              */
             is_main: boolean;
             /** Paytables */
@@ -3516,7 +3516,7 @@ export interface components {
             rules: string[];
             /**
              * Squares
-             * @description row and column of each
+             * @description row and column of each square
              */
             squares: number[][];
             /** Title */
@@ -3529,14 +3529,14 @@ export interface components {
         Me: {
             /**
              * Deposit Cents
-             * @description money on deposit, for the other tables
+             * @description real money on deposit, for real-money tables
              */
             deposit_cents: number;
             /** Name */
             name: string;
             /**
              * Purse Cents
-             * @description play money, for tables of free play
+             * @description play money, for free-play tables
              */
             purse_cents: number;
             /** Roles */
@@ -3571,7 +3571,7 @@ export interface components {
             shown_cents: number;
             /**
              * Transferred Cents
-             * @description given to other meters, less what was received from them
+             * @description transferred to other meters, minus what came from them
              */
             transferred_cents: number;
         };
@@ -3635,7 +3635,7 @@ export interface components {
             days: number;
             /**
              * Until
-             * @description when it has been given in full
+             * @description when the notice period ends
              */
             until: number;
         };
@@ -3685,12 +3685,12 @@ export interface components {
             cite: string;
             /**
              * Concerns
-             * @description the wager or option without which it decides nothing
+             * @description the wager or option without which it has no effect
              */
             concerns: string | null;
             /**
              * Counts Positions
-             * @description whether the number of betting positions says it already
+             * @description whether it follows from the number of betting positions
              */
             counts_positions: boolean;
             /** Meaning */
@@ -3701,7 +3701,7 @@ export interface components {
             minimum_cents: number | null;
             /**
              * Must State
-             * @description the wager that obliges a submission to state it
+             * @description the wager that requires a submission to state it
              */
             must_state: string | null;
             /** Name */
@@ -3710,7 +3710,7 @@ export interface components {
             ruling: string | null;
             /**
              * Values
-             * @description none where it is an amount in cents
+             * @description null if it is an amount in cents
              */
             values: string[] | null;
         };
@@ -3725,7 +3725,7 @@ export interface components {
             round: string;
             /**
              * Seats
-             * @description one's own
+             * @description the player's own seats
              */
             seats: number[];
             /** Steps */
@@ -3747,7 +3747,7 @@ export interface components {
              * @example round.BetsClosed
              */
             kind: string;
-            /** @description the round after it, as this player saw it */
+            /** @description the round after this step, as the player saw it */
             seen: components["schemas"]["RoundSeen"];
             /** Sequence */
             sequence: number;
@@ -3770,7 +3770,7 @@ export interface components {
             number: number;
             /**
              * Outcome
-             * @description none while it is played
+             * @description null while the round is in progress
              * @example settled
              */
             outcome: string | null;
@@ -3790,12 +3790,12 @@ export interface components {
         PaceShown: {
             /**
              * Decision Ms
-             * @description for an answer
+             * @description the time a player has to decide
              */
             decision_ms: number;
             /**
              * Wagers Ms
-             * @description from the first wager to no more bets
+             * @description the time from the first wager to "no more bets"
              */
             wagers_ms: number;
         };
@@ -3965,7 +3965,7 @@ export interface components {
             };
             /**
              * Others
-             * @description other players whose hands may bring envy
+             * @description other players whose hands may pay an envy bonus
              * @default 0
              */
             others: number;
@@ -3975,7 +3975,7 @@ export interface components {
             };
             /**
              * Play
-             * @description kept: at once, the main game played as against the printed odds; best: play found anew, which may take seconds
+             * @description kept: a quick answer with the main game played as if the printed odds were paid; best: optimal play is computed again, which may take seconds
              * @default kept
              * @enum {string}
              */
@@ -3984,7 +3984,7 @@ export interface components {
             stake_cents?: number | null;
             /**
              * Wager
-             * @description its name; a wager of the main game is priced with the others of it
+             * @description its name; a main-game wager is priced together with the rest of the main game
              */
             wager: string;
         };
@@ -4029,7 +4029,7 @@ export interface components {
             element_of_risk: number;
             /**
              * Ev
-             * @description exact, a fraction in lowest terms
+             * @description exact, as a fraction in lowest terms
              * @example -59/663
              */
             ev: string;
@@ -4067,7 +4067,7 @@ export interface components {
         PaytableShown: {
             /**
              * Letter
-             * @description none where the rulebook has a single table
+             * @description null if the rulebook has only one paytable
              * @example A
              */
             letter: string | null;
@@ -4075,7 +4075,7 @@ export interface components {
             lines: components["schemas"]["PaytableLine"][];
             /**
              * When
-             * @description the option under which it holds, where it is not always
+             * @description the option it applies to; null if it always applies
              */
             when?: string | null;
         };
@@ -4106,7 +4106,7 @@ export interface components {
             roles: string[];
             /**
              * Standing
-             * @description stands, locked or revoked
+             * @description stands (active), locked or revoked
              * @example stands
              */
             standing: string;
@@ -4122,7 +4122,7 @@ export interface components {
             cite: string | null;
             /**
              * Groups
-             * @description how many of its cards are turned up together, in order
+             * @description how many of its cards are turned up at a time, in order
              */
             groups: number[];
             /**
@@ -4194,7 +4194,7 @@ export interface components {
             position: string;
             /**
              * Posted
-             * @description the same in words: areas, inscriptions, odds, limits, furniture
+             * @description the layout in words: areas, inscriptions, odds, limits, equipment
              */
             posted: {
                 [key: string]: unknown;
@@ -4229,7 +4229,7 @@ export interface components {
             lines: components["schemas"]["PrintedLine"][];
             /**
              * When
-             * @description the option's value under which it holds
+             * @description the option value it applies to
              */
             when: string | null;
         };
@@ -4253,7 +4253,7 @@ export interface components {
             progressive: string;
             /**
              * To Link
-             * @description tables whose rules in force draw on it and that are not linked yet
+             * @description tables whose rules in force use it but that aren't linked yet
              */
             to_link: string[];
         };
@@ -4264,7 +4264,7 @@ export interface components {
         RackedHand: {
             /**
              * Cards
-             * @description none where nobody saw them, as those of the stub
+             * @description empty if no one saw the cards, such as the stub
              */
             cards: string[];
             /** Count */
@@ -4297,17 +4297,17 @@ export interface components {
         RecalledRound: {
             /**
              * Agrees
-             * @description whether the rules, asked again, give the same money and clauses
+             * @description whether replaying the rules gives the same money and clauses
              */
             agrees: boolean;
             /**
              * Commitments
-             * @description how many positions of the deck were committed before the first wager
+             * @description how many deck positions were committed before the first wager
              */
             commitments: number;
             /**
              * Disagrees
-             * @description where they do not, in sentences
+             * @description the differences, in sentences
              */
             disagrees: string[];
             /** Is Over */
@@ -4349,13 +4349,13 @@ export interface components {
             kind: string;
             /** Role */
             role: string;
-            /** @description the round after it, as anybody at the table saw it */
+            /** @description the round after this step, as everyone at the table saw it */
             seen: components["schemas"]["RoundSeen"];
             /** Sequence */
             sequence: number;
             /**
              * Told
-             * @description what happened, in a sentence that names no hidden card
+             * @description what happened, in a sentence without any hidden cards
              * @example No more bets
              */
             told: string;
@@ -4385,13 +4385,13 @@ export interface components {
             clause: string;
             /**
              * Coupon
-             * @description the face of a coupon that this result took, in cents
+             * @description the face value of a coupon taken with this result, in cents
              * @default 0
              */
             coupon: number;
             /**
              * Cut
-             * @description what the payout limit took, in cents
+             * @description the reduction by the payout limit, in cents
              */
             cut: number;
             /** Cut Clause */
@@ -4404,17 +4404,17 @@ export interface components {
             odds_clause: string | null;
             /**
              * Paid
-             * @description winnings handed out, in cents
+             * @description winnings paid, in cents
              */
             paid: number;
             /**
              * Remainder
-             * @description the fraction of a cent that rounding down left
+             * @description the fraction of a cent left over by rounding down
              */
             remainder: string;
             /**
              * Rests On
-             * @description the rulings by which the payment was rounded or cut
+             * @description the rulings under which the payment was rounded or reduced
              */
             rests_on: string[];
             /** Result */
@@ -4431,7 +4431,7 @@ export interface components {
         RecordedSeat: {
             /**
              * Acted
-             * @description what was answered in this round, in order
+             * @description the actions taken in this round, in order
              * @example [
              *       "check",
              *       "raise 2x"
@@ -4509,7 +4509,7 @@ export interface components {
             clause: string;
             /**
              * Coupon
-             * @description the face of a coupon that this result took, in cents
+             * @description the face value of a coupon taken with this result, in cents
              * @default 0
              */
             coupon: number;
@@ -4535,7 +4535,7 @@ export interface components {
             commands: components["schemas"]["CommandGranted"][];
             /**
              * Departments
-             * @description a person's roles are all of one department
+             * @description a person's roles must all be in one department
              */
             departments: string[][];
             /** Roles */
@@ -4544,7 +4544,7 @@ export interface components {
              * Rules
              * @description the house's rules by id
              * @example {
-             *       "H-15": "Each act is open to ..."
+             *       "H-15": "Each command is open only to ..."
              *     }
              */
             rules: {
@@ -4562,14 +4562,14 @@ export interface components {
             ended_at: number | null;
             /**
              * Net Cents
-             * @description what the players gained, a loss where negative
+             * @description the players' total win; negative for a loss
              */
             net_cents: number;
             /** Number */
             number: number;
             /**
              * Outcome
-             * @description settled or void; none while it is played
+             * @description settled or void; null while the round is in progress
              * @example settled
              */
             outcome: string | null;
@@ -4610,7 +4610,7 @@ export interface components {
             seats: components["schemas"]["RecordedSeat"][];
             /**
              * Table
-             * @description the cards in each place of the table
+             * @description the cards in each place on the table
              */
             table: {
                 [key: string]: (string | null)[];
@@ -4623,7 +4623,7 @@ export interface components {
         RoundsFound: {
             /**
              * Next
-             * @description what to ask for as `after` to go on; none where there are no more
+             * @description the value of `after` for the next page; null if there are no more
              */
             next: string | null;
             /** Rounds */
@@ -4699,7 +4699,7 @@ export interface components {
             clause: string;
             /**
              * Clauses
-             * @description the clauses it reads, each by itself
+             * @description the clauses it interprets, listed separately
              */
             clauses: string[];
             /** Effect */
@@ -4725,7 +4725,7 @@ export interface components {
         RunningMeter: {
             /**
              * Has Grown
-             * @description whether its rate waits for a hit, or for its money to move
+             * @description whether its rate can change only after a hit or after its money is moved
              */
             has_grown: boolean;
             /** Is Retired */
@@ -4741,7 +4741,7 @@ export interface components {
         Seat: {
             /**
              * Acted
-             * @description what was answered in this round, in order
+             * @description the actions taken in this round, in order
              * @example [
              *       "check",
              *       "raise 2x"
@@ -4752,7 +4752,7 @@ export interface components {
             cards: (string | null)[];
             /**
              * Coupons
-             * @description the faces of coupons that lie with its chips, by wager
+             * @description the face values of coupons bet with its chips, by wager
              * @default {}
              * @example {
              *       "ante": 1500
@@ -4765,14 +4765,14 @@ export interface components {
             discard: string | null;
             /**
              * Envy
-             * @description the envy bonuses of the seat, each with its clause
+             * @description the seat's envy bonuses, each with its clause
              */
             envy: components["schemas"]["Envy"][];
             /** Envy Cents */
             envy_cents: number;
             /**
              * Given Up
-             * @description whether its player left during the round that is played
+             * @description whether its player left during the current round
              * @default false
              */
             given_up: boolean;
@@ -4786,7 +4786,7 @@ export interface components {
             seat: number;
             /**
              * Sitting Out
-             * @description whether the position is taken and not in the round that is played
+             * @description whether the seat is taken but isn't in the current round
              */
             sitting_out: boolean;
             /** Stack Cents */
@@ -4830,7 +4830,7 @@ export interface components {
             id: string;
             /**
              * Proposal
-             * @description its name, where it waits for a second person
+             * @description the name of the request, if it waits for a second person
              */
             proposal?: string | null;
         };
@@ -4847,7 +4847,7 @@ export interface components {
             counted_over_cents: number;
             /**
              * Coupons Cents
-             * @description the faces of coupons taken; no part of the win
+             * @description face value of coupons taken; not part of the win
              */
             coupons_cents: number;
             /** Credits Cents */
@@ -4864,7 +4864,7 @@ export interface components {
             tray_cents: number;
             /**
              * Unexplained Cents
-             * @description zero where the books are sound
+             * @description zero if the books balance
              */
             unexplained_cents: number;
             /** Win Cents */
@@ -4909,14 +4909,14 @@ export interface components {
         SignificantPage: {
             /**
              * Count
-             * @description of all that fit
+             * @description how many events match in total
              */
             count: number;
             /** Lines */
             lines: components["schemas"]["SignificantLine"][];
             /**
              * Next
-             * @description `after` of the next page, where there is one
+             * @description the value of `after` for the next page; null if there are no more
              */
             next: string | null;
         };
@@ -4998,7 +4998,7 @@ export interface components {
             clause: string;
             /**
              * Due
-             * @description whether the round in play is the one whose stub is counted
+             * @description whether the stub of the current round is counted
              */
             due: boolean;
             /** Every Rounds */
@@ -5013,12 +5013,12 @@ export interface components {
         SubmittedRules: {
             /**
              * Approval
-             * @description the commission's reference, where one was recorded
+             * @description the commission's approval reference, if one was recorded
              */
             approval: string | null;
             /**
              * At
-             * @description when it was filed last, in UTC milliseconds
+             * @description when it was last filed, in UTC milliseconds
              */
             at: number;
             /** By */
@@ -5029,7 +5029,7 @@ export interface components {
             };
             /** In Force */
             in_force: boolean;
-            /** @description the notice that players were given of it */
+            /** @description the notice given to players */
             notice: components["schemas"]["NoticeShown"] | null;
             /**
              * Version
@@ -5044,7 +5044,7 @@ export interface components {
         SubmittedVersion: {
             /**
              * Approval
-             * @description the commission's reference, where one was recorded
+             * @description the commission's approval reference, if one was recorded
              */
             approval: string | null;
             /** At */
@@ -5055,7 +5055,7 @@ export interface components {
             document: {
                 [key: string]: unknown;
             };
-            /** @description the notice that players were given of it */
+            /** @description the notice given to players */
             notice: components["schemas"]["NoticeShown"] | null;
             /** Version */
             version: string;
@@ -5068,13 +5068,13 @@ export interface components {
             equipment: components["schemas"]["Equipment"];
             /**
              * Proposals
-             * @description how many wait for a second person
+             * @description how many requests are waiting for a second person
              */
             proposals: number;
             summary: components["schemas"]["TableSummary"];
             /**
              * Tray Low Cents
-             * @description below this the tray is low
+             * @description the tray is low below this amount
              */
             tray_low_cents: number;
         };
@@ -5087,7 +5087,7 @@ export interface components {
             actions: components["schemas"]["ActionShown"][];
             /**
              * Analysis
-             * @description whether its rules are for analysis only, which the page says in large letters
+             * @description whether its rules are for analysis only, which the page shows prominently
              */
             analysis: boolean;
             /** Card Titles */
@@ -5098,7 +5098,7 @@ export interface components {
             cards_each: number;
             /**
              * Coupon Most Cents
-             * @description the highest face of a coupon, where one is set
+             * @description the maximum face value of a coupon, if one is set
              */
             coupon_most_cents?: number | null;
             /** Dealing */
@@ -5126,7 +5126,7 @@ export interface components {
             game_title: string;
             /**
              * How To Play
-             * @description in the order to be read; empty where the game has none
+             * @description in reading order; empty if the game has none
              */
             how_to_play: components["schemas"]["HowToPlay"][];
             /** Inscriptions */
@@ -5163,7 +5163,7 @@ export interface components {
             rulebook: components["schemas"]["BookShown"];
             /**
              * Rulings
-             * @description the readings that bear on this table
+             * @description the rulings that apply to this table
              */
             rulings: string[];
             /** Seats */
@@ -5176,7 +5176,7 @@ export interface components {
             title: string;
             /**
              * Version
-             * @description of the submission in force
+             * @description the version of the submission in force
              */
             version: string;
             /** Wagers */
@@ -5189,12 +5189,12 @@ export interface components {
         TableSummary: {
             /**
              * Analysis
-             * @description whether its rules are for analysis only, which the page says in large letters
+             * @description whether its rules are for analysis only, which the page shows prominently
              */
             analysis: boolean;
             /**
              * Dealer
-             * @description who deals now
+             * @description the current dealer
              */
             dealer: string | null;
             /** Free Play */
@@ -5216,7 +5216,7 @@ export interface components {
             };
             /** Minimum Cents */
             minimum_cents: number | null;
-            /** @description where the table deals by itself */
+            /** @description null unless the table deals by itself */
             pace: components["schemas"]["PaceShown"] | null;
             /**
              * Paytables
@@ -5234,14 +5234,14 @@ export interface components {
             players: string[];
             /**
              * Real Cards
-             * @description whether a reader reports each card
+             * @description whether the table uses physical cards, each read by a card reader
              */
             real_cards: boolean;
             /** Round */
             round: number;
             /**
              * Rounds Per Hour
-             * @description by the last rounds, where there were any
+             * @description from the last rounds; null if there were none
              */
             rounds_per_hour: number | null;
             /** Seats */
@@ -5260,7 +5260,7 @@ export interface components {
             actions: string[];
             /**
              * Analysis
-             * @description whether its rules are for analysis only, which the page says in large letters
+             * @description whether its rules are for analysis only, which the page shows prominently
              */
             analysis: boolean;
             /** At */
@@ -5271,14 +5271,14 @@ export interface components {
             };
             /**
              * Commitment
-             * @description SHA-256 of all the deck's commitments, joined; empty where there are none
+             * @description SHA-256 of the deck's commitments joined together; empty if none
              */
             commitment: string;
             /** Dealer */
             dealer: string | null;
             /**
              * Dealer Hand
-             * @description once every card that makes it lies face up
+             * @description null until every card in it is face up
              * @example pair of nines
              */
             dealer_hand: string | null;
@@ -5288,13 +5288,13 @@ export interface components {
             free_play: boolean;
             /** Game */
             game: string | null;
-            /** @description the report that holds the table, none while it is played */
+            /** @description the report that has the table on hold, or null */
             held: components["schemas"]["Held"] | null;
             /** Is Open */
             is_open: boolean;
             /**
              * Last Round
-             * @description the round before
+             * @description the previous round
              */
             last_round: string | null;
             /** Meters */
@@ -5369,12 +5369,12 @@ export interface components {
             counted_error_cents: number;
             /**
              * Counted Off Cents
-             * @description the same with each win counted to 20 times its stake
+             * @description difference from the expected win, with each win counted up to 20 times its stake
              */
             counted_off_cents: number;
             /**
              * Counted Z
-             * @description what an alert goes by
+             * @description the value that raises an alert
              */
             counted_z: number | null;
             /** Error Cents */
@@ -5386,7 +5386,7 @@ export interface components {
             expected_cents: string;
             /**
              * Free Play
-             * @description play money, which is never added to money
+             * @description whether this is play money, which is never added to real money
              */
             free_play: boolean;
             /** Game */
@@ -5404,34 +5404,34 @@ export interface components {
             is_outside: boolean;
             /**
              * Low Cents
-             * @description the band that holds the win 95 times of 100, or more often
+             * @description low end of the band that contains the win at least 95% of the time
              */
             low_cents: number;
             /** Rounds */
             rounds: number;
             /**
              * Rules
-             * @description the version of the rules; empty where the line is of several
+             * @description the version of the rules; empty if the line covers several
              */
             rules: string;
             /**
              * Table
-             * @description empty where the line is of all tables
+             * @description empty if the line covers all tables
              */
             table: string;
             /**
              * Wager
-             * @description empty where the line is of all wagers
+             * @description empty if the line covers all wagers
              */
             wager: string;
             /**
              * Win Cents
-             * @description before a payout limit, and without what meters paid
+             * @description before payout limits, and without progressive payouts
              */
             win_cents: number;
             /**
              * Z
-             * @description standard errors above what was expected
+             * @description standard errors above the expected win
              */
             z: number | null;
         };
@@ -5478,7 +5478,7 @@ export interface components {
             phase: string | null;
             /**
              * Proposals
-             * @description how many wait for a second person
+             * @description how many requests are waiting for a second person
              */
             proposals: number;
             /**
@@ -5494,7 +5494,7 @@ export interface components {
             tray_cents: number;
             /**
              * Tray Low Cents
-             * @description below this the tray is low
+             * @description the tray is low below this amount
              */
             tray_low_cents: number;
             /** Trouble */
@@ -5503,7 +5503,7 @@ export interface components {
             trouble_clause: string | null;
             /**
              * Unconfirmed
-             * @description duties of the last round that nobody confirmed
+             * @description duties of the last round that were not confirmed
              */
             unconfirmed: components["schemas"]["DutyLeft"][];
         };
@@ -5585,7 +5585,7 @@ export interface components {
             };
             /**
              * Others
-             * @description other players whose hands may bring envy
+             * @description other players whose hands may pay an envy bonus
              * @default 0
              */
             others: number;
@@ -5620,7 +5620,7 @@ export interface components {
             fixed_stakes: number[] | null;
             /**
              * Inscription
-             * @description what the layout prints in its area
+             * @description what is printed in its area of the layout
              */
             inscription: string | null;
             /** Maximum Cents */
@@ -5645,7 +5645,7 @@ export interface components {
             survives_fold: boolean;
             /**
              * Takes Coupon
-             * @description whether a match play coupon may lie with its chips
+             * @description whether a match play coupon may be bet with its chips
              * @default false
              */
             takes_coupon: boolean;
@@ -5666,7 +5666,7 @@ export interface components {
             cite: string;
             /**
              * Dealing
-             * @description the one way of dealing under which it may be offered
+             * @description the only way of dealing with which it may be offered; null if any
              */
             dealing: string | null;
             /** Defined By Submission */
@@ -5680,12 +5680,12 @@ export interface components {
             equals: string | null;
             /**
              * Fixed Stakes
-             * @description in cents; empty where any stake within limits will do
+             * @description in cents; empty if any stake within the limits is allowed
              */
             fixed_stakes: number[];
             /**
              * Hands
-             * @description what a wager left open by the rulebook may be priced on
+             * @description the hands on which a wager the rulebook leaves open may pay
              */
             hands: {
                 [key: string]: string[];
@@ -5694,7 +5694,7 @@ export interface components {
             is_progressive: boolean;
             /**
              * Meters
-             * @description the meters each paytable draws on
+             * @description the meters each paytable pays from
              */
             meters: {
                 [key: string]: components["schemas"]["MeterShown"][];
@@ -5711,7 +5711,7 @@ export interface components {
             name: string;
             /**
              * Nature
-             * @description who places it and on what it depends, in words
+             * @description who places it and what it depends on, in words
              */
             nature: string;
             /** Needs */
@@ -5736,13 +5736,13 @@ export interface components {
             by: string;
             /**
              * Clause
-             * @description by which two people stand behind it
+             * @description the rule that requires two people
              * @example H-5
              */
             clause: string;
             /**
              * Digest
-             * @description what a second person sends to the back office to say what was read
+             * @description the second person sends it back to confirm exactly this request
              */
             digest: string | null;
             /** Proposal */
@@ -5751,7 +5751,7 @@ export interface components {
             role: string;
             /**
              * Until
-             * @description when it runs out, in UTC milliseconds
+             * @description when it expires, in UTC milliseconds
              */
             until: number;
         };
@@ -5776,7 +5776,7 @@ export interface components {
         WorthShown: {
             /**
              * Ev
-             * @description what a unit brings the player, a fraction in lowest terms
+             * @description the player's expected value per unit, as a fraction in lowest terms
              * @example -1/45
              */
             ev: string;
@@ -5812,7 +5812,7 @@ export interface operations {
                     "application/json": components["schemas"]["AlertShown"][];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5821,7 +5821,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5830,7 +5830,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5848,7 +5848,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5883,7 +5883,7 @@ export interface operations {
                     "application/json": components["schemas"]["Settled"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5892,7 +5892,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5901,7 +5901,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5919,7 +5919,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5948,7 +5948,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnsweredAlert"][];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5957,7 +5957,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5966,7 +5966,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5984,7 +5984,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6017,7 +6017,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventsFound"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6026,7 +6026,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6035,7 +6035,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6053,7 +6053,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6091,7 +6091,7 @@ export interface operations {
                     "application/json": components["schemas"]["RoundsFound"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6100,7 +6100,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6109,7 +6109,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6127,7 +6127,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6158,7 +6158,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecalledRound"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6167,7 +6167,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6176,7 +6176,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6194,7 +6194,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6225,7 +6225,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6234,7 +6234,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6243,7 +6243,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6261,7 +6261,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6292,7 +6292,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableRules"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6301,7 +6301,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6310,7 +6310,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6328,7 +6328,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6360,7 +6360,7 @@ export interface operations {
                     "application/json": components["schemas"]["Verified"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6369,7 +6369,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6378,7 +6378,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6396,7 +6396,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6425,7 +6425,7 @@ export interface operations {
                     "application/json": components["schemas"]["FloorShown"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6434,7 +6434,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6443,7 +6443,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6461,7 +6461,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6490,7 +6490,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableEquipped"][];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6499,7 +6499,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6508,7 +6508,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6526,7 +6526,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6577,7 +6577,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameShown"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6586,7 +6586,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6595,7 +6595,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6613,7 +6613,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6646,7 +6646,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6655,7 +6655,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6664,7 +6664,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6682,7 +6682,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6713,7 +6713,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulingShown"][];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6722,7 +6722,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6731,7 +6731,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6749,7 +6749,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6782,7 +6782,7 @@ export interface operations {
                     "application/json": components["schemas"]["StrategyChart"];
                 };
             };
-            /** @description The lab is warming up or still at work; ask again */
+            /** @description The lab is warming up or still working; try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6791,7 +6791,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6800,7 +6800,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6809,7 +6809,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6827,7 +6827,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6858,7 +6858,7 @@ export interface operations {
                     "application/json": components["schemas"]["StrategyChart"];
                 };
             };
-            /** @description The lab is warming up or still at work; ask again */
+            /** @description The lab is warming up or still working; try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6867,7 +6867,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6876,7 +6876,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6885,7 +6885,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6903,7 +6903,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6936,7 +6936,7 @@ export interface operations {
                     "application/json": components["schemas"]["Distribution"];
                 };
             };
-            /** @description The lab is warming up or still at work; ask again */
+            /** @description The lab is warming up or still working; try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6945,7 +6945,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6954,7 +6954,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6963,7 +6963,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6981,7 +6981,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7014,7 +7014,7 @@ export interface operations {
                     "application/json": components["schemas"]["EdgeRow"][];
                 };
             };
-            /** @description The lab is warming up or still at work; ask again */
+            /** @description The lab is warming up or still working; try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7023,7 +7023,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7032,7 +7032,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7041,7 +7041,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7059,7 +7059,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7092,7 +7092,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description The lab is warming up or still at work; ask again */
+            /** @description The lab is warming up or still working; try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7101,7 +7101,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7110,7 +7110,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7119,7 +7119,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7137,7 +7137,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7166,7 +7166,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabGame"][];
                 };
             };
-            /** @description The lab is warming up or still at work; ask again */
+            /** @description The lab is warming up or still working; try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7175,7 +7175,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7184,7 +7184,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7193,7 +7193,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7211,7 +7211,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7244,7 +7244,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description The lab is warming up or still at work; ask again */
+            /** @description The lab is warming up or still working; try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7253,7 +7253,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7262,7 +7262,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7271,7 +7271,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7289,7 +7289,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7320,7 +7320,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description The lab is warming up or still at work; ask again */
+            /** @description The lab is warming up or still working; try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7329,7 +7329,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7338,7 +7338,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7347,7 +7347,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7365,7 +7365,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7398,7 +7398,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description The lab is warming up or still at work; ask again */
+            /** @description The lab is warming up or still working; try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7407,7 +7407,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7416,7 +7416,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7425,7 +7425,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7443,7 +7443,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7476,7 +7476,7 @@ export interface operations {
                     "application/json": components["schemas"]["Par"];
                 };
             };
-            /** @description The lab is warming up or still at work; ask again */
+            /** @description The lab is warming up or still working; try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7485,7 +7485,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7494,7 +7494,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7503,7 +7503,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7521,7 +7521,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7554,7 +7554,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description The lab is warming up or still at work; ask again */
+            /** @description The lab is warming up or still working; try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7563,7 +7563,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7572,7 +7572,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7581,7 +7581,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7599,7 +7599,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7632,7 +7632,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaytablePriced"];
                 };
             };
-            /** @description The lab is warming up or still at work; ask again */
+            /** @description The lab is warming up or still working; try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7641,7 +7641,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7650,7 +7650,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7659,7 +7659,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7677,7 +7677,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7709,7 +7709,7 @@ export interface operations {
                     "application/json": components["schemas"]["HardHand"];
                 };
             };
-            /** @description The lab is warming up or still at work; ask again */
+            /** @description The lab is warming up or still working; try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7718,7 +7718,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7727,7 +7727,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7736,7 +7736,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7754,7 +7754,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7787,7 +7787,7 @@ export interface operations {
                     "application/json": components["schemas"]["Practised"];
                 };
             };
-            /** @description The lab is warming up or still at work; ask again */
+            /** @description The lab is warming up or still working; try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7796,7 +7796,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7805,7 +7805,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7814,7 +7814,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7832,7 +7832,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7863,7 +7863,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulingPriced"][];
                 };
             };
-            /** @description The lab is warming up or still at work; ask again */
+            /** @description The lab is warming up or still working; try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7872,7 +7872,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7881,7 +7881,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7890,7 +7890,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7908,7 +7908,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7941,7 +7941,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description The lab is warming up or still at work; ask again */
+            /** @description The lab is warming up or still working; try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7950,7 +7950,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7959,7 +7959,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7968,7 +7968,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7986,7 +7986,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8037,7 +8037,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabStrategy"][];
                 };
             };
-            /** @description The lab is warming up or still at work; ask again */
+            /** @description The lab is warming up or still working; try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -8046,7 +8046,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8055,7 +8055,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8064,7 +8064,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8082,7 +8082,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8115,7 +8115,7 @@ export interface operations {
                     "application/json": components["schemas"]["Advised"];
                 };
             };
-            /** @description The lab is warming up or still at work; ask again */
+            /** @description The lab is warming up or still working; try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -8124,7 +8124,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8133,7 +8133,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8142,7 +8142,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8160,7 +8160,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8193,7 +8193,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8202,7 +8202,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8211,7 +8211,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8229,7 +8229,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8258,7 +8258,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8287,7 +8287,7 @@ export interface operations {
                     "application/json": components["schemas"]["CommandOpen"][];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8318,7 +8318,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8327,7 +8327,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8336,7 +8336,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8354,7 +8354,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8385,7 +8385,7 @@ export interface operations {
                     "application/json": components["schemas"]["OwnSummary"][];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8394,7 +8394,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8403,7 +8403,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8421,7 +8421,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8452,7 +8452,7 @@ export interface operations {
                     "application/json": components["schemas"]["OwnRound"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8461,7 +8461,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8470,7 +8470,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8488,7 +8488,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8519,7 +8519,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableRules"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8528,7 +8528,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8537,7 +8537,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8555,7 +8555,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8588,7 +8588,7 @@ export interface operations {
                     "application/json": components["schemas"]["Settled"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8597,7 +8597,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8606,7 +8606,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8624,7 +8624,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8653,7 +8653,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProgressiveShown"][];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8662,7 +8662,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8671,7 +8671,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8689,7 +8689,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8718,7 +8718,7 @@ export interface operations {
                     "application/json": components["schemas"]["Waiting"][];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8727,7 +8727,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8736,7 +8736,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8754,7 +8754,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8783,7 +8783,7 @@ export interface operations {
                     "application/json": components["schemas"]["PersonShown"][];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8792,7 +8792,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8801,7 +8801,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8819,7 +8819,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8850,7 +8850,7 @@ export interface operations {
                     "application/json": components["schemas"]["Link"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8859,7 +8859,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8868,7 +8868,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8886,7 +8886,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8919,7 +8919,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8928,7 +8928,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8937,7 +8937,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8955,7 +8955,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8970,7 +8970,7 @@ export interface operations {
         parameters: {
             query?: {
                 by?: string;
-                /** @description rows of JSON, or a table with a line of headings */
+                /** @description JSON rows, or CSV with a header line */
                 format?: "json" | "csv";
                 /** @description UTC milliseconds */
                 from?: number;
@@ -8997,7 +8997,7 @@ export interface operations {
                     "text/csv": unknown;
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9006,7 +9006,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9015,7 +9015,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9033,7 +9033,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9047,7 +9047,7 @@ export interface operations {
     incidents_api_reports_incidents_get: {
         parameters: {
             query?: {
-                /** @description rows of JSON, or a table with a line of headings */
+                /** @description JSON rows, or CSV with a header line */
                 format?: "json" | "csv";
                 /** @description UTC milliseconds */
                 from?: number;
@@ -9075,7 +9075,7 @@ export interface operations {
                     "text/csv": unknown;
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9084,7 +9084,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9093,7 +9093,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9111,7 +9111,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9125,7 +9125,7 @@ export interface operations {
     meters_api_reports_meters_get: {
         parameters: {
             query?: {
-                /** @description rows of JSON, or a table with a line of headings */
+                /** @description JSON rows, or CSV with a header line */
                 format?: "json" | "csv";
             };
             header?: never;
@@ -9148,7 +9148,7 @@ export interface operations {
                     "text/csv": unknown;
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9157,7 +9157,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9166,7 +9166,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9184,7 +9184,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9198,7 +9198,7 @@ export interface operations {
     hits_api_reports_meters__progressive__hits_get: {
         parameters: {
             query?: {
-                /** @description rows of JSON, or a table with a line of headings */
+                /** @description JSON rows, or CSV with a header line */
                 format?: "json" | "csv";
             };
             header?: never;
@@ -9223,7 +9223,7 @@ export interface operations {
                     "text/csv": unknown;
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9232,7 +9232,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9241,7 +9241,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9259,7 +9259,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9273,7 +9273,7 @@ export interface operations {
     shifts_api_reports_shifts_get: {
         parameters: {
             query?: {
-                /** @description rows of JSON, or a table with a line of headings */
+                /** @description JSON rows, or CSV with a header line */
                 format?: "json" | "csv";
             };
             header?: never;
@@ -9296,7 +9296,7 @@ export interface operations {
                     "text/csv": unknown;
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9305,7 +9305,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9314,7 +9314,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9332,7 +9332,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9346,9 +9346,9 @@ export interface operations {
     significant_api_reports_significant_get: {
         parameters: {
             query?: {
-                /** @description `next` of the page before */
+                /** @description `next` from the previous page */
                 after?: string;
-                /** @description rows of JSON, or a table with a line of headings */
+                /** @description JSON rows, or CSV with a header line */
                 format?: "json" | "csv";
                 /** @description UTC milliseconds */
                 from?: number;
@@ -9379,7 +9379,7 @@ export interface operations {
                     "text/csv": unknown;
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9388,7 +9388,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9397,7 +9397,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9415,7 +9415,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9429,7 +9429,7 @@ export interface operations {
     theory_api_reports_theory_get: {
         parameters: {
             query?: {
-                /** @description rows of JSON, or a table with a line of headings */
+                /** @description JSON rows, or CSV with a header line */
                 format?: "json" | "csv";
             };
             header?: never;
@@ -9452,7 +9452,7 @@ export interface operations {
                     "text/csv": unknown;
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9461,7 +9461,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9470,7 +9470,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9488,7 +9488,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9502,7 +9502,7 @@ export interface operations {
     voids_api_reports_voids_get: {
         parameters: {
             query?: {
-                /** @description rows of JSON, or a table with a line of headings */
+                /** @description JSON rows, or CSV with a header line */
                 format?: "json" | "csv";
             };
             header?: never;
@@ -9525,7 +9525,7 @@ export interface operations {
                     "text/csv": unknown;
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9534,7 +9534,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9543,7 +9543,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9561,7 +9561,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9590,7 +9590,7 @@ export interface operations {
                     "application/json": components["schemas"]["RoleTable"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9623,7 +9623,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableRules"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9632,7 +9632,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9641,7 +9641,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9659,7 +9659,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9712,7 +9712,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9721,7 +9721,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9730,7 +9730,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9748,7 +9748,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9775,7 +9775,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9806,7 +9806,7 @@ export interface operations {
                     "application/json": components["schemas"]["AtTable"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9815,7 +9815,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9824,7 +9824,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9842,7 +9842,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9873,7 +9873,7 @@ export interface operations {
                     "application/json": components["schemas"]["Blank"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9882,7 +9882,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9891,7 +9891,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9909,7 +9909,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9942,7 +9942,7 @@ export interface operations {
                     "application/json": components["schemas"]["Checked"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9951,7 +9951,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9960,7 +9960,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9978,7 +9978,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10011,7 +10011,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeShown"][];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10020,7 +10020,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10029,7 +10029,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10047,7 +10047,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10080,7 +10080,7 @@ export interface operations {
                     "application/json": components["schemas"]["EdgeMoved"][];
                 };
             };
-            /** @description The lab is warming up or still at work; ask again */
+            /** @description The lab is warming up or still working; try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -10089,7 +10089,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10098,7 +10098,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10107,7 +10107,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10125,7 +10125,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10156,7 +10156,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10165,7 +10165,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10174,7 +10174,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10192,7 +10192,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10225,7 +10225,7 @@ export interface operations {
                     "application/json": components["schemas"]["Preview"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10234,7 +10234,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10243,7 +10243,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10261,7 +10261,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10312,7 +10312,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableView"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10321,7 +10321,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10330,7 +10330,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10348,7 +10348,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10379,7 +10379,7 @@ export interface operations {
                     "application/json": components["schemas"]["Booking"][];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10388,7 +10388,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10397,7 +10397,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10415,7 +10415,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10446,7 +10446,7 @@ export interface operations {
                     "application/json": components["schemas"]["Coached"];
                 };
             };
-            /** @description The lab is warming up or still at work; ask again */
+            /** @description The lab is warming up or still working; try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -10455,7 +10455,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10464,7 +10464,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10473,7 +10473,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10491,7 +10491,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10526,7 +10526,7 @@ export interface operations {
                     "application/json": components["schemas"]["Acknowledged"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10535,7 +10535,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10544,7 +10544,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10562,7 +10562,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10593,7 +10593,7 @@ export interface operations {
                     "application/json": components["schemas"]["Commitments"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10602,7 +10602,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10611,7 +10611,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10629,7 +10629,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10660,7 +10660,7 @@ export interface operations {
                     "application/json": components["schemas"]["DealersConsole"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10669,7 +10669,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10678,7 +10678,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10696,7 +10696,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10727,7 +10727,7 @@ export interface operations {
                     "application/json": components["schemas"]["Equipment"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10736,7 +10736,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10745,7 +10745,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10763,7 +10763,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10794,7 +10794,7 @@ export interface operations {
                     "application/json": components["schemas"]["DisputedHands"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10803,7 +10803,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10812,7 +10812,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10830,7 +10830,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10861,7 +10861,7 @@ export interface operations {
                     "application/json": components["schemas"]["Waiting"][];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10870,7 +10870,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10879,7 +10879,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10897,7 +10897,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10928,7 +10928,7 @@ export interface operations {
                     "application/json": string[];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10937,7 +10937,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10946,7 +10946,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10964,7 +10964,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10996,7 +10996,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecalledRound"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11005,7 +11005,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11014,7 +11014,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11032,7 +11032,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11063,7 +11063,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableRules"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11072,7 +11072,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11081,7 +11081,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11099,7 +11099,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11130,7 +11130,7 @@ export interface operations {
                     "application/json": components["schemas"]["SubmittedRules"][];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11139,7 +11139,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11148,7 +11148,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11166,7 +11166,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11197,7 +11197,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ticket"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11206,7 +11206,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description There is no such table here */
+            /** @description There is no such table */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11215,7 +11215,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description A rule, a role or the money says no */
+            /** @description Refused because of a rule, a role or a balance */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11233,7 +11233,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
-            /** @description Too much is asked at once */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -19,6 +19,7 @@ from pitboss.house.live_table.permissions import (
     place_of,
 )
 from pitboss.house.live_table.table_terms import AUTOMATIC_SUPERVISOR, AUTOMATON
+from pitboss.house.narrator import irregularity_title
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.authorization import check_first, check_second, clause_of, takes_two
 from pitboss.rules.procedure import DEALER
@@ -106,7 +107,8 @@ def _may_answer(writer: EventWriter) -> Refusal | None:
     assert trouble is not None
     is_reporter = writer.means.actor == trouble.by
     if is_reporter and trouble.irregularity in NOT_WITHDRAWN:
-        reason = f"You reported {trouble.irregularity}. A floorperson confirms or declines it"
+        title = irregularity_title(trouble.irregularity)
+        reason = f"You made this report ({title}), so a floorperson other than you has to answer it"
         return Refusal(reason, HELD, "proposal")
     if is_reporter:
         return None

@@ -95,12 +95,12 @@ def _early(writer: EventWriter, card: Card, reason: str, clause: str) -> Refusal
 
 def _misread(writer: EventWriter, card: str, *, is_foreign: bool) -> Refusal:
     live = writer.live
-    what = "not a card in this deck" if is_foreign else "in this deck fewer times than it was read"
+    what = "isn't a card in this deck" if is_foreign else "was read more times than it is in this deck"
     # A card of this deck was dealt before: the record keeps it sealed like any other.
     shown = {"read": card[:CARD_LETTERS]} if is_foreign else {"sealed": writer.seal.seal(live.drawn, Card(card))}
     body = {"table": live.table, "round": live.round, "drawn": live.drawn, "is_foreign": is_foreign, **shown}
     note = Draft(FLOOR, entry_kinds.CARD_MISREAD, body, rule.READERS)
-    return NotedRefusal(f"{card} is {what}. Call the floor", rule.READERS, "card", note)
+    return NotedRefusal(f"{card} {what}. Call the floor", rule.READERS, "card", note)
 
 
 def deal(writer: EventWriter) -> Refusal | None:

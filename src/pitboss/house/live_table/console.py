@@ -284,7 +284,7 @@ def _of_play(live: LiveTable, play: Round, meters: Mapping[str, int] | None) -> 
         if play.players:
             yield DutyShown("close-bets", 'Call "no more bets".', (DEALER,), bets.cite, {"kind": "CloseBets"})
         else:
-            text = "Take bets. A round without any is called off."
+            text = "Take bets. If there are none, the round is called off."
             yield DutyShown("wager", text, (PLAYER,), bets.cite, {"kind": "PlaceWagers"})
     elif play.phase == DEALING:
         yield from _to_deal(live, play)

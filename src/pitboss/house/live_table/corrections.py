@@ -14,7 +14,7 @@ from pitboss.house.live_table.state import MONEY, LiveTable
 from pitboss.house.live_table.stream_balances import by_stream
 from pitboss.house.money import transfers
 from pitboss.house.money.ledger import HOUSE as EQUITY
-from pitboss.house.money.ledger import Posting, Transfer, drop, inventory, purse, stack_holder
+from pitboss.house.money.ledger import Posting, Transfer, drop, inventory, purse, stack_holder, title
 from pitboss.house.people import house_rules as rule
 from pitboss.record.entries import Draft, Entry
 from pitboss.rules.payoff import dollars
@@ -59,7 +59,7 @@ def correct(writer: EventWriter, command: asked.Correct) -> Refusal | None:
     for account, cents in outside.items():
         held = writer.means.money.get(account, 0)
         if account != EQUITY and held + cents < 0:
-            reason = f"{account} holds {dollars(held)}, and this correction would take {dollars(-cents)} from it"
+            reason = f"{title(account)} has only {dollars(held)}, and this correction would take {dollars(-cents)}"
             return Refusal(reason, rule.CORRECTIONS, "entry")
     if outside:
         body = {"table": live.table, "entry": command.entry, "reason": command.reason, POSTINGS: dict(outside)}

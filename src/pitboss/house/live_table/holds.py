@@ -5,6 +5,7 @@ from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import DECLINED, RULED, WITHDRAWN, Declined, IncidentAnswered, IrregularityReported
 from pitboss.house.live_table.state import LiveTable, Trouble
+from pitboss.house.narrator import irregularity_title
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people import leases
 from pitboss.round.irregular import remedy_for
@@ -51,7 +52,8 @@ def held(live: LiveTable, command: asked.Command) -> Refusal | None:
     """Return why a command waits for the answer to a report or the explanation of a count, or None."""
     trouble, cards = live.trouble, live.cards
     if trouble is not None and not isinstance(command, WHILE_HELD):
-        reason = f"The table is on hold because {trouble.irregularity} was reported. Rule on it or decline it first"
+        title = irregularity_title(trouble.irregularity)
+        reason = f"The table is on hold until the report ({title}) is ruled on or declined"
         return Refusal(reason, trouble.clause or rule.ORDER, "irregularity")
     played = cards.round if cards is not None else None
     is_disputed = played is not None and played.stub == STUB_DISPUTED and not played.irregularity
@@ -74,7 +76,7 @@ def about_another(trouble: Trouble, command: asked.ReportIrregularity) -> Refusa
     is_same = command.irregularity == trouble.irregularity and command.seat in (None, trouble.seat)
     if is_same and command.card in (None, trouble.card):
         return None
-    reason = f"{trouble.irregularity} was reported first. Rule on it or decline it first"
+    reason = f"There is an earlier report ({irregularity_title(trouble.irregularity)}). Rule on it or decline it first"
     return Refusal(reason, trouble.clause or rule.ORDER, "irregularity")
 
 
@@ -118,7 +120,8 @@ def turn_down(writer: EventWriter, reason: str) -> Refusal | None:
     assert trouble is not None, "the table is on hold"
     outcome = WITHDRAWN if writer.means.actor == trouble.by else DECLINED
     if not reason.strip():
-        return Refusal(f"Enter why the report of {trouble.irregularity} is {outcome}", HELD, "reason")
+        title = irregularity_title(trouble.irregularity)
+        return Refusal(f"Enter why the report ({title}) is {outcome}", HELD, "reason")
     answer(writer, outcome, reason.strip())
     return writer.cards(ReopenCount(by=asked.NOBODY, at=0)) if trouble.irregularity in STUB_COUNTS else None
 

@@ -16,6 +16,7 @@ from pitboss.house.live_table.kept_commands import propose
 from pitboss.house.live_table.permissions import draws_again, place_of
 from pitboss.house.live_table.significant_refusals import FLOOR, NotedRefusal
 from pitboss.house.live_table.state import LiveTable
+from pitboss.house.narrator import irregularity_title
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.authorization import check_first
 from pitboss.record.entries import Draft
@@ -72,9 +73,9 @@ def report(writer: EventWriter, command: asked.ReportIrregularity) -> Refusal | 
         return Refusal(reason, rule.READERS, "irregularity")
     played = live.cards.round
     if kind in STUB_COUNTS and (played is None or played.irregularity != kind):
-        return Refusal("No stub count shows this", rule.ORDER, "irregularity")
+        return Refusal("This can be reported only after a wrong stub count", rule.ORDER, "irregularity")
     if kind == wrong.DECK_COUNT_WRONG and (played is None or not played.miscounted):
-        return Refusal("No deck count shows this", rule.ORDER, "irregularity")
+        return Refusal("This can be reported only after a wrong deck count", rule.ORDER, "irregularity")
     if kind == wrong.DRAWN_IN_ERROR and command.card is not None:
         reason = "No one has seen the card drawn in error. Report it without naming the card"
         return Refusal(reason, rule.READERS, "card")
@@ -303,7 +304,8 @@ def _kept(writer: EventWriter, command: asked.ReportIrregularity, remedy: Remedy
     if isinstance(ruled, Refusal):
         return ruled
     if writer.live.trouble is not None:
-        reason = f"{command.irregularity} was reported. A floorperson has to rule: {' or '.join(remedy.rulings)}"
+        rulings = " or ".join(remedy.rulings).replace("-", " ")
+        reason = f"A floorperson has to rule on the report ({irregularity_title(command.irregularity)}): {rulings}"
         return Refusal(reason, remedy.cite, "ruling")
     return holds.note(writer, command, remedy.cite)
 

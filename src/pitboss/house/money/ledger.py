@@ -178,6 +178,7 @@ def _part(name: str) -> str:
 
 _TITLES = {
     "purse": "The purse of {}",
+    "deposit": "The deposit of {}",
     "felt": "The felt of {}",
     "inventory": "The tray of {}",
     "drop": "The drop box of {}",

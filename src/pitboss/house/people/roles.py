@@ -169,7 +169,7 @@ _OF_THE_FLOOR = (
     Permission(
         "RuleOwnReport",
         _FLOOR,
-        "A floorperson or above who reported it rules with a second person of the pit",
+        "A floorperson or above who reported it rules together with a second person from the pit",
         "G-17",
         second={DEALER: (LEASE,), **_FLOOR},
     ),

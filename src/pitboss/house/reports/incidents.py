@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from pitboss.house import entry_kinds
+from pitboss.house.narrator import irregularity_title, seats_title
 from pitboss.house.reports.table_facts import NOBODY, TABLES, Followed
 from pitboss.record.entries import Entry
 from pitboss.round.events import SETTLED, VOIDED
@@ -209,29 +210,33 @@ def _says(entry: Entry) -> str:
         case entry_kinds.DECK_COUNTED | entry_kinds.DEVICE_COUNTED:
             return f"deck {body['deck']}: {body['cards']} cards counted, {'right' if body['right'] else 'wrong'}"
         case entry_kinds.WRONG_COUNT_RULED:
-            return f"{body['irregularity']}: {body['cards_in_deck']} cards in the deck; deck: {body['fate']}"
+            return f"{_title(body)}: {body['cards_in_deck']} cards in the deck; deck: {body['fate']}"
         case entry_kinds.DECK_RECEIVED:
             return f"deck {body['deck']} received"
         case entry_kinds.DECK_REMOVED:
             return f"deck {body['deck']} removed: {body['reason']}"
         case entry_kinds.IRREGULARITY_REPORTED:
             said = "".join(f"; {body[name]}" for name in ("limb", "note") if body.get(name))
-            return f"{body['irregularity']} reported{_seat(body)}{said}"
+            return f"{_title(body)} reported{_seat(body)}{said}"
         case entry_kinds.INCIDENT_ANSWERED:
             reason = f": {body['reason']}" if body["reason"] else ""
-            return f"{body['irregularity']}{_seat(body)}, reported by {body['reported_by']}, {body['outcome']}{reason}"
+            return f"{_title(body)}{_seat(body)}, reported by {body['reported_by']}, {body['outcome']}{reason}"
         case entry_kinds.DISPUTE_REPORTED:
-            return f"settlement disputed at seat {', '.join(map(str, body['seats']))}; {body['note']}"
+            return f"settlement disputed at {seats_title(body['seats'])}; {body['note']}"
         case entry_kinds.DISPUTE_RESOLVED:
-            seats = ", ".join(map(str, body["seats"]))
-            return f"dispute at seat {seats}, reported by {body['reported_by']}: {body['outcome']}; {body['note']}"
+            where = seats_title(body["seats"])
+            return f"dispute at {where}, reported by {body['reported_by']}: {body['outcome']}; {body['note']}"
         case entry_kinds.IRREGULARITY_RULED:
-            ruled = f"; {body['ruling']}, ruled by {body['ruled_by']}" if body["ruled_by"] else ""
-            return f"{body['irregularity']}{_seat(body)}: {body['remedy']}{ruled}"
+            ruled = f"; {body['ruling'].replace('-', ' ')}, ruled by {body['ruled_by']}" if body["ruled_by"] else ""
+            return f"{_title(body)}{_seat(body)}: {body['remedy'].replace('-', ' ')}{ruled}"
         case entry_kinds.ROUND_VOIDED:
             return f"round void; deck: {body['deck']}"
         case _:
             return f"the {body['device']} {entry.kind.partition('.Device')[2].lower()}"
+
+
+def _title(body: Mapping[str, Any]) -> str:
+    return irregularity_title(body["irregularity"])
 
 
 def _seat(body: Mapping[str, Any]) -> str:

@@ -60,7 +60,7 @@ class Following:
                     async for notice in connection.notifies():
                         self._told(notice.payload)
             except (psycopg.Error, StoreFault) as fault:
-                log.warning("notices lost", exc_info=fault)
+                log.warning("notifications lost", exc_info=fault)
             await asyncio.sleep(RECONNECT_S)
 
     async def keep_up(self) -> None:

@@ -63,7 +63,7 @@ class Peers:
             import httpx
         except ModuleNotFoundError as missing:
             raise FloorUnusable(
-                f"PostgreSQL needs the package {missing.name}: pip install 'pitboss[postgres]'"
+                f"PostgreSQL needs the package {missing.name}. Run: pip install 'pitboss[postgres]'"
             ) from None
 
         self.envelope = envelope
@@ -76,13 +76,13 @@ class Peers:
         try:
             answer = await self._client.post(f"{address}{PATH}", content=sealed)
         except self._faults as fault:
-            raise NotReached(f"{address} does not answer: {type(fault).__name__}.") from None
+            raise NotReached(f"{address} isn't answering: {type(fault).__name__}.") from None
         # An answer is bound to its question, so that it can't be swapped for another.
         said = self.envelope.open(answer.content, _ANSWERING + sealed[:NONCE_BYTES])
         if said is None or said.get("fault") == _FAILED:
-            raise NotReached(f"{address} did not answer the command.")
+            raise NotReached(f"{address} didn't answer the command.")
         if said.get("fault") == _NOT_HERE:
-            raise NotHere(f"The table {table} is not run at {address}.")
+            raise NotHere(f"{address} doesn't run the table {table}.")
         if "refused" in said:
             return Refusal(**said["refused"])
         return Done(tuple(map(entry_of, said["entries"])), again=said["again"])

@@ -28,7 +28,7 @@ ONCE_MS = 60_000
 NAME_BYTES = 12
 _KEYS, _PROCESS, _TABLE, _ONCE = "keys", "process/", "table/", "once/"
 _FOREVER_MS = 2**62
-CHANGES_HANDS = Refusal("The table changes hands just now; try again")
+CHANGES_HANDS = Refusal("The table is moving to another server. Try again")
 
 
 class Moves(NamedTuple):
@@ -233,8 +233,8 @@ class Processes:
             keyring.by_id(sealed_with)
         except KeysUnusable:
             raise FloorUnusable(
-                f"The record is sealed with key {sealed_with}, which the key file does not hold; give every process "
-                "of a floor the same file with --keys."
+                f"The record is sealed with key {sealed_with}, which isn't in the key file. Give every process "
+                "of the floor the same key file with --keys."
             ) from None
 
 

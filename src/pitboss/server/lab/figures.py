@@ -31,7 +31,7 @@ def priced_as(rules: RulesInForce, wager: str) -> str:
 def _known_wager(rules: RulesInForce, wager: str) -> str:
     if wager != MAIN and wager not in rules.offered:
         names = ", ".join((MAIN, *(offered.name for offered in rules.game.wagers if offered.name in rules.offered)))
-        raise WrongTerms(f"{rules.game.name} has no wager called {wager!r}; it has {names}.")
+        raise WrongTerms(f"{rules.game.name} has no wager called {wager!r}. It has {names}.")
     return priced_as(rules, wager)
 
 
@@ -67,7 +67,7 @@ def paytable(body: Body) -> Data:
     printed = rules_of(terms)
     priced = _known_wager(printed, wager)
     if wager not in printed.paytables:
-        raise WrongTerms(f"{printed.game.wagers_by_name[wager].title} is paid by no paytable.")
+        raise WrongTerms(f"{printed.game.wagers_by_name[wager].title} doesn't have a paytable.")
     edited = rules_of({**terms, "odds": {wager: odds}}) if odds else printed
     kept = priced == MAIN and body.get("play") == KEPT and bool(odds)
     staked = staked_terms(body, printed, priced)

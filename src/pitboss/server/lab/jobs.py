@@ -13,8 +13,8 @@ AT_ONCE, KEPT = 4, 40
 SECONDS_MOST = 120.0
 WAITING, RUNNING, DONE, CANCELLED, FAILED = "waiting", "running", "done", "cancelled", "failed"
 ENDED = (DONE, CANCELLED, FAILED)
-TOO_MANY = Refusal("Several simulations are running; wait for one to end")
-ONE_EACH = Refusal("Your last simulation still runs; cancel it or wait for it")
+TOO_MANY = Refusal("Too many simulations are running. Wait for one to finish")
+ONE_EACH = Refusal("Your last simulation is still running. Cancel it or wait for it to finish")
 
 
 @dataclass(slots=True)
@@ -65,7 +65,7 @@ class Jobs:
         """Return a simulation to the visitor who began it."""
         job = self._jobs.get(name)
         if job is None or job.owner != owner:
-            raise Unanswered(Refusal("There is no such simulation of yours", None, "id"), 404)
+            raise Unanswered(Refusal("You have no simulation with this ID", None, "id"), 404)
         return job
 
     def cancel(self, job: RunningJob) -> None:

@@ -31,7 +31,7 @@ class Packets:
     async def print(self, document: Mapping[str, Any]) -> bytes:
         """Return the packet of a sound document as a PDF, or raise NotPrinted."""
         if self._waiting >= WAITING_MOST:
-            raise NotPrinted("The press has too much to do; ask again in a moment", 429)
+            raise NotPrinted("Too many packets are being printed. Try again in a moment", 429)
         self._waiting += 1
         try:
             async with self._turn:
@@ -53,13 +53,13 @@ class Packets:
         try:
             made, said = await asyncio.wait_for(process.communicate(json.dumps(document).encode()), PATIENCE_S)
         except TimeoutError:
-            raise NotPrinted("The packet takes too long; print it from the command line", 503) from None
+            raise NotPrinted("This packet takes too long to print here. Print it from the command line", 503) from None
         finally:
             await self.close()
         if process.returncode == _REFUSED:
             raise NotPrinted(said.decode(errors="replace").strip())
         if process.returncode != 0:
-            raise NotPrinted("The packet could not be printed", 503)
+            raise NotPrinted("The packet couldn't be printed. Try again, or print it from the command line", 503)
         return made
 
 

@@ -105,7 +105,7 @@ def practised(body: Body) -> Data:
     advice = hard_hand(rules, body["seed"])
     action = body["action"]
     if action not in advice.worths:
-        raise WrongTerms(f"Answer with one of {'; '.join(advice.worths)}.")
+        raise WrongTerms(f"Choose one of these actions: {'; '.join(advice.worths)}.")
     return {
         **advice_data(rules, advice),
         "action": action,
@@ -129,7 +129,7 @@ def simulated(body: Body, tell: Tell) -> Data:
 
     rules = rules_of(body)
     if not 1 <= body["seats"] <= rules.seats_most:
-        raise NotAnswered(Refusal(f"A table of {rules.game.title} has 1 to {rules.seats_most} seats", None, "seats"))
+        raise NotAnswered(Refusal(f"Enter 1 to {rules.seats_most} seats for {rules.game.title}", None, "seats"))
     try:
         run = Followed(rules, body["rounds"], seats=body["seats"], seed=body["seed"], strategy=body["strategy"])
     except NotPlayed as unknown:

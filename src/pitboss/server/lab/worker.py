@@ -67,7 +67,7 @@ class QuestionQueue:
 def _cancelled() -> Any:
     from pitboss.rules.refusal import Refusal
 
-    return Refusal("It was cancelled before it began")
+    return Refusal("This was canceled before it started")
 
 
 def main() -> None:

@@ -21,7 +21,9 @@ NOT_YET, TOO_MUCH = 202, 429  # the answer isn't ready yet; it was requested, an
 READY_MOST, OPEN_MOST = 2_000, 64
 PATIENCE_S = 3.0
 WARM_AFTER_S = 3.0
-WORKING = Refusal("The lab is working it out; ask again in a moment")
+STOPPED = Refusal("The lab stopped before it could answer. Try again")
+FAILED = Refusal("Something went wrong in the lab. Try again, and report it if it happens again")
+WORKING = Refusal("The lab is still working on this. Try again in a moment")
 COLD, WARMING, READY = "cold", "warming", "ready"
 AT_START, WHEN_ASKED = "at start", "when asked"  # every game soon after the start, or each at its first question
 ANSWERS_NICE, SOLVING_NICE = 5, 15
@@ -68,7 +70,7 @@ class Bench:
     ) -> tuple[int, asyncio.Future[Any]]:
         """Send a question, and return its number and the future of its answer."""
         if len(self._questions) >= WAITING_MOST:
-            raise Unanswered(Refusal("The lab has too much to do; ask again in a moment"), TOO_MUCH)
+            raise Unanswered(Refusal("The lab is busy. Try again in a moment"), TOO_MUCH)
         async with self._starting:
             process = await self._running()
         self._last += 1
@@ -119,7 +121,7 @@ class Bench:
         self.compiling = None
         for question in self._questions.values():
             if not question.answer.done():
-                question.answer.set_exception(Unanswered(Refusal("The lab ended; ask again"), 503))
+                question.answer.set_exception(Unanswered(STOPPED, 503))
 
     def _take(self, said: dict[str, Any]) -> None:
         if "compiling" in said:
@@ -138,8 +140,8 @@ class Bench:
         elif "refused" in said:
             question.answer.set_exception(Unanswered(Refusal(**said["refused"])))
         else:
-            log.error("the lab failed", extra={"reason": said["failed"]})
-            question.answer.set_exception(Unanswered(Refusal("The lab failed to answer; this is a fault of ours"), 500))
+            log.error("lab question failed", extra={"reason": said["failed"]})
+            question.answer.set_exception(Unanswered(FAILED, 500))
 
 
 class Laboratory:
@@ -239,7 +241,7 @@ class Laboratory:
             try:
                 await self._answers.ask("warm", self._also.get(name, {"game": name}))
             except Unanswered as fault:
-                log.error("the lab cannot be made ready", extra={"reason": fault.refusal.reason})
+                log.error("lab warm-up failed", extra={"reason": fault.refusal.reason})
                 return
             self._warm.add(name)
 
@@ -255,5 +257,5 @@ def _seen(task: asyncio.Task[Any]) -> None:
 
 def warming_up(state: Mapping[str, Any]) -> Unanswered:
     """Return the message for a visitor before the lab is ready."""
-    compiled = f"; it compiles {state['compiling']}" if state["compiling"] else ""
-    return Unanswered(Refusal(f"The lab is warming up{compiled}; ask again in a moment"), NOT_YET)
+    compiled = f" and compiling {state['compiling']}" if state["compiling"] else ""
+    return Unanswered(Refusal(f"The lab is warming up{compiled}. Try again in a moment"), NOT_YET)

@@ -95,7 +95,7 @@ class Live:
         except (WebSocketDisconnect, RuntimeError):
             pass  # the other side is gone; the receiving side notices
         except Exception:
-            log.exception("a frame was not sent")  # and the change it reported still counts
+            log.exception("frame not sent")  # and the change it reported still counts
         finally:
             self._sending = self._waiting = None
 
@@ -277,13 +277,13 @@ async def answered(floor: OpenFloor, guest: Guest, table: str, text: str) -> dic
     try:
         asked = schemas.Command.model_validate_json(text)
     except (ValidationError, ValueError, RecursionError):
-        return _refused(None, Refusal("This is no command; it has an id and a body with its kind"))
+        return _refused(None, Refusal("This isn't a valid command. Send an id and a body with a kind"))
     try:
         answer = await ask(floor, guest, table, asked)
     except NotHere:
-        return _refused(asked.id, Refusal("The table is not run here any more; connect again"))
+        return _refused(asked.id, Refusal("This server no longer runs the table. Reconnect and try again"))
     except StoreFault:
-        return _refused(asked.id, Refusal("The record takes nothing now; what was sent may not be on disk"))
+        return _refused(asked.id, Refusal("Storage is unavailable. Your last action may not have been saved"))
     if isinstance(answer, Refusal):
         return _refused(asked.id, answer)
     return {"done": acknowledgement(floor, table, asked.id, answer).model_dump()}

@@ -57,15 +57,17 @@ class RoundInList(BaseModel):
     rules: str | None
     seats: list[SeatInRound]
     staked_cents: int
-    net_cents: int = Field(description="what the players gained, a loss where negative")
-    outcome: str | None = Field(examples=["settled"], description="settled or void; none while it is played")
+    net_cents: int = Field(description="the players' total win; negative for a loss")
+    outcome: str | None = Field(
+        examples=["settled"], description="settled or void; null while the round is in progress"
+    )
 
 
 class RoundsFound(BaseModel):
     """A page of rounds, newest first."""
 
     rounds: list[RoundInList]
-    next: str | None = Field(description="what to ask for as `after` to go on; none where there are no more")
+    next: str | None = Field(description="the value of `after` for the next page; null if there are no more")
 
 
 class EventInList(BaseModel):
@@ -75,7 +77,7 @@ class EventInList(BaseModel):
     sequence: int
     at: int
     kind: str
-    told: str = Field(examples=["The round begins"], description="what happened, in a sentence that names no card")
+    told: str = Field(examples=["The round begins"], description="what happened, in a sentence without any cards")
     actor: str
     role: str
     clause: str | None
@@ -86,7 +88,7 @@ class EventsFound(BaseModel):
     """A page of entries, newest first."""
 
     events: list[EventInList]
-    next: int | None = Field(description="what to ask for as `before` to go on; none where there are no more")
+    next: int | None = Field(description="the value of `before` for the next page; null if there are no more")
 
 
 class CheckDone(BaseModel):
@@ -96,7 +98,7 @@ class CheckDone(BaseModel):
     passed: bool
     count: int
     of: str = Field(examples=["entries"], description="what was counted")
-    fault: str | None = Field(description="the first thing wrong, in a sentence")
+    fault: str | None = Field(description="the first fault found, in a sentence")
 
 
 class Verified(BaseModel):
@@ -191,7 +193,7 @@ async def bundle(
         await floor.export_heads()
     content = await in_record(floor, person, lambda: _bundle(floor, round_id, kind))
     if content is None:
-        raise RefusedHere(Refusal("This server cannot write Parquet; ask for the ZIP or JSON Lines", None, "kind"))
+        raise RefusedHere(Refusal("This server can't write Parquet. Choose ZIP or JSON Lines", None, "kind"))
     named = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in round_id)
     disposition = f'attachment; filename="{named}.{kind}"'
     return Response(content, media_type=_MEDIA[kind], headers={"content-disposition": disposition})
@@ -209,7 +211,7 @@ def _cursor(after: str | None) -> tuple[int, str] | None:
     if after is None:
         return None
     if not (at.isascii() and at.isdigit() and len(at) < 17):
-        raise RefusedHere(Refusal("This page of the list was never given out", None, "after"), 422)
+        raise RefusedHere(Refusal("This page of the list isn't valid. Start the search again", None, "after"), 422)
     return int(at), name
 
 

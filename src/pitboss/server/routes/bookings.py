@@ -20,20 +20,20 @@ LOOKED_BACK = 20_000  # entries of a table; an older booking is reversed by its 
 class Booking(BaseModel):
     """A manual booking: what, how much and by whom."""
 
-    entry: int = Field(description="its number in the table's stream, which a correction names")
+    entry: int = Field(description="its number in the table's stream; a correction uses it")
     kind: str = Field(examples=["TrayFilled"])
     cents: int
     at: int = Field(examples=[1_700_000_000_000])
     by: str
-    second: str | None = Field(description="the other of two people, where it took two")
-    player: str | None = Field(description="whose chips, where they were a player's")
+    second: str | None = Field(description="the second person, if it took two")
+    player: str | None = Field(description="the player, if the chips were a player's")
 
 
 @router.get("/tables/{table}/bookings", responses=REFUSED)
 async def bookings(floor: Floor, person: Person, table: str) -> list[Booking]:
     """List the latest fills, credits, tips, chip purchases and redemptions that weren't reversed, newest first."""
     if role_for(person.roles, CORRECT) is None:
-        reason = "Bookings are for the people who may reverse them"
+        reason = "Only people who may correct these entries can list them"
         raise RefusedHere(Refusal(reason, clause_of(CORRECT), "by"))
     live = floor.house.live(table)
     after, corrected = max(0, live.head.sequence - LOOKED_BACK), frozenset(live.corrected)

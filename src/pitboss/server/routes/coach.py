@@ -18,7 +18,7 @@ from pitboss.server.routes.tables import Floor, Person, RefusedHere
 from pitboss.server.schemas import lab as shown
 
 router = APIRouter(prefix="/api")
-FREE_PLAY_ALONE = Refusal("The coach speaks at tables for free play alone", rule.COACH, "table")
+FREE_PLAY_ALONE = Refusal("The coach works only at free-play tables", rule.COACH, "table")
 
 
 @dataclass(frozen=True, slots=True)

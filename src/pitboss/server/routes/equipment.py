@@ -37,7 +37,7 @@ class DeckAtTable(BaseModel):
     stage: str = Field(examples=["loaded"])
     in_play: bool
     received_at: int
-    due_at: int | None = Field(description="when it has to be changed, where anything says so")
+    due_at: int | None = Field(description="when it has to be replaced, if anything requires it")
     clause: str | None
 
 
@@ -46,7 +46,7 @@ class DeviceAtTable(BaseModel):
 
     device: str = Field(examples=["shuffler"])
     state: str = Field(examples=["in-service"])
-    clause: str | None = Field(description="what rules over a device that is out of use")
+    clause: str | None = Field(description="the clause that governs a device that is out of use")
 
 
 class StubRule(BaseModel):
@@ -54,7 +54,7 @@ class StubRule(BaseModel):
 
     every_rounds: int
     rounds_since: int
-    due: bool = Field(description="whether the round in play is the one whose stub is counted")
+    due: bool = Field(description="whether the stub of the current round is counted")
     clause: str
 
 
@@ -62,8 +62,8 @@ class Equipment(BaseModel):
     """The equipment a table is dealt with."""
 
     method: str | None = Field(examples=["automated-shoe"])
-    cards: int = Field(description="how many a complete deck has")
-    dealt: int = Field(description="how many have left the deck in this round")
+    cards: int = Field(description="how many cards a complete deck has")
+    dealt: int = Field(description="how many cards have left the deck in this round")
     decks: list[DeckAtTable]
     devices: list[DeviceAtTable]
     stub: StubRule | None
@@ -78,8 +78,8 @@ class TableEquipped(BaseModel):
 
     summary: TableSummary
     equipment: Equipment
-    tray_low_cents: int = Field(description="below this the tray is low")
-    proposals: int = Field(description="how many wait for a second person")
+    tray_low_cents: int = Field(description="the tray is low below this amount")
+    proposals: int = Field(description="how many requests are waiting for a second person")
 
 
 @router.get("/floor/equipment", responses=REFUSED)
@@ -111,7 +111,7 @@ def tray_low_cents(live: LiveTable) -> int:
 
 def _must_work_there(person: Guest) -> None:
     if not any(role_for(person.roles, kind) for kind in WORKING):
-        raise RefusedHere(Refusal("Cards and devices are for the people who work at the table", rule.ROLES, "by"))
+        raise RefusedHere(Refusal("Only people who work at the table can see its cards and devices", rule.ROLES, "by"))
 
 
 def _equipment(floor: OpenFloor, live: LiveTable) -> Equipment:

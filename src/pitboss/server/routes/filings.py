@@ -21,18 +21,18 @@ class NoticeShown(BaseModel):
     at: int = Field(description="when it was posted, in UTC milliseconds")
     by: str
     days: int
-    until: int = Field(description="when it has been given in full")
+    until: int = Field(description="when the notice period ends")
 
 
 class SubmittedRules(BaseModel):
     """A submitted version of a table's rules that can be put in force."""
 
     version: str = Field(examples=["3f0c9a1be2d44a70"])
-    at: int = Field(description="when it was filed last, in UTC milliseconds")
+    at: int = Field(description="when it was last filed, in UTC milliseconds")
     by: str
     in_force: bool
-    approval: str | None = Field(description="the commission's reference, where one was recorded")
-    notice: NoticeShown | None = Field(description="the notice that players were given of it")
+    approval: str | None = Field(description="the commission's approval reference, if one was recorded")
+    notice: NoticeShown | None = Field(description="the notice given to players")
     document: dict[str, Any]
 
 
@@ -40,7 +40,9 @@ class SubmittedRules(BaseModel):
 async def submitted_rules(floor: Floor, person: Person, table: str) -> list[SubmittedRules]:
     """List the versions submitted for a table, newest first."""
     if role_for(person.roles, "ActivateSubmission") is None:
-        raise RefusedHere(Refusal("Submitted rules are for those who put them in force", rule.SUBMISSIONS, "by"))
+        raise RefusedHere(
+            Refusal("Only people who can put rules in force can list submitted rules", rule.SUBMISSIONS, "by")
+        )
     terms = floor.house.live(table).terms
     in_force = terms.version if terms else None
     return await floor.beside(lambda: _found(floor, table, in_force))

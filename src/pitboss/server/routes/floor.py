@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from fastapi import APIRouter, Response
 
 from pitboss.house.live_table.state import LiveTable
+from pitboss.house.narrator import irregularity_title, seats_title
 from pitboss.house.people.accounts import Account, check_standing
 from pitboss.house.people.events import FAILURES
 from pitboss.house.people.house_rules import HOUSE_RULES
@@ -127,14 +128,14 @@ def tile(floor: OpenFloor, live: LiveTable, held: tuple[Alert, ...], today: show
         today=today,
         proposals=len(live.proposals),
         alerts=[alert_shown(alert) for alert in reversed(held) if alert.table == live.table],
-        trouble=f"{trouble.irregularity}{where}" if trouble is not None else _disputed(live),
+        trouble=f"{irregularity_title(trouble.irregularity)}{where}" if trouble is not None else _disputed(live),
         trouble_clause=trouble.clause if trouble is not None else RULING if live.dispute is not None else None,
         unconfirmed=_unconfirmed(live.cards) if live.cards is not None else [],
     )
 
 
 def _disputed(live: LiveTable) -> str | None:
-    return f"dispute at seat {', '.join(map(str, live.dispute.seats))}" if live.dispute is not None else None
+    return f"dispute at {seats_title(live.dispute.seats)}" if live.dispute is not None else None
 
 
 def _takings(reported: AllReports, since_ms: int) -> dict[str, shown.Takings]:

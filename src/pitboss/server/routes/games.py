@@ -23,7 +23,7 @@ from pitboss.submission.fault import Fault
 
 router = APIRouter(prefix="/api")
 GameName = Annotated[str, Path(max_length=80, examples=list(game_names()[:1]))]
-NO_RULES = Refusal("No submission is in force at this table", None, "table")
+NO_RULES = Refusal("No rules are in force at this table yet", None, "table")
 
 
 @router.get("/games")

@@ -36,10 +36,10 @@ async def metrics(request: Request) -> Response:
         "pitboss_tables": ("Tables run by this process", len(live_tables)),
         "pitboss_rounds": ("Rounds begun at these tables", sum(live_table.rounds for live_table in live_tables)),
         "pitboss_entries": (
-            "Entries of these tables' streams",
+            "Entries in these tables' streams",
             sum(live_table.head.sequence for live_table in live_tables),
         ),
-        "pitboss_record_open": ("1 while the record takes entries", int(floor.writer.health is Health.OPEN)),
+        "pitboss_record_open": ("1 while the record accepts entries", int(floor.writer.health is Health.OPEN)),
     }
     for name, (title, value) in measures.items():
         Gauge(name, title, registry=registry).set(value)

@@ -22,8 +22,8 @@ from pitboss.server.schemas.tables import RefusedAnswer
 
 LAB: dict[int | str, dict[str, Any]] = {
     **REFUSED,
-    429: {"model": RefusedAnswer, "description": "Too much is asked at once"},
-    NOT_YET: {"model": RefusedAnswer, "description": "The lab is warming up or still at work; ask again"},
+    429: {"model": RefusedAnswer, "description": "Too many requests"},
+    NOT_YET: {"model": RefusedAnswer, "description": "The lab is warming up or still working; try again"},
 }
 
 

@@ -36,7 +36,7 @@ class RunningMeter(BaseModel):
 
     terms: TermsOfMeter
     shown_cents: int
-    has_grown: bool = Field(description="whether its rate waits for a hit, or for its money to move")
+    has_grown: bool = Field(description="whether its rate can change only after a hit or after its money is moved")
     is_retired: bool
 
 
@@ -58,7 +58,7 @@ class ProgressiveShown(BaseModel):
     meters: list[RunningMeter]
     filed: list[FiledMeters] = Field(description="the newest first")
     linked: list[str]
-    to_link: list[str] = Field(description="tables whose rules in force draw on it and that are not linked yet")
+    to_link: list[str] = Field(description="tables whose rules in force use it but that aren't linked yet")
 
 
 @router.get("/office/progressives", responses=REFUSED)
@@ -66,7 +66,7 @@ async def progressives(floor: Floor, person: Person) -> list[ProgressiveShown]:
     """List every progressive in filed rules, for people who could be one of the two who change it."""
     role = role_for(person.roles, CHANGE_PROGRESSIVE) or person.roles[0]
     if may_propose(Somebody(person.name, role), CHANGE_PROGRESSIVE):
-        raise RefusedHere(Refusal("Meters are for those who open and link them", rule.SUBMISSIONS, "by"))
+        raise RefusedHere(Refusal("Only people who can open and link meters can list them", rule.SUBMISSIONS, "by"))
     return _shown(floor)
 
 

@@ -16,7 +16,7 @@ FOR_EVER, EACH_TIME = "public, max-age=31536000, immutable", "no-cache"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
 NOT_BUILT = (
     "<!doctype html><html lang=en><meta charset=utf-8><title>Pitboss</title><h1>Pitboss</h1>"
-    "<p>The page was not built with this installation; install the package again without PITBOSS_SKIP_PAGE.</p></html>"
+    "<p>This installation doesn't include the page. Reinstall the package without PITBOSS_SKIP_PAGE.</p></html>"
 )
 
 

@@ -37,7 +37,7 @@ async def _the_reports(request: Request) -> Reports:
 
 
 ReportsHere = Annotated[Reports, Depends(_the_reports)]
-Format = Annotated[Literal["json", "csv"], Query(description="rows of JSON, or a table with a line of headings")]
+Format = Annotated[Literal["json", "csv"], Query(description="JSON rows, or CSV with a header line")]
 Since = Annotated[int, Query(alias="from", ge=0, le=WHOLE_MOST, description="UTC milliseconds")]
 Until = Annotated[int | None, Query(alias="to", ge=0, le=WHOLE_MOST, description="UTC milliseconds")]
 Text = Annotated[str, Query(max_length=200)]
@@ -57,7 +57,7 @@ async def hold(
     may(floor, person, READ_REPORTS)
     groups = tuple(dict.fromkeys(group.strip() for group in by.split(",") if group.strip()))
     if not groups or not set(groups) <= set(GROUPINGS):
-        raise RefusedHere(Refusal(f"Hold is told by {', '.join(GROUPINGS)}, not by {by!r}", None, "by"), 422)
+        raise RefusedHere(Refusal(f"Hold can be grouped by {', '.join(GROUPINGS)}, not by {by!r}", None, "by"), 422)
     rows = await reports.ask(lambda kept: kept.hold.rows(*groups, since_ms=since, until_ms=until))
     return _answer("hold", rows, format)
 
@@ -99,7 +99,7 @@ async def hits(
     may(floor, person, READ_REPORTS)
     found = await reports.ask(lambda kept: kept.meters.hits(progressive) if progressive in kept.meters.states else None)
     if found is None:
-        raise RefusedHere(Refusal("There is no such progressive", None, "progressive"), 404)
+        raise RefusedHere(Refusal("There is no progressive with this name", None, "progressive"), 404)
     return _answer("hits", found, format)
 
 
@@ -116,7 +116,9 @@ async def incidents(
     """Return stub counts, deck changes, irregularities and voids, newest first."""
     may(floor, person, READ_REPORTS)
     if kind and kind not in INCIDENTS:
-        raise RefusedHere(Refusal(f"Incidents are of {', '.join(INCIDENTS)}, not {kind!r}", None, "kind"), 422)
+        raise RefusedHere(
+            Refusal(f"Choose incidents of the kind {', '.join(INCIDENTS)}, not {kind!r}", None, "kind"), 422
+        )
     rows = await reports.ask(lambda kept: kept.incidents.found(kind, since_ms=since, until_ms=until))
     return _answer("incidents", rows, format)
 
@@ -139,7 +141,7 @@ async def significant(
     kind: Text = "",
     since: Since = 0,
     until: Until = None,
-    after: Annotated[str, Query(max_length=200, description="`next` of the page before")] = "",
+    after: Annotated[str, Query(max_length=200, description="`next` from the previous page")] = "",
     format: Format = "json",
 ) -> Any:
     """Return significant events that match all filters, newest first, in pages; as CSV, all of them."""
@@ -196,7 +198,7 @@ async def acknowledge(
     )
     if isinstance(answer, Refusal):
         raise RefusedHere(answer)
-    assert answer.again or answer.entries[0].kind == entry_kinds.ALERT_ACKNOWLEDGED, "one thing was recorded"
+    assert answer.again or answer.entries[0].kind == entry_kinds.ALERT_ACKNOWLEDGED, "an acknowledgement was recorded"
     return Settled(id=asked.id, again=answer.again)
 
 

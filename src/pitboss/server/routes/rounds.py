@@ -60,7 +60,7 @@ async def dealers_console(floor: Floor, person: Person, table: str) -> shown.Dea
     live = floor.house.live(table)
     role = role_for(person.roles, "ReportIrregularity")
     if role is None:
-        raise RefusedHere(Refusal("A console is for the people who work at the table", rule.ROLES, "by"))
+        raise RefusedHere(Refusal("Only people who work at the table can see its console", rule.ROLES, "by"))
     is_held = live.lease.is_held(floor.clock.now_ms())
     token = live.lease.token if is_held and live.lease.holder == person.name else None
     asked = Asked("", person.name, person.roles, {"kind": "BeginRound"}, token)
@@ -144,7 +144,7 @@ async def in_record(floor: OpenFloor, person: Guest, look: Callable[[], Answered
     try:
         return await floor.beside(look, person.name)
     except TooManyQuestions:
-        raise RefusedHere(Refusal("Your last questions are still being answered; ask again in a moment"), 429) from None
+        raise RefusedHere(Refusal("Your earlier requests are still running. Try again in a moment"), 429) from None
     except UnknownRound as fault:
         raise RefusedHere(Refusal(str(fault), None, "round"), 404) from None
     except (DamagedRecord, MalformedEntry) as fault:
@@ -202,7 +202,7 @@ def _seen(found: ReplayedRound, step: Step, seats: Collection[int] = ()) -> show
 def _own(floor: OpenFloor, person: Guest, round_id: str) -> ReplayedRound:
     found = replay_recorded(floor.store, round_id, floor.house.reading)
     if not _seats(found, person.name):
-        raise RefusedHere(Refusal(f"You have played no round {round_id}", None, "round"), 404)
+        raise RefusedHere(Refusal(f"You haven't played a round {round_id}", None, "round"), 404)
     return found
 
 

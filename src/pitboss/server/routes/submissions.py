@@ -54,7 +54,7 @@ class Checked(BaseModel):
     faults: list[FaultShown]
     notes: list[FaultShown] = Field(description="what is accepted only because the table is for analysis")
     choices: list[ChoiceShown]
-    version: str | None = Field(description="the version it would be known by; none while it has faults")
+    version: str | None = Field(description="its version; null while it has faults")
 
 
 class Preview(BaseModel):
@@ -63,7 +63,7 @@ class Preview(BaseModel):
     layout: str
     position: str = Field(description="one betting position, enlarged")
     sign: str
-    posted: dict[str, Any] = Field(description="the same in words: areas, inscriptions, odds, limits, furniture")
+    posted: dict[str, Any] = Field(description="the layout in words: areas, inscriptions, odds, limits, equipment")
 
 
 class Blank(BaseModel):
@@ -93,14 +93,16 @@ class WorthShown(BaseModel):
     """A wager's worth under one of two documents: the exact figure, and the house edge as a page prints it."""
 
     paytable: str | None
-    ev: str = Field(description="what a unit brings the player, a fraction in lowest terms", examples=["-1/45"])
+    ev: str = Field(
+        description="the player's expected value per unit, as a fraction in lowest terms", examples=["-1/45"]
+    )
     house_edge: float
 
 
 class EdgeMoved(BaseModel):
     """A wager whose worth changed; before or after is empty if the wager isn't offered there."""
 
-    wager: str = Field(description="its name, or `main` for those that are played together, per unit of Ante")
+    wager: str = Field(description="its name, or `main` for the wagers that are played together, per unit of Ante")
     title: str
     before: WorthShown | None
     after: WorthShown | None
@@ -120,8 +122,8 @@ class SubmittedVersion(BaseModel):
     version: str
     at: int
     by: str
-    approval: str | None = Field(description="the commission's reference, where one was recorded")
-    notice: NoticeShown | None = Field(description="the notice that players were given of it")
+    approval: str | None = Field(description="the commission's approval reference, if one was recorded")
+    notice: NoticeShown | None = Field(description="the notice given to players")
     document: dict[str, Any]
 
 
@@ -132,7 +134,7 @@ class AtTable(BaseModel):
     in_force: str | None
     document: dict[str, Any] | None
     submitted: list[SubmittedVersion]
-    first: list[DoneFirst] = Field(description="what has to be done before other rules can be put in force")
+    first: list[DoneFirst] = Field(description="what to do before other rules can be put in force")
 
 
 async def _the_packets(request: Request) -> Packets:
@@ -220,13 +222,13 @@ def _done_first(live: LiveTable) -> list[DoneFirst]:
         return []
     found = []
     if live.in_round:
-        found.append(DoneFirst(text="Let the round in play end.", by=[DEALER], clause=SUBMISSIONS))
+        found.append(DoneFirst(text="Wait for the current round to end.", by=[DEALER], clause=SUBMISSIONS))
     if live.is_open and live.terms.automatic:
-        text = "Close the table: it deals by itself and would take a new deck at once."
+        text = "Close the table. It deals by itself and would load a new deck right away."
         found.append(DoneFirst(text=text, by=[FLOORPERSON], clause=TABLES))
     clause = live.cards.settings.procedures.two_decks.cite
     for deck in live.cards.decks:
-        text = f"Take {deck.name} from the table: it was prepared under the rules in force."
+        text = f"Remove {deck.name} from the table. It was prepared under the rules in force."
         found.append(DoneFirst(text=text, by=[DEALER, FLOORPERSON], clause=clause))
     return found
 

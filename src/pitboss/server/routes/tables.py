@@ -25,14 +25,12 @@ from pitboss.server.schemas import tables as schemas
 
 router = APIRouter(prefix="/api")
 log = logging.getLogger("pitboss.commands")
-NOT_SIGNED_IN: dict[int | str, dict[str, Any]] = {
-    401: {"model": schemas.RefusedAnswer, "description": "Nobody is signed in"}
-}
+NOT_SIGNED_IN: dict[int | str, dict[str, Any]] = {401: {"model": schemas.RefusedAnswer, "description": "Not signed in"}}
 REFUSED: dict[int | str, dict[str, Any]] = {
-    409: {"model": schemas.RefusedAnswer, "description": "A rule, a role or the money says no"},
-    404: {"model": schemas.RefusedAnswer, "description": "There is no such table here"},
+    409: {"model": schemas.RefusedAnswer, "description": "Refused because of a rule, a role or a balance"},
+    404: {"model": schemas.RefusedAnswer, "description": "There is no such table"},
     422: {"model": schemas.RefusedAnswer, "description": "The request is malformed"},
-    429: {"model": schemas.RefusedAnswer, "description": "Too much is asked at once"},
+    429: {"model": schemas.RefusedAnswer, "description": "Too many requests"},
     **NOT_SIGNED_IN,
 }
 
@@ -208,7 +206,7 @@ async def on_refusal(request: Request, fault: Exception) -> JSONResponse:
 
 async def on_not_here(request: Request, fault: Exception) -> JSONResponse:
     """Answer that a table doesn't run here."""
-    return refused(Refusal("There is no such table here", None, "table"), 404)
+    return refused(Refusal("There is no such table", None, "table"), 404)
 
 
 async def on_http(request: Request, fault: Exception) -> JSONResponse:
@@ -219,8 +217,8 @@ async def on_http(request: Request, fault: Exception) -> JSONResponse:
 
 async def on_fault(request: Request, fault: Exception) -> JSONResponse:
     """Answer that the record can't be written."""
-    log.error("the record failed", exc_info=fault)
-    return refused(Refusal("The record takes nothing now; what was sent may not be on disk"), 503)
+    log.error("record unavailable", exc_info=fault)
+    return refused(Refusal("Storage is unavailable. Your last action may not have been saved"), 503)
 
 
 HANDLERS = (
@@ -242,7 +240,7 @@ def _admitted(request: Request, response: Response, answer: Admitted | Refusal) 
         raise RefusedHere(answer, 401)
     give_cookie(request, response, answer.token)
     guest = guest_of(floor_of(request), answer.token)
-    assert guest is not None, "whoever was let in has a session"
+    assert guest is not None, "a person who signed in has a session"
     return _me(floor_of(request), guest)
 
 

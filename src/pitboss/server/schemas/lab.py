@@ -11,8 +11,8 @@ class LabState(BaseModel):
     """The lab's readiness."""
 
     state: Literal["cold", "warming", "ready"]
-    games: dict[str, bool] = Field(description="which games can be asked about at once")
-    compiling: str | None = Field(description="the kernel that is compiled just now")
+    games: dict[str, bool] = Field(description="which games the lab can answer questions about right away")
+    compiling: str | None = Field(description="the kernel being compiled now")
 
 
 class PrintedLine(BaseModel):
@@ -28,7 +28,7 @@ class PrintedTable(BaseModel):
     """A paytable as the rulebook prints it."""
 
     letter: str | None
-    when: str | None = Field(description="the option's value under which it holds")
+    when: str | None = Field(description="the option value it applies to")
     clause: str
     lines: list[PrintedLine]
 
@@ -39,7 +39,7 @@ class LabWager(BaseModel):
     wager: str
     title: str
     clause: str
-    is_main: bool = Field(description="whether it is priced together with the others of the main game")
+    is_main: bool = Field(description="whether it is priced together with the rest of the main game")
     stakes_cents: list[int]
     paytables: list[PrintedTable]
 
@@ -70,12 +70,12 @@ class LabGame(BaseModel):
     jurisdiction: str
     seats_most: int
     cards_each: int
-    board_sizes: dict[str, int] = Field(description="by question, how many cards of the board lie face up")
-    faces: dict[str, str] = Field(description="every face of the deck with its title")
-    copies: dict[str, int] = Field(description="how many cards of the deck show each face")
+    board_sizes: dict[str, int] = Field(description="for each decision, how many board cards are face up")
+    faces: dict[str, str] = Field(description="the title of every card face in the deck")
+    copies: dict[str, int] = Field(description="how many cards in the deck have each face")
     wagers: list[LabWager]
     options: list[LabOption]
-    meters: dict[str, dict[str, int]] = Field(description="by paytable of the progressive, the least amount of each")
+    meters: dict[str, dict[str, int]] = Field(description="the minimum of each meter, by progressive paytable")
 
 
 class EdgeRow(BaseModel):
@@ -101,7 +101,7 @@ class EdgeRow(BaseModel):
 class Figures(BaseModel):
     """A wager's figures per unit staked; the main game's are per unit of Ante."""
 
-    ev: str = Field(description="exact, a fraction in lowest terms", examples=["-59/663"])
+    ev: str = Field(description="exact, as a fraction in lowest terms", examples=["-59/663"])
     house_edge: float
     hit_frequency: float
     standard_deviation: float
@@ -188,15 +188,15 @@ class Distribution(BaseModel):
     figures: Figures
     results: list[NetResult]
     band: list[BandPoint]
-    clear_rounds: int | None = Field(description="from how many rounds on the whole band is the house's")
+    clear_rounds: int | None = Field(description="the number of rounds after which the whole band is a house win")
 
 
 class Choice(BaseModel):
     """An action, with the card it discards."""
 
-    action: str = Field(description="its name, and the card it discards where it discards one", examples=["fold"])
+    action: str = Field(description="its name, plus the card it discards, if any", examples=["fold"])
     move: str = Field(description="the action's name", examples=["fold"])
-    discard: str | None = Field(description="the card it discards, where it discards one", examples=["4d"])
+    discard: str | None = Field(description="the card it discards, if any", examples=["4d"])
 
 
 class ActionWorth(Choice):
@@ -221,7 +221,7 @@ class Marked(BaseModel):
 
     title: str
     rules: list[str]
-    squares: list[list[int]] = Field(description="row and column of each")
+    squares: list[list[int]] = Field(description="row and column of each square")
 
 
 class Advised(BaseModel):
@@ -275,7 +275,7 @@ class HardHand(BaseModel):
     cards: list[str]
     board: list[str]
     actions: list[str]
-    choices: list[Choice] = Field(description="the actions, with their discards apart")
+    choices: list[Choice] = Field(description="the actions, with each discard listed separately")
 
 
 class Practised(Advised):
@@ -331,10 +331,10 @@ class Job(BaseModel):
     id: str
     game: str
     state: JobState
-    asked: int = Field(description="rounds asked for")
+    asked: int = Field(description="rounds requested")
     rounds: int = Field(description="rounds played so far")
     points: list[JobPoint]
-    result: dict[str, Any] | None = Field(description="as `pitboss simulate --json` gives it, money in cents")
+    result: dict[str, Any] | None = Field(description="as `pitboss simulate --json` prints it, with money in cents")
     reason: str | None = Field(description="why it failed")
 
 
@@ -350,7 +350,7 @@ class Coached(BaseModel):
     table: str
     round_id: str
     sequence: int
-    seat: int | None = Field(description="the seat that is asked, where it is the player's own")
+    seat: int | None = Field(description="the seat that is asked, if it is the player's own")
     asked: str | None
     cards: list[str]
     board: list[str]

@@ -29,7 +29,7 @@ class StakedTerms(LabTerms):
 
     stake_cents: Cents | None = None
     meters: dict[Name, Cents] = Field(default_factory=dict, max_length=10)
-    others: int = Field(default=0, ge=0, le=20, description="other players whose hands may bring envy")
+    others: int = Field(default=0, ge=0, le=20, description="other players whose hands may pay an envy bonus")
 
 
 class EdgesAsked(StakedTerms):
@@ -42,13 +42,13 @@ class EdgesAsked(StakedTerms):
 class PaytableAsked(StakedTerms):
     """A wager's paytable with some of its odds edited."""
 
-    wager: Name = Field(description="its name; a wager of the main game is priced with the others of it")
+    wager: Name = Field(description="its name; a main-game wager is priced together with the rest of the main game")
     letter: Name | None = Field(default=None, examples=["A"])
     odds: Odds = Field(default_factory=dict, examples=[{"flush": "9 to 1"}])
     play: Literal["kept", "best"] = Field(
         default="kept",
-        description="kept: at once, the main game played as against the printed odds; best: play found anew, which "
-        "may take seconds",
+        description="kept: a quick answer with the main game played as if the printed odds were paid; best: optimal "
+        "play is computed again, which may take seconds",
     )
 
 

@@ -20,12 +20,12 @@ class HoldLine(BaseModel):
     day: str | None = Field(default=None, examples=["2026-03-01"])
     wager: str | None = Field(default=None, examples=["ante"])
     handle_cents: int | None
-    drop_cents: int | None = Field(description="none where the line is of a wager, which has no box of its own")
+    drop_cents: int | None = Field(description="null for a wager, which has no drop box of its own")
     win_cents: int
-    hold: str | None = Field(description="win to drop, exactly", examples=["1/20"])
+    hold: str | None = Field(description="win divided by drop, as an exact fraction", examples=["1/20"])
     won_of_handle: str | None = Field(examples=["1/40"])
-    coupons_cents: int = Field(description="the faces of coupons taken; no part of drop, handle or win")
-    free_play: bool = Field(description="play money, which is never added to money")
+    coupons_cents: int = Field(description="face value of coupons taken; not part of drop, handle or win")
+    free_play: bool = Field(description="whether this is play money, which is never added to real money")
     hold_percent: float | None
     won_percent: float | None
 
@@ -36,7 +36,7 @@ class ShiftLine(BaseModel):
     table: str
     tray_cents: int
     win_cents: int
-    unexplained_cents: int = Field(description="zero where the books are sound")
+    unexplained_cents: int = Field(description="zero if the books balance")
     opening_cents: int
     fills_cents: int
     credits_cents: int
@@ -45,29 +45,31 @@ class ShiftLine(BaseModel):
     contributed_cents: int
     counted_over_cents: int
     corrected_cents: int
-    coupons_cents: int = Field(description="the faces of coupons taken; no part of the win")
+    coupons_cents: int = Field(description="face value of coupons taken; not part of the win")
 
 
 class TheoryLine(BaseModel):
     """An actual win against the expected win."""
 
-    table: str = Field(description="empty where the line is of all tables")
+    table: str = Field(description="empty if the line covers all tables")
     game: str
-    rules: str = Field(description="the version of the rules; empty where the line is of several")
-    wager: str = Field(description="empty where the line is of all wagers")
+    rules: str = Field(description="the version of the rules; empty if the line covers several")
+    wager: str = Field(description="empty if the line covers all wagers")
     rounds: int
     handle_cents: int
-    win_cents: int = Field(description="before a payout limit, and without what meters paid")
+    win_cents: int = Field(description="before payout limits, and without progressive payouts")
     expected_cents: str = Field(examples=["2185/100"])
     error_cents: float
-    low_cents: float = Field(description="the band that holds the win 95 times of 100, or more often")
+    low_cents: float = Field(description="low end of the band that contains the win at least 95% of the time")
     high_cents: float
-    z: float | None = Field(description="standard errors above what was expected")
-    counted_off_cents: float = Field(description="the same with each win counted to 20 times its stake")
+    z: float | None = Field(description="standard errors above the expected win")
+    counted_off_cents: float = Field(
+        description="difference from the expected win, with each win counted up to 20 times its stake"
+    )
     counted_error_cents: float
-    counted_z: float | None = Field(description="what an alert goes by")
+    counted_z: float | None = Field(description="the value that raises an alert")
     is_enough: bool = Field(description="whether there are enough rounds for an alert")
-    free_play: bool = Field(description="play money, which is never added to money")
+    free_play: bool = Field(description="whether this is play money, which is never added to real money")
     is_outside: bool
 
 
@@ -92,7 +94,7 @@ class MeterLine(BaseModel):
     remainder_cents: str
     hits: int
     balances: bool
-    transferred_cents: int = Field(description="given to other meters, less what was received from them")
+    transferred_cents: int = Field(description="transferred to other meters, minus what came from them")
 
 
 class HitLine(BaseModel):
@@ -133,7 +135,7 @@ class IncidentLine(BaseModel):
     clause: str | None
     says: str
     players_net_cents: int | None
-    incident: str = Field(description="the report that this is, or that it answers; empty for anything else")
+    incident: str = Field(description="the report that this is or answers; otherwise empty")
 
 
 class VoidsLine(BaseModel):
@@ -167,8 +169,8 @@ class SignificantPage(BaseModel):
     """A page of significant events, newest first, and where the next page begins."""
 
     lines: list[SignificantLine]
-    count: int = Field(description="of all that fit")
-    next: str | None = Field(description="`after` of the next page, where there is one")
+    count: int = Field(description="how many events match in total")
+    next: str | None = Field(description="the value of `after` for the next page; null if there are no more")
 
 
 class AlertShown(BaseModel):
@@ -178,16 +180,16 @@ class AlertShown(BaseModel):
     kind: str = Field(examples=[KINDS[0]])
     table: str
     since: int = Field(examples=[AT])
-    text: str = Field(description="what happened, in a sentence without its full stop")
+    text: str = Field(description="what happened, in a sentence without the final period")
     clause: str | None = CLAUSE
-    cause_gone_at: int | None = Field(description="when its cause went away; it is held all the same")
+    cause_gone_at: int | None = Field(description="when the cause went away; the alert stays open")
 
 
 class Acknowledge(Wire):
     """The acknowledgement of an alert."""
 
     id: str = ID
-    note: str = Field(default="", max_length=400, examples=["counted again; right"])
+    note: str = Field(default="", max_length=400, examples=["recounted; correct"])
 
 
 class AnsweredAlert(BaseModel):
@@ -204,7 +206,7 @@ class PersonShown(BaseModel):
 
     name: str
     roles: list[str]
-    standing: str = Field(description="stands, locked or revoked", examples=["stands"])
+    standing: str = Field(description="stands (active), locked or revoked", examples=["stands"])
     locked_because: str | None
     failures: int = Field(description="failed sign-ins in a row")
     has_password: bool
@@ -219,26 +221,30 @@ class CommandGranted(BaseModel):
     says: str
     clause: str = Field(examples=["H-2"])
     grants: dict[str, list[str]] = Field(examples=[{"floorperson": [], "dealer": ["lease"]}])
-    second: dict[str, list[str]] | None = Field(description="who may be the second person; none where one is enough")
+    second: dict[str, list[str]] | None = Field(
+        description="who may be the second person; null if one person is enough"
+    )
 
 
 class RoleTable(BaseModel):
     """The full table of roles and commands."""
 
     roles: list[str]
-    departments: list[list[str]] = Field(description="a person's roles are all of one department")
+    departments: list[list[str]] = Field(description="a person's roles must all be in one department")
     commands: list[CommandGranted]
-    rules: dict[str, str] = Field(description="the house's rules by id", examples=[{"H-15": "Each act is open to ..."}])
+    rules: dict[str, str] = Field(
+        description="the house's rules by id", examples=[{"H-15": "Each command is open only to ..."}]
+    )
 
 
 class CommandOpen(BaseModel):
     """A command that the caller may give."""
 
     command: str = Field(examples=["Fill"])
-    role: str = Field(description="the role it is given in")
-    needs: list[str] = Field(description="what it takes besides", examples=[["lease"]])
+    role: str = Field(description="the role in which the caller gives it")
+    needs: list[str] = Field(description="what else it needs", examples=[["lease"]])
     takes_two: bool
-    as_second: bool = Field(description="whether this role is the second of two")
+    as_second: bool = Field(description="whether this role acts as the second person")
     says: str
     clause: str
 
@@ -281,18 +287,18 @@ class Tile(BaseModel):
     decks: list[DeckShown]
     devices: dict[str, str] = Field(examples=[{"shuffler": "in-service", "shoe": "absent"}])
     tray_cents: int
-    tray_low_cents: int = Field(description="below this the tray is low")
+    tray_low_cents: int = Field(description="the tray is low below this amount")
     today: Takings
-    proposals: int = Field(description="how many wait for a second person")
+    proposals: int = Field(description="how many requests are waiting for a second person")
     alerts: list[AlertShown]
     trouble: str | None
     trouble_clause: str | None
-    unconfirmed: list[DutyLeft] = Field(description="duties of the last round that nobody confirmed")
+    unconfirmed: list[DutyLeft] = Field(description="duties of the last round that were not confirmed")
 
 
 class FloorShown(BaseModel):
     """All tables of the floor, and any reason wagering is stopped everywhere."""
 
     tables: list[Tile]
-    day_began_at: int = Field(examples=[AT], description="since when `today` counts")
+    day_began_at: int = Field(examples=[AT], description="when `today` began")
     no_wagers: str | None

@@ -10,11 +10,11 @@ from pitboss.server.schemas.tables import Envy, Result
 class RecordedResult(Result):
     """How a wager ended, with how its payment was rounded and cut."""
 
-    paid: int = Field(description="winnings handed out, in cents")
-    remainder: str = Field(description="the fraction of a cent that rounding down left")
-    cut: int = Field(description="what the payout limit took, in cents")
+    paid: int = Field(description="winnings paid, in cents")
+    remainder: str = Field(description="the fraction of a cent left over by rounding down")
+    cut: int = Field(description="the reduction by the payout limit, in cents")
     cut_clause: str | None
-    rests_on: list[str] = Field(description="the rulings by which the payment was rounded or cut")
+    rests_on: list[str] = Field(description="the rulings under which the payment was rounded or reduced")
 
 
 class RecordedEnvy(Envy):
@@ -37,7 +37,7 @@ class RecordedSeat(BaseModel):
     envy_cents: int
     envy: list[RecordedEnvy]
     coupons: dict[str, int]
-    acted: list[str] = Field(description="what was answered in this round, in order", examples=[["check", "raise 2x"]])
+    acted: list[str] = Field(description="the actions taken in this round, in order", examples=[["check", "raise 2x"]])
 
 
 class RoundSeen(BaseModel):
@@ -46,7 +46,7 @@ class RoundSeen(BaseModel):
     game: str
     phase: str
     seats: list[RecordedSeat]
-    table: dict[str, list[str | None]] = Field(description="the cards in each place of the table")
+    table: dict[str, list[str | None]] = Field(description="the cards in each place on the table")
     seat_asked: int | None
     actions: list[str]
     outcome: str | None
@@ -60,11 +60,11 @@ class RecalledStep(BaseModel):
     sequence: int
     at: int
     kind: str = Field(examples=[entry_kinds.BETS_CLOSED])
-    told: str = Field(examples=["No more bets"], description="what happened, in a sentence that names no hidden card")
+    told: str = Field(examples=["No more bets"], description="what happened, in a sentence without any hidden cards")
     actor: str
     role: str
     clause: str | None
-    seen: RoundSeen = Field(description="the round after it, as anybody at the table saw it")
+    seen: RoundSeen = Field(description="the round after this step, as everyone at the table saw it")
     cards: dict[str, list[str]] | None = Field(description="all cards dealt by then, for auditors and regulators")
 
 
@@ -75,9 +75,9 @@ class RecalledRound(BaseModel):
     table: str
     is_over: bool
     rules: str | None = Field(description="the version of the submission it was played under")
-    agrees: bool = Field(description="whether the rules, asked again, give the same money and clauses")
-    disagrees: list[str] = Field(description="where they do not, in sentences")
-    commitments: int = Field(description="how many positions of the deck were committed before the first wager")
+    agrees: bool = Field(description="whether replaying the rules gives the same money and clauses")
+    disagrees: list[str] = Field(description="the differences, in sentences")
+    commitments: int = Field(description="how many deck positions were committed before the first wager")
     steps: list[RecalledStep]
 
 
@@ -89,7 +89,7 @@ class OwnStep(BaseModel):
     kind: str = Field(examples=[entry_kinds.BETS_CLOSED])
     told: str = Field(examples=["No more bets"])
     clause: str | None
-    seen: RoundSeen = Field(description="the round after it, as this player saw it")
+    seen: RoundSeen = Field(description="the round after this step, as the player saw it")
 
 
 class OwnRound(BaseModel):
@@ -98,7 +98,7 @@ class OwnRound(BaseModel):
     round: str
     table: str
     is_over: bool
-    seats: list[int] = Field(description="one's own")
+    seats: list[int] = Field(description="the player's own seats")
     steps: list[OwnStep]
 
 
@@ -112,14 +112,14 @@ class OwnSummary(BaseModel):
     seats: list[int]
     staked_cents: int
     net_cents: int
-    outcome: str | None = Field(examples=["settled"], description="none while it is played")
+    outcome: str | None = Field(examples=["settled"], description="null while the round is in progress")
 
 
 class DealersConsole(BaseModel):
     """A table as its dealer works it: the next step, its command, and what would be refused."""
 
     console: Console
-    lease: int | None = Field(description="the number of the lease, shown to the dealer who holds it")
+    lease: int | None = Field(description="the lease token, shown only to the dealer who holds the lease")
 
 
 class RackedHand(BaseModel):
@@ -127,15 +127,15 @@ class RackedHand(BaseModel):
 
     place: str = Field(examples=["2", "dealer", "board", "stub"])
     count: int
-    cards: list[str] = Field(description="none where nobody saw them, as those of the stub")
+    cards: list[str] = Field(description="empty if no one saw the cards, such as the stub")
 
 
 class DisputedHands(BaseModel):
     """The hands of a disputed round, reconstructed in the order of the rack."""
 
     round: str
-    seats: list[int] = Field(description="in dispute")
+    seats: list[int] = Field(description="the seats in dispute")
     note: str
-    clause: str = Field(description="by which the cards are picked up in this order")
+    clause: str = Field(description="the clause that sets the order in which cards are picked up")
     ruling: str
     hands: list[RackedHand]

@@ -30,8 +30,8 @@ class PaytableLine(BaseModel):
 class PaytableShown(BaseModel):
     """What a wager pays, in the order of the rulebook."""
 
-    letter: str | None = Field(examples=["A"], description="none where the rulebook has a single table")
-    when: str | None = Field(default=None, description="the option under which it holds, where it is not always")
+    letter: str | None = Field(examples=["A"], description="null if the rulebook has only one paytable")
+    when: str | None = Field(default=None, description="the option it applies to; null if it always applies")
     lines: list[PaytableLine]
 
 
@@ -51,14 +51,14 @@ class WagerShown(BaseModel):
     by_action: bool
     equals: str | None
     needs: list[str]
-    nature: str = Field(description="who places it and on what it depends, in words")
-    fixed_stakes: list[int] = Field(description="in cents; empty where any stake within limits will do")
+    nature: str = Field(description="who places it and what it depends on, in words")
+    fixed_stakes: list[int] = Field(description="in cents; empty if any stake within the limits is allowed")
     defined_by_submission: bool
-    hands: dict[str, list[str]] = Field(description="what a wager left open by the rulebook may be priced on")
-    dealing: str | None = Field(description="the one way of dealing under which it may be offered")
+    hands: dict[str, list[str]] = Field(description="the hands on which a wager the rulebook leaves open may pay")
+    dealing: str | None = Field(description="the only way of dealing with which it may be offered; null if any")
     minimum_odds: bool = Field(description="whether a submission may raise its odds")
     is_progressive: bool
-    meters: dict[str, list[MeterShown]] = Field(description="the meters each paytable draws on")
+    meters: dict[str, list[MeterShown]] = Field(description="the meters each paytable pays from")
     envy: list[str] = Field(description="the letters of its envy tables")
     paytables: list[PaytableShown]
     cite: str = CLAUSE
@@ -68,12 +68,12 @@ class OptionShown(BaseModel):
     """A choice left to the operator; the default comes first."""
 
     name: str
-    values: list[str] | None = Field(description="none where it is an amount in cents")
+    values: list[str] | None = Field(description="null if it is an amount in cents")
     meaning: dict[str, str]
     minimum_cents: int | None
-    concerns: str | None = Field(description="the wager or option without which it decides nothing")
-    counts_positions: bool = Field(description="whether the number of betting positions says it already")
-    must_state: str | None = Field(description="the wager that obliges a submission to state it")
+    concerns: str | None = Field(description="the wager or option without which it has no effect")
+    counts_positions: bool = Field(description="whether it follows from the number of betting positions")
+    must_state: str | None = Field(description="the wager that requires a submission to state it")
     ruling: str | None
     cite: str = CLAUSE
 
@@ -84,7 +84,7 @@ class GameShown(BaseModel):
     name: str
     title: str
     rulebook: BookShown
-    cards: int = Field(description="how many cards its deck holds")
+    cards: int = Field(description="how many cards its deck has")
     positions: int
     dealing: list[str]
     wagers: list[WagerShown]
@@ -103,7 +103,7 @@ class RulingShown(BaseModel):
 
     id: str = Field(examples=["G-1"])
     clause: str
-    clauses: list[str] = Field(description="the clauses it reads, each by itself")
+    clauses: list[str] = Field(description="the clauses it interprets, listed separately")
     question: str
     reading: str
     reason: str
@@ -117,7 +117,7 @@ class PlaceShown(BaseModel):
     place: str = Field(examples=["board"])
     title: str
     cards: int
-    groups: list[int] = Field(description="how many of its cards are turned up together, in order")
+    groups: list[int] = Field(description="how many of its cards are turned up at a time, in order")
     cite: str | None
 
 
@@ -126,7 +126,7 @@ class WagerAtTable(BaseModel):
 
     name: str = WAGER
     title: str
-    inscription: str | None = Field(description="what the layout prints in its area")
+    inscription: str | None = Field(description="what is printed in its area of the layout")
     required: bool
     by_action: bool
     equals: str | None
@@ -139,7 +139,7 @@ class WagerAtTable(BaseModel):
     envy: PaytableShown | None
     survives_fold: bool
     meters: list[str]
-    takes_coupon: bool = Field(default=False, description="whether a match play coupon may lie with its chips")
+    takes_coupon: bool = Field(default=False, description="whether a match play coupon may be bet with its chips")
     cite: str = CLAUSE
 
 
@@ -148,11 +148,11 @@ class ActionShown(BaseModel):
 
     name: str = Field(examples=["fold"])
     title: str
-    wager: str | None = Field(description="what it stakes")
-    multiple: int | None = Field(description="how many times the other wager it stakes")
+    wager: str | None = Field(description="the wager it places")
+    multiple: int | None = Field(description="its stake as a multiple of the other wager")
     of: str | None
     discards: bool
-    step: str = Field(description="the question it answers")
+    step: str = Field(description="the decision it belongs to")
     cite: str = CLAUSE
 
 
@@ -176,7 +176,7 @@ class IrregularityNeeds(BaseModel):
 
     seat: bool
     card: bool
-    note: bool = Field(default=False, description="whether whoever rules has to say why")
+    note: bool = Field(default=False, description="whether the person who rules must give a reason")
 
 
 class LimbShown(BaseModel):
@@ -193,11 +193,11 @@ class IrregularityShown(BaseModel):
     name: str
     title: str
     needs: IrregularityNeeds
-    other_deck: bool = Field(description="whether it matters which of two decks it concerns")
-    rulings: list[str] = Field(description="between what a floorperson decides, where one has to")
+    other_deck: bool = Field(description="whether a report must say which of two decks is affected")
+    rulings: list[str] = Field(description="the rulings a floorperson chooses from, if one is needed")
     clauses: list[str]
     limbs: list[LimbShown] = Field(
-        default=[], description="which of these was broken has to be said, where there are any"
+        default=[], description="if there are any, a report must say which of these was breached"
     )
 
 
@@ -209,12 +209,12 @@ class TableRules(BaseModel):
     game: str
     game_title: str
     rulebook: BookShown
-    version: str = Field(description="of the submission in force")
+    version: str = Field(description="the version of the submission in force")
     facility: str
     seats: int
     per_player: int = Field(description="how many adjacent seats one player may hold")
     free_play: bool
-    analysis: bool = Field(description="whether its rules are for analysis only, which the page says in large letters")
+    analysis: bool = Field(description="whether its rules are for analysis only, which the page shows prominently")
     real_cards: bool
     is_automatic: bool
     minimum_cents: int | None = CENTS
@@ -224,17 +224,17 @@ class TableRules(BaseModel):
     decks: int
     options: dict[str, str]
     payout_limit_cents: int | None
-    coupon_most_cents: int | None = Field(default=None, description="the highest face of a coupon, where one is set")
+    coupon_most_cents: int | None = Field(default=None, description="the maximum face value of a coupon, if one is set")
     places: list[PlaceShown]
     cards_each: int
     discards: bool
     wagers: list[WagerAtTable]
     actions: list[ActionShown]
     inscriptions: list[InscriptionShown]
-    how_to_play: list[HowToPlay] = Field(description="in the order to be read; empty where the game has none")
+    how_to_play: list[HowToPlay] = Field(description="in reading order; empty if the game has none")
     deck: list[str] = Field(description="every card of the deck by its face", examples=[["As", "Kd"]])
     card_titles: dict[str, str]
-    rulings: list[str] = Field(description="the readings that bear on this table")
+    rulings: list[str] = Field(description="the rulings that apply to this table")
     irregularities: list[IrregularityShown]
 
 

@@ -23,7 +23,7 @@ def plain_body(body: dict[str, Any]) -> dict[str, Any]:
 
 def _check_plain(value: Any, depth: int) -> None:
     if depth == 0:
-        raise ValueError("it is nested too deeply")
+        raise ValueError("the body is nested too deeply")
     if isinstance(value, dict):
         for name, item in value.items():
             _check_plain(name, depth - 1)
@@ -32,11 +32,11 @@ def _check_plain(value: Any, depth: int) -> None:
         for item in value:
             _check_plain(item, depth - 1)
     elif isinstance(value, float):
-        raise ValueError("numbers are whole; money is in cents")
+        raise ValueError("numbers must be whole; enter money in cents")
     elif isinstance(value, int) and abs(value) > WHOLE_MOST:
         raise ValueError("a number is too large")
     elif isinstance(value, str) and ("\0" in value or (not value.isprintable() and not _encodes(value))):
-        raise ValueError("a text holds an empty or broken character")
+        raise ValueError("text must not contain NUL or invalid characters")
 
 
 def _encodes(text: str) -> bool:
@@ -74,7 +74,7 @@ class Command(Wire):
 
     id: str = ID
     body: Body = Field(examples=[{"kind": "PlaceWagers", "seat": 1, "stakes": {"ante": 1000}}], max_length=20)
-    token: int | None = Field(default=None, ge=0, le=2**53, description="the dealer's lease, where one is held")
+    token: int | None = Field(default=None, ge=0, le=2**53, description="the dealer's lease token, if any")
     seen: int | None = Field(default=None, ge=0, le=2**53, description="the last entry the sender has seen")
 
 
@@ -112,9 +112,9 @@ class Waiting(BaseModel):
     by: str
     role: str
     body: dict[str, Any]
-    until: int = Field(description="when it runs out, in UTC milliseconds")
-    clause: str = Field(description="by which two people stand behind it", examples=["H-5"])
-    digest: str | None = Field(description="what a second person sends to the back office to say what was read")
+    until: int = Field(description="when it expires, in UTC milliseconds")
+    clause: str = Field(description="the rule that requires two people", examples=["H-5"])
+    digest: str | None = Field(description="the second person sends it back to confirm exactly this request")
 
 
 class Happened(BaseModel):
@@ -143,11 +143,11 @@ class Acknowledged(BaseModel):
     """A table command that is on disk."""
 
     id: str
-    sequence: int = Field(description="the table's last entry now")
-    again: bool = Field(description="whether it had been carried out before")
-    entries: list[Happened] = Field(description="what was recorded of it in the table's stream")
-    proposal: str | None = Field(default=None, description="its name, where it waits for a second person")
-    lease: int | None = Field(default=None, description="the number of the dealer's lease that was taken")
+    sequence: int = Field(description="the table's last entry so far")
+    again: bool = Field(description="whether the command had already been carried out")
+    entries: list[Happened] = Field(description="what it recorded in the table's stream")
+    proposal: str | None = Field(default=None, description="the name of the request, if it waits for a second person")
+    lease: int | None = Field(default=None, description="the token of the dealer's lease, if this command took it")
 
 
 class Settled(BaseModel):
@@ -155,7 +155,7 @@ class Settled(BaseModel):
 
     id: str
     again: bool
-    proposal: str | None = Field(default=None, description="its name, where it waits for a second person")
+    proposal: str | None = Field(default=None, description="the name of the request, if it waits for a second person")
 
 
 class Me(BaseModel):
@@ -163,15 +163,15 @@ class Me(BaseModel):
 
     name: str
     roles: list[str]
-    purse_cents: int = Field(description="play money, for tables of free play")
-    deposit_cents: int = Field(description="money on deposit, for the other tables")
+    purse_cents: int = Field(description="play money, for free-play tables")
+    deposit_cents: int = Field(description="real money on deposit, for real-money tables")
 
 
 class PaceShown(BaseModel):
     """How long a table waits for its players."""
 
-    wagers_ms: int = Field(description="from the first wager to no more bets")
-    decision_ms: int = Field(description="for an answer")
+    wagers_ms: int = Field(description='the time from the first wager to "no more bets"')
+    decision_ms: int = Field(description="the time a player has to decide")
 
 
 class Session(BaseModel):
@@ -188,7 +188,7 @@ class TableSummary(BaseModel):
     game: str | None
     is_open: bool
     free_play: bool
-    analysis: bool = Field(description="whether its rules are for analysis only, which the page says in large letters")
+    analysis: bool = Field(description="whether its rules are for analysis only, which the page shows prominently")
     seats: int
     players: list[str]
     phase: str | None
@@ -197,11 +197,11 @@ class TableSummary(BaseModel):
     maximum_cents: int | None
     meters: dict[str, int]
     paytables: dict[str, str] = Field(description="the letter in force for each wager", examples=[{"progressive": "A"}])
-    dealer: str | None = Field(description="who deals now")
+    dealer: str | None = Field(description="the current dealer")
     is_automatic: bool = Field(description="whether the table deals by itself")
-    real_cards: bool = Field(description="whether a reader reports each card")
-    pace: PaceShown | None = Field(description="where the table deals by itself")
-    rounds_per_hour: int | None = Field(description="by the last rounds, where there were any")
+    real_cards: bool = Field(description="whether the table uses physical cards, each read by a card reader")
+    pace: PaceShown | None = Field(description="null unless the table deals by itself")
+    rounds_per_hour: int | None = Field(description="from the last rounds; null if there were none")
 
 
 class DeckCommitments(BaseModel):
@@ -209,18 +209,18 @@ class DeckCommitments(BaseModel):
 
     deck: str
     shuffle: str = Field(description="the name of the shuffle that fixed the order")
-    cut_cards: int = Field(description="how many cards all cuts since have moved from the top to the bottom")
-    commitment: str = Field(description="SHA-256 of the commitments, joined, in hexadecimal")
-    commitments: list[str] = Field(description="of each position, from the top card down")
+    cut_cards: int = Field(description="how many cards the cuts since then have moved from top to bottom")
+    commitment: str = Field(description="SHA-256 of all commitments joined together, in hexadecimal")
+    commitments: list[str] = Field(description="the commitment for each position, from the top card down")
 
 
 class Commitments(BaseModel):
     """The commitments to the order of a round's deck, made before the first wager, and of the waiting decks."""
 
     round_id: str
-    commitment: str = Field(description="SHA-256 of the commitments, joined, in hexadecimal")
-    commitments: list[str] = Field(description="of each position: SHA-256 of its salt and its card")
-    decks: list[DeckCommitments] = Field(description="each shuffled deck at the table, as the cuts have left it")
+    commitment: str = Field(description="SHA-256 of all commitments joined together, in hexadecimal")
+    commitments: list[str] = Field(description="for each position, the SHA-256 of its salt and its card")
+    decks: list[DeckCommitments] = Field(description="each shuffled deck at the table, in its order after the cuts")
 
 
 class Ticket(BaseModel):
@@ -239,7 +239,7 @@ class Result(BaseModel):
     odds: str | None
     clause: str
     odds_clause: str | None
-    coupon: int = Field(default=0, description="the face of a coupon that this result took, in cents")
+    coupon: int = Field(default=0, description="the face value of a coupon taken with this result, in cents")
 
 
 class Envy(BaseModel):
@@ -264,13 +264,13 @@ class Seat(BaseModel):
     hand: str | None
     results: list[Result]
     envy_cents: int
-    acted: list[str] = Field(description="what was answered in this round, in order", examples=[["check", "raise 2x"]])
-    sitting_out: bool = Field(description="whether the position is taken and not in the round that is played")
-    envy: list[Envy] = Field(description="the envy bonuses of the seat, each with its clause")
+    acted: list[str] = Field(description="the actions taken in this round, in order", examples=[["check", "raise 2x"]])
+    sitting_out: bool = Field(description="whether the seat is taken but isn't in the current round")
+    envy: list[Envy] = Field(description="the seat's envy bonuses, each with its clause")
     coupons: dict[str, int] = Field(
-        default={}, description="the faces of coupons that lie with its chips, by wager", examples=[{"ante": 1500}]
+        default={}, description="the face values of coupons bet with its chips, by wager", examples=[{"ante": 1500}]
     )
-    given_up: bool = Field(default=False, description="whether its player left during the round that is played")
+    given_up: bool = Field(default=False, description="whether its player left during the current round")
 
 
 class Opened(BaseModel):
@@ -300,23 +300,21 @@ class TableView(BaseModel):
     rules: str | None
     is_open: bool
     free_play: bool
-    analysis: bool = Field(description="whether its rules are for analysis only, which the page says in large letters")
+    analysis: bool = Field(description="whether its rules are for analysis only, which the page shows prominently")
     dealer: str | None
     round: int
     round_id: str
-    last_round: str | None = Field(description="the round before")
+    last_round: str | None = Field(description="the previous round")
     phase: str | None
     seats: list[Seat]
     cards: dict[str, list[str | None]]
-    dealer_hand: str | None = Field(
-        description="once every card that makes it lies face up", examples=["pair of nines"]
-    )
+    dealer_hand: str | None = Field(description="null until every card in it is face up", examples=["pair of nines"])
     dealer_qualifies: bool | None
     seat_asked: int | None
     until: int | None
     actions: list[str]
     outcome: str | None
-    commitment: str = Field(description="SHA-256 of all the deck's commitments, joined; empty where there are none")
+    commitment: str = Field(description="SHA-256 of the deck's commitments joined together; empty if none")
     opened: list[Opened]
-    held: Held | None = Field(description="the report that holds the table, none while it is played")
+    held: Held | None = Field(description="the report that has the table on hold, or null")
     meters: dict[str, int]

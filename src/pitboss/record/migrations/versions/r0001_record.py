@@ -55,7 +55,7 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Refuse: a record is never downgraded."""
-    raise NotImplementedError("A record is never unmade; restore a backup instead.")
+    raise NotImplementedError("A record can't be downgraded. Restore a backup instead.")
 
 
 def _exact() -> str | None:

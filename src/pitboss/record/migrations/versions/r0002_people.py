@@ -29,4 +29,4 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Refuse: a record is never downgraded."""
-    raise NotImplementedError("A record is never unmade; restore a backup instead.")
+    raise NotImplementedError("A record can't be downgraded. Restore a backup instead.")
