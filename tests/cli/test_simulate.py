@@ -40,7 +40,7 @@ def test_a_table_with_hold_theory_runs_and_shifts(capsys: Capture, monkeypatch: 
     first, last = house["drawdown_rounds"]
     assert f"{dollars(house['drawdown'])}, rounds {first:,} to {last:,}" in out
     longest = seat["longest_losing"]
-    assert f"{longest['rounds']} rounds, to round {longest['last_round']}, seat {longest['seat']}" in out
+    assert f"{longest['rounds']} rounds, ending in round {longest['last_round']}, seat {longest['seat']}" in out
     assert f"{signed(house['worst_round'])} and {signed(house['best_round'])}" in out
     assert data["shifts"]["count"] == 2
     assert "95 % of nets between" in out
@@ -213,7 +213,7 @@ def test_a_second_interrupt_does_not_say_that_nothing_was_played(capsys: Capture
 
     monkeypatch.setattr(simulation, "result_of", interrupted)
     ended = run(capsys, monkeypatch, "dragon-poker", "--rounds", "100")
-    assert ended == (130, "", "Stopped before the result was worked out.\n")
+    assert ended == (130, "", "Stopped before the results were ready.\n")
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -229,7 +229,7 @@ def test_too_many_seats_name_the_option_that_brings_more(name: str, capsys: Capt
         most = max(definition.options_by_name[option].values, key=int)
         assert f"--set {option}={most} makes it {most}." in err
         asked = (name, "--seats", "99", "--set", f"{option}={most}")
-        assert run(capsys, monkeypatch, *asked)[2] == f"--seats is from 1 to {most}.\n"
+        assert run(capsys, monkeypatch, *asked)[2] == f"--seats must be from 1 to {most}.\n"
 
 
 @pytest.mark.parametrize(

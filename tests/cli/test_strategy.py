@@ -64,7 +64,7 @@ def test_a_chart_with_a_grid_and_its_cost(capsys, monkeypatch) -> None:  # type:
     asked = ("colorado-holdem", "--set", "version=permissible-bet")
     _, out, _ = strategy(capsys, monkeypatch, *asked)
     assert "Bet QJ2 QJ3 QJ4 QJ5 QJ6 QJ7 QJ8: the higher two suited." in out
-    assert "The whole strategy costs 0.0012 % of the Ante, exactly 303/25448150." in out
+    assert "Cost of the whole strategy: 0.0012% of the Ante, exactly 303/25448150." in out
     _, out, _ = strategy(capsys, monkeypatch, *asked, "--json")
     told = json.loads(out)
     assert told["cost"] == "303/25448150"

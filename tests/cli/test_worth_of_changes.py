@@ -45,7 +45,7 @@ def compared(pitboss: Command, tmp_path: Path) -> Callable[..., dict[str, Any]]:
 def test_readings_stand_side_by_side(pitboss: Command) -> None:
     out = pitboss("rulings", "colorado-holdem", "--effects")
     tens = out[out.index("CH-1 ") : out.index("CH-2 ")]
-    assert "Moves:" in tens
+    assert "Effect:" in tens
     assert "with version permissible-bet" in tens
     assert "3.0530%  -11099/363545" in tens
     assert "-2.1204%  20754/978775" in tens
