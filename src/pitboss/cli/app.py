@@ -40,7 +40,7 @@ def _main(
 
 @app.command()
 def games(game: Game = None, as_json: Json = False) -> None:
-    """List the games, or show one game's rulebook, wagers, paytables and options.
+    """List the games, or show one game's wagers and paytables.
 
     Example: pitboss games dragon-poker
     """
@@ -60,7 +60,7 @@ def rulings(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Show where the rulebooks are unclear, how Pitboss reads them, and why.
+    """Show where the rulebooks are unclear and how they are read. Every ruling gives its reason.
 
     Example: pitboss rulings colorado-holdem --effects; pitboss rulings house
     """
@@ -71,7 +71,7 @@ def rulings(
 
 @app.command()
 def trace(game: Game = None, as_json: Json = False) -> None:
-    """List every clause, what the program does about it, and the code and tests that show it.
+    """List every clause and what the program does about it. Each has the code and tests that show it.
 
     Example: pitboss trace top-five-poker
     """
@@ -92,7 +92,7 @@ def settle(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Settle finished hands: from cards, wagers and actions to the money paid and the clauses behind it.
+    """Settle finished hands: the money and clauses of every wager.
 
     Example: pitboss settle hands.jsonl --json
     """
@@ -131,7 +131,7 @@ def edge(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Price wagers exactly: house edge, element of risk, hit frequency, standard deviation, expected value.
+    """Price wagers exactly: house edge, risk, expected value. Nothing is sampled.
 
     Example: pitboss edge ultimate-texas-holdem --wager trips --json
     """
@@ -159,7 +159,7 @@ def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A Rules Submission in TOML.")],
     as_json: Json = False,
 ) -> None:
-    """Check a Rules Submission and list every fault with its clause, or explain its choices if it has none.
+    """Check a Rules Submission. Lists every fault with its clause, or explains the choices if there are no faults.
 
     Example: pitboss check examples/dragon-poker.toml
     """
@@ -174,7 +174,7 @@ def compare(
     new: Annotated[Path, typer.Argument(metavar="NEW", help="The new submission.")],
     as_json: Json = False,
 ) -> None:
-    """Show what changed between two Rules Submissions, and under which clause.
+    """Show what changed between two Rules Submissions. Each change has its clause and its price.
 
     Example: pitboss compare old.toml new.toml
     """
@@ -193,7 +193,7 @@ def packet(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Write a Rules Submission's packet as PDF: PAR sheets, strategy, layout and posted sign.
+    """Write a Rules Submission's packet as PDF. It has PAR sheets, the strategy, the layout and the posted sign.
 
     Example: pitboss packet examples/dragon-poker.toml -o dragon.pdf --tables dragon-tables
     """
@@ -216,7 +216,7 @@ def play(
     seed: Annotated[int | None, typer.Option(help="Play a demonstration that repeats exactly.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Play for free in the terminal; in a pipe, print a demonstration round.
+    """Play for free in the terminal. In a pipe, prints a demonstration round.
 
     Example: pitboss play ultimate-texas-holdem --seats 4
     """
@@ -241,7 +241,7 @@ def strategy(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Print a strategy chart, or with --cards what each action is worth.
+    """Print a strategy chart. With --cards, prints what each action is worth.
 
     Example: pitboss strategy ultimate-texas-holdem --cards "As Kd" --board "2c 7d 9h"
     """
@@ -295,7 +295,7 @@ def simulate(
     lines: Annotated[bool, typer.Option("--lines", help="Show how often each paytable line was hit.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Simulate whole tables: hold compared with theory, extremes, streaks, shifts and meters.
+    """Simulate whole tables and compare the hold with theory. Also shows extremes, streaks, shifts and meters.
 
     Ctrl-C stops it, prints the results so far and exits with status 130.
 
@@ -332,7 +332,7 @@ def bench(
     quick: Annotated[bool, typer.Option("--quick", help="Take short samples, once each.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Measure how fast this installation is, compared with other libraries in the same run.
+    """Measure how fast this installation is. Other libraries are measured in the same run for comparison.
 
     Example: pitboss bench evaluator --json
     """
@@ -353,7 +353,7 @@ def verify(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Verify a record: every hash link, signed head, revealed card and money transfer.
+    """Verify a record. Checks every hash link, signed head, revealed card and money transfer.
 
     Example: pitboss verify record.jsonl --heads heads.jsonl --key heads.pub
     """
@@ -369,7 +369,7 @@ def export(
     data: Annotated[Path | None, typer.Option(help="The data folder of `pitboss serve` or `pitboss demo`.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Export a record as JSON Lines, for `pitboss verify`, an auditor or a regulator.
+    """Export a record as JSON Lines. Use it for `pitboss verify`, an auditor or a regulator.
 
     Example: pitboss export --database postgresql://host/floor -o record.jsonl
     """
@@ -384,7 +384,7 @@ def move(
     target: Annotated[str, typer.Option("--to", metavar="URL", help="An empty database.")],
     as_json: Json = False,
 ) -> None:
-    """Copy a record with its accounts and sessions into an empty database, and check every hash link.
+    """Copy a record into an empty database. Accounts and sessions are copied too, and every hash link is checked.
 
     Example: pitboss move --from sqlite:///floor/record.db --to postgresql://host/floor
     """
@@ -401,7 +401,7 @@ def replay(
     log: Annotated[Path | None, typer.Option(help="A record exported as JSON Lines.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Replay a recorded round step by step, and check that the rules still give the same money and clauses.
+    """Replay a recorded round step by step. Checks that the rules still give the same money and clauses.
 
     Example: pitboss replay table-1-7c20 --data floor
     """
@@ -427,7 +427,7 @@ def serve(
         str | None, typer.Option(metavar="URL", help="The URL at which the floor's other processes reach this one.")
     ] = None,
 ) -> None:
-    """Open a floor and serve its page and API; run several processes if the record is in PostgreSQL.
+    """Open a floor and serve its page and API. With PostgreSQL, several processes can serve one floor.
 
     Example: pitboss serve --data floor --port 8000
     """
@@ -444,7 +444,7 @@ def demo(
     port: Annotated[int, typer.Option(help="The port to listen on.")] = 8000,
     fresh: Annotated[bool, typer.Option("--fresh", help="Delete the last demo and start over.")] = False,
 ) -> None:
-    """Open a floor for free play, with a table for every game, house dealers, bots and sign-in links.
+    """Open a floor for free play, with bots and sign-in links. It has a table for every game and house dealers.
 
     Example: pitboss demo --fresh
     """

@@ -15,7 +15,7 @@ keys = typer.Typer(
 
 people = typer.Typer(
     name="people",
-    help="Manage a floor's accounts from the machine that holds its keys; the floor can be open.",
+    help="Manage a floor's accounts, even while it is open. Run it on the machine that has the floor's keys.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -39,7 +39,7 @@ def backup(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Back up a floor's record, even while it is open, and check the backup against the exported heads.
+    """Back up a floor's record, even while it is open. The backup is checked against the exported heads.
 
     Example: pitboss backup --data floor -o copies/record.db --keys safe/master.keys
     """
@@ -56,7 +56,7 @@ def restore(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Restore a closed floor's record from a backup; the replaced record is kept under another name.
+    """Restore a closed floor's record from a backup. The replaced record is kept under another name.
 
     Example: pitboss restore copies/record.db --data floor --keys safe/master.keys
     """
@@ -74,7 +74,7 @@ def rotate(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Start using a new master key; older keys still open what they sealed.
+    """Start using a new master key. Older keys still open what they sealed.
 
     Example: pitboss keys rotate --data floor
     """
@@ -85,7 +85,7 @@ def rotate(
 
 @keys.command()
 def public(data: Data = None, keys: Keys = None, as_json: Json = False) -> None:
-    """Print the public keys for signed heads, for `pitboss verify --key`.
+    """Print the public keys for signed heads. Use them with `pitboss verify --key`.
 
     Example: pitboss keys public --data floor > heads.pub
     """
@@ -96,7 +96,7 @@ def public(data: Data = None, keys: Keys = None, as_json: Json = False) -> None:
 
 @people.command()
 def unlock(name: Name, data: Data = None, keys: Keys = None, database: Database = None, as_json: Json = False) -> None:
-    """Unlock an account, whether it was locked by wrong passwords or by an administrator; this is recorded.
+    """Unlock an account. It can be locked by wrong passwords or by an administrator; unlocking is recorded.
 
     Example: pitboss people unlock administrator --data floor
     """
@@ -114,7 +114,7 @@ def link(
     address: Annotated[str, typer.Option(help="The URL of the floor's page.")] = "http://127.0.0.1:8000",
     as_json: Json = False,
 ) -> None:
-    """Print a one-time sign-in link, for example if a password is lost; this is recorded.
+    """Print a one-time sign-in link. Use it if a password is lost; the link is recorded.
 
     Example: pitboss people link administrator --data floor
     """
