@@ -43,7 +43,7 @@ def test_a_table_with_hold_theory_runs_and_shifts(capsys: Capture, monkeypatch: 
     assert f"{longest['rounds']} rounds, ending in round {longest['last_round']}, seat {longest['seat']}" in out
     assert f"{signed(house['worst_round'])} and {signed(house['best_round'])}" in out
     assert data["shifts"]["count"] == 2
-    assert "95 % of nets between" in out
+    assert "95% range" in out
 
 
 def test_lines_on_request_with_a_test_of_fit(capsys: Capture, monkeypatch: Patch) -> None:
@@ -227,7 +227,7 @@ def test_too_many_seats_name_the_option_that_brings_more(name: str, capsys: Capt
     assert ("--set" in err) == (option is not None)
     if option is not None:
         most = max(definition.options_by_name[option].values, key=int)
-        assert f"--set {option}={most} makes it {most}." in err
+        assert f"--set {option}={most} allows {most}." in err
         asked = (name, "--seats", "99", "--set", f"{option}={most}")
         assert run(capsys, monkeypatch, *asked)[2] == f"--seats must be from 1 to {most}.\n"
 
@@ -278,7 +278,7 @@ def test_wrong_usage_is_one_sentence(arguments: tuple[str, ...], capsys: Capture
     [
         (("--cluster", "tcp://127.0.0.1:9"), "No cluster answers"),
         (("--submission", "no-such-file.toml"), "no-such-file.toml"),
-        (("--submission", str(EXAMPLES / "top-five-poker.toml")), "no table of dragon-poker"),
+        (("--submission", str(EXAMPLES / "top-five-poker.toml")), "no table for dragon-poker"),
     ],
 )
 def test_what_is_not_there_is_one_sentence(

@@ -223,7 +223,7 @@ def test_a_table_for_analysis_says_that_it_may_never_be_opened() -> None:
     text = (EXAMPLES / "colorado-holdem.toml").read_text("utf-8")
     text = text.replace('name = "Colorado 1"', 'name = "Colorado 1"\nanalysis = true').replace('"30 to 1"', '"20 to 1"')
     (part,) = packet_of(read_submission(text)).parts
-    assert any("never at a table" in remark for remark in part.remarks)
+    assert any("not at a live table" in remark for remark in part.remarks)
     assert packet("colorado-holdem").parts[0].remarks == ()
 
 
