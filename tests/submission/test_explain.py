@@ -39,7 +39,7 @@ def test_a_default_is_explained_as_one() -> None:
 
 def test_a_side_wager_without_limits_says_whose_it_takes() -> None:
     found = explained("holdem", {f"{WAGERS}.trips": "A"})
-    assert found[f"{WAGERS}.trips.minimum"].sentence == "Trips: at least $10, the table limit"
+    assert found[f"{WAGERS}.trips.minimum"].sentence == "Trips: at least $10, the table minimum"
     assert explained("holdem")[f"{WAGERS}.trips.minimum"].sentence == "Trips: at least $5"
 
 

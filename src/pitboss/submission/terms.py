@@ -166,7 +166,7 @@ def _side_stakes(case: Case, wager: Wager, path: tuple[str, ...]) -> Iterator[Te
         ("maximum", case.maximum(wager), stated.maximum, "at most"),
     ):
         if amount is not None:
-            rest = "" if own else ", the table limit"
+            rest = "" if own else f", the table {key}"
             yield Term((*path, key), dollars(amount), f"{wager.title}: {word} {dollars(amount)}{rest}", wager.cite)
     if stated.step is not None:
         sentence = f"{wager.title} stakes are multiples of {dollars(stated.step)}"
