@@ -58,7 +58,7 @@ def test_progressive_parameters_are_explained_by_meter() -> None:
         }
     }
     found = explained("holdem", edits)
-    assert found[f"{WAGERS}.progressive.rate.minor"].sentence == "12.5 % of each stake feeds the minor meter"
+    assert found[f"{WAGERS}.progressive.rate.minor"].sentence == "12.5% of each stake feeds the minor meter"
     assert found[f"{WAGERS}.progressive.initial.major"].sentence == "The major meter starts at $1,000"
 
 
