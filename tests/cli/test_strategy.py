@@ -77,9 +77,9 @@ def test_a_chart_with_a_grid_and_its_cost(capsys, monkeypatch) -> None:  # type:
     [
         (("dragon-poker", "--cards", "Dg Dg Ra"), "Dg appears twice."),
         (("dragon-poker", "--cards", "Xx Ra Ra"), "'Xx' is not a card of the dragon deck."),
-        (("top-five-poker", "--cards", "As Kd"), "A Top Five Poker hand has 7 cards, not 2."),
+        (("top-five-poker", "--cards", "As Kd"), "A hand of Top Five Poker has 7 cards, not 2."),
         (("dragon-poker", "--cards", "Ra Ra Ph", "--board", "Ra"), "the board shows none, not 1 card."),
-        (("dragon-poker", "--cards", ""), "A Dragon Poker hand has 3 cards, not 0."),
+        (("dragon-poker", "--cards", ""), "A hand of Dragon Poker has 3 cards, not 0."),
         (("ultimate-texas-holdem", "--board", "2c 3c 4c"), "--board needs --cards as well."),
         (("dragon-poker", "--set", "nonsense"), "--set cannot use 'nonsense'."),
         (("dragon-poker", "--set", "gold-with-one-dragon=silver"), "not 'silver'."),

@@ -61,11 +61,11 @@ def advise(rules: RulesInForce, cards: tuple[str, ...], board: tuple[str, ...] =
     """Return what each action is worth to a player who sees these cards."""
     game = rules.game
     if len(cards) != game.cards_each:
-        raise WrongCards(f"A {game.title} hand has {_counted(game.cards_each)}, not {len(cards)}.")
+        raise WrongCards(f"A hand of {game.title} has {_counted(game.cards_each)}, not {len(cards)}.")
     asked = asked_at(rules)
     if len(board) not in asked:
         sizes = " or ".join(_counted(size) if size else "none" for size in asked)
-        raise WrongCards(f"When a {game.title} player decides, the board shows {sizes}, not {_counted(len(board))}.")
+        raise WrongCards(f"When a player decides in {game.title}, the board shows {sizes}, not {_counted(len(board))}.")
     taken: set[Card] = set()
     try:
         held, shown = game.deck.pick(cards, taken), game.deck.pick(board, taken)

@@ -43,7 +43,7 @@ def _positions(case: Case) -> Iterator[Fault]:
     if not positions.least <= case.positions <= positions.most:
         least, most = positions.least, positions.most
         allowed = f"exactly {most}" if least == most else f"{least} to {most}"
-        reason = f"A {case.game.title} table must have {allowed} positions, not {case.positions}"
+        reason = f"A table for {case.game.title} must have {allowed} positions, not {case.positions}"
         yield case.fault(("positions",), reason, positions.cite)
         return
     count = positions.count_option
