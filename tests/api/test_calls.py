@@ -317,7 +317,7 @@ def test_what_goes_wrong_outside_can_be_caught_by_a_name_of_the_front(ask: Calla
 def test_an_action_that_is_none_is_told_in_a_sentence(action: object) -> None:
     environment = pitboss.environment(GAME)
     environment.reset(seed=1)
-    with pytest.raises(pitboss.WrongTerms, match=r"^An action is a whole number from 0 to 1, not .*\.$"):
+    with pytest.raises(pitboss.WrongTerms, match=r"^An action must be a whole number from 0 to 1, not .*\.$"):
         environment.step(action)
 
 
@@ -351,7 +351,7 @@ def test_a_submission_is_checked_from_a_file_or_from_its_content() -> None:
     checked = pitboss.check(str(path))
     assert checked.accepted
     assert checked.as_dict()["accepted"]
-    assert "Ante Bonus pays by paytable A (Ch. 12 §B(1))" in repr(checked).splitlines()
+    assert "Ante Bonus uses paytable A (Ch. 12 §B(1))" in repr(checked).splitlines()
     content = tomllib.loads(path.read_text("utf-8"))
     content["table"][0]["wagers"]["ante-bonus"] = "Z"
     refused = pitboss.check(content)

@@ -61,7 +61,7 @@ def test_typing_odds_moves_the_edge_and_says_what_is_unlawful(stage: Stage, visi
     exact = worth_of(RulesInForce(game(GAME), Choices(own_tables={wager.name: own})), wager.name)
     expect(page.locator("output.edge").first).to_have_text(printed(exact.house_edge))
     expect(page.get_by_text("No table may offer this.")).to_be_visible()
-    expect(page.get_by_text(re.compile("The rulebook fixes")).first).to_be_visible()
+    expect(page.get_by_text(re.compile("The rulebook sets")).first).to_be_visible()
     page.get_by_role("button", name="Compare two paytables").click()
     expect(page.locator("output.edge")).to_have_count(2)
     expect(page.get_by_text("Difference:")).to_be_visible()

@@ -76,8 +76,8 @@ def test_a_table_for_people(capsys: Capture, monkeypatch: Patch) -> None:
     status, out, err = run(capsys, monkeypatch, "evaluator", "--quick")
     assert (status, err) == (0, "")
     assert "seven cards" in out
-    assert "Not installed, so not measured beside: phevaluator, eval7, treys, pokerkit; " in out
-    assert "`pip install 'pitboss[bench]'` brings them." in out
+    assert "Not installed, so not compared: phevaluator, eval7, treys, pokerkit. " in out
+    assert "Install with `pip install 'pitboss[bench]'`." in out
 
 
 def test_peers_that_are_missing_are_named_and_nothing_fails(capsys: Capture, monkeypatch: Patch) -> None:
@@ -98,7 +98,7 @@ def test_peers_that_are_missing_are_named_and_nothing_fails(capsys: Capture, mon
 def test_an_unknown_part_is_told_in_a_sentence(capsys: Capture, monkeypatch: Patch) -> None:
     status, out, err = run(capsys, monkeypatch, "evaluator", "luck")
     assert (status, out) == (2, "")
-    assert err.startswith("There is nothing to measure called 'luck'; choose evaluator, exact,")
+    assert err.startswith("There is no benchmark called 'luck'. Choose one of: evaluator, exact,")
     assert err.endswith(".\n")
 
 
@@ -107,7 +107,7 @@ def test_a_peer_that_ranks_otherwise_is_not_measured_beside(capsys: Capture, mon
     monkeypatch.setattr(ranking, "rankers", lambda: (upside_down,))
     status, out, err = run(capsys, monkeypatch, "evaluator", "--quick")
     assert (status, out) == (1, "")
-    assert err == "upside-down ranks these hands in another order than pitboss does.\n"
+    assert err == "upside-down ranks these hands in a different order than Pitboss does, so they cannot be compared.\n"
 
 
 def test_a_peer_that_tells_fewer_hands_apart_is_not_measured_beside() -> None:
@@ -156,7 +156,7 @@ def test_at_length_every_wager_is_priced_from_nothing(monkeypatch: Patch) -> Non
     only(monkeypatch, solving, SLOW)
     without_peers(monkeypatch)
     first, second, *_ = solving.exact(replace(MOMENT, everything=True))
-    assert first.what == "every wager and paytable of all games, from nothing"
+    assert first.what == "every wager and paytable of all games, from scratch"
     assert first.figure > 0
     assert second.unit == "MB"
     assert 10 < second.figure < 1500

@@ -82,7 +82,7 @@ def test_games_lists_all(pitboss) -> None:  # type: ignore[no-untyped-def]
 def test_games_prints_one_with_its_paytables(name: str, pitboss) -> None:  # type: ignore[no-untyped-def]
     ended = pitboss("games", name)
     assert ended.status == 0
-    assert "Options, the default first" in ended.out
+    assert "Options (the first value is the default)" in ended.out
 
 
 def test_rulings_say_why(pitboss) -> None:  # type: ignore[no-untyped-def]

@@ -44,7 +44,7 @@ def test_rows_in_the_documented_form(capsys, monkeypatch) -> None:  # type: igno
 def test_a_table_with_break_even_meters(capsys, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     status, out, _ = edge(capsys, monkeypatch, "ultimate-texas-holdem", "--wager", "progressive")
     assert status == 0
-    assert "breaks even at a meter of" in out
+    assert "breaks even when the meter shows" in out
 
 
 def test_what_was_asked_is_echoed(capsys, monkeypatch) -> None:  # type: ignore[no-untyped-def]
@@ -101,7 +101,7 @@ def test_a_payout_limit_is_counted_at_the_stake_asked_for(capsys, monkeypatch) -
     _, out, _ = edge(capsys, monkeypatch, *asked, "--stake", "100000", "--json")
     (cut,) = json.loads(out)
     assert cut["house_edge"] > plain["house_edge"]
-    assert "The payout limit of $50,000 is counted, at $1,000 a wager" in cut["notes"][0]
+    assert "The payout limit of $50,000 is included, at $1,000 a wager" in cut["notes"][0]
     _, out, _ = edge(capsys, monkeypatch, *asked, "--stake", "100000")
     assert cut["notes"][0] in out
 
@@ -117,7 +117,7 @@ def test_the_whole_distribution_is_shown_when_asked_for(capsys, monkeypatch) -> 
     )
     status, out, _ = edge(capsys, monkeypatch, *asked)
     assert status == 0
-    assert "what a round nets in units, of 23,426 combinations" in out
+    assert "net results of a round in units, over 23,426 combinations" in out
 
 
 def test_envy_growth_and_intervals_are_told(capsys, monkeypatch) -> None:  # type: ignore[no-untyped-def]
@@ -138,8 +138,8 @@ def test_envy_growth_and_intervals_are_told(capsys, monkeypatch) -> None:  # typ
     assert row["meters"][0]["wagers_between_hits"] == "649740"
     status, out, _ = edge(capsys, monkeypatch, *asked)
     assert status == 0
-    assert "the meter grows by 20.00 cents a wager, is won whole once in 649,740 wagers" in out
-    assert "the hands of each other player bring 185/32487" in out
+    assert "grows by 20.00 cents a wager, is won in full once in 649,740 wagers" in out
+    assert "each other player's envy bonuses are worth 185/32487" in out
 
 
 @pytest.mark.parametrize(

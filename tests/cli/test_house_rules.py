@@ -21,7 +21,7 @@ def printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 
 def test_the_house_rules_are_listed_alone(printed: Callable[..., str]) -> None:
     shown = printed("rulings", "house")
-    assert all(f"\n{item}\n  Says:     {says[:60]}" in shown for item, says in HOUSE_RULES.items())
+    assert all(f"\n{item}\n  {says[:60]}" in shown for item, says in HOUSE_RULES.items())
     assert "Unclear" not in shown
 
 

@@ -54,8 +54,8 @@ def test_a_round_of_every_game_is_shown_in_plain_text(
         definition = game(name)
         assert f"{definition.title}: a demonstration round" in printed.out
         assert definition.bets.cite in printed.out
-    assert printed.out.count("Free play: this table deals by itself") == len(game_names())
-    assert printed.out.count("together") == 3 * len(game_names())
+    assert printed.out.count("Free play: the program deals") == len(game_names())
+    assert printed.out.count(" total ") == 3 * len(game_names())
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -132,10 +132,10 @@ def test_the_usual_stake_is_wagered_by_everyone(capsys: pytest.CaptureFixture[st
     ("status", "wished", "says"),
     [
         (2, {"name": "whist"}, "There is no game called 'whist'"),
-        (2, {"seats": 0}, "at least one seat"),
+        (2, {"seats": 0}, "--seats must be at least 1, not 0"),
         (2, {"seats": 7, "name": "dragon-poker"}, "at most 6 seats, not 7 (Ch. 2 §A)"),
-        (2, {"seat": 4}, "a number from 1 to 3, not 4"),
-        (2, {"seat": 0}, "a number from 1 to 3, not 0"),
+        (2, {"seat": 4}, "--seat must be from 1 to 3, not 4"),
+        (2, {"seat": 0}, "--seat must be from 1 to 3, not 0"),
         (2, {"stake_cents": 0}, "a positive number of cents"),
         (
             1,
@@ -148,7 +148,7 @@ def test_the_usual_stake_is_wagered_by_everyone(capsys: pytest.CaptureFixture[st
             "Ante must be at most $500 at this table, not $600 (§6(d))",
         ),
         (1, {"stake_cents": 1050, "name": "dragon-poker"}, "must be a multiple of $1 at this table; $10.50 isn't"),
-        (2, {"table": "UTH 1"}, "give its file with --submission"),
+        (2, {"table": "UTH 1"}, "Add --submission."),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_a_sentence(
@@ -179,13 +179,13 @@ def test_every_table_of_every_example_is_dealt_and_replays(
 
 def test_a_submission_that_cannot_be_used_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     good = EXAMPLES / "ultimate-texas-holdem.toml"
-    assert "has no table called 'UTH 9'; it has UTH 1, UTH 2" in refused(capsys, 2, submission=good, table="UTH 9")
-    assert "has no table of dragon-poker" in refused(capsys, 2, "dragon-poker", submission=good)
+    assert "has no table called 'UTH 9'. Its tables: UTH 1, UTH 2" in refused(capsys, 2, submission=good, table="UTH 9")
+    assert "has no table for dragon-poker" in refused(capsys, 2, "dragon-poker", submission=good)
     assert "There is no game called" in refused(capsys, 2, "whist", submission=good)
     assert "cannot be read" in refused(capsys, 1, submission=tmp_path / "nowhere.toml")
     faulty = tmp_path / "faulty.toml"
     faulty.write_text(good.read_text("utf-8").replace('blind = "A"', 'blind = "Z"'), encoding="utf-8")
-    assert "`pitboss check` names its faults" in refused(capsys, 1, submission=faulty)
+    assert "`pitboss check` lists them" in refused(capsys, 1, submission=faulty)
 
 
 def test_a_table_for_analysis_is_not_dealt(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ def test_any_encoding_of_the_output_is_served(encoding: str, tmp_path: Path) -> 
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment, stdin=subprocess.DEVNULL)
     assert done.returncode == 0
     assert done.stderr == b""
-    assert "together" in done.stdout.decode(encoding)
+    assert " total " in done.stdout.decode(encoding)
 
 
 def test_a_reader_that_stops_reading_is_no_failure() -> None:

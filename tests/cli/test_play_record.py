@@ -59,7 +59,7 @@ def test_without_a_home_a_file_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(Path, "home", homeless)
-    with pytest.raises(Failure, match="name a file with --record"):
+    with pytest.raises(Failure, match="Name a file with --record"):
         default_path("dragon-poker")
 
 
@@ -75,7 +75,7 @@ def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
 def test_a_file_of_something_else_is_left_alone(content: str, tmp_path: Path) -> None:
     file = tmp_path / "precious"
     file.write_text(content, encoding="utf-8")
-    with pytest.raises(Failure, match="holds something other than recorded rounds"):
+    with pytest.raises(Failure, match="is not a record of rounds"):
         RecordFile(file, append=True)
     assert file.read_text("utf-8") == content
 
@@ -117,7 +117,7 @@ def test_a_disk_that_fails_in_the_middle_of_a_session_ends_it_with_a_sentence(
         ('{"kind": "BetsClosed", "clause": "x"}', "no round has been opened"),
         ('{"kind": "RoundOpened", "game": "whist", "choices": {}}', "opening line cannot be read"),
         ('{"kind": "RoundOpened", "game": "dragon-poker"}', "opening line cannot be read"),
-        ("[1]", "no line of a record"),
+        ("[1]", "not a line of a record"),
         ("nonsense", "line 1 is not JSON"),
     ],
 )

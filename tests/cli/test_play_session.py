@@ -88,7 +88,7 @@ def test_a_discard_is_shown_to_its_owner_alone(monkeypatch: pytest.MonkeyPatch, 
     stack(monkeypatch, "As Ad 2c Ks Kd 3c 9h 8h 4d")  # seat 1, seat 2, board
     seated = sit(monkeypatch, tmp_path, ["", "b", "3", "q"], game="colorado-holdem", seats=2)
     assert seated.table.state.discards == {1: "2c", 2: "3c"}
-    assert "pair of aces, 2♣ thrown away" in seated.pages[-1]
+    assert "pair of aces, 2♣ discarded" in seated.pages[-1]
     assert "3♣" not in "".join(seated.pages)
 
 
@@ -97,7 +97,7 @@ def test_a_mistyped_discard_is_asked_again_and_an_empty_line_goes_back(
 ) -> None:
     lines = ["", "b", "9", "x", "", "b7", "bet", "2", "q"]
     seated = sit(monkeypatch, tmp_path, lines, game="colorado-holdem", seats=1)
-    assert "which card do you throw away?" in seated.pages[2]
+    assert "which card do you discard?" in seated.pages[2]
     assert "Type a number from 1 to 3." in seated.pages[3]
     assert "Type a number from 1 to 3." in seated.pages[4]
     assert "which card" not in seated.pages[5]
@@ -119,7 +119,7 @@ def test_leaving_in_the_middle_of_a_round_leaves_a_record_that_replays(
     assert recorded.opened["free_play"] is True
     assert recorded.opened["game"] == name
     assert recorded.rules.choices == live.rules.choices
-    assert "You played no round to its end." in seated.farewell
+    assert "You played no complete rounds." in seated.farewell
     assert "stays on record" in seated.farewell
 
 
@@ -190,7 +190,7 @@ def test_the_first_page_says_free_play_with_the_clause_on_electronic_tables(
     for name in game_names():
         page = sit(monkeypatch, tmp_path, ["q"], game=name).pages[0]
         clause = game(name).procedures.electronic_cite
-        assert "Free play: this table deals by itself" in page
+        assert "Free play: the program deals" in page
         assert clause is None or clause in page
 
 
@@ -207,7 +207,7 @@ def test_enter_repeats_the_last_wagers(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 def test_wagers_typed_after_a_round_change_the_next_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     seated = sit(monkeypatch, tmp_path, ["", "4", "gibberish", "15", "", "c", "q"])
-    assert "'gibberish' is no wager" in seated.pages[3]
+    assert "'gibberish' isn't a wager" in seated.pages[3]
     assert seated.table.state.stakes[1, "ante"] == 1500
 
 
@@ -219,7 +219,7 @@ def test_what_is_no_stake_is_said_on_the_page_of_wagers(monkeypatch: pytest.Monk
 
 def test_w_shows_the_wagers_again_after_a_round(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     seated = sit(monkeypatch, tmp_path, ["", "4", "w", "q"])
-    assert "goes with" in seated.pages[3]
+    assert "needs" in seated.pages[3]
 
 
 def test_a_prerequisite_is_explained_before_it_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ def test_a_raise_beyond_the_bankroll_is_not_offered(monkeypatch: pytest.MonkeyPa
 
 def test_wagers_beyond_the_bankroll_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     seated = sit(monkeypatch, tmp_path, ["500 t 100", "", "q"])
-    assert "These wagers come to $1,100 and you have $1,000." in seated.pages[2]
+    assert "These wagers total $1,100, and you have $1,000." in seated.pages[2]
     assert not seated.table.state.players
 
 
@@ -261,8 +261,8 @@ def test_an_empty_purse_is_filled_again_and_the_net_still_tells_the_loss(
             seated.table._banked[1] -= seated.table.bankroll_cents(1) - 300
 
     seated = sit(monkeypatch, tmp_path, ["", "4", "", "", "", "c", "q"], before=lose_it_all)
-    assert "You have $3; the required wagers come to $10." in seated.pages[3]
-    assert "[Enter] buy in again for $1,000" in seated.pages[3]
+    assert "You have $3, and the required wagers total $10." in seated.pages[3]
+    assert "[Enter] buy in for another $1,000" in seated.pages[3]
     assert seated.table.net_cents(1) == 300 - 1_000_00
 
 
@@ -294,7 +294,7 @@ def test_a_payout_limit_shows_what_it_cut_and_by_which_clause(monkeypatch: pytes
     assert results[1, "ante"].paid + results[1, "bet"].paid == 75_000_00
     assert results[1, "bet"].cut > 0
     page = " ".join(seated.pages[2].split())
-    assert "cut by the payout limit" in page
+    assert "over the payout limit" in page
     assert "§12(c)" in page
     assert "§12(c)" in seated.pages[3]
 
@@ -332,7 +332,7 @@ def test_a_menu_offers_every_game_and_asks_again_for_what_it_does_not_know(
 def test_leaving_the_menu_is_no_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     seated = sit(monkeypatch, tmp_path, ["q"], game=None)
     assert seated.status == 0
-    assert seated.farewell.strip() == "You played no round."
+    assert seated.farewell.strip() == "You played no rounds."
     assert list(tmp_path.iterdir()) == []
 
 

@@ -115,7 +115,7 @@ def test_a_round_is_played_in_colour_and_recorded(tmp_path: Path) -> None:
         assert "\x1b[" in asked
         assert "Traceback" not in asked
         terminal.type(b"p\r")
-        assert "together" in terminal.wait_for("same again")
+        assert "total" in terminal.wait_for("same bet")
         terminal.type(b"q\r")
         goodbye = terminal.rest()
         assert terminal.running.returncode == 0
@@ -148,4 +148,4 @@ def test_an_interrupt_just_before_the_read_begins_is_not_lost(tmp_path: Path) ->
         terminal.type(b"\x03")
         goodbye = terminal.rest()
         assert terminal.running.returncode == 0
-    assert "You played no round" in goodbye
+    assert "You played no complete rounds" in goodbye

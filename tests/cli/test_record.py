@@ -48,7 +48,7 @@ def test_a_moved_record_exports_to_the_same_log(data: Path, tmp_path: Path, pitb
     source, target = f"sqlite:///{data / 'record.db'}", f"sqlite:///{tmp_path / 'other.db'}"
     status, out, err = pitboss("move", "--from", source, "--to", target)
     assert (status, err) == (0, "")
-    assert out == "Copied: 6 entries in 2 streams, each with the same hash at its end.\n"
+    assert out == "Copied 6 entries in 2 streams; every stream ends with the same hash.\n"
     logs = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
     for url, log in zip((source, target), logs, strict=True):
         assert pitboss("export", "--database", url, "-o", log)[0] == 0
@@ -64,7 +64,7 @@ def test_an_open_floor_is_not_moved(data: Path, tmp_path: Path, pitboss) -> None
     held = Hold(data)
     target = tmp_path / "other.db"
     status, _, err = pitboss("move", "--from", f"sqlite:///{data / 'record.db'}", "--to", f"sqlite:///{target}")
-    assert (status, err) == (1, f"A server has the floor in {data} open; close it first.\n")
+    assert (status, err) == (1, f"A server has the floor in {data} open. Close it first.\n")
     assert not target.exists()
     held.release()
 
@@ -74,7 +74,7 @@ def test_an_open_floor_is_not_moved(data: Path, tmp_path: Path, pitboss) -> None
     [
         (("export", "--database", "sqlite:///nowhere.db", "-o", "log"), 2, "There is no record at nowhere.db."),
         (("export", "--database", "mysql://here/floor", "-o", "log"), 1, "SQLite or PostgreSQL"),
-        (("export", "--database", "x", "--data", "y", "-o", "log"), 2, "give one of them"),
+        (("export", "--database", "x", "--data", "y", "-o", "log"), 2, "Use only one of"),
         (("move", "--from", "sqlite:///nowhere.db", "--to", "sqlite:///other.db"), 2, "There is no record"),
     ],
 )

@@ -29,7 +29,7 @@ def started(*arguments: str) -> tuple[subprocess.Popen[str], list[str]]:
     )
     assert process.stdout is not None
     lines = [process.stdout.readline()]
-    wanted = 5 if arguments[0] == "demo" else 2
+    wanted = 7 if arguments[0] == "demo" else 2
     while len(lines) < wanted and lines[-1]:
         lines.append(process.stdout.readline())
     return process, lines
@@ -69,7 +69,7 @@ def test_a_demonstration_opens_prints_four_links_and_closes(tmp_path: Path) -> N
 
 def test_a_floor_without_an_administrator_prints_the_link_of_the_first(tmp_path: Path) -> None:
     process, lines = started("serve", "--data", str(tmp_path))
-    assert re.search(r"Sign in once as administrator: http://127\.0\.0\.1:\d+/links/[0-9a-f]{64}", lines[1])
+    assert re.search(r"One-time sign-in link for administrator: http://127\.0\.0\.1:\d+/links/[0-9a-f]{64}", lines[1])
     code, said = closed(process)
     assert code == 0
     assert '"event": "floor open"' in said
@@ -91,7 +91,7 @@ def test_a_taken_port_is_said_in_a_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         said = failed("demo", "--data", str(tmp_path), "--port", str(port))
-    assert f"Port {port} is taken" in said
+    assert f"Port {port} is in use" in said
 
 
 def test_a_folder_that_cannot_be_written_is_said_in_a_sentence(tmp_path: Path) -> None:

@@ -40,10 +40,10 @@ def test_a_table_with_hold_theory_runs_and_shifts(capsys: Capture, monkeypatch: 
     first, last = house["drawdown_rounds"]
     assert f"{dollars(house['drawdown'])}, rounds {first:,} to {last:,}" in out
     longest = seat["longest_losing"]
-    assert f"{longest['rounds']} rounds, to round {longest['last_round']}, seat {longest['seat']}" in out
+    assert f"{longest['rounds']} rounds, ending in round {longest['last_round']}, seat {longest['seat']}" in out
     assert f"{signed(house['worst_round'])} and {signed(house['best_round'])}" in out
     assert data["shifts"]["count"] == 2
-    assert "95 % of nets between" in out
+    assert "95% range" in out
 
 
 def test_lines_on_request_with_a_test_of_fit(capsys: Capture, monkeypatch: Patch) -> None:
@@ -213,7 +213,7 @@ def test_a_second_interrupt_does_not_say_that_nothing_was_played(capsys: Capture
 
     monkeypatch.setattr(simulation, "result_of", interrupted)
     ended = run(capsys, monkeypatch, "dragon-poker", "--rounds", "100")
-    assert ended == (130, "", "Stopped before the result was worked out.\n")
+    assert ended == (130, "", "Stopped before the results were ready.\n")
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -227,9 +227,9 @@ def test_too_many_seats_name_the_option_that_brings_more(name: str, capsys: Capt
     assert ("--set" in err) == (option is not None)
     if option is not None:
         most = max(definition.options_by_name[option].values, key=int)
-        assert f"--set {option}={most} makes it {most}." in err
+        assert f"--set {option}={most} allows {most}." in err
         asked = (name, "--seats", "99", "--set", f"{option}={most}")
-        assert run(capsys, monkeypatch, *asked)[2] == f"--seats is from 1 to {most}.\n"
+        assert run(capsys, monkeypatch, *asked)[2] == f"--seats must be from 1 to {most}.\n"
 
 
 @pytest.mark.parametrize(
@@ -278,7 +278,7 @@ def test_wrong_usage_is_one_sentence(arguments: tuple[str, ...], capsys: Capture
     [
         (("--cluster", "tcp://127.0.0.1:9"), "No cluster answers"),
         (("--submission", "no-such-file.toml"), "no-such-file.toml"),
-        (("--submission", str(EXAMPLES / "top-five-poker.toml")), "no table of dragon-poker"),
+        (("--submission", str(EXAMPLES / "top-five-poker.toml")), "no table for dragon-poker"),
     ],
 )
 def test_what_is_not_there_is_one_sentence(

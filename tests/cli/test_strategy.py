@@ -57,14 +57,14 @@ def test_a_chart_without_cards(capsys, monkeypatch) -> None:  # type: ignore[no-
     status, out, _ = strategy(capsys, monkeypatch, "dragon-poker")
     assert status == 0
     assert "Play phoenix-panda-rabbit or better" in out
-    assert "Cost against optimal play: 0" in out
+    assert "Cost compared with optimal play: none" in out
 
 
 def test_a_chart_with_a_grid_and_its_cost(capsys, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     asked = ("colorado-holdem", "--set", "version=permissible-bet")
     _, out, _ = strategy(capsys, monkeypatch, *asked)
     assert "Bet QJ2 QJ3 QJ4 QJ5 QJ6 QJ7 QJ8: the higher two suited." in out
-    assert "The whole strategy costs 0.0012 % of the Ante, exactly 303/25448150." in out
+    assert "Cost of the whole strategy: 0.0012% of the Ante, exactly 303/25448150." in out
     _, out, _ = strategy(capsys, monkeypatch, *asked, "--json")
     told = json.loads(out)
     assert told["cost"] == "303/25448150"
@@ -81,7 +81,7 @@ def test_a_chart_with_a_grid_and_its_cost(capsys, monkeypatch) -> None:  # type:
         (("dragon-poker", "--cards", "Ra Ra Ph", "--board", "Ra"), "the board shows none, not 1 card."),
         (("dragon-poker", "--cards", ""), "A hand of Dragon Poker has 3 cards, not 0."),
         (("ultimate-texas-holdem", "--board", "2c 3c 4c"), "--board needs --cards as well."),
-        (("dragon-poker", "--set", "nonsense"), "not 'nonsense'."),
+        (("dragon-poker", "--set", "nonsense"), "--set cannot use 'nonsense'."),
         (("dragon-poker", "--set", "gold-with-one-dragon=silver"), "not 'silver'."),
         (("dragon-poker", "--paytable", "ante-bonus=Z"), "ante-bonus has no paytable 'Z'; choose"),
         (("whist",), "There is no game called 'whist'"),

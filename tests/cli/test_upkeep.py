@@ -74,7 +74,7 @@ def test_a_copy_is_checked_and_its_keys_are_apart(pitboss: Pitboss, data: Path, 
     ended = pitboss("backup", "--data", data, "-o", copy)
     assert ended.status == 0, ended.err
     assert "checked against the heads" in ended.out
-    assert "The keys are not in it" in ended.out
+    assert "The backup has no keys" in ended.out
     assert sorted(path.name for path in copy.parent.iterdir()) == ["record.db", "record.db.heads"]
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert verify(copy, heads=[copy.with_name("record.db.heads")]).is_sound
@@ -84,7 +84,7 @@ def test_a_copy_is_checked_and_its_keys_are_apart(pitboss: Pitboss, data: Path, 
     assert read_keys(keys) == read_keys(data / "keys" / "master.keys")
     together = pitboss("backup", "--data", data, "-o", copy, "--keys", copy.with_name("master.keys"))
     assert together.status == 2
-    assert "apart" in together.err
+    assert "in different folders" in together.err
 
 
 def test_a_copy_is_taken_while_the_floor_is_open_and_nothing_else_is_done(
@@ -110,7 +110,7 @@ def test_a_restored_record_stands_where_the_copy_did_and_the_rest_is_kept(
     assert "floor.Later" in kinds(data)
     ended = pitboss("restore", copy, "--data", data)
     assert ended.status == 0, ended.err
-    assert "2 entries of it are not in the copy" in ended.out
+    assert "2 of its entries are not in the backup" in ended.out
     assert kinds(data)[-1] == "floor.RecordRestored"
     assert "floor.Later" not in kinds(data)
     [aside] = data.glob("record.db.before-*")
@@ -131,7 +131,7 @@ def test_a_damaged_copy_and_missing_keys_are_refused_and_nothing_is_changed(
     elsewhere = tmp_path / "elsewhere"
     ended = pitboss("restore", copy, "--data", elsewhere)
     assert ended.status == 1
-    assert "name their copy with --keys" in ended.err
+    assert "Give their backup with --keys" in ended.err
     assert not (elsewhere / "record.db").exists()
     assert pitboss("restore", copy, "--data", elsewhere, "--keys", keys).status == 0
     assert kinds(elsewhere) == [*before, "floor.RecordRestored"]
@@ -141,7 +141,7 @@ def test_a_damaged_copy_and_missing_keys_are_refused_and_nothing_is_changed(
     copy.write_bytes(text[:at] + b"T" + text[at + 1 :])
     ended = pitboss("restore", copy, "--data", data)
     assert ended.status == 1
-    assert "The copy is not sound" in ended.err
+    assert "The backup failed verification" in ended.err
     assert kinds(data) == before
     ended = pitboss("restore", tmp_path / "none.db", "--data", data)
     assert (ended.status, ended.err) == (1, f"There is no record at {tmp_path / 'none.db'}.\n")

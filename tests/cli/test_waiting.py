@@ -31,7 +31,7 @@ def test_compilation_is_announced_beside_what_it_is_for(monkeypatch: pytest.Monk
     changes: list[str] = []
     monkeypatch.setattr("rich.status.Status.update", lambda _, words: changes.append(words))
     spoken(monkeypatch, Terminal())
-    assert changes == ["Counting ...", "Counting: compiling, the first time only: sum worth ...", "Counting ..."]
+    assert changes == ["Counting ...", "Counting: compiling sum worth, first time only ...", "Counting ..."]
 
 
 def test_nothing_is_said_in_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:

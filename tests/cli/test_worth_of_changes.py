@@ -45,13 +45,13 @@ def compared(pitboss: Command, tmp_path: Path) -> Callable[..., dict[str, Any]]:
 def test_readings_stand_side_by_side(pitboss: Command) -> None:
     out = pitboss("rulings", "colorado-holdem", "--effects")
     tens = out[out.index("CH-1 ") : out.index("CH-2 ")]
-    assert "Moves:" in tens
+    assert "Effect:" in tens
     assert "with version permissible-bet" in tens
     assert "3.0530%  -11099/363545" in tens
     assert "-2.1204%  20754/978775" in tens
     positions = out[out.index("CH-8 ") : out.index("CH-9 ")]
-    assert "every wager's stays the same" in positions
-    assert "Worth:" not in out[out.index("CH-9 ") :]
+    assert "no wager's value changes" in positions
+    assert "Price:" not in out[out.index("CH-9 ") :]
 
 
 def test_every_entry_has_its_effects_when_asked(pitboss: Command) -> None:
@@ -110,7 +110,7 @@ def test_a_game_that_nobody_analysed_is_listed_and_compared_without_worths(
     monkeypatch.setattr("pitboss.lab.exact_counts._read", lambda _: None)
     out = pitboss("rulings", "dragon-poker", "--effects")
     assert "DP-5 " in out
-    assert "Worth:" not in out
+    assert "Price:" not in out
     told = compared(DRAGON, ('three-card-bonus = { paytable = "A"', 'three-card-bonus = { paytable = "B"'))
     assert told["changes"]
     assert told["edges"] == []

@@ -76,7 +76,7 @@ def test_commands_about_other_games_work_and_a_list_says_what_is_left_out(defini
     listed = pitboss(definition, "games", "--json")
     assert listed.returncode == 0
     assert "one-card-duel" not in [row["game"] for row in json.loads(listed.stdout)]
-    assert listed.stderr.startswith("one-card-duel is left out; its definition cannot be used:\n")
+    assert listed.stderr.startswith("one-card-duel is left out because its definition has errors:\n")
     other = pitboss(definition, "games", "dragon-poker")
     assert (other.returncode, other.stderr) == (0, "")
     assert pitboss(definition, "trace", "dragon-poker").returncode == 0

@@ -109,7 +109,7 @@ def test_a_payout_limit_cuts_the_main_game_as_a_table_would() -> None:
     worth = worth_of(in_force, "main", stake_cents=100_000)
     plain = worth_of(rules(), "main", stake_cents=100_000)
     assert worth.ev < plain.ev
-    assert "payout limit of $50,000 is counted, at $1,000 a wager" in worth.notes[0]
+    assert "payout limit of $50,000 is included, at $1,000 a wager" in worth.notes[0]
     assert worth.as_dict()["notes"] == list(worth.notes)
     # Every outcome again, its wagers settled in cents by the money of the round.
     won = 0

@@ -170,7 +170,7 @@ def test_a_reading_by_the_order_of_the_cards_is_refused() -> None:
 
 def test_cards_that_are_said_to_read_alike_and_do_not_are_named() -> None:
     rules = RulesInForce(made_up(readings=Readings(read_dealer, read_seat, alike=((Card("9c"), Card("Qc")),))))
-    with pytest.raises(NotCountable, match="says that 9c and 1 other cards read alike, but"):
+    with pytest.raises(NotCountable, match="declares that 9c and 1 other cards read alike, but"):
         general.main_counts(rules)
 
 

@@ -91,7 +91,7 @@ def test_a_plot_s_shares_are_those_of_the_game() -> None:
     for net, count in part.main.distribution.items():
         chances["wins" if net > 0 else "loses" if net < 0 else "pushes"] += count
     for word, count in chances.items():
-        assert f"{word} {100 * count / part.main.total:.2f} %" in told
+        assert f"{word} {100 * count / part.main.total:.2f}%" in told
 
 
 def test_the_band_names_the_rounds_from_which_the_house_is_ahead() -> None:

@@ -38,8 +38,8 @@ def test_csv_holds_what_the_page_prints() -> None:
     rows = list(csv.reader(as_csv(TABLE).splitlines()))
     assert rows == [
         ["hand", "probability", "edge"],
-        ["pair, of aces", "0.33333333", "25.0000 %"],
-        ["none", "", "0.0000 %"],
+        ["pair, of aces", "0.33333333", "25.0000%"],
+        ["none", "", "0.0000%"],
         ["total", "1.00000000", ""],
     ]
 

@@ -41,7 +41,7 @@ def shown(kind: str, value: Any) -> str:
     text = f"{exact.quantize(Decimal(1).scaleb(-PLACES[kind]), ROUND_HALF_EVEN):,.{PLACES[kind]}f}"
     text = text.removeprefix("-") if not re.search("[1-9]", text) else text
     sign = "+" if kind == "units" and number > 0 else ""
-    return f"{sign}{text}{' %' if kind in ('percent', 'share') else ''}"
+    return f"{sign}{text}{'%' if kind in ('percent', 'share') else ''}"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -115,7 +115,9 @@ def test_every_page_is_numbered_and_headed_by_its_table(name: str) -> None:
     for number, page in enumerate(found[1:], 2):
         assert f"{number} of {len(found)}" in page
         assert FINGERPRINT in page
-        opened = next((part for part in made.parts if part.table.upper() in page and "The choices" in page), None)
+        opened = next(
+            (part for part in made.parts if part.table.upper() in page and "Choices in this submission" in page), None
+        )
         if opened and number > 2:
             current = f"{opened.table} · {opened.game.title}"
         elif number > 2:
@@ -130,7 +132,13 @@ def test_the_outline_leads_to_every_section(name: str) -> None:
     assert [part.replace("’", "'") for part in parts] == [
         f"{part.table} · {part.game.title}" for part in packet(name).parts
     ]
-    sections = {"The choices", "What every wager is worth", "How results spread", "The layout", "The posted sign"}
+    sections = {
+        "Choices in this submission",
+        "What every wager is worth",
+        "Spread of results",
+        "The layout",
+        "The posted sign",
+    }
     for number, part in enumerate(packet(name).parts):
         starts = [place for place, pair in enumerate(outline) if pair[0] == 1] + [len(outline)]
         inside = {title for _, title, _ in outline[starts[number] + 1 : starts[number + 1]]}
@@ -178,7 +186,7 @@ def test_the_typesetter_warns_of_nothing_and_dates_nothing() -> None:
     with pymupdf.open(stream=made) as opened:
         assert not opened.metadata["creationDate"]
         assert not opened.metadata["modDate"]
-        assert opened.metadata["title"] == "Harbour Casino: packet of the Rules Submission"
+        assert opened.metadata["title"] == "Harbour Casino: Rules Submission packet"
 
 
 def test_long_names_and_many_tables_stay_on_their_pages() -> None:

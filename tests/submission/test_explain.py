@@ -26,7 +26,7 @@ def test_every_stated_key_is_explained(name: str) -> None:
 def test_a_paytable_cites_its_clause_and_its_ruling() -> None:
     line = explained("holdem", {f"{WAGERS}.blind": "B"})[f"{WAGERS}.blind.paytable"]
     assert (line.table, line.clause, line.rulings) == ("UTH 1", "Ch. 12 §B(2)", ("UT-1",))
-    assert str(line) == "Blind pays by paytable B (Ch. 12 §B(2), UT-1)"
+    assert str(line) == "Blind uses paytable B (Ch. 12 §B(2), UT-1)"
     assert line.as_dict()["rulings"] == ["UT-1"]
 
 
@@ -39,15 +39,15 @@ def test_a_default_is_explained_as_one() -> None:
 
 def test_a_side_wager_without_limits_says_whose_it_takes() -> None:
     found = explained("holdem", {f"{WAGERS}.trips": "A"})
-    assert found[f"{WAGERS}.trips.minimum"].sentence == "Trips: at least $10, as at the table"
+    assert found[f"{WAGERS}.trips.minimum"].sentence == "Trips: at least $10, the table minimum"
     assert explained("holdem")[f"{WAGERS}.trips.minimum"].sentence == "Trips: at least $5"
 
 
 def test_progressive_parameters_are_explained_by_meter() -> None:
     found = explained("holdem")
-    assert found[f"{WAGERS}.progressive.rate.meter"].sentence == "20 % of each stake feeds the meter"
+    assert found[f"{WAGERS}.progressive.rate.meter"].sentence == "20% of each stake feeds the meter"
     assert found[f"{WAGERS}.progressive.reset.meter"].clause == "Ch. 12 §D(3)(b)(i)"
-    assert found[f"{WAGERS}.progressive.stake"].sentence == "Progressive takes one stake, $1"
+    assert found[f"{WAGERS}.progressive.stake"].sentence == "Progressive has a fixed stake of $1"
     edits: Edits = {
         f"{WAGERS}.progressive": {
             "paytable": "B",
@@ -58,7 +58,7 @@ def test_progressive_parameters_are_explained_by_meter() -> None:
         }
     }
     found = explained("holdem", edits)
-    assert found[f"{WAGERS}.progressive.rate.minor"].sentence == "12.5 % of each stake feeds the minor meter"
+    assert found[f"{WAGERS}.progressive.rate.minor"].sentence == "12.5% of each stake feeds the minor meter"
     assert found[f"{WAGERS}.progressive.initial.major"].sentence == "The major meter starts at $1,000"
 
 
@@ -71,7 +71,7 @@ def test_raised_odds_are_explained_beside_the_rulebooks() -> None:
 
 def test_an_open_wager_is_explained_with_its_own_terms() -> None:
     found = explained("dragon")
-    assert found[f"{WAGERS}.progressive.hand"].sentence == "Progressive is priced on the dragons hand"
+    assert found[f"{WAGERS}.progressive.hand"].sentence == "Progressive is decided by the dragons hand"
     assert (
         found[f"{WAGERS}.progressive.odds.pair-of-dragons"].sentence == "Progressive pays 5 for 1 for pair of dragons"
     )
@@ -81,8 +81,8 @@ def test_an_open_wager_is_explained_with_its_own_terms() -> None:
 def test_a_table_for_analysis_says_so() -> None:
     edits: Edits = {"table[0].analysis": True, f"{WAGERS}.trips": {"odds": {"flush": "9 to 1"}}}
     found = explained("holdem", edits)
-    assert found["table[0].analysis"].sentence == "The table is for analysis only and may not be opened"
-    assert found[f"{WAGERS}.trips.paytable"].sentence == "Trips pays by a table of its own"
+    assert found["table[0].analysis"].sentence == "The table is for analysis only and cannot be opened"
+    assert found[f"{WAGERS}.trips.paytable"].sentence == "Trips uses its own paytable"
 
 
 def test_devices_marks_steps_and_instruments_are_explained() -> None:

@@ -41,11 +41,11 @@ def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (b"[facility\nname = 1", "is not TOML"),
+        (b"[facility\nname = 1", "is not valid TOML"),
         ("name = 'é'".encode("latin-1"), "not UTF-8"),
-        (b"a = 1\na = 2", "is not TOML"),
-        (b"a = " + b"1" * 5000, "too long or too deep"),
-        (b"a = " + b"[" * 5000 + b"]" * 5000, "too long or too deep"),
+        (b"a = 1\na = 2", "is not valid TOML"),
+        (b"a = " + b"1" * 5000, "too long or nested too deeply"),
+        (b"a = " + b"[" * 5000 + b"]" * 5000, "too long or nested too deeply"),
     ],
     ids=["broken", "latin-1", "key-twice", "endless-number", "endless-nesting"],
 )

@@ -1,15 +1,18 @@
-"""The command line, whose commands import nothing heavy before they need it."""
+"""The command line; a command imports heavy modules only when it needs them."""
 
 import os
+import re
 import signal
 import sys
 from typing import Any
 
 from pitboss.cli.output import Failure
 
+INVALID_INTEGER = re.compile(r"Invalid value for '([^']+)': .*\binteger\b.*")
+
 
 def main() -> None:
-    """Run the command line and exit with its status: 0 success, 1 a refusal, 2 wrong usage."""
+    """Run the command line and exit with its status: 0 success, 1 a refusal, 2 incorrect usage."""
     if hasattr(signal, "SIGPIPE"):
         # Like any filter, exit quietly when the reader of our output stops reading.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
@@ -38,12 +41,13 @@ def _run() -> int:
         if os.environ.get("PITBOSS_DEBUG"):
             raise
         kind = type(bug).__name__
-        print(f"Something in pitboss itself failed ({kind}); set PITBOSS_DEBUG=1 to see where.", file=sys.stderr)
+        print(f"Pitboss failed because of a bug ({kind}). Set PITBOSS_DEBUG=1 to see where.", file=sys.stderr)
         return 1
 
 
 def _usage(wrong: Any) -> str:
-    said = " ".join(wrong.format_message().split()).rstrip(".")
+    said = " ".join(wrong.format_message().split())
+    said = INVALID_INTEGER.sub(r"\1 must be a whole number", said).rstrip(".")
     context = getattr(wrong, "ctx", None)
     command = context.command_path if context is not None else "pitboss"
-    return f"{said}; see `{command} --help`."
+    return f"{said}{'' if said.endswith('?') else '.'} See `{command} --help`."

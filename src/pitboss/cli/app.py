@@ -17,7 +17,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-Json = Annotated[bool, typer.Option("--json", help="Print data instead of a table.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 Game = Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game's name, as `pitboss games` prints it.")]
 
 
@@ -40,7 +40,7 @@ def _main(
 
 @app.command()
 def games(game: Game = None, as_json: Json = False) -> None:
-    """The catalogue: each game's rulebook, wagers, paytables and options.
+    """List the games, or show one game's wagers and paytables.
 
     Example: pitboss games dragon-poker
     """
@@ -53,12 +53,14 @@ def games(game: Game = None, as_json: Json = False) -> None:
 def rulings(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="[GAME]", help="A game's name, or `house` for the rules of the house itself."),
+        typer.Argument(metavar="[GAME]", help="A game's name, or `house` for the house's own rules."),
     ] = None,
-    effects: Annotated[bool, typer.Option("--effects", help="Say what each reading moves.")] = False,
+    effects: Annotated[
+        bool, typer.Option("--effects", help="Show what each reading changes, in exact figures.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Where the rulebooks are unclear, how they are read, and why.
+    """Show where the rulebooks are unclear and how they are read. Every ruling gives its reason.
 
     Example: pitboss rulings colorado-holdem --effects; pitboss rulings house
     """
@@ -69,7 +71,7 @@ def rulings(
 
 @app.command()
 def trace(game: Game = None, as_json: Json = False) -> None:
-    """Every clause: enforced, settled, recorded, shown or beyond software, with the code and tests that say so.
+    """List every clause and what the program does about it. Each has the code and tests that show it.
 
     Example: pitboss trace top-five-poker
     """
@@ -82,13 +84,15 @@ def trace(game: Game = None, as_json: Json = False) -> None:
 def settle(
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="[FILE]", help="Hands as JSON or JSON Lines; - or nothing for standard input."),
+        typer.Argument(metavar="[FILE]", help="Hands as JSON or JSON Lines; omit it or use - for standard input."),
     ] = None,
-    submission: Annotated[Path | None, typer.Option(help="Settle by this Rules Submission.")] = None,
-    table: Annotated[str | None, typer.Option(help="The submission's table, where it has several of the game.")] = None,
+    submission: Annotated[Path | None, typer.Option(help="Settle under this Rules Submission.")] = None,
+    table: Annotated[
+        str | None, typer.Option(help="Which of the submission's tables, if it has several for this game.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Adjudicate finished hands: cards, wagers and actions in, money and clauses out.
+    """Settle finished hands: the money and clauses of every wager.
 
     Example: pitboss settle hands.jsonl --json
     """
@@ -100,27 +104,34 @@ def settle(
 @app.command()
 def edge(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game's name, as `pitboss games` prints it.")],
-    wager: Annotated[str | None, typer.Option(help="Only this wager; `main` for those played together.")] = None,
+    wager: Annotated[
+        str | None, typer.Option(help="Only this wager; `main` is the Ante and the wagers played with it.")
+    ] = None,
     paytable: Annotated[str | None, typer.Option(help="Only this paytable.")] = None,
     settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="Choose a reading.")
+        list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="Set an option of the game.")
     ] = None,
-    submission: Annotated[Path | None, typer.Option(help="Price what this Rules Submission chooses.")] = None,
-    table: Annotated[str | None, typer.Option(help="The submission's table, where it has several of the game.")] = None,
+    submission: Annotated[Path | None, typer.Option(help="Price the choices in this Rules Submission.")] = None,
+    table: Annotated[
+        str | None, typer.Option(help="Which of the submission's tables, if it has several for this game.")
+    ] = None,
     ties: Annotated[
-        str, typer.Option(help="Of actions of equal worth take the one that wagers more or less.")
+        str, typer.Option(help="If two actions are worth the same, take the one that wagers `more` or `less`.")
     ] = "more",
-    stake: Annotated[int | None, typer.Option(help="Stake in cents, for prizes that do not scale.")] = None,
-    meter: Annotated[list[str] | None, typer.Option(metavar="NAME=CENTS", help="What a meter shows.")] = None,
+    stake: Annotated[int | None, typer.Option(help="Stake in cents; matters for prizes in dollars.")] = None,
+    meter: Annotated[list[str] | None, typer.Option(metavar="NAME=CENTS", help="The amount a meter shows.")] = None,
     rate: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=PART", help="The part of each stake that feeds a meter.")
+        list[str] | None,
+        typer.Option(metavar="NAME=PART", help="The share of each stake that feeds a meter, such as 0.20."),
     ] = None,
-    others: Annotated[int, typer.Option(help="Other players whose hands bring envy bonuses.")] = 0,
-    recompute: Annotated[bool, typer.Option("--recompute", help="Count again, whatever the cache holds.")] = False,
-    distribution: Annotated[bool, typer.Option("--distribution", help="Show every net result and how often.")] = False,
+    others: Annotated[int, typer.Option(help="How many other players can win you envy bonuses.")] = 0,
+    recompute: Annotated[bool, typer.Option("--recompute", help="Count again and ignore the cache.")] = False,
+    distribution: Annotated[
+        bool, typer.Option("--distribution", help="Show every net result and its probability.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """The exact worth of wagers: edge, risk, hit frequency, deviation, as fractions.
+    """Price wagers exactly: house edge, risk, expected value. Nothing is sampled.
 
     Example: pitboss edge ultimate-texas-holdem --wager trips --json
     """
@@ -148,7 +159,7 @@ def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A Rules Submission in TOML.")],
     as_json: Json = False,
 ) -> None:
-    """Check a Rules Submission: every fault at once with its clause, or the choices it makes.
+    """Check a Rules Submission. Lists every fault with its clause, or explains the choices if there are no faults.
 
     Example: pitboss check examples/dragon-poker.toml
     """
@@ -159,11 +170,11 @@ def check(
 
 @app.command()
 def compare(
-    old: Annotated[Path, typer.Argument(metavar="OLD", help="The submission in force.")],
-    new: Annotated[Path, typer.Argument(metavar="NEW", help="The submission to come.")],
+    old: Annotated[Path, typer.Argument(metavar="OLD", help="The current submission.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW", help="The new submission.")],
     as_json: Json = False,
 ) -> None:
-    """Show what changed between two Rules Submissions, and under which clause.
+    """Show what changed between two Rules Submissions. Each change has its clause and its price.
 
     Example: pitboss compare old.toml new.toml
     """
@@ -177,11 +188,12 @@ def packet(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A Rules Submission in TOML.")],
     out: Annotated[Path, typer.Option("-o", "--out", metavar="OUT.pdf", help="The PDF to write.")],
     tables: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write each table of the packet here, as CSV and JSON.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Also write every table of the packet to this folder, as CSV and JSON."),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Print the packet of a Rules Submission: PAR sheets, strategy, layout and sign as PDF.
+    """Write a Rules Submission's packet as PDF. It has PAR sheets, the strategy, the layout and the posted sign.
 
     Example: pitboss packet examples/dragon-poker.toml -o dragon.pdf --tables dragon-tables
     """
@@ -193,16 +205,18 @@ def packet(
 @app.command()
 def play(
     game: Game = None,
-    seats: Annotated[int, typer.Option(help="How many seats play; bots take all but yours.")] = 3,
-    seat: Annotated[int, typer.Option(help="Your seat, counted from the dealer's left.")] = 1,
+    seats: Annotated[int, typer.Option(help="How many seats are in play; bots take all but yours.")] = 3,
+    seat: Annotated[int, typer.Option(help="Your seat number, counting from the dealer's left.")] = 1,
     stake: Annotated[int | None, typer.Option(help="Your usual stake in cents.")] = None,
-    submission: Annotated[Path | None, typer.Option(help="Play by this Rules Submission.")] = None,
-    table: Annotated[str | None, typer.Option(help="The submission's table, where it has several of the game.")] = None,
-    record: Annotated[Path | None, typer.Option(help="Where the rounds are recorded.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Repeat a demonstration exactly.")] = None,
+    submission: Annotated[Path | None, typer.Option(help="Play under this Rules Submission.")] = None,
+    table: Annotated[
+        str | None, typer.Option(help="Which of the submission's tables, if it has several for this game.")
+    ] = None,
+    record: Annotated[Path | None, typer.Option(help="The file to record the rounds in.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Play a demonstration that repeats exactly.")] = None,
     as_json: Json = False,
 ) -> None:
-    """A table in the terminal; without a terminal, a demonstration round of each game.
+    """Play for free in the terminal. In a pipe, prints a demonstration round.
 
     Example: pitboss play ultimate-texas-holdem --seats 4
     """
@@ -216,16 +230,18 @@ def play(
 def strategy(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game's name, as `pitboss games` prints it.")],
     cards: Annotated[str | None, typer.Option(help="The player's cards, such as 'As Kd'.")] = None,
-    board: Annotated[str | None, typer.Option(help="The board's cards in the player's view.")] = None,
+    board: Annotated[str | None, typer.Option(help="The board cards that are face up.")] = None,
     settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="Choose a reading.")
+        list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="Set an option of the game.")
     ] = None,
     paytable: Annotated[list[str] | None, typer.Option(metavar="WAGER=LETTER", help="Choose a paytable.")] = None,
-    submission: Annotated[Path | None, typer.Option(help="Go by what this Rules Submission chooses.")] = None,
-    table: Annotated[str | None, typer.Option(help="The submission's table, where it has several of the game.")] = None,
+    submission: Annotated[Path | None, typer.Option(help="Use the choices in this Rules Submission.")] = None,
+    table: Annotated[
+        str | None, typer.Option(help="Which of the submission's tables, if it has several for this game.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """The optimal strategy as a chart; for given cards, what every choice is worth.
+    """Print a strategy chart. With --cards, prints what each action is worth.
 
     Example: pitboss strategy ultimate-texas-holdem --cards "As Kd" --board "2c 7d 9h"
     """
@@ -246,37 +262,42 @@ def strategy(
 @app.command()
 def simulate(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game's name, as `pitboss games` prints it.")],
-    rounds: Annotated[int, typer.Option(help="How many rounds are played.")] = 10_000,
-    seats: Annotated[int, typer.Option(help="How many seats play, each with every wager offered.")] = 1,
+    rounds: Annotated[int, typer.Option(help="How many rounds to play.")] = 10_000,
+    seats: Annotated[int, typer.Option(help="How many seats are in play, each with every wager offered.")] = 1,
     seed: Annotated[int, typer.Option(help="The same seed gives the same result on any number of workers.")] = 1,
     strategy: Annotated[
-        str, typer.Option(metavar="NAME", help="How every seat plays: optimal, or one of those that `list` prints.")
+        str, typer.Option(metavar="NAME", help="How every seat plays; `list` prints the strategies.")
     ] = "optimal",
-    workers: Annotated[int, typer.Option(help="How many processes share the rounds.")] = 1,
+    workers: Annotated[int, typer.Option(help="How many processes to use.")] = 1,
     cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Share the rounds with this Dask cluster, as tcp://host:8786.")
+        str | None, typer.Option(metavar="ADDRESS", help="Run on this Dask cluster, such as tcp://host:8786.")
     ] = None,
-    submission: Annotated[Path | None, typer.Option(help="Play by what this Rules Submission chooses.")] = None,
-    table: Annotated[str | None, typer.Option(help="The submission's table, where it has several of the game.")] = None,
+    submission: Annotated[Path | None, typer.Option(help="Play under this Rules Submission.")] = None,
+    table: Annotated[
+        str | None, typer.Option(help="Which of the submission's tables, if it has several for this game.")
+    ] = None,
     settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Choose a reading, or a wager's paytable.")
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Set an option of the game, or choose a wager's paytable."),
     ] = None,
     stake: Annotated[
-        list[str] | None, typer.Option(metavar="WAGER=CENTS", help="What each seat stakes; else the least allowed.")
+        list[str] | None,
+        typer.Option(metavar="WAGER=CENTS", help="What each seat stakes; the table minimum by default."),
     ] = None,
     rate: Annotated[
-        list[str] | None, typer.Option(metavar="METER=PART", help="The part of each stake that feeds a meter.")
+        list[str] | None,
+        typer.Option(metavar="METER=PART", help="The share of each stake that feeds a meter, such as 0.20."),
     ] = None,
     meter: Annotated[
-        list[str] | None, typer.Option(metavar="METER=CENTS", help="What a meter shows before the first round.")
+        list[str] | None, typer.Option(metavar="METER=CENTS", help="The amount a meter starts at.")
     ] = None,
-    shift: Annotated[int, typer.Option(help="How many rounds make a shift.")] = 250,
-    lines: Annotated[bool, typer.Option("--lines", help="Show how often each line of a paytable was met.")] = False,
+    shift: Annotated[int, typer.Option(help="How many rounds a shift has.")] = 250,
+    lines: Annotated[bool, typer.Option("--lines", help="Show how often each paytable line was hit.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Whole tables, round after round: hold beside theory, extremes, runs, shifts, meters.
+    """Simulate whole tables and compare the hold with theory. Also shows extremes, streaks, shifts and meters.
 
-    Ctrl-C prints what was reached and ends with status 130.
+    Ctrl-C stops it, prints the results so far and exits with status 130.
 
     Example: pitboss simulate dragon-poker --rounds 20000 --seats 3 --seed 7
     """
@@ -304,12 +325,14 @@ def simulate(
 def bench(
     parts: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[PART]...", help="evaluator, exact, simulation, rounds, settle, start; all if none."),
+        typer.Argument(
+            metavar="[PART]...", help="evaluator, exact, simulation, rounds, settle or start; all of them by default."
+        ),
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="Short samples, each once.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Take short samples, once each.")] = False,
     as_json: Json = False,
 ) -> None:
-    """How fast this installation is, beside peers in the same run, as ratios.
+    """Measure how fast this installation is. Other libraries are measured in the same run for comparison.
 
     Example: pitboss bench evaluator --json
     """
@@ -320,13 +343,17 @@ def bench(
 
 @app.command()
 def verify(
-    log: Annotated[Path, typer.Argument(metavar="LOG", help="A record as JSON Lines, or an SQLite database.")],
-    heads: Annotated[list[Path] | None, typer.Option(help="Signed heads that were exported; may be repeated.")] = None,
+    log: Annotated[
+        Path, typer.Argument(metavar="LOG", help="A record as JSON Lines, an SQLite database or an evidence file.")
+    ],
+    heads: Annotated[list[Path] | None, typer.Option(help="Exported signed heads; may be repeated.")] = None,
     key: Annotated[Path | None, typer.Option(help="The public keys the heads must be signed with.")] = None,
-    excerpt: Annotated[bool, typer.Option("--excerpt", help="The log is part of a record, as in evidence.")] = False,
+    excerpt: Annotated[
+        bool, typer.Option("--excerpt", help="The log is only part of a record, as in an evidence file.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Check a record: every link, every signed head, every opened card, every transfer of money.
+    """Verify a record. Checks every hash link, signed head, revealed card and money transfer.
 
     Example: pitboss verify record.jsonl --heads heads.jsonl --key heads.pub
     """
@@ -337,12 +364,12 @@ def verify(
 
 @app.command()
 def export(
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="LOG", help="Where the log is written.")],
-    database: Annotated[str | None, typer.Option(help="The record's database, by its URL.")] = None,
-    data: Annotated[Path | None, typer.Option(help="The folder that `pitboss serve` or `demo` keeps.")] = None,
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="LOG", help="The file to write.")],
+    database: Annotated[str | None, typer.Option(help="The record's database URL.")] = None,
+    data: Annotated[Path | None, typer.Option(help="The data folder of `pitboss serve` or `pitboss demo`.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Write a record as JSON Lines, for `pitboss verify` and for whoever asks for it.
+    """Export a record as JSON Lines. Use it for `pitboss verify`, an auditor or a regulator.
 
     Example: pitboss export --database postgresql://host/floor -o record.jsonl
     """
@@ -353,11 +380,11 @@ def export(
 
 @app.command()
 def move(
-    source: Annotated[str, typer.Option("--from", metavar="URL", help="The database the record is in.")],
+    source: Annotated[str, typer.Option("--from", metavar="URL", help="The database that holds the record.")],
     target: Annotated[str, typer.Option("--to", metavar="URL", help="An empty database.")],
     as_json: Json = False,
 ) -> None:
-    """Copy a record with its accounts and sessions into an empty database, every link checked.
+    """Copy a record into an empty database. Accounts and sessions are copied too, and every hash link is checked.
 
     Example: pitboss move --from sqlite:///floor/record.db --to postgresql://host/floor
     """
@@ -368,13 +395,13 @@ def move(
 
 @app.command()
 def replay(
-    round_id: Annotated[str, typer.Argument(metavar="ROUND", help="The round's name in the record.")],
-    data: Annotated[Path | None, typer.Option(help="The folder that `pitboss serve` or `demo` keeps.")] = None,
-    database: Annotated[str | None, typer.Option(help="The record's database, by its URL.")] = None,
-    log: Annotated[Path | None, typer.Option(help="The record as JSON Lines.")] = None,
+    round_id: Annotated[str, typer.Argument(metavar="ROUND", help="The round's ID in the record.")],
+    data: Annotated[Path | None, typer.Option(help="The data folder of `pitboss serve` or `pitboss demo`.")] = None,
+    database: Annotated[str | None, typer.Option(help="The record's database URL.")] = None,
+    log: Annotated[Path | None, typer.Option(help="A record exported as JSON Lines.")] = None,
     as_json: Json = False,
 ) -> None:
-    """A recorded round step by step, and whether the rules decide it again to the same money and clauses.
+    """Replay a recorded round step by step. Checks that the rules still give the same money and clauses.
 
     Example: pitboss replay table-1-7c20 --data floor
     """
@@ -386,18 +413,21 @@ def replay(
 @app.command()
 def serve(
     data: Annotated[Path | None, typer.Option(help="The folder for the record, keys and heads.")] = None,
-    database: Annotated[str | None, typer.Option(help="A database URL; SQLite in the data folder if none.")] = None,
+    database: Annotated[str | None, typer.Option(help="A database URL; SQLite in the data folder by default.")] = None,
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen on.")] = 8000,
-    origin: Annotated[list[str] | None, typer.Option(help="Another origin whose pages may talk to it.")] = None,
+    origin: Annotated[
+        list[str] | None, typer.Option(help="Another web origin that may use this server; may be repeated.")
+    ] = None,
     keys: Annotated[
-        Path | None, typer.Option(help="The key file, one for all processes of a floor; in the data folder if none.")
+        Path | None,
+        typer.Option(help="The key file, shared by all processes of a floor; in the data folder by default."),
     ] = None,
     address: Annotated[
-        str | None, typer.Option(metavar="URL", help="Where other processes of the floor reach this one.")
+        str | None, typer.Option(metavar="URL", help="The URL at which the floor's other processes reach this one.")
     ] = None,
 ) -> None:
-    """Open the floor: tables that run, over HTTP and WebSocket; in several processes on PostgreSQL.
+    """Open a floor and serve its page and API. With PostgreSQL, several processes can serve one floor.
 
     Example: pitboss serve --data floor --port 8000
     """
@@ -409,12 +439,12 @@ def serve(
 
 @app.command()
 def demo(
-    data: Annotated[Path | None, typer.Option(help="The folder to keep it in; a folder of the user's if none.")] = None,
+    data: Annotated[Path | None, typer.Option(help="The data folder; one in your user data by default.")] = None,
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen on.")] = 8000,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Forget the last demonstration first.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Delete the last demo and start over.")] = False,
 ) -> None:
-    """Open a floor for free play: a table of every game, house dealers, bots and sign-in links.
+    """Open a floor for free play, with bots and sign-in links. It has a table for every game and house dealers.
 
     Example: pitboss demo --fresh
     """

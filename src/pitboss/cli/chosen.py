@@ -29,14 +29,14 @@ def submitted(game: GameDefinition, file: Path | None, table: str | None) -> Sub
     """Return what a submission says about a game's table, or an empty result if no file is given."""
     if file is None:
         if table:
-            raise Failure("--table names a table of a submission; give --submission as well.", 2)
+            raise Failure("--table chooses one of a submission's tables. Add --submission.", 2)
         return NOTHING_SUBMITTED
     from pitboss.cli.submissions import read, table_choices
     from pitboss.submission.case import cases_of
 
     found = table_choices(file, table)
     if game.name not in found:
-        raise Failure(f"{file} has no table of {game.name}{f' called {table!r}' if table else ''}.")
+        raise Failure(f"{file} has no table for {game.name}{f' called {table!r}' if table else ''}.")
     case = next(
         each for each in cases_of(read(file)) if each.game.name == game.name and table in (None, each.table.name)
     )
@@ -58,7 +58,7 @@ def settings_of(game: GameDefinition, settings: Sequence[str]) -> dict[str, obje
     for setting in settings:
         key, equals, value = setting.partition("=")
         if not equals:
-            raise Failure(f"--set takes option=value or wager=paytable, not {setting!r}.", 2)
+            raise Failure(f"--set cannot use {setting!r}. Write OPTION=VALUE or WAGER=PAYTABLE.", 2)
         given[key] = int(value) if key in amounts and value.isdecimal() else value
     return given
 

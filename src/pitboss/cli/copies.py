@@ -22,7 +22,7 @@ def backup_command(data: Path | None, output: Path, keys: Path | None, *, as_jso
 
     folder = data or data_folder("floor")
     if keys is not None and keys.absolute().parent == output.absolute().parent:
-        raise Failure("Keep the keys apart from the record: name another folder for one of them.", 2)
+        raise Failure("Keep the keys and the record in different folders. Choose another folder for one of them.", 2)
     with _told(), waiting(f"Copying {folder / 'record.db'}") as announce:
         # The heads first: entries recorded meanwhile are then in the copy but not in the heads, never the reverse.
         heads = _heads_before(folder, output)
@@ -38,9 +38,9 @@ def backup_command(data: Path | None, output: Path, keys: Path | None, *, as_jso
     against = f"checked against the heads in {heads}" if heads else "checked; no heads were exported yet"
     print(f"{output}: {copied.entries:,} entries in {len(copied.heads)} streams, {against}.")
     if keys is None:
-        print(f"The keys are not in it: keep a copy of {key_file(folder)} at another place, or name one with --keys.")
+        print(f"The backup has no keys. Keep a copy of {key_file(folder)} somewhere else, or write one with --keys.")
     else:
-        print(f"{keys}: the keys; whoever has both files can open sealed cards.")
+        print(f"{keys}: the keys. Anyone with both files can open sealed cards, so store them separately.")
 
 
 def restore_command(copy: Path, data: Path | None, keys: Path | None, *, as_json: bool) -> None:
@@ -72,10 +72,10 @@ def restore_command(copy: Path, data: Path | None, keys: Path | None, *, as_json
     if as_json:
         show_json({"entries": restored.entries, "left_out": later, "aside": str(aside) if aside else None})
         return
-    print(f"{record}: {restored.entries:,} entries in {len(restored.heads)} streams, checked and put in place.")
+    print(f"{record}: {restored.entries:,} entries in {len(restored.heads)} streams, checked and restored.")
     if aside is not None:
-        rest = f"{left_out:,} entries of it are not in the copy" if before else "it could not be read"
-        print(f"What stood there is kept as {aside}; {rest}.")
+        rest = f"{left_out:,} of its entries are not in the backup" if before else "it could not be read"
+        print(f"The old record is kept as {aside}; {rest}.")
 
 
 @contextmanager
@@ -110,7 +110,7 @@ def _check(copy: Path, heads: Path | None) -> None:
     except UnusableFile as fault:
         raise Failure(str(fault)) from None
     if report.fault:
-        raise Failure(f"The copy is not sound: {report.fault}")
+        raise Failure(f"The backup failed verification: {report.fault}")
 
 
 def _check_keys(copy: Path, folder: Path, keys: Path | None) -> Any:
@@ -120,7 +120,7 @@ def _check_keys(copy: Path, folder: Path, keys: Path | None) -> Any:
 
     path = keys or key_file(folder)
     if not path.is_file():
-        raise Failure(f"The keys of this record are not at {path}; name their copy with --keys.")
+        raise Failure(f"This record's keys are not at {path}. Give their backup with --keys.")
     ring = read_keys(path)
     for key in sorted(keys_used(copy)):
         ring.by_id(key)

@@ -1,4 +1,4 @@
-"""`pitboss edge`: the exact worth of wagers."""
+"""`pitboss edge`: the exact value of wagers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Asked:
 
 
 def edge_command(name: str, asked: Asked, *, as_json: bool) -> None:
-    """Print the exact worth of each requested wager and paytable."""
+    """Print the exact value of each requested wager and paytable."""
     game = known_game(name)
     held = submitted(game, asked.submission, asked.table)
     given = _settings(game, asked.settings)
@@ -63,9 +63,9 @@ def _nothing(game: GameDefinition, asked: Asked) -> str:
         named = f"{asked.wager or 'wager'} with paytable {asked.paytable!r}"
         return f"{game.title} has no {named}; see `pitboss games {game.name}`."
     if wager.required or wager.by_action:
-        return f"{wager.title} is priced with the wagers it is played with; ask for --wager main."
+        return f"{wager.title} is priced together with the wagers it is played with. Use --wager main."
     if wager.defined_by_submission:
-        return f"{wager.title} is defined by a submission; name one that offers it with --submission."
+        return f"{wager.title} has no fixed terms in the rulebook. Name a submission that offers it with --submission."
     return f"{wager.title} is not offered by this submission."
 
 
@@ -82,7 +82,16 @@ def _data(row: "Worth", runs: "tuple[MeterCourse, ...]", asked: Asked) -> dict[s
 
 def _show(game: GameDefinition, told: "Sequence[tuple[Worth, tuple[MeterCourse, ...]]]", asked: Asked) -> None:
     out = console()
-    columns = ("wager", "paytable", "house edge", "hits", "deviation", "risk", "average wager", "exact worth")
+    columns = (
+        "wager",
+        "paytable",
+        "house edge",
+        "hit frequency",
+        "std. dev.",
+        "element of risk",
+        "average wager",
+        "expected value",
+    )
     cells = [
         (
             row.wager,
@@ -96,31 +105,32 @@ def _show(game: GameDefinition, told: "Sequence[tuple[Worth, tuple[MeterCourse, 
         )
         for row, _ in told
     ]
-    show_table(f"{game.title}: exact, per unit staked; the main game per unit of Ante", columns, cells, out)
+    show_table(f"{game.title}: exact figures per unit staked; for the main game, per unit of Ante", columns, cells, out)
     for row, runs in told:
         title = f"{row.wager} {row.paytable or ''}".rstrip()
         for sentence in (*_of_meters(row, runs, asked), *row.notes):
             out.print(f"{title}: {sentence}", markup=False)
         if asked.distribution:
             spread = [(f"{line['net']:>8}", f"{line['combinations']:,}", line["probability"]) for line in row.spread()]
-            out.print(f"\n{title}: what a round nets in units, of {row.total:,} combinations", markup=False)
+            out.print(f"\n{title}: net results of a round in units, over {row.total:,} combinations", markup=False)
             show_table("", ("net", "combinations", "probability"), spread, out)
 
 
 def _of_meters(row: "Worth", runs: "tuple[MeterCourse, ...]", asked: Asked) -> Iterator[str]:
     if row.break_even_meter == 0:
-        yield "is in the player's favour whatever the meter shows."
+        yield "the player has the edge whatever the meter shows."
     elif row.break_even_meter is not None:
-        yield f"breaks even at a meter of {dollars(row.break_even_meter)}."
+        yield f"breaks even when the meter shows {dollars(row.break_even_meter)}."
     if "stake" in row.options and asked.stake is None:
         shows = "".join(f", {name} at {dollars(cents)}" for name, cents in row.options.get("meter", {}).items())
         yield f"priced at this table's stake of {dollars(row.options['stake'])}{shows}."
     if asked.others and row.envy_each:
-        yield f"the hands of each other player bring {row.envy_each}, {float(row.envy_each):.4%} of the stake, in envy."
+        yield f"each other player's envy bonuses are worth {row.envy_each}, {float(row.envy_each):.4%} of the stake."
     for run in runs:
         between, mean = run.wagers_between_hits, run.mean_cents_at_hit
-        grows = f"the {run.name} grows by {float(run.growth_cents):.2f} cents a wager"
-        hit = f", is won whole once in {float(between):,.0f} wagers" if between else ""
+        meter = "the meter" if run.name == "meter" else f"the {run.name} meter"
+        grows = f"{meter} grows by {float(run.growth_cents):.2f} cents a wager"
+        hit = f", is won in full once in {float(between):,.0f} wagers" if between else ""
         shows = f" and shows {dollars(round(mean))} on average when hit" if mean is not None else ""
         yield f"{grows}{hit}{shows}."
 
@@ -132,7 +142,7 @@ def _worths(
     from pitboss.lab.edges import edges
     from pitboss.lab.exact_counts import NotAnalysed
 
-    with waiting("Loading the kernels; the first time they are compiled") as announce:
+    with waiting("Loading kernels (compiled on first use)") as announce:
         try:
             return list(
                 edges(
@@ -173,7 +183,9 @@ def _settings(game: GameDefinition, settings: Sequence[str]) -> dict[str, Any]:
         key, equals, _ = setting.partition("=")
         if not equals or key not in known:
             names = ", ".join(sorted(known)) or "none"
-            raise Failure(f"--set takes option=value with an option of {game.name} ({names}), not {setting!r}.", 2)
+            raise Failure(
+                f"--set cannot use {setting!r}. Write OPTION=VALUE with an option of {game.name}: {names}.", 2
+            )
     return settings_of(game, settings)
 
 
@@ -183,18 +195,18 @@ def _check(game: GameDefinition, asked: Asked) -> None:
     wager, stake = asked.wager, asked.stake
     if wager is not None and wager not in (MAIN, *game.wagers_by_name):
         names = ", ".join((MAIN, *game.wagers_by_name))
-        raise Failure(f"{game.name} has no wager called {wager!r}; choose {names}.", 2)
+        raise Failure(f"{game.name} has no wager called {wager!r}. Choose one of: {names}.", 2)
     if asked.ties not in ("more", "less"):
-        raise Failure("--ties is more or less.", 2)
+        raise Failure("--ties must be `more` or `less`.", 2)
     if stake is not None and stake <= 0:
-        raise Failure("--stake is a positive number of cents.", 2)
+        raise Failure("--stake must be a positive number of cents.", 2)
     named = game.wagers_by_name.get(wager or "")
     if named and named.stakes_cents and stake is not None and stake not in named.stakes_cents:
         allowed = " or ".join(map(str, named.stakes_cents))
-        raise Failure(f"{named.title} is staked with {allowed} cents, not {stake}.", 2)
+        raise Failure(f"The stake on {named.title} must be {allowed} cents, not {stake}.", 2)
     most = game.positions.most - 1
     if not 0 <= asked.others <= most:
-        raise Failure(f"--others is from 0 to {most}.", 2)
+        raise Failure(f"--others must be from 0 to {most}.", 2)
 
 
 def _meters(game: GameDefinition, given: Sequence[str]) -> dict[str, int]:
@@ -202,7 +214,7 @@ def _meters(game: GameDefinition, given: Sequence[str]) -> dict[str, int]:
     for text in given:
         key, _, cents = text.partition("=")
         if key not in _known_meters(game) or not cents.isdecimal():
-            raise Failure(f"--meter takes NAME=CENTS with a meter of {_names(game)}, not {text!r}.", 2)
+            raise Failure(f"--meter cannot use {text!r}. Write NAME=CENTS with a meter of {_names(game)}.", 2)
         found[key] = int(cents)
     return found
 
@@ -216,7 +228,9 @@ def _rates(game: GameDefinition, given: Sequence[str]) -> dict[str, Fraction]:
         except (ValueError, ZeroDivisionError):
             found[key] = Fraction(-1)
         if key not in _known_meters(game) or not 0 <= found[key] <= 1:
-            raise Failure(f"--rate takes NAME=PART, from 0 to 1, with a meter of {_names(game)}, not {text!r}.", 2)
+            raise Failure(
+                f"--rate cannot use {text!r}. Write NAME=PART, a part from 0 to 1, with a meter of {_names(game)}.", 2
+            )
     return found
 
 
@@ -225,4 +239,4 @@ def _known_meters(game: GameDefinition) -> set[str]:
 
 
 def _names(game: GameDefinition) -> str:
-    return f"{game.name} ({', '.join(sorted(_known_meters(game))) or 'none'})"
+    return f"{game.name}: {', '.join(sorted(_known_meters(game))) or 'it has none'}"

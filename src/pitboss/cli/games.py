@@ -1,4 +1,4 @@
-"""`pitboss games`: the catalogue."""
+"""`pitboss games`: the list of games and the details of one."""
 
 import re
 import sys
@@ -27,7 +27,7 @@ def games_command(name: str | None, *, as_json: bool) -> None:
 def tell_unsound() -> None:
     """Report on standard error which games can't be used, and why."""
     for name, wrong in unsound().items():
-        print(f"{name} is left out; its definition cannot be used:\n{wrong}", file=sys.stderr)
+        print(f"{name} is left out because its definition has errors:\n{wrong}", file=sys.stderr)
 
 
 def known_game(name: str) -> GameDefinition:
@@ -49,9 +49,7 @@ def _all() -> None:
         )
         rows.append((name, definition.rulebook.jurisdiction, wagers, options))
     show_table("", ("game", "rulebook", "wagers (paytables)", "options"), rows, out)
-    out.print(
-        "`pitboss games GAME` prints a game's paytables, `pitboss rulings GAME` how its unclear clauses are read."
-    )
+    out.print("`pitboss games GAME` prints a game's paytables; `pitboss rulings GAME` explains its unclear clauses.")
 
 
 def _one(definition: GameDefinition) -> None:
@@ -60,7 +58,7 @@ def _one(definition: GameDefinition) -> None:
     out.print(f"{definition.title} ({definition.name})", style="bold")
     out.print(f"{definition.rulebook.authority}: {definition.rulebook.title}{version}")
     out.print(
-        f"{len(definition.deck)} cards, {definition.cards_each} to each of at most {definition.positions.most} seats"
+        f"{len(definition.deck)} cards, {definition.cards_each} to each seat, at most {definition.positions.most} seats"
     )
     for wager in definition.wagers:
         out.print()
@@ -78,12 +76,12 @@ def _one(definition: GameDefinition) -> None:
         )
         rows.append([option.name, values, option.cite, option.ruling or ""])
     for money in definition.money_options:
-        least = f"cents, at least {money.minimum_cents}; none when left out"
+        least = f"an amount in cents, at least {money.minimum_cents}; no limit by default"
         rows.append([money.name, least, next(iter(money.cites.values())), money.ruling or ""])
     if not rows:
         return
     out.print()
-    show_table("Options, the default first", ("option", "values", "clause", "ruling"), rows, out)
+    show_table("Options (the first value is the default)", ("option", "values", "clause", "ruling"), rows, out)
 
 
 def _item(cite: str) -> str:
@@ -112,13 +110,13 @@ def _lettered(wager: Wager) -> str:
 
 def _nature(wager: Wager) -> str:
     if wager.pays_on:
-        return f"pays on the {wager.pays_on}, no stake of its own"
+        return f"pays on the {wager.pays_on}, has no stake of its own"
     if wager.by_action:
         return "placed by the player's action"
     if wager.required:
         return f"required, equal to {wager.equals}" if wager.equals else "required"
     needs = f", needs {' and '.join(wager.needs)}" if wager.needs else ""
-    terms = ", its terms set by the submission" if wager.defined_by_submission else ""
+    terms = ", defined in the submission" if wager.defined_by_submission else ""
     return f"optional{needs}{terms}"
 
 

@@ -19,9 +19,11 @@ def rotate_command(data: Path | None, keys: Path | None, database: str | None, *
     folder = data or data_folder("floor")
     path, record = keys or key_file(folder), folder / "record.db"
     if not path.is_file():
-        raise Failure(f"There are no keys at {path}; a floor makes its first when it is opened.")
+        raise Failure(
+            f"There are no keys at {path}. A floor creates its first key when it opens; add --keys for another file."
+        )
     if database is None and not record.is_file():
-        raise Failure(f"There is no record at {record}; name its database with --database.")
+        raise Failure(f"There is no record at {record}. Give its database URL with --database.")
     try:
         hold = Hold(folder)
         try:
@@ -41,8 +43,8 @@ def rotate_command(data: Path | None, keys: Path | None, database: str | None, *
     if as_json:
         show_json({**said, "file": str(path)})
         return
-    print(f"{path}: key {said['is']} is in use from now on; {len(before.keys)} older stay for what they sealed.")
-    print("Copy the file to where its backup is, and hand out the new public key: pitboss keys public.")
+    print(f"{path}: key {said['is']} is now in use. Older keys kept to open what they sealed: {len(before.keys)}.")
+    print("Back up the file again, and hand out the new public key; `pitboss keys public` prints it.")
 
 
 def public_command(data: Path | None, keys: Path | None, *, as_json: bool) -> None:
@@ -92,4 +94,4 @@ def _check_closed(url: str) -> None:
         store.close()
     held = [lease for lease in leases if lease.name.startswith("process/") and lease.until_ms > now]
     if held:
-        raise Failure(f"{len(held)} processes have the floor open; close them first.")
+        raise Failure(f"The floor is open in {len(held)} process{'es' * (len(held) != 1)}. Close it first.")

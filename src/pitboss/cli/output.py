@@ -12,7 +12,7 @@ PIPE_WIDTH = 160
 
 
 class Failure(Exception):
-    """A sentence for the user and the exit status: 1 for a refusal, 2 for wrong usage."""
+    """A sentence for the user and the exit status: 1 for a refusal, 2 for incorrect usage."""
 
     def __init__(self, sentence: str, status: int = 1) -> None:
         super().__init__(sentence)

@@ -18,14 +18,14 @@ def packet_command(file: Path, *, out: Path, tables: Path | None, as_json: bool)
     submission = read(file)
     faults = check(submission)
     if faults:
-        raise Failure(f"{file} cannot be put in force; `pitboss check` names its faults. The first: {faults[0]}.")
+        raise Failure(f"{file} has faults; `pitboss check` lists them. The first: {faults[0]}.")
     # Checked before the games are solved, which may take a while.
     if out.is_dir():
-        raise Failure(f"{out} is a folder; name the file to write.", 2)
+        raise Failure(f"{out} is a folder. Name the PDF file to write.", 2)
     if not out.absolute().parent.is_dir():
         raise Failure(f"{out} cannot be written: there is no folder {out.parent}.")
     if tables is not None and tables.exists() and not tables.is_dir():
-        raise Failure(f"{tables} is no folder; name one for the tables.", 2)
+        raise Failure(f"{tables} is not a folder. Name a folder for the tables.", 2)
     packet, made = _made(submission, hashlib.sha256(file.read_bytes()).hexdigest()[:16])
     # The tables first, so that an unwritable folder leaves no packet without them.
     written = _write_tables(packet, tables) if tables else []
@@ -48,9 +48,9 @@ def packet_command(file: Path, *, out: Path, tables: Path | None, as_json: bool)
         return
     plural = "s" * (len(packet.parts) != 1)
     said = console()
-    said.print(f"{out}: the packet of {packet.facility}, {len(packet.parts)} table{plural}.", markup=False)
+    said.print(f"{out}: the packet for {packet.facility}, {len(packet.parts)} table{plural}.", markup=False)
     if tables:
-        said.print(f"{tables}: {len(written)} files, each table of the packet as CSV and as JSON.", markup=False)
+        said.print(f"{tables}: {len(written)} files, every table of the packet as CSV and as JSON.", markup=False)
 
 
 def _made(submission: "Submission", fingerprint: str) -> tuple["Packet", bytes]:
@@ -59,12 +59,12 @@ def _made(submission: "Submission", fingerprint: str) -> tuple["Packet", bytes]:
     from pitboss.packet.contents import packet_of
     from pitboss.packet.typeset import pdf_of
 
-    with waiting("Loading the kernels; the first time they are compiled and each game is solved") as announce:
+    with waiting("Loading kernels (they are compiled and each game is solved on first use)") as announce:
         try:
             packet = packet_of(submission, fingerprint, announce)
         except NotAnalysed as missing:
             raise Failure(str(missing)) from None
-        announce("Setting the pages")
+        announce("Typesetting the pages")
         return packet, pdf_of(packet)
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def unlock_command(name: str, data: Path | None, keys: Path | None, database: str | None, *, as_json: bool) -> None:
-    """Let a person sign in again, whatever locked the account."""
+    """Unlock an account, however it was locked."""
     from pitboss.house.people.commands import KEY_HOLDER, UnlockPerson
 
     async def unlock(office: "Office") -> Any:
@@ -39,7 +39,7 @@ def link_command(
     if as_json:
         show_json({"person": name, "link": address, "until": link.command.until})
         return
-    print(f"Sign in once as {name}, within the hour: {address}")
+    print(f"One-time sign-in link for {name}, valid for one hour: {address}")
 
 
 def _done(
@@ -54,7 +54,9 @@ def _done(
     folder = data or data_folder("floor")
     record, path = folder / "record.db", keys or key_file(folder)
     if database is None and not record.is_file():
-        raise Failure(f"There is no floor in {folder}. Name its folder with --data, or its database with --database.")
+        raise Failure(
+            f"There is no floor in {folder}. Give its data folder with --data, or its database URL with --database."
+        )
     try:
         answer = asyncio.run(_with_office(work, database or f"sqlite:///{record}", read_keys(path), folder))
     except (KeysUnusable, StoreFault) as fault:

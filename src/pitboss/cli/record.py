@@ -15,7 +15,7 @@ SQLITE = "sqlite:///"
 def export_command(database: str | None, data: Path | None, output: Path, *, as_json: bool) -> None:
     """Write a record as JSON Lines, in the format `pitboss verify` reads."""
     if database is not None and data is not None:
-        raise Failure("--data and --database each name a record; give one of them.", 2)
+        raise Failure("Use only one of --data and --database.", 2)
     from pitboss.record.sql_store import SqlStore
     from pitboss.record.store import StoreFault
 
@@ -57,7 +57,7 @@ def move_command(source: str, target: str, *, as_json: bool) -> None:
     if as_json:
         show_json({"entries": moved.entries, "heads": {name: [*head] for name, head in sorted(moved.heads.items())}})
     else:
-        print(f"Copied: {_counted(moved.entries, len(moved.heads))}, each with the same hash at its end.")
+        print(f"Copied {_counted(moved.entries, len(moved.heads))}; every stream ends with the same hash.")
 
 
 def _counted(entries: int, streams: int) -> str:
@@ -93,11 +93,11 @@ def _check_closed(url: str) -> None:
         try:
             Hold(folder).release()
         except FloorUnusable:
-            raise Failure(f"A server has the floor in {folder} open; close it first.") from None
+            raise Failure(f"A server has the floor in {folder} open. Close it first.") from None
 
 
 def _existing(url: str) -> str:
     file = Path(url.removeprefix(SQLITE))
     if url.startswith(SQLITE) and not file.is_file():
-        raise Failure(f"There is no record at {file}.", 2)
+        raise Failure(f"There is no record at {file}. Check the folder or the database URL.", 2)
     return url

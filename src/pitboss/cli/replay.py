@@ -24,7 +24,7 @@ from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.payoff import signed
 from pitboss.rules.plain import plain
 
-NAMED_HERE = "--data, --database and --log each name a record; give one of them."
+NAMED_HERE = "Use only one of --data, --database and --log."
 STREAM_HEAD = f'"stream":"{TABLES}'  # an entry of a table, before its line is parsed
 
 
@@ -41,7 +41,7 @@ def replay_command(round_id: str, *, data: Path | None, database: str | None, lo
         telling_it.show()
     if telling_it.disagreements:
         first = telling_it.disagreements[0]
-        raise Failure(f"The rules decide this round otherwise than it was recorded: {first.says}.")
+        raise Failure(f"The rules now give a different result than the record: {first.says}.")
 
 
 def _recalled(round_id: str, data: Path | None, database: str | None, log: Path | None) -> ReplayedRound:
@@ -66,7 +66,7 @@ def _of_store(data: Path | None, database: str | None, round_id: str) -> tuple[E
     if database is None:
         file = (data or data_folder("floor")) / "record.db"
         if not file.is_file():
-            raise Failure(f"There is no record at {file}; name its folder with --data.", 2)
+            raise Failure(f"There is no record at {file}. Give the floor's data folder with --data.", 2)
         database = f"sqlite:///{file}"
     store = SqlStore(database)
     try:
@@ -90,9 +90,9 @@ def _of_log(log: Path, round_id: str) -> tuple[Entry, ...]:
     except OSError as fault:
         raise Failure(f"{log} cannot be read: {fault.strerror or fault}.", 2) from None
     except (MalformedEntry, UnicodeDecodeError) as fault:
-        raise Failure(f"{log} is no record: {fault}.", 2) from None
+        raise Failure(f"{log} is not a record: {fault}.", 2) from None
     if not found:
-        raise UnknownRound(f"No table of {log} has played a round {round_id}.")
+        raise UnknownRound(f"There is no round {round_id} in {log}. Check its ID.")
     return tuple(streams[found])
 
 
@@ -153,7 +153,7 @@ class _Telling:
     @property
     def _verdict(self) -> str:
         events = sum(step.event is not None for step in self._found.steps)
-        return f"Decided again by the rules: {events} events of play, the same money and clauses."
+        return f"Replayed under the rules: {events} events of play give the same money and clauses."
 
     def _seats(self) -> Iterator[Any]:
         return reversed(view(self._end, self._end.seats).seats)

@@ -1,4 +1,4 @@
-"""`pitboss rulings`: where the rulebooks are unclear, how they are read and what each reading is worth."""
+"""`pitboss rulings`: where the rulebooks are unclear, how they are read and what each reading changes."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -19,7 +19,7 @@ HOUSE = "house"
 
 
 def rulings_command(name: str | None, *, effects: bool, as_json: bool) -> None:
-    """Print the rulings of one game or of all, with the general ones; or the house's own rules."""
+    """Print the rulings of one game or of all games, with the general ones; or the house's own rules."""
     if name == HOUSE:
         _show_house_rules(as_json=as_json)
         return
@@ -49,7 +49,7 @@ def rulings_command(name: str | None, *, effects: bool, as_json: bool) -> None:
         out.print(f"  Read as:  {ruling.reading}", markup=False)
         out.print(f"  Because:  {ruling.reason}", markup=False)
         if effects:
-            out.print(f"  Moves:    {ruling.effect}", markup=False)
+            out.print(f"  Effect:   {ruling.effect}", markup=False)
         if ruling.id in priced:
             _show(priced[ruling.id], out)
     if name is None:
@@ -63,10 +63,10 @@ def _show_house_rules(*, as_json: bool) -> None:
         show_json([{"id": rule, "says": says} for rule, says in HOUSE_RULES.items()])
         return
     out = console()
-    out.print("\nThe house, where no rulebook speaks", style="bold")
+    out.print("\nHouse rules, for what no rulebook covers", style="bold")
     for rule, says in HOUSE_RULES.items():
         out.print(f"\n{rule}", style="bold")
-        out.print(f"  Says:     {says}", markup=False)
+        out.print(f"  {says}", markup=False)
 
 
 def _priced(found: Found) -> dict[str, tuple["Effect", ...]]:
@@ -75,7 +75,7 @@ def _priced(found: Found) -> dict[str, tuple["Effect", ...]]:
     from pitboss.lab.exact_counts import NotAnalysed
 
     priced = {}
-    with waiting("Loading the kernels; the first time they are compiled") as announce:
+    with waiting("Loading kernels (compiled on first use)") as announce:
         for name, ruling in found:
             option = ruling.option
             if name is None or option is None or option not in (game := known_game(name)).options_by_name:
@@ -89,7 +89,7 @@ def _priced(found: Found) -> dict[str, tuple["Effect", ...]]:
 
 def _show(found: Sequence["Effect"], out: "Console") -> None:
     if not found:
-        out.print("  Worth:    every wager's stays the same.")
+        out.print("  Price:    no wager's value changes.")
         return
     for under in {str(effect.under): effect.under for effect in found}.values():
         together = [effect for effect in found if effect.under == under]
@@ -103,7 +103,7 @@ def _show(found: Sequence["Effect"], out: "Console") -> None:
             for effect in together
         ]
         out.print(
-            f"  Worth:    house edge and exact worth of each reading{setting}; below zero the edge is the player's."
+            f"  Price:    house edge and expected value of each reading{setting}; a negative edge is the player's."
         )
         show_table("", ("wager", "paytable", *together[0].readings), rows, out)
         notes = (note for effect in together for worth in effect.readings.values() for note in worth.notes)

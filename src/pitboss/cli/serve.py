@@ -1,4 +1,4 @@
-"""`pitboss serve` and `pitboss demo`: a floor that is open until it is interrupted."""
+"""`pitboss serve` and `pitboss demo`: a floor that stays open until Ctrl-C."""
 
 import contextlib
 import errno
@@ -97,16 +97,15 @@ def _open(
     async def opening(floor: OpenFloor) -> None:
         if demo:
             links = await open_demo(floor, DEMO_BOTS)
-            print(
-                f"A floor for free play is open at {shown}; press Ctrl-C to close it. Sign-in links, each works once:"
-            )
+            print(f"A floor for free play is open at {shown}. Press Ctrl-C to close it.")
+            print("\nSign-in links; each works once:")
             for role, token in links.items():
                 if role == OTHER_ROLES[0]:
                     print("\nOther roles:")
                 print(f"  {role:<13} {shown}/links/{token}")
             print(f"\n{FIRST_STEPS}")
         else:
-            print(f"The floor is open at {shown}; press Ctrl-C to close it.")
+            print(f"The floor is open at {shown}. Press Ctrl-C to close it.")
             if not floor.office.people.administrators and await floor.is_first_to("found"):
                 await _found(floor, shown)
         sys.stdout.flush()
@@ -125,7 +124,10 @@ def _open(
         if app.state.failed is not None:
             raise app.state.failed
         if app.state.floor.is_broken:
-            raise Failure("The record's database failed; what was answered is on disk. Look at it and start again.")
+            raise Failure(
+                "The record's database failed. Everything confirmed before that is saved. "
+                "Check the database and start again."
+            )
     except (FloorUnusable, StoreFault, KeysUnusable) as fault:
         raise Failure(str(fault)) from None
     except KeyboardInterrupt:
@@ -143,9 +145,9 @@ async def _found(floor: Any, shown: str) -> None:
         token = await link_for(floor, FOUNDER, FOUNDER)
     except FloorUnusable as fault:
         # A floor opens whatever has happened to its first administrator.
-        print(f"Nobody can administer it: {fault} Run `pitboss people unlock {FOUNDER}` on this machine.")
+        print(f"It has no active administrator: {fault} Run `pitboss people unlock {FOUNDER}` on this machine.")
         return
-    print(f"Nobody can administer it yet. Sign in once as {FOUNDER}: {shown}/links/{token}")
+    print(f"It has no administrator yet. One-time sign-in link for {FOUNDER}: {shown}/links/{token}")
 
 
 def _reached_at(host: str, port: int) -> str:
@@ -158,10 +160,12 @@ def _listening(host: str, port: int) -> socket.socket:
         return without_delay(socket.create_server((host, port)))
     except OSError as fault:
         if fault.errno == errno.EADDRINUSE:
-            raise Failure(f"Port {port} is taken by another program; choose another with --port.") from None
-        raise Failure(f"{host}:{port} cannot be listened on: {fault.strerror or fault}.") from None
+            raise Failure(f"Port {port} is in use by another program. Choose another port with --port.") from None
+        raise Failure(
+            f"Pitboss cannot listen on {host}:{port}: {fault.strerror or fault}. Choose another --host or --port."
+        ) from None
     except OverflowError:
-        raise Failure("A port is a number from 0 to 65535.", 2) from None
+        raise Failure("--port must be a number from 0 to 65535.", 2) from None
 
 
 def without_delay(listening: socket.socket) -> socket.socket:

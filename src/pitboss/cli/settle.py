@@ -1,4 +1,4 @@
-"""`pitboss settle`: finished hands in, money and clauses out, one line at a time."""
+"""`pitboss settle`: settles finished hands, one line at a time."""
 
 import json
 import sys
@@ -22,7 +22,7 @@ KEPT_RULES = 256
 def settle_command(file: Path | None, *, submission: Path | None, table: str | None, as_json: bool) -> None:
     """Settle every hand of a file or of standard input; exit with a failure if any was refused."""
     if table and not submission:
-        raise Failure("--table names a table of a submission; give --submission as well.", 2)
+        raise Failure("--table chooses one of a submission's tables. Add --submission.", 2)
     settler = Settler(table_choices(submission, table) if submission else None)
     hands = refused = 0
     with _opened(file) as source:
@@ -33,7 +33,7 @@ def settle_command(file: Path | None, *, submission: Path | None, table: str | N
                 refused += 1
             _write(line, result, as_json=as_json)
     if not hands:
-        raise Failure("There is no hand to settle; give one JSON object, or one per line.")
+        raise Failure("There are no hands to settle. Provide a JSON object, or one on each line.")
     if refused:
         sys.stdout.flush()
         raise Failure(f"{refused} of {hands} hand{'s were' if hands > 1 else ' was'} refused.")
@@ -51,12 +51,12 @@ class Settler:
         try:
             given = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
         except (ValueError, RecursionError) as wrong:
-            return Refusal(f"This is not a hand in JSON: {str(wrong).rstrip('.')}", None, None)
+            return Refusal(f"This is not valid JSON: {str(wrong).rstrip('.')}", None, None)
         if not isinstance(given, dict):
-            return Refusal("A hand is a JSON object with game, cards and seats", None, None)
+            return Refusal("A hand must be a JSON object with game, cards and seats", None, None)
         name = given.get("game")
         if not isinstance(name, str):
-            return Refusal("A hand names its game", None, "game")
+            return Refusal("The hand does not name its game; add game", None, "game")
         choices = given.get("choices")
         try:
             rules = self._rules(name, json.dumps(choices))
@@ -71,13 +71,13 @@ class Settler:
             return rules_for(definition, given)
         base = self._submitted.get(name)
         if base is None:
-            return Refusal(f"The submission has no table of {name}", None, "game")
+            return Refusal(f"The submission has no table for {name}", None, "game")
         rules = rules_for(definition, given, base)
         if isinstance(rules, RulesInForce) and rules.choices != base:
             for key, value in given.items():
                 changed = rules_for(definition, {key: value}, base)
                 if isinstance(changed, RulesInForce) and changed.choices != base:
-                    return Refusal(f"The submission decides {key}; leave it out here", None, f"choices.{key}")
+                    return Refusal(f"The submission already sets {key}; remove it here", None, f"choices.{key}")
         return rules
 
 
@@ -85,7 +85,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = next(key for index, (key, _) in enumerate(pairs) if key in dict(pairs[:index]))
-        raise ValueError(f"{twice!r} stands twice in one object")
+        raise ValueError(f"{twice!r} appears twice in one object")
     return found
 
 

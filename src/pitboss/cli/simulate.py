@@ -1,4 +1,4 @@
-"""`pitboss simulate`: many rounds of whole tables, compared with the exact worth of their wagers."""
+"""`pitboss simulate`: many rounds of whole tables, compared with the exact values of their wagers."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -76,7 +76,7 @@ def _result(game: GameDefinition, asked: Asked) -> "Simulation":
     known = _meters_of(rules)
     rates = {**_of(known, given.rates), **_rates(known, asked.rates)}
     if sum(rates.values(), Fraction(0)) >= 1:
-        raise Failure("The rates of all meters together are below 1.", 2)
+        raise Failure("The meters' rates must add up to less than 1. Lower --rate.", 2)
     meters = {**_of(known, given.initial_cents), **_amounts(rules, known, asked.meters)}
     return _simulated(rules, asked, rates, meters)
 
@@ -104,7 +104,7 @@ def _simulated(
 
     try:
         if asked.cluster is None:
-            with waiting("Working out the play; the first time its kernels are compiled"):
+            with waiting("Working out the play (kernels are compiled on first use)"):
                 Plan(rules.game.name, rules.choices, asked.seats, asked.seed, asked.strategy).table().block(0, 0, 1)
         with _bar(asked.rounds) as progress:
             return simulate(
@@ -129,7 +129,7 @@ def _simulated(
     except KeyboardInterrupt:
         if not reached:
             raise
-        raise Failure("Stopped before the result was worked out.", INTERRUPTED) from None
+        raise Failure("Stopped before the results were ready.", INTERRUPTED) from None
 
 
 def _staked(rules: RulesInForce, texts: Sequence[str]) -> RulesInForce:
@@ -140,7 +140,9 @@ def _staked(rules: RulesInForce, texts: Sequence[str]) -> RulesInForce:
     for text in texts:
         key, _, cents = text.partition("=")
         if key not in before or not cents.isdecimal() or int(cents) < 1:
-            raise Failure(f"--stake takes WAGER=CENTS with a wager offered ({', '.join(before)}), not {text!r}.", 2)
+            raise Failure(
+                f"--stake cannot use {text!r}. Write WAGER=CENTS with a wager offered here: {', '.join(before)}.", 2
+            )
         asked[key] = int(cents)
     stakes = {**before, **asked}
     for wager in rules.game.wagers:
@@ -155,17 +157,17 @@ def _staked(rules: RulesInForce, texts: Sequence[str]) -> RulesInForce:
 
 def _check(rules: RulesInForce, asked: Asked) -> None:
     if not 1 <= asked.rounds <= MOST_ROUNDS:
-        raise Failure(f"--rounds is from 1 to {MOST_ROUNDS:,}.", 2)
+        raise Failure(f"--rounds must be from 1 to {MOST_ROUNDS:,}.", 2)
     if not 1 <= asked.seats <= rules.seats_most:
-        raise Failure(f"--seats is from 1 to {rules.seats_most}{_more_seats(rules)}.", 2)
+        raise Failure(f"--seats must be from 1 to {rules.seats_most}{_more_seats(rules)}.", 2)
     if not 0 <= asked.seed < SEEDS:
-        raise Failure("--seed is a whole number from 0, of at most 64 bits.", 2)
+        raise Failure("--seed must be a whole number from 0 to 2^64 - 1.", 2)
     if not 1 <= asked.workers <= MOST_WORKERS:
-        raise Failure(f"--workers is from 1 to {MOST_WORKERS}.", 2)
+        raise Failure(f"--workers must be from 1 to {MOST_WORKERS}.", 2)
     if asked.cluster is not None and asked.workers != 1:
-        raise Failure("A cluster has its own workers; give --workers or --cluster, not both.", 2)
+        raise Failure("Use either --workers or --cluster, not both; a cluster has its own workers.", 2)
     if asked.shift < 1:
-        raise Failure("--shift is at least 1 round.", 2)
+        raise Failure("--shift must be at least 1 round.", 2)
 
 
 def _more_seats(rules: RulesInForce) -> str:
@@ -173,7 +175,7 @@ def _more_seats(rules: RulesInForce) -> str:
     if option is None or rules.choices.positions is not None:
         return ""
     most = max(option.values, key=int)
-    return f"; --set {option.name}={most} makes it {most}" if int(most) > rules.seats_most else ""
+    return f"; --set {option.name}={most} allows {most}" if int(most) > rules.seats_most else ""
 
 
 def _meters_of(rules: RulesInForce) -> tuple[str, ...]:
@@ -195,8 +197,9 @@ def _rates(known: tuple[str, ...], given: Sequence[str]) -> dict[str, Fraction]:
         except (ValueError, ZeroDivisionError):
             rate = Fraction(-1)
         if key not in known or not 0 <= rate < 1:
-            names = ", ".join(known) or "none"
-            raise Failure(f"--rate takes METER=PART, a meter of this table ({names}) and a part below 1: {text!r}.", 2)
+            names = ", ".join(known) or "it has none"
+            use = "Write METER=PART, a part below 1, with a meter of this table"
+            raise Failure(f"--rate cannot use {text!r}. {use}: {names}.", 2)
         found[key] = rate
     return found
 
@@ -210,8 +213,8 @@ def _amounts(rules: RulesInForce, known: tuple[str, ...], given: Sequence[str]) 
     for text in given:
         key, _, cents = text.partition("=")
         if key not in known or not cents.isdecimal() or int(cents) < resets[key]:
-            names = ", ".join(f"{name} from {resets[name]}" for name in known) or "none"
-            raise Failure(f"--meter takes METER=CENTS, a meter of this table from its reset up ({names}): {text!r}.", 2)
+            names = ", ".join(f"{name} (at least {resets[name]})" for name in known) or "it has none"
+            raise Failure(f"--meter cannot use {text!r}. Write METER=CENTS with a meter of this table: {names}.", 2)
         found[key] = int(cents)
     return found
 
@@ -244,4 +247,4 @@ def _show_strategies(game: GameDefinition, *, as_json: bool) -> None:
         show_json([{"strategy": strategy.name, "title": strategy.title} for strategy in found])
         return
     rows = [(strategy.name, strategy.title) for strategy in found]
-    show_table(f"{game.title}: ways to play", ("strategy", "how it plays"), rows, console())
+    show_table(f"{game.title}: strategies", ("strategy", "how it plays"), rows, console())

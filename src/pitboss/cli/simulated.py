@@ -14,8 +14,19 @@ if TYPE_CHECKING:
     from pitboss.lab.result import Hold, MeterRun, Simulation
     from pitboss.lab.runs import Row, Swing
 
-HOLD = ("wager", "stake", "staked", "paid", "hold", "theory", "net", "95 % of nets between", "errors off", "hit one in")
-METERS = ("meter", "began", "fed", "paid", "shows", "hits", "a hit in rounds", "theory", "longest wait", "since")
+HOLD = ("wager", "stake", "handle", "paid", "hold", "theory", "players' net", "95% range", "z-score", "one hit in")
+METERS = (
+    "meter",
+    "start",
+    "added",
+    "paid",
+    "end",
+    "hits",
+    "rounds per hit",
+    "theory",
+    "longest wait",
+    "since last hit",
+)
 LINES = ("line", "hands", "one in", "theory", "share", "theory")
 
 
@@ -29,18 +40,18 @@ def show_simulation(game: GameDefinition, result: "Simulation", *, lines: bool) 
     )
     _table(HOLD, [_hold(hold) for hold in result.wagers], out)
     if any(hold.theory is None for hold in result.wagers):
-        out.print("Where no theory stands, no exact worth is known of the wager as it was staked and played here.")
+        out.print("A blank theory means that no exact value is known for the wager as it was staked and played here.")
     if lines:
         for hold in result.wagers:
             _show_lines(hold, out)
     _pairs("The house", _house(result), out)
-    _pairs("A seat", _seat(result), out)
+    _pairs("Streaks of a single seat", _seat(result), out)
     if result.shifts.count:
         _pairs(f"Shifts of {result.shifts.rounds:,} rounds: {result.shifts.count:,}", _shifts(result), out)
     if result.meter_runs:
         _table(METERS, [_meter(run) for run in result.meter_runs], out)
     if result.envies:
-        out.print(f"Envy bonuses: {result.envies:,}, {dollars(result.envy_cents)} in all.")
+        out.print(f"Envy bonuses: {result.envies:,}, {dollars(result.envy_cents)} in total.")
 
 
 def _hold(hold: "Hold") -> tuple[str, ...]:
@@ -53,7 +64,7 @@ def _hold(hold: "Hold") -> tuple[str, ...]:
         f"{hold.hold:.3%}",
         "" if hold.theoretical_hold is None else f"{hold.theoretical_hold:.3%}",
         _rounded(hold.sums.net),
-        f"{_rounded(band[0])} and {_rounded(band[1])}" if band else "",
+        f"{_rounded(band[0])} to {_rounded(band[1])}" if band else "",
         "" if hold.deviation is None else f"{hold.deviation:+.2f}",
         "no hit" if hold.interval is None else f"{hold.interval:,.1f}",
     )
@@ -82,17 +93,17 @@ def _show_lines(hold: "Hold", out: "Console") -> None:
 
 def _house(result: "Simulation") -> Iterator[tuple[str, str]]:
     house, theory = result.house, result.theoretical_cents
-    yield "won", signed(house.total) + ("" if theory is None else f", {_rounded(theory)} by theory")
+    yield "won", signed(house.total) + ("" if theory is None else f", {_rounded(theory)} in theory")
     yield "lowest and highest", f"{signed(house.lowest)} and {signed(house.highest)}"
-    yield "deepest drawdown", _swing(house.drawdown)
-    yield "highest climb", _swing(house.rise)
+    yield "largest drawdown", _swing(house.drawdown)
+    yield "largest run-up", _swing(house.rise)
     yield "worst and best round", f"{signed(result.worst_round)} and {signed(result.best_round)}"
-    yield "longest losing run", _row(result.house_lost)
-    yield "longest winning run", _row(result.house_won)
+    yield "longest losing streak", _row(result.house_lost)
+    yield "longest winning streak", _row(result.house_won)
 
 
 def _seat(result: "Simulation") -> Iterator[tuple[str, str]]:
-    for title, row in (("longest losing run", result.seat_lost), ("longest winning run", result.seat_won)):
+    for title, row in (("longest losing streak", result.seat_lost), ("longest winning streak", result.seat_won)):
         yield title, _row(row) + (f", seat {row.seat}" if row.rounds and result.seats > 1 else "")
 
 
@@ -100,11 +111,11 @@ def _shifts(result: "Simulation") -> Iterator[tuple[str, str]]:
     shifts, theory = result.shifts, result.theoretical_cents
     assert shifts.mean is not None
     assert shifts.variance is not None
-    expected = "" if theory is None else f", {_rounded(theory / result.rounds * shifts.rounds)} by theory"
+    expected = "" if theory is None else f", {_rounded(theory / result.rounds * shifts.rounds)} in theory"
     yield "mean", _rounded(float(shifts.mean)) + expected
     yield "standard deviation", dollars(round(math.sqrt(shifts.variance)))
     yield "worst and best", f"{signed(shifts.worst or 0)} and {signed(shifts.best or 0)}"
-    yield "lost by the house", f"{shifts.lost:,}, {shifts.lost / shifts.count:.1%}"
+    yield "losing shifts", f"{shifts.lost:,}, {shifts.lost / shifts.count:.1%}"
 
 
 def _meter(run: "MeterRun") -> tuple[str, ...]:
@@ -130,7 +141,7 @@ def _swing(swing: "Swing") -> str:
 
 
 def _row(row: "Row") -> str:
-    return f"{row.rounds:,} rounds, to round {row.last_round:,}" if row.rounds else "none"
+    return f"{row.rounds:,} rounds, ending in round {row.last_round:,}" if row.rounds else "none"
 
 
 def _rounded(cents: float) -> str:
@@ -140,7 +151,7 @@ def _rounded(cents: float) -> str:
 def _pairs(title: str, pairs: Iterator[tuple[str, str]], out: "Console") -> None:
     out.print(title, style="bold")
     for name, value in pairs:
-        out.print(f"  {name:<22}{value}", markup=False)
+        out.print(f"  {name:<24}{value}", markup=False)
 
 
 def _table(columns: Sequence[str], rows: Sequence[Sequence[str]], out: "Console") -> None:

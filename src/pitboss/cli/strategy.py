@@ -1,4 +1,4 @@
-"""`pitboss strategy`: the worth of each choice for given cards, or a chart a person can use."""
+"""`pitboss strategy`: what each action is worth with given cards, or a chart a person can use."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -28,10 +28,10 @@ def strategy_command(
     table: str | None,
     as_json: bool,
 ) -> None:
-    """Print what every choice is worth with these cards; without cards, the game's chart."""
+    """Print what each action is worth with these cards, or the game's chart if there are none."""
     game = known_game(name)
-    given = _given(settings, game.options_by_name, game, "--set takes option=value with an option")
-    given |= _given(paytables, game.wagers_by_name, game, "--paytable takes wager=letter with a wager")
+    given = _given(settings, game.options_by_name, game, "--set cannot use {}. Write OPTION=VALUE with an option")
+    given |= _given(paytables, game.wagers_by_name, game, "--paytable cannot use {}. Write WAGER=LETTER with a wager")
     choices = changed(game, submitted(game, submission, table).choices, given)
     if board and not cards:
         raise Failure("--board needs --cards as well.", 2)
@@ -47,7 +47,8 @@ def _given(texts: Sequence[str], known: Mapping[str, object], game: GameDefiniti
     for text in texts:
         key, equals, value = text.partition("=")
         if not equals or key not in known:
-            raise Failure(f"{sentence} of {game.name} ({', '.join(known) or 'none'}), not {text!r}.", 2)
+            names = ", ".join(known) or "it has none"
+            raise Failure(f"{sentence.format(repr(text))} of {game.name}: {names}.", 2)
         found[key] = value
     return found
 
@@ -57,7 +58,7 @@ def _advice(rules: RulesInForce, cards: tuple[str, ...], board: tuple[str, ...])
     from pitboss.lab.advice import WrongCards, advise
     from pitboss.lab.exact_counts import NotAnalysed
 
-    with waiting("Weighing every choice; the first time kernels are compiled and the game is solved"):
+    with waiting("Evaluating every action (kernels are compiled and the game is solved on first use)"):
         try:
             return advise(rules, cards, board)
         except WrongCards as wrong:
@@ -71,7 +72,7 @@ def _chart(rules: RulesInForce) -> "Chart":
     from pitboss.lab.advice import chart_of
     from pitboss.lab.exact_counts import NotAnalysed
 
-    with waiting("Finding the strategy; the first time kernels are compiled and the game is solved"):
+    with waiting("Finding the strategy (kernels are compiled and the game is solved on first use)"):
         try:
             return chart_of(rules)
         except NotAnalysed as missing:
@@ -96,7 +97,7 @@ def _show_advice(game: GameDefinition, advice: "Advice", *, as_json: bool) -> No
     title = f"{game.title}, {advice.asked}: {' '.join(advice.cards)}{board}; in units of the Ante"
     out = console()
     out.print(title, style="bold")
-    show_table("", ("", "action", "worth", "cost", "exact worth"), rows, out)
+    show_table("", ("", "action", "value", "cost", "exact value"), rows, out)
 
 
 def _show_chart(game: GameDefinition, given: dict[str, str], chart: "Chart", *, as_json: bool) -> None:
@@ -106,7 +107,7 @@ def _show_chart(game: GameDefinition, given: dict[str, str], chart: "Chart", *, 
         show_json(data)
         return
     out = console()
-    out.print(f"{game.title}: a strategy to hold in the head, its cost exact", style="bold")
+    out.print(f"{game.title}: a strategy to memorize, with its exact cost", style="bold")
     for section in chart.sections:
         out.print()
         out.print(section.title, style="bold")
@@ -116,10 +117,10 @@ def _show_chart(game: GameDefinition, given: dict[str, str], chart: "Chart", *, 
             out.print(f"  {rule}", markup=False)
         if section.hands:
             out.print(f"  Hands: {', '.join(f'{action} {count:,}' for action, count in section.hands.items())}.")
-        out.print(f"  Cost against optimal play: {_percent(section.cost)}")
+        out.print(f"  Cost compared with optimal play: {_percent(section.cost)}")
     if len(chart.sections) > 1:
         out.print()
-        out.print(f"The whole strategy costs {_percent(chart.cost)}")
+        out.print(f"Cost of the whole strategy: {_percent(chart.cost)}")
 
 
 def _show_grid(grid: "Grid") -> None:
@@ -135,8 +136,8 @@ def _show_grid(grid: "Grid") -> None:
 
 def _percent(cost: Fraction) -> str:
     if not cost:
-        return "0: complete, no hand is played worse than it can be."
-    return f"{_decimal(100 * cost, 4)} % of the Ante, exactly {cost}."
+        return "none; every hand is played optimally."
+    return f"{_decimal(100 * cost, 4)}% of the Ante, exactly {cost}."
 
 
 def _decimal(value: Fraction, places: int) -> Decimal:

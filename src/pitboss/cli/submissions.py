@@ -1,4 +1,4 @@
-"""`pitboss check` and `pitboss compare`, and how other commands take their choices from a submission."""
+"""`pitboss check` and `pitboss compare`, and how other commands read a submission's choices."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -49,11 +49,11 @@ def check_command(file: Path, *, as_json: bool) -> None:
             out.print(f"✓ {sentence}", markup=False)
     if faults:
         count = f"{len(faults)} fault{'s' * (len(faults) > 1)}"
-        raise Failure(f"{file} cannot be put in force: {count}.")
+        raise Failure(f"{file} has {count} and cannot take effect.")
 
 
 def compare_command(old: Path, new: Path, *, as_json: bool) -> None:
-    """Print the changes between two submissions, and every wager whose worth changed."""
+    """Print the changes between two submissions, and every wager whose value changed."""
     before, after = read(old), read(new)
     changes = compare(before, after)
     edges = _edges(before, after, changes)
@@ -70,7 +70,7 @@ def compare_command(old: Path, new: Path, *, as_json: bool) -> None:
     if not changes:
         out.print("Nothing changed.")
     if edges:
-        out.print("\nPaytable, house edge and exact worth; the main game per unit of Ante:")
+        out.print("\nPaytable, house edge and expected value per unit staked; for the main game, per unit of Ante:")
         cells = [(table, edge.wager, _told(edge.before), _told(edge.after)) for table, edge in edges]
         show_table("", ("table", "wager", "before", "after"), cells, out)
 
@@ -86,7 +86,7 @@ def _edges(old: Submission, new: Submission, changes: Sequence[Change]) -> list[
     former = {change.table: change.before for change in changes if change.what == "name"}
     before, after = _in_force(old), _in_force(new)
     found: list[tuple[str, Moved]] = []
-    with waiting("Loading the kernels; the first time they are compiled") as announce:
+    with waiting("Loading kernels (compiled on first use)") as announce:
         for name in names:
             try:
                 rules = before.get(former.get(name) or name), after.get(name)
@@ -125,19 +125,19 @@ def read(file: Path) -> Submission:
 
 
 def table_choices(file: Path, table: str | None) -> Mapping[str, Choices]:
-    """Return the choices of a sound submission by game, for one table if several deal the same game."""
+    """Return the choices of a faultless submission by game, for the named table if several deal the same game."""
     submission = read(file)
     faults = check(submission)
     if faults:
-        raise Failure(f"{file} cannot be put in force; `pitboss check` names its faults. The first: {faults[0]}.")
+        raise Failure(f"{file} has faults; `pitboss check` lists them. The first: {faults[0]}.")
     tables = [listed for listed in submission.tables if table is None or listed.name == table]
     if not tables:
         names = ", ".join(str(listed.name) for listed in submission.tables)
-        raise Failure(f"{file} has no table called {table!r}; it has {names}.", 2)
+        raise Failure(f"{file} has no table called {table!r}. Its tables: {names}.", 2)
     found: dict[str, Choices] = {}
     for listed in tables:
         assert listed.game is not None
         if listed.game in found:
-            raise Failure(f"{file} has several tables of {listed.game}; choose one with --table.", 2)
+            raise Failure(f"{file} has several tables for {listed.game}. Choose one with --table.", 2)
         found[listed.game] = choices_for(listed)
     return found

@@ -18,7 +18,7 @@ def trace_command(name: str | None, *, as_json: bool) -> None:
     out = console()
     for game, every in found.items():
         rows = [(clause.id, clause.status, clause.summary, _shown_by(clause)) for clause in every]
-        show_table(known_game(game).title, ("clause", "status", "what it says", "shown by"), rows, out)
+        show_table(known_game(game).title, ("clause", "status", "what it says", "code and tests"), rows, out)
     totals: list[tuple[str, ...]] = []
     for game, every in found.items():
         count = Counter(clause.status for clause in every)

@@ -5,22 +5,22 @@ from typing import Annotated
 
 import typer
 
-Json = Annotated[bool, typer.Option("--json", help="Print data instead of sentences.")]
-Data = Annotated[Path | None, typer.Option(help="The folder that `pitboss serve` keeps.")]
-Keys = Annotated[Path | None, typer.Option(help="The key file; in the data folder if none.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+Data = Annotated[Path | None, typer.Option(help="The data folder of `pitboss serve`.")]
+Keys = Annotated[Path | None, typer.Option(help="The key file; in the data folder by default.")]
 
 keys = typer.Typer(
-    name="keys", help="The master keys of a floor that is closed.", no_args_is_help=True, rich_markup_mode=None
+    name="keys", help="Manage the master keys of a closed floor.", no_args_is_help=True, rich_markup_mode=None
 )
 
 people = typer.Typer(
     name="people",
-    help="Accounts of a floor, open or closed, from the machine that holds its keys.",
+    help="Manage a floor's accounts, even while it is open. Run it on the machine that has the floor's keys.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-Database = Annotated[str | None, typer.Option(help="The record's database, by its URL; in the folder if none.")]
-Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the account.")]
+Database = Annotated[str | None, typer.Option(help="The record's database URL; SQLite in the data folder by default.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The account's name.")]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -32,12 +32,14 @@ def add_to(app: typer.Typer) -> None:
 
 
 def backup(
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="Where the copy is written.")],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The backup file to write.")],
     data: Data = None,
-    keys: Annotated[Path | None, typer.Option(help="Copy the keys here, into another folder than the record.")] = None,
+    keys: Annotated[
+        Path | None, typer.Option(help="Also back up the keys, to this file in a different folder.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Copy the record of a floor, open or closed, and check the copy against the exported heads.
+    """Back up a floor's record, even while it is open. The backup is checked against the exported heads.
 
     Example: pitboss backup --data floor -o copies/record.db --keys safe/master.keys
     """
@@ -47,12 +49,14 @@ def backup(
 
 
 def restore(
-    copy: Annotated[Path, typer.Argument(metavar="COPY", help="A copy that `pitboss backup` wrote.")],
+    copy: Annotated[Path, typer.Argument(metavar="COPY", help="A backup that `pitboss backup` wrote.")],
     data: Data = None,
-    keys: Annotated[Path | None, typer.Option(help="The copy of the keys; those in the data folder if none.")] = None,
+    keys: Annotated[
+        Path | None, typer.Option(help="The backup of the keys; the keys in the data folder by default.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Put a copy in the place of a closed floor's record, which is kept under another name.
+    """Restore a closed floor's record from a backup. The replaced record is kept under another name.
 
     Example: pitboss restore copies/record.db --data floor --keys safe/master.keys
     """
@@ -66,11 +70,11 @@ def rotate(
     data: Data = None,
     keys: Keys = None,
     database: Annotated[
-        str | None, typer.Option(help="The record's database, by its URL; in the folder if none.")
+        str | None, typer.Option(help="The record's database URL; SQLite in the data folder by default.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Put a fresh key in use; the older ones still open what they sealed.
+    """Start using a new master key. Older keys still open what they sealed.
 
     Example: pitboss keys rotate --data floor
     """
@@ -81,7 +85,7 @@ def rotate(
 
 @keys.command()
 def public(data: Data = None, keys: Keys = None, as_json: Json = False) -> None:
-    """Print the public keys that heads are signed with, for `pitboss verify --key`.
+    """Print the public keys for signed heads. Use them with `pitboss verify --key`.
 
     Example: pitboss keys public --data floor > heads.pub
     """
@@ -92,7 +96,7 @@ def public(data: Data = None, keys: Keys = None, as_json: Json = False) -> None:
 
 @people.command()
 def unlock(name: Name, data: Data = None, keys: Keys = None, database: Database = None, as_json: Json = False) -> None:
-    """Let somebody sign in again after too many wrong passwords or a lock; it is recorded.
+    """Unlock an account. It can be locked by wrong passwords or by an administrator; unlocking is recorded.
 
     Example: pitboss people unlock administrator --data floor
     """
@@ -107,10 +111,10 @@ def link(
     data: Data = None,
     keys: Keys = None,
     database: Database = None,
-    address: Annotated[str, typer.Option(help="Where the floor's page is reached.")] = "http://127.0.0.1:8000",
+    address: Annotated[str, typer.Option(help="The URL of the floor's page.")] = "http://127.0.0.1:8000",
     as_json: Json = False,
 ) -> None:
-    """Print a link that signs somebody in once, also where the password is lost; it is recorded.
+    """Print a one-time sign-in link. Use it if a password is lost; the link is recorded.
 
     Example: pitboss people link administrator --data floor
     """

@@ -13,7 +13,7 @@ def verify_command(log: Path, *, heads: Sequence[Path], key: Path | None, is_exc
     """Print what was checked in a record, or exit with its first fault."""
     if re.match(r"\w\w+:/", log.as_posix()):
         way = "`pitboss export --database URL -o record.jsonl`"
-        raise Failure(f"Files are verified and no addresses; write the record to a file with {way} first.", 2)
+        raise Failure(f"`pitboss verify` reads files, not database URLs. Export the record with {way} first.", 2)
     try:
         with waiting(f"Checking {log.name}") as announce:
             report = verify(

@@ -24,7 +24,7 @@ def waiting(first: str) -> Iterator[Callable[[str], None]]:
             status.update(f"{words} ...")
 
         def compiling(kernel: str | None) -> None:
-            status.update(f"{words}: compiling, the first time only: {kernel} ..." if kernel else f"{words} ...")
+            status.update(f"{words}: compiling {kernel}, first time only ..." if kernel else f"{words} ...")
 
         with told(compiling):
             yield announce

@@ -1,1 +1,1 @@
-"""What a mathematician asks: worth, strategy, simulation and distributions, for any game."""
+"""Mathematics for any game: expected values, strategy, simulation and distributions."""

@@ -1,4 +1,4 @@
-"""What each choice in a situation is worth, and a game's strategy as a chart."""
+"""What each action in a situation is worth, and a game's strategy as a chart."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,12 +19,12 @@ GENERAL_CHART = "pitboss.odds.general_chart"
 
 
 class WrongCards(ValueError):
-    """Cards that no player at this table could be looking at when asked."""
+    """Cards that no player could see at a decision in this game."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """Cards in a player's view and what each action is worth, in units of the Ante, the best first."""
+    """The cards a player sees and what each action is worth, in units of the Ante, best first."""
 
     game: str
     asked: str
@@ -34,15 +34,15 @@ class Advice:
 
     @property
     def best(self) -> str:
-        """Return the action of highest worth."""
+        """Return the action with the highest value."""
         return next(iter(self.worths))
 
     def cost(self, action: str) -> Fraction:
-        """Return what an action loses against the best."""
+        """Return what an action costs compared with the best one."""
         return self.worths[self.best] - self.worths[action]
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the advice as plain data, figures as fractions in lowest terms."""
+        """Return the advice as plain data, with figures as fractions in lowest terms."""
         return {
             "game": self.game,
             "asked": self.asked,
@@ -65,7 +65,7 @@ def advise(rules: RulesInForce, cards: tuple[str, ...], board: tuple[str, ...] =
     asked = asked_at(rules)
     if len(board) not in asked:
         sizes = " or ".join(_counted(size) if size else "none" for size in asked)
-        raise WrongCards(f"When {game.title} asks a player the board shows {sizes}, not {_counted(len(board))}.")
+        raise WrongCards(f"When a player decides in {game.title}, the board shows {sizes}, not {_counted(len(board))}.")
     taken: set[Card] = set()
     try:
         held, shown = game.deck.pick(cards, taken), game.deck.pick(board, taken)
@@ -91,7 +91,7 @@ def _offered(
 
 
 def chart_of(rules: RulesInForce) -> Chart:
-    """Return the strategy to memorize, from the game's own folder or else from the general solver."""
+    """Return a strategy to memorize, from the game's own folder or from the general solver."""
     module = part_or(rules.game.name, "chart", GENERAL_CHART)
     try:
         return cast(Chart, module.chart(rules))
@@ -100,7 +100,7 @@ def chart_of(rules: RulesInForce) -> Chart:
 
 
 def asked_at(rules: RulesInForce) -> dict[int, str]:
-    """Map how many cards of the board lie face up to the question that is put then."""
+    """Map the number of face-up board cards to the question asked at that point."""
     found, face_up = {}, 0
     for step in rules.play:
         if isinstance(step, Ask):

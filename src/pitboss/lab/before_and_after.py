@@ -1,4 +1,4 @@
-"""What a change of choices does to the worth of a table's wagers."""
+"""How a change of choices changes the value of a table's wagers."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from pitboss.rules.in_force import RulesInForce
 
 @dataclass(frozen=True)
 class Moved:
-    """A wager whose worth is not what it was; None where it was not, or is no longer, offered."""
+    """A wager whose value changed; None for before or after if it was not offered then."""
 
     wager: str
     before: Worth | None
@@ -22,7 +22,7 @@ class Moved:
 def moved(
     old: RulesInForce | None, new: RulesInForce | None, announce: Callable[[str], None] = lambda _: None
 ) -> Iterator[Moved]:
-    """Yield every wager that a table's new rules price otherwise than its old ones; None for no such table."""
+    """Yield every wager that is priced differently by a table's old and new rules; None for no such table."""
     if old and new and old.game is not new.game:
         yield from moved(old, None, announce)
         yield from moved(None, new, announce)
@@ -47,7 +47,7 @@ def _worth(rules: RulesInForce | None, wager: str, announce: Callable[[str], Non
 
 
 def _terms(rules: RulesInForce, wager: str) -> tuple[Any, ...]:
-    # All that a worth can depend on: where none of it changed, nothing needs counting.
+    # Everything a value can depend on; if none of it changed, nothing needs to be counted.
     tables = {name: rules.paytables.get(name) for name in (*main_wagers(rules), wager)}
     offered = wager in _priced(rules)
     stake_cents = stake_of(rules, wager)

@@ -1,4 +1,4 @@
-"""Adds up blocks of played rounds in round order, in whichever order they arrive, and carries the meters along."""
+"""Adds up blocks of played rounds in round order, whatever order they arrive in, and keeps the meters."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ class MeterPaid(NamedTuple):
 
 @dataclass
 class Meter:
-    """A meter between two hits: it grows by the same amount every round."""
+    """A meter between two hits, which grows by the same amount every round."""
 
     reset_cents: int
     growth: Fraction  # cents a round
@@ -58,7 +58,7 @@ class Meter:
 
 @dataclass
 class Sums:
-    """What a group of wagers came to, in cents and in cents squared."""
+    """The results of a group of wagers, in cents and in cents squared."""
 
     staked: int = 0
     net: int = 0
@@ -67,7 +67,7 @@ class Sums:
     hits: int = 0
 
     def add(self, more: GroupSums) -> None:
-        """Take in a block's sums."""
+        """Add a block's sums."""
         self.staked += more.staked
         self.net += more.net
         self.squares += more.squares
@@ -83,12 +83,12 @@ class Shifts:
     count: int = 0
     total: int = 0
     squares: int = 0
-    lost: int = 0  # shifts that the house ended below nothing
+    lost: int = 0  # shifts in which the house lost
     worst: int | None = None
     best: int | None = None
 
     def add(self, results: list[int]) -> None:
-        """Take in the results of some shifts."""
+        """Add the results of some shifts."""
         self.count += len(results)
         self.total += sum(results)
         self.squares += sum(result * result for result in results)
@@ -98,7 +98,7 @@ class Shifts:
 
     @property
     def mean(self) -> Fraction | None:
-        """Return what a shift came to on average."""
+        """Return the average result of a shift."""
         return Fraction(self.total, self.count) if self.count else None
 
     @property
@@ -134,7 +134,7 @@ class Ledger:
         self.seat_rows, self.house_rows = Rows(self.seats), Rows(1)
 
     def add(self, block: Block) -> None:
-        """Take in a block; it is added up once every round before it is."""
+        """Accept a block; it is added up once all earlier rounds have been."""
         self._waiting[block.first] = block
         while (ready := self._waiting.pop(self.rounds, None)) is not None:
             self._fold(ready)
@@ -167,7 +167,7 @@ class Ledger:
         sums.net += net
         sums.squares += (claim.hand_cents + net) ** 2 - claim.hand_cents**2
         sums.round_squares += (before + net) ** 2 - before**2
-        # Envy from another seat may have made the hand's net a gain, but a hit is of the hand's own.
+        # Envy from another seat may have made the hand's net a gain, but only the hand's own win is a hit.
         sums.hits += net > 0
         self.paid.append(MeterPaid(claim.round + 1, claim.seat, hit.meter, hit.percent, paid))
         return net

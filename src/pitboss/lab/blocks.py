@@ -1,4 +1,4 @@
-"""Rounds played together, added up: sums by wager, the house's result of every round, lines, hits of meters, envy."""
+"""Totals of a block of rounds: sums by wager, the house's result in every round, lines, meter hits, envy."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pitboss.lab.block_kernels import EMPTY, add_endings, enter_codes, number_codes
 
 Integers = NDArray[np.int64]
-Line = tuple[str, str]  # a wager, and the line or the word that tells how it ended
+Line = tuple[str, str]  # a wager, and the line or the word that says how it ended
 
 FIRST_CAPACITY = 1 << 12
 WORD_BITS = 64
@@ -18,7 +18,7 @@ LARGEST = (1 << 63) - 1
 
 
 class MeterHit(NamedTuple):
-    """A meter's share that a hand has won, and whether its stake is returned besides."""
+    """The share of a meter that a hand won, and whether its stake is also returned."""
 
     wager: str
     meter: str
@@ -27,17 +27,17 @@ class MeterHit(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """How a seat's wagers end: what each gains or loses and had staked, in cents, meters and envy aside."""
+    """How a seat's wagers end: each wager's net and stake in cents, without meters and envy."""
 
     nets: tuple[int, ...]
     staked: tuple[int, ...]
     hit: MeterHit | None
-    envied_cents: int  # what the hand brings each of the other seats
+    envied_cents: int  # what the hand pays each of the other seats
     lines: tuple[str, ...]  # of each wager
 
 
 class Claim(NamedTuple):
-    """A meter hit waiting for its meter, with what its wager's hand and round and its seat have gained without it."""
+    """A meter hit before its payment is known, with the nets of its hand, round and seat without it."""
 
     round: int
     seat: int
@@ -48,7 +48,7 @@ class Claim(NamedTuple):
 
 
 class GroupSums(NamedTuple):
-    """What a group of wagers came to in a block, in cents and cents squared, meters aside."""
+    """The results of a group of wagers in a block, in cents and cents squared, without meters."""
 
     staked: int
     net: int
@@ -63,8 +63,8 @@ class Block:
 
     first: int
     sums: tuple[GroupSums, ...]  # by group of wagers
-    house: Integers  # by round, what meters pay aside
-    signs: NDArray[np.int8]  # by round and seat: 1 where the seat gained, -1 where it lost, what meters pay aside
+    house: Integers  # by round, without meter payments
+    signs: NDArray[np.int8]  # by round and seat: 1 if the seat won, -1 if it lost, without meter payments
     claims: tuple[Claim, ...]  # in the order of settlement
     lines: dict[Line, int]
     envy_cents: int = 0
@@ -72,7 +72,7 @@ class Block:
 
 
 class Endings:
-    """Every ending met so far, numbered, with its figures in arrays."""
+    """Every ending seen so far, numbered, with its figures in arrays."""
 
     def __init__(self, wagers: tuple[str, ...], columns: list[list[int]], progressive: int | None) -> None:
         self.all: list[Ending] = []
@@ -89,11 +89,11 @@ class Endings:
         self._most = 0  # the largest net of a hand, to either side
 
     def number(self, key: object) -> int | None:
-        """Return the number of the ending that was kept under a key."""
+        """Return the number of the ending stored under a key."""
         return self._numbers.get(key)
 
     def keep(self, key: object, ending: Ending) -> int:
-        """Give an ending a number, under a key of its own."""
+        """Give an ending a number under its own key."""
         at = self._numbers[key] = len(self.all)
         if at == len(self._nets):
             self._nets, self._staked, self._line_numbers, self._rare = (
@@ -111,11 +111,11 @@ class Endings:
         return at
 
     def numbered(self, codes: Integers) -> tuple[Integers, list[int]]:
-        """Return the number of each code, and the codes that have none yet."""
+        """Return the number of each code, and the codes without a number."""
         return self._codes.numbered(codes)
 
     def enter(self, codes: list[int]) -> None:
-        """Map codes to the endings kept last."""
+        """Map codes to the endings stored last."""
         self._codes.enter(np.array(codes, np.int64), len(self.all) - len(codes))
 
     def block(self, first: int, which: Integers) -> Block:
@@ -155,17 +155,17 @@ class Endings:
         )
 
     def rare(self, which: Integers) -> Iterator[tuple[int, int, Ending]]:
-        """Yield each round and seat whose ending hits a meter or is envied."""
+        """Yield each round and seat whose ending hits a meter or pays envy."""
         for row, seat in np.argwhere(self._rare[which]).tolist():
             yield row, seat, self.all[which[row, seat]]
 
     def own_net(self, number: int) -> int:
-        """Return what an ending gains in the progressive's group."""
+        """Return an ending's net in the progressive's group."""
         assert self.progressive is not None, "only a progressive pays envy and shares of meters"
         return int(self._nets[number, self.progressive])
 
     def _integers(self, hands: int, seats: int, envy_cents: int) -> type:
-        # Python's own integers where a sum of squares could be too large for 64 bits.
+        # Python integers if a sum of squares could be too large for 64 bits.
         most = seats * (self._most + envy_cents)
         return np.int64 if hands * most * most < LARGEST else object
 
@@ -188,7 +188,7 @@ class Endings:
 
 
 class _Envy:
-    """The bonuses of a block, added to what its rounds and seats gained."""
+    """The bonuses of a block, added to the results of its rounds and seats."""
 
     def __init__(self, endings: Endings, which: Integers, totals: Integers, by_seat: Integers) -> None:
         self.rare = list(endings.rare(which))

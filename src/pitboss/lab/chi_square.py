@@ -12,7 +12,7 @@ ENOUGH = 1e-15
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The statistic, its degrees of freedom and the chance of one at least as large."""
+    """The statistic, its degrees of freedom and the probability of one at least as large."""
 
     chi_square: float
     degrees: int
@@ -20,9 +20,9 @@ class Fit:
 
 
 def fit(counts: Iterable[tuple[int, Fraction]]) -> Fit | None:
-    """Test counts against their chances, rare ones pooled; None where fewer than two kinds are left.
+    """Test counts against their probabilities, with rare ones pooled; None if fewer than two kinds are left.
 
-    A count where nothing can be is the worst of fits.
+    If something impossible was counted, the fit is as bad as can be.
     """
     pairs = list(counts)
     total = sum(count for count, _ in pairs)
@@ -46,7 +46,7 @@ def fit(counts: Iterable[tuple[int, Fraction]]) -> Fit | None:
 
 
 def chance_of_more(statistic: float, degrees: int) -> float:
-    """Return the chance that a chi-square variable exceeds a value."""
+    """Return the probability that a chi-square variable exceeds a value."""
     half, at = degrees / 2, statistic / 2
     if at <= 0:
         return 1.0

@@ -1,4 +1,4 @@
-"""Shares the rounds of a simulation between the workers of a Dask cluster."""
+"""Plays the rounds of a simulation on the workers of a Dask cluster."""
 
 import logging
 import pickle
@@ -36,14 +36,16 @@ class NoAddress(ClusterFailed):
 
 @contextmanager
 def clustered(plan: Plan, address: str) -> Iterator[Play]:
-    """Yield what plays blocks on a cluster."""
+    """Yield the function that plays blocks on a cluster."""
     port = ADDRESS.fullmatch(address)
     if not port or not 0 < int(port[1]) <= MOST_PORT:
-        raise NoAddress(f"A cluster's address is written as tcp://host:8786, not {address!r}.")
+        raise NoAddress(f"A cluster's address looks like tcp://host:8786; {address!r} doesn't.")
     try:
         import distributed
     except ImportError:
-        raise ClusterFailed("A cluster needs the extra: pip install 'pitboss[cluster]'.") from None
+        raise ClusterFailed(
+            "Running on a cluster needs more packages. Install them with pip install 'pitboss[cluster]'."
+        ) from None
     import dask
 
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # the failure is reported in a sentence
@@ -62,7 +64,9 @@ def _connected(distributed: Any, address: str) -> Any:
         _greeted(address)
         return distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError):
-        raise ClusterFailed(f"No cluster answers at {address}.") from None
+        raise ClusterFailed(
+            f"No cluster answers at {address}. Check the address and that its scheduler is running."
+        ) from None
 
 
 def _greeted(address: str) -> None:
@@ -74,21 +78,23 @@ def _greeted(address: str) -> None:
             return
         length = int.from_bytes(probe.recv(8, socket.MSG_WAITALL), "little")
         if not 0 < length < MOST_GREETING:
-            raise ConnectionError("somebody else answers there")
+            raise ConnectionError("something else answers there")
 
 
 def _check_workers(client: Any, address: str) -> None:
     try:
         client.wait_for_workers(1, timeout=WORKERS_SECONDS)
     except TimeoutError:
-        raise ClusterFailed(f"The cluster at {address} has no workers.") from None
+        raise ClusterFailed(f"The cluster at {address} has no workers. Start at least one.") from None
     found = client.run(_installed, on_error="return")
     ours = _installed()
     for worker, theirs in found.items():
         if isinstance(theirs, BaseException):
             raise ClusterFailed(f"The worker at {worker} cannot load pitboss: {_sentence(theirs)}")
         if theirs != ours:
-            raise ClusterFailed(f"The worker at {worker} runs another pitboss than this one; install the same on both.")
+            raise ClusterFailed(
+                f"The worker at {worker} runs a different version of Pitboss. Install the same version on both."
+            )
 
 
 def _installed() -> str:
@@ -99,7 +105,7 @@ def _installed() -> str:
 
 
 def _blocks(distributed: Any, client: Any, address: str, plan: Plan, work: list[Work]) -> Iterator[Block]:
-    # Few blocks are handed out at a time, so that little is lost when somebody stops it and nothing piles up here.
+    # Few blocks are handed out at a time, so that little is lost if it is stopped and nothing piles up here.
     written, waiting = pickle.dumps(plan), iter(work)
     running: set[Any] = set()
 
@@ -116,7 +122,7 @@ def _blocks(distributed: Any, client: Any, address: str, plan: Plan, work: list[
             futures.update(submitted(1))
             yield block
     except distributed.client.FutureCancelledError:
-        raise ClusterFailed(f"The cluster at {address} was lost.") from None
+        raise ClusterFailed(f"The connection to the cluster at {address} was lost. Run the simulation again.") from None
     except (OSError, ImportError, distributed.scheduler.KilledWorker) as wrong:
         raise ClusterFailed(f"The cluster at {address} failed: {_sentence(wrong)}") from None
     finally:

@@ -1,4 +1,4 @@
-"""The worth of every wager and paytable of a game."""
+"""The value of every wager and paytable of a game."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -26,7 +26,7 @@ def edges(
     announce: Callable[[str], None] = lambda _: None,
     **terms: Any,
 ) -> Iterator[Worth]:
-    """Yield the worth of each wager under each of its paytables, or of those asked for or chosen."""
+    """Yield the value of each wager under each of its paytables, or of those requested or chosen."""
     base = base or Choices()
     echoed = dict(settings or {})
     for name, letter in chosen_cases(game, base) if only_chosen else cases(game, base):
@@ -42,14 +42,14 @@ def edges(
 
 
 def stake_of(rules: RulesInForce, wager: str, stake_cents: int | None = None) -> int:
-    """Return what is staked on a wager: the one stake it takes, else this, else the table's least, else the usual."""
+    """Return the stake on a wager: its fixed stake, or this, or the table's minimum, or the default."""
     limits = rules.limits(wager) if wager != MAIN else Limits()
     stake = stake_cents or limits.minimum or USUAL_STAKE_CENTS
     return stake if not limits.fixed or stake in limits.fixed else limits.least
 
 
 def _at_this_table(rules: RulesInForce, wager: str, stake_cents: int, meters: Mapping[str, int]) -> dict[str, Any]:
-    # Odds are worth the same at any stake; a dollar prize or a meter is not, so what was taken is said with the row.
+    # Odds have the same value at any stake, but a dollar prize or a meter doesn't, so the row states the stake used.
     table = rules.paytables.get(wager) if wager != MAIN else None
     if table is None or not any(isinstance(line.payoff, Prize | MeterShare) for line in table.lines):
         return {}
@@ -63,7 +63,7 @@ def with_paytable(game: GameDefinition, base: Choices, wager: str, letter: str |
 
 
 def cases(game: GameDefinition, base: Choices) -> Iterator[tuple[str, str | None]]:
-    """Yield every wager that can be priced, `main` first, with each of its paytable letters; None for an own table."""
+    """Yield every wager that can be priced, `main` first, with each paytable letter; None for an operator's own."""
     offered = RulesInForce(game, base).offered
     yield from ((MAIN, letter) for letter in _letters(game, base, _main_lettered(game)))
     for wager in game.wagers:
@@ -72,7 +72,7 @@ def cases(game: GameDefinition, base: Choices) -> Iterator[tuple[str, str | None
 
 
 def chosen_cases(game: GameDefinition, base: Choices) -> Iterator[tuple[str, str | None]]:
-    """Yield every wager of a table with the one paytable its choices price it by."""
+    """Yield every wager of a table with its chosen paytable."""
     for wager in dict.fromkeys(wager for wager, _ in cases(game, base)):
         yield wager, _chosen(game, base, _main_lettered(game) if wager == MAIN else wager)
 
@@ -99,7 +99,7 @@ def _main_lettered(game: GameDefinition) -> str | None:
 
 
 def _with_letter(game: GameDefinition, base: Choices, wager: str, letter: str | None) -> Choices:
-    # Odds of the operator's own hold for the paytable they were chosen with; under another letter the book's do.
+    # The operator's own odds apply to the paytable they were chosen with; under another letter, the rulebook's odds do.
     name = _main_lettered(game) if wager == MAIN else wager
     if name is None or letter == _chosen(game, base, name):
         return base

@@ -1,4 +1,4 @@
-"""What the readings of an unclear clause are worth beside one another: every wager that an option's values move."""
+"""Prices the readings of an unclear clause side by side: every wager whose value an option changes."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.payoff import dollars
 from pitboss.rules.wager import PayoutLimit, Progressive
 
-NEEDS_WAGER = "yes"  # the value of an envy option under which only hands with the wager bring a bonus
-LIMIT_TO_STAKE = 100  # a payout limit is looked at where each stake is this part of it
+NEEDS_WAGER = "yes"  # the value of an envy option under which only hands with the wager pay a bonus
+LIMIT_TO_STAKE = 100  # a payout limit is priced with stakes that are this part of it
 Case = tuple[str, str | None]  # a wager and its paytable
 
 
 @dataclass(frozen=True)
 class Effect:
-    """A wager that an option moves: its worth under each value, and under which other terms."""
+    """A wager whose value an option changes: its value under each setting, and the other terms it was priced under."""
 
     wager: str
     paytable: str | None
@@ -30,7 +30,7 @@ class Effect:
     readings: Mapping[str, Worth]  # by the option's value, the default first
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the effect as plain data, worths as fractions in lowest terms."""
+        """Return the effect as plain data, with values as fractions in lowest terms."""
         readings = [
             {"value": value, "ev": str(worth.ev), "house_edge": float(worth.house_edge)}
             for value, worth in self.readings.items()
@@ -41,11 +41,11 @@ class Effect:
 
 
 def effects(game: GameDefinition, option: str, announce: Callable[[str], None] = lambda _: None) -> tuple[Effect, ...]:
-    """Return every wager whose worth depends on an option, or none where its values price everything alike.
+    """Return every wager whose value depends on an option; empty if the option changes no price.
 
-    What an option does to envy bonuses is shown for one other player, what it does to a payout limit under the least
-    limit there may be. Where nothing moves while the other options stand at their defaults, each of their other
-    values is tried, and then the ends that no well-played hand comes to.
+    Effects on envy bonuses are shown for one other player, and effects on a payout limit for the lowest limit allowed.
+    If nothing changes while the other options have their defaults, each of their other values is tried, and then
+    the results that no well-played hand has.
     """
     if game.progressive and game.progressive.envy_option == option:
         return _envy(game, option, game.progressive, announce)
@@ -77,8 +77,8 @@ def _ended(game: GameDefinition, option: str, wager: str, facts: frozenset[str],
 def _envy(
     game: GameDefinition, option: str, progressive: Progressive, announce: Callable[[str], None]
 ) -> tuple[Effect, ...]:
-    # The hands of another player without the wager bring a bonus only where no wager is needed. Hands that bring
-    # one are too good to be folded, so none of them is gone when bonuses are paid.
+    # Another player's hand without the wager pays a bonus only if no wager is needed. Hands that pay a bonus
+    # are too good to fold, so none of them is gone when bonuses are paid.
     def priced(value: str) -> dict[Case, Worth]:
         others = 0 if value == NEEDS_WAGER else 1
         return _priced(game, {option: value}, announce, wager=progressive.wager, others=others)
@@ -101,7 +101,7 @@ def _limit(
 
 
 def _others(game: GameDefinition, option: str) -> Iterator[dict[str, str]]:
-    # How many positions a table or a player has is no part of what one seat's wagers are worth.
+    # The number of positions at a table or for a player doesn't change the value of one seat's wagers.
     seating = {game.positions.count_option, game.positions.per_player_option}
     for other in game.options:
         if option not in seating and other.name not in {option, *seating}:

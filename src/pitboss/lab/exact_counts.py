@@ -33,21 +33,21 @@ class Exact(Protocol):
 
 
 class NotAnalysed(LookupError):
-    """The question cannot be counted, or not in the time allowed; the sentence says why."""
+    """The outcomes cannot be counted, or not in the time allowed; the message says why."""
 
 
 def exact_of(name: str) -> Exact:
-    """Return a game's exact analysis, its folder's own or else the general one; importing it loads the kernels."""
+    """Return a game's exact analysis, its own or the general one; importing it loads the kernels."""
     return cast(Exact, part_or(name, "exact", GENERAL))
 
 
 def has_own_analysis(name: str) -> bool:
-    """Say whether a game's folder brings its own counting."""
+    """Return whether a game's folder has its own exact analysis."""
     return has_part(name, "exact")
 
 
 def counts_of(rules: RulesInForce, wager: str, ties: str = "more", *, recompute: bool = False) -> Counts:
-    """Return how often each outcome of a wager happens, `main` for those played together."""
+    """Return how often each outcome of a wager happens; `main` is the wagers played together."""
 
     def count(exact: Exact) -> Counts:
         return exact.main_counts(rules, ties) if wager == MAIN else exact.wager_counts(rules, wager, ties)
@@ -56,7 +56,7 @@ def counts_of(rules: RulesInForce, wager: str, ties: str = "more", *, recompute:
 
 
 def counts_with_main(rules: RulesInForce, wager: str, ties: str = "more", *, recompute: bool = False) -> Counts | None:
-    """Return how often a side wager's outcomes meet those of the main game; None where the game does not count it."""
+    """Return the joint counts of a side wager and the main game; None if the game doesn't count them."""
     together = getattr(exact_of(rules.game.name), "counts_together", None)
     if together is None or wager not in together:
         return None
@@ -115,7 +115,7 @@ def _read(path: Path) -> Counts | None:
 
 
 def _write(path: Path, counts: Counts) -> None:
-    # A cache that cannot be written is no failure: the counts are simply made again next time.
+    # A cache that cannot be written is not an error; the counts are made again next time.
     data = {
         "total": counts.total,
         "outcomes": [

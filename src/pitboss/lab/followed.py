@@ -16,14 +16,14 @@ STRETCHES = 250  # the number of points at which a simulation is shown
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """What the house had won after a number of rounds."""
+    """The house's total after a number of rounds."""
 
     rounds: int
     house_cents: int
 
 
 class Followed:
-    """A simulation that can be looked at while it runs and ended at any point."""
+    """A simulation that can be watched while it runs and stopped at any point."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Followed:
             yield Point(self._ledger.rounds, self._ledger.house.total)
 
     def result(self) -> Simulation:
-        """Return what the rounds played so far came to."""
+        """Return the result of the rounds played so far."""
         plan = self._plan
         return result_of(
             self._rules,

@@ -1,4 +1,4 @@
-"""Tells how a wager ended in one word or by the line of its paytable, and how often it should end so."""
+"""How a wager ended, as a word or a paytable line, and how often it should end that way."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -12,7 +12,7 @@ NOTHING = "nothing"  # a bonus without a stake of its own that was not won
 
 
 def line_of(rules: RulesInForce, wager: str, facts: frozenset[str], cell: str | None) -> str:
-    """Return the title of the line that priced a wager, else win, push or lose."""
+    """Return the title of the line that priced a wager, or else win, push or lose."""
     verdict = rules.adjudicate(wager, facts, cell)
     if verdict.odds_cite is not None and cell is not None and wager in rules.paytables:
         line = rules.paytables[wager].by_cell.get(cell)
@@ -22,7 +22,7 @@ def line_of(rules: RulesInForce, wager: str, facts: frozenset[str], cell: str | 
 
 
 def chances(rules: RulesInForce, wagers: tuple[str, ...], counts: Counts) -> Mapping[tuple[str, str], Fraction]:
-    """Return how often each of these wagers should end by each line, from the counts."""
+    """Return how often each of these wagers should end with each line, from the counts."""
     found: dict[tuple[str, str], int] = {}
     for outcome in counts.outcomes:
         staked, cells = dict(outcome.stakes), dict(outcome.cells)

@@ -1,4 +1,4 @@
-"""Shares the rounds of a simulation between processes of this machine."""
+"""Plays the rounds of a simulation in several processes on this machine."""
 
 import multiprocessing
 import signal
@@ -18,7 +18,7 @@ AHEAD = 3  # blocks handed out for each worker, so that none waits for the next
 
 
 class WorkersFailed(Exception):
-    """The processes that were to play cannot be started, or ended by themselves."""
+    """The worker processes could not be started, or ended early."""
 
 
 @contextmanager
@@ -41,7 +41,7 @@ def worked(plan: Plan, workers: int) -> Iterator[Play]:
 def _blocks(executor: ProcessPoolExecutor, work: list[Work], ahead: int) -> Iterator[Block]:
     waiting = iter(work)
     try:
-        with uninterrupted(signal.SIG_IGN):  # which workers inherit: the one who started them stops them
+        with uninterrupted(signal.SIG_IGN):  # inherited by the workers; the parent process stops them
             running: set[Future[Block]] = {executor.submit(_played, span) for span in islice(waiting, ahead)}
         while running:
             done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -49,8 +49,8 @@ def _blocks(executor: ProcessPoolExecutor, work: list[Work], ahead: int) -> Iter
             for future in done:
                 yield future.result()
     except BrokenProcessPool:
-        reason = "a script that asks for several guards its own start with `if __name__ == '__main__'`"
-        raise WorkersFailed(f"The workers ended before their work was done; {reason}.") from None
+        reason = "a script that uses several workers must guard its start with `if __name__ == '__main__'`"
+        raise WorkersFailed(f"The workers stopped before they finished; {reason}.") from None
 
 
 @contextmanager

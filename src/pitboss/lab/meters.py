@@ -1,4 +1,4 @@
-"""What a progressive's meters do: what they show, how they grow, how often they are hit and where they break even."""
+"""A progressive's meters: what they show, how they grow, how often they are hit and where they break even."""
 
 import math
 from collections.abc import Mapping
@@ -14,31 +14,31 @@ from pitboss.rules.payoff import MeterShare
 
 @dataclass(frozen=True, slots=True)
 class MeterCourse:
-    """One meter at a rate: what each wager adds to it, and how often a wager takes all or a part of it."""
+    """One meter at a rate: what each wager adds, and how often a wager wins all or part of it."""
 
     name: str
-    rate: Fraction  # the part of each stake that feeds it
+    rate: Fraction  # the share of each stake that feeds it
     reset_cents: int
     growth_cents: Fraction  # for each wager made
-    whole_hit: Fraction  # the chance that a wager takes the whole of it
+    whole_hit: Fraction  # the probability that a wager wins all of it
     any_hit: Fraction
-    taken: Fraction  # the part of it that a wager takes on average
+    taken: Fraction  # the share of it that a wager wins on average
 
     @property
     def wagers_between_hits(self) -> Fraction | None:
-        """Return after how many wagers on average the whole meter is won."""
+        """Return the average number of wagers until the whole meter is won."""
         return 1 / self.whole_hit if self.whole_hit else None
 
     @property
     def mean_cents_at_hit(self) -> Fraction | None:
-        """Return what the meter shows on average when a part or all of it is won, its floor at the reset aside."""
-        # Between two wagers it gains its growth; a wager takes its part, and the whole sets it to its reset.
+        """Return what the meter shows on average when part or all of it is won, ignoring its floor at the reset."""
+        # It grows with each wager; a win takes its share, and a full win sets it to its reset.
         if not self.taken:
             return None
         return (self.whole_hit * self.reset_cents + self.growth_cents) / self.taken
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the course as plain data, figures as fractions in lowest terms."""
+        """Return the figures as plain data, as fractions in lowest terms."""
         interval, mean = self.wagers_between_hits, self.mean_cents_at_hit
         return {
             "meter": self.name,
@@ -53,7 +53,7 @@ class MeterCourse:
 
 
 def meters_at(rules: RulesInForce, wager: str, given: Mapping[str, int]) -> dict[str, int]:
-    """Return what each meter of a wager shows: as given, else its reset, else the rulebook's least."""
+    """Return what each meter of a wager shows: the given amount, or its reset, or the rulebook's minimum."""
     progressive = rules.game.progressive
     if progressive is None or progressive.wager != wager:
         return {}
@@ -65,7 +65,7 @@ def meters_at(rules: RulesInForce, wager: str, given: Mapping[str, int]) -> dict
 def courses(
     rules: RulesInForce, wager: str, counts: Counts, rates: Mapping[str, Fraction], *, stake_cents: int
 ) -> tuple[MeterCourse, ...]:
-    """Return how each meter of a wager that has a rate runs at it."""
+    """Return the figures of each meter of a wager that has a rate."""
     resets = meters_at(rules, wager, {})
     found = []
     for name in (reset for reset in resets if reset in rates):
@@ -85,7 +85,7 @@ def courses(
 
 
 def envy_each(rules: RulesInForce, wager: str, counts: Counts, *, stake_cents: int) -> Fraction:
-    """Return what the hands of one other player bring in envy bonuses, per unit staked; 0 at a stake without any."""
+    """Return the envy value of one other player's hand, per unit staked; 0 at a stake without envy."""
     progressive = rules.game.progressive
     if progressive is None or progressive.wager != wager or stake_cents not in progressive.envy_cents:
         return Fraction(0)
@@ -102,9 +102,9 @@ def envy_each(rules: RulesInForce, wager: str, counts: Counts, *, stake_cents: i
 def break_even(
     rules: RulesInForce, wager: str, counts: Counts, meters: Mapping[str, int], *, stake_cents: int, envy: Fraction
 ) -> int | None:
-    """Return the least amount of the highest meter that leaves the house no edge, the others as they are."""
-    # The worth is linear in the highest meter except for the cents a share is rounded down by; the least amount
-    # that brings the player to zero is searched from below.
+    """Return the lowest amount of the highest meter at which the house has no edge, with the others unchanged."""
+    # The value is linear in the highest meter except for cents lost to rounding down, so the lowest amount that
+    # brings the player to zero is searched for from below.
     if not meters:
         return None
     top = next(iter(meters))
@@ -128,7 +128,7 @@ def break_even(
 
 
 def _shares(rules: RulesInForce, wager: str, counts: Counts) -> list[tuple[str, int, int]]:
-    # Of every outcome that draws on a meter: which one, how many hundredths of it, and how often.
+    # For every outcome that wins from a meter: which one, how many hundredths of it, and how often.
     found = []
     for outcome in counts.outcomes:
         payoff = rules.adjudicate(wager, outcome.facts, dict(outcome.cells).get(wager)).payoff

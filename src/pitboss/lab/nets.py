@@ -1,4 +1,4 @@
-"""What one counted outcome brings to a player in units, cut where a payout limit says so."""
+"""The net of one counted outcome in units, reduced by a payout limit if there is one."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -20,7 +20,7 @@ def net_of(
     meters: Mapping[str, int],
     wagers: Iterable[str] | None = None,
 ) -> Fraction:
-    """Return what an outcome gains or loses in units of the stake: all its wagers, or those named."""
+    """Return the net of an outcome in units of the stake, for all its wagers or those named."""
     cells = dict(outcome.cells)
     counted = dict(with_bonuses(rules, outcome.stakes)).keys() if wagers is None else set(wagers)
     left = None if rules.limit_cents is None else Fraction(rules.limit_cents, stake_cents)
@@ -39,7 +39,7 @@ def net_of(
 
 
 def limit_matters(rules: RulesInForce, stake_cents: int) -> bool:
-    """Say whether the wagers under the payout limit can together win more than it, each at this stake."""
+    """Return whether the wagers under the payout limit can together win more than it, each at this stake."""
     if rules.limit_cents is None:
         return False
     most = sum((_most(rules, name) for name in rules.limit_covers if name in rules.offered), NOTHING)

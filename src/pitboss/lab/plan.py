@@ -1,4 +1,4 @@
-"""What is to be simulated, as a value that any process can be handed and play its part of."""
+"""What to simulate, as a value that any process can receive and play part of."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.strategy import OPTIMAL
 
 BLOCK_ROUNDS = 1000
-WHOLE_BLOCK_ROUNDS = 50_000  # where a game's tables are read at once; the result is the same
+WHOLE_BLOCK_ROUNDS = 50_000  # for a game whose tables are read in bulk; the result is the same
 
 Work = tuple[int, int]  # the first round of a block, and how many
 Play = Callable[[list[Work]], Iterator[Block]]  # blocks in any order
@@ -20,7 +20,7 @@ Play = Callable[[list[Work]], Iterator[Block]]  # blocks in any order
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A table of a game under an operator's choices, its seats all playing one strategy, dealt from a seed."""
+    """A table of a game under an operator's choices, dealt from a seed; all seats play the same strategy."""
 
     game: str
     choices: Choices
@@ -30,11 +30,11 @@ class Plan:
 
     @property
     def block_rounds(self) -> int:
-        """Return how many rounds are played in one piece."""
+        """Return the number of rounds in one block."""
         return WHOLE_BLOCK_ROUNDS if is_compiled(self.game, self.strategy) else BLOCK_ROUNDS
 
     def table(self) -> Table:
-        """Return the table, its player ready to play."""
+        """Return the table, ready to play."""
         rules = RulesInForce(game(self.game), self.choices)
         return Table(rules, self.seats, player_of(rules, self.strategy), whole_tables_of(rules, self.strategy))
 

@@ -1,4 +1,4 @@
-"""Plays whole tables of any game, round after round, read and settled as a live table is."""
+"""Plays whole tables of any game, round after round, with the same readings and settlement as a live table."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -43,13 +43,13 @@ class PlayedSeat(NamedTuple):
 
 
 def opening_stakes(rules: RulesInForce) -> dict[str, int]:
-    """Return what a seat stakes on every wager offered before the deal: what is laid down, else the least allowed."""
+    """Return a seat's stake on every wager offered before the deal: the chosen stake, or the minimum."""
     limits = {wager.name: rules.limits(wager.name) for wager in placed(rules)}
     return {name: each.least if each.fixed or each.minimum else UNIT_CENTS for name, each in limits.items()}
 
 
 def unit_of(stakes: Mapping[str, int], rules: RulesInForce, group: str) -> int:
-    """Return the stake that is one unit of a group: the wager's own, the first required one's for `main`."""
+    """Return the stake that is one unit of a group: the wager's own, or the first required wager's for `main`."""
     return stakes[next(wager for wager in main_wagers(rules) if wager in stakes) if group == MAIN else group]
 
 
@@ -60,7 +60,7 @@ def groups_of(rules: RulesInForce) -> dict[str, tuple[str, ...]]:
 
 
 class Table:
-    """Seats that all wager alike and play one strategy."""
+    """Seats that all make the same wagers and play the same strategy."""
 
     def __init__(self, rules: RulesInForce, seats: int, decide: Decide, whole: WholeTables | None = None) -> None:
         game = rules.game
@@ -83,7 +83,7 @@ class Table:
         self._tallies = Tallies(self.wagers, columns, at, whole.bytes_of, self._meant) if whole else None
 
     def play(self, drawn: Sequence[int]) -> tuple[TableCards, list[PlayedSeat]]:
-        """Play one round with these cards of the deck, and return its table and seats, the first seat first."""
+        """Play one round with these cards of the deck, and return its table and seats in order."""
         table, seats = self._seats(drawn)
         return table, [PlayedSeat(seat.held, seat.actions, self._endings.all[self._number(seat)]) for seat in seats]
 
@@ -133,7 +133,7 @@ class Table:
         return self._endings.block(first, self.endings(deals)[1])
 
     def endings(self, deals: NDArray[np.uint8]) -> tuple[list[Ending], NDArray[np.int64]]:
-        """Return how seats end, each way once, and which of them it is for every deal and seat."""
+        """Return the distinct ways seats end, and which of them applies to every deal and seat."""
         kept = self._endings
         if self._whole is None:
             which = np.array([[self._number(seat) for seat in self._seats(drawn)[1]] for drawn in deals.tolist()])
@@ -201,6 +201,6 @@ class Table:
 
 
 def envy_counts_for(rules: RulesInForce, status: SeatStatus, stakes: dict[str, int]) -> bool:
-    """Say whether this game pays envy, and for a hand that ended so."""
+    """Return whether this game pays envy for a hand that ended this way."""
     progressive = rules.game.progressive
     return bool(progressive and progressive.envy_cells) and envy_counts(rules, status, stakes)

@@ -1,4 +1,4 @@
-"""Finds a game's players: the one of optimal play, those of its named strategies, and the compiled way to play."""
+"""Finds a game's players: the optimal one, those of its named strategies, and the compiled ones."""
 
 from typing import cast
 
@@ -11,22 +11,22 @@ from pitboss.rules.strategy import OPTIMAL, Strategy
 
 
 class NotPlayed(LookupError):
-    """The game's folder holds no player, or none of this name."""
+    """The game's folder has no player, or none with this name."""
 
 
 def strategies_of(name: str) -> tuple[Strategy, ...]:
-    """Return the ways to play a game that have a name, optimal play first."""
+    """Return a game's named strategies, optimal play first."""
     if module := part_of(name, "strategies"):
         return cast(tuple[Strategy, ...], module.STRATEGIES)
-    return (Strategy(OPTIMAL, "Takes the action of highest worth."),)
+    return (Strategy(OPTIMAL, "Takes the action with the highest value."),)
 
 
 def strategy_of(name: str, strategy: str) -> Strategy:
-    """Return a game's strategy of this name."""
+    """Return a game's strategy by name."""
     known = {strategy.name: strategy for strategy in strategies_of(name)}
     if strategy not in known:
         listed = ", ".join(known) or "none"
-        raise NotPlayed(f"{name} has no player of the strategy {strategy!r}; it has {listed}.")
+        raise NotPlayed(f"{name} has no strategy called {strategy!r}. Choose one of: {listed}.")
     return known[strategy]
 
 
@@ -51,7 +51,7 @@ def _optimal(rules: RulesInForce) -> Decide:
 
 
 def whole_tables_of(rules: RulesInForce, strategy: str = OPTIMAL) -> WholeTables | None:
-    """Return the game's compiled way to play a strategy, where its folder has one."""
+    """Return the game's compiled player of a strategy, if its folder has one."""
     chosen = strategy_of(rules.game.name, strategy)
     if not chosen.answers:
         module = part_of(rules.game.name, "whole_tables")
@@ -61,5 +61,5 @@ def whole_tables_of(rules: RulesInForce, strategy: str = OPTIMAL) -> WholeTables
 
 
 def is_compiled(name: str, strategy: str) -> bool:
-    """Say whether a game's folder has a compiled way to play a strategy."""
+    """Return whether a game's folder has a compiled player of a strategy."""
     return part_of(name, "strategy_tables" if strategy_of(name, strategy).answers else "whole_tables") is not None

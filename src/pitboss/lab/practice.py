@@ -24,11 +24,11 @@ class FittingLine:
 
     strategy: str
     action: str
-    sees: tuple[str, ...]  # what holds of the hand, in words; nothing where the line is for all that is left
+    sees: tuple[str, ...]  # what is true of the hand, in words; empty if the line is for all other hands
 
 
 def hard_hand(rules: RulesInForce, seed: int) -> Advice:
-    """Return the closest decision among the deals of a seed, always the same one."""
+    """Return the closest decision among the deals of a seed; the same seed gives the same decision."""
     chance = random.Random(f"{rules.game.name} {seed}")
     size = chance.choice(tuple(asked_at(rules)))
     tried = [found for _ in range(DEALS_TRIED) if (found := _dealt(rules, chance, size)) is not None]
@@ -36,7 +36,7 @@ def hard_hand(rules: RulesInForce, seed: int) -> Advice:
 
 
 def score_of(advice: Advice, action: str) -> int:
-    """Return 100 for an action as good as the best, 0 for the worst, in between by its worth."""
+    """Return 100 for the best action, 0 for the worst, and in between according to its value."""
     spread = advice.worths[advice.best] - min(advice.worths.values())
     return round(100 * (1 - advice.cost(action) / spread)) if spread else 100
 
@@ -57,7 +57,7 @@ def fitting_line(rules: RulesInForce, advice: Advice) -> FittingLine | None:
 
 
 def squares_of(grid: Grid, cards: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
-    """Return the places, by row and column, of every two of these cards in a grid of ranks."""
+    """Return the row and column in a grid of ranks for every two of these cards."""
     if not {*grid.rows, *grid.columns} <= set(RANKS):
         return ()
     return tuple(dict.fromkeys(_squares(grid, cards)))

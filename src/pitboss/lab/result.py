@@ -1,4 +1,4 @@
-"""What a simulation came to: each wager's hold beside theory, the house's way, runs, shifts and meters."""
+"""The result of a simulation: each wager's hold compared with theory, the house's total, streaks, shifts and meters."""
 
 import math
 from collections.abc import Mapping
@@ -12,12 +12,12 @@ from pitboss.lab.chi_square import Fit, fit
 from pitboss.lab.runs import Path, Row, Swing
 from pitboss.lab.simulation_theory import Theory
 
-BAND = 1.96  # standard errors to either side of 95 % of results
+BAND = 1.96  # standard errors to either side for 95% of results
 
 
 @dataclass(frozen=True)
 class LineHits:
-    """How often a wager ended by a line, and how often it should."""
+    """How often a wager ended with a line, and how often it should have."""
 
     wager: str
     line: str
@@ -27,7 +27,7 @@ class LineHits:
 
 @dataclass(frozen=True)
 class Hold:
-    """What one wager, or `main` for those played together, came to; nets are the players'."""
+    """The result of one wager, or of `main` for those played together; nets are the players'."""
 
     wager: str
     hands: int
@@ -39,17 +39,17 @@ class Hold:
 
     @property
     def paid_cents(self) -> int:
-        """Return what came back to the players, stakes included."""
+        """Return what was paid back to the players, including stakes."""
         return self.sums.staked + self.sums.net
 
     @property
     def hold(self) -> float:
-        """Return the part of the money staked that the house kept."""
+        """Return the share of the handle that the house kept."""
         return -self.sums.net / self.sums.staked
 
     @property
     def ev(self) -> float:
-        """Return the mean net per unit, of the Ante for the main game."""
+        """Return the average net per unit; for the main game, per unit of the Ante."""
         return self.sums.net / (self.hands * self.stake_cents)
 
     @property
@@ -59,23 +59,23 @@ class Hold:
 
     @property
     def interval(self) -> float | None:
-        """Return how many hands there were to a hit."""
+        """Return the average number of hands per hit."""
         return self.hands / self.sums.hits if self.sums.hits else None
 
     @property
     def theoretical_hold(self) -> float | None:
-        """Return the part of the money staked that the house should have kept."""
+        """Return the share of the handle that the house should have kept."""
         return None if self.theoretical_cents is None else -self.theoretical_cents / self.sums.staked
 
     @property
     def theoretical_cents(self) -> float | None:
-        """Return the net that the exact worth expects."""
+        """Return the expected net from the exact value."""
         return float(self.theory.ev * self.hands * self.stake_cents) if self.theory else None
 
     @property
     def standard_error_cents(self) -> float | None:
-        """Return the standard error of the net: from the exact variance of a hand and the measured covariance of the
-        hands of a round; all of it measured where no exact variance is known."""
+        """Return the standard error of the net, from the exact variance of a hand and the measured covariance of the
+        hands of a round; if no exact variance is known, both are measured."""
         if self.theory is None:
             return None
         seats = self.hands // self.rounds
@@ -83,26 +83,26 @@ class Hold:
         of_rounds = Fraction(self.sums.round_squares, self.rounds) - mean * mean
         if self.theory.variance is not None:
             unseen = self.theory.variance * self.stake_cents**2 - self._hand_variance()
-            # A payment too rare to have been met may be shared by the whole table: no sample tells that it is not, so
-            # what is missing of the exact variance counts as if every seat won it together.
+            # A payment too rare to appear may be shared by the whole table, and no sample can rule that out, so the
+            # missing part of the exact variance counts as if every seat won it together.
             of_rounds += (seats * seats if unseen > 0 else seats) * unseen
         return math.sqrt(max(of_rounds, Fraction(0)) * self.rounds)
 
     @property
     def band_cents(self) -> tuple[float, float] | None:
-        """Return between which nets 95 % of such simulations end."""
+        """Return the range of nets in which 95% of such simulations end."""
         middle, error = self.theoretical_cents, self.standard_error_cents
         return None if middle is None or error is None else (middle - BAND * error, middle + BAND * error)
 
     @property
     def deviation(self) -> float | None:
-        """Return how many standard errors the net lies from theory."""
+        """Return how many standard errors the net is from theory (the z-score)."""
         middle, error = self.theoretical_cents, self.standard_error_cents
         return None if middle is None or not error else (self.sums.net - middle) / error
 
     @property
     def fit(self) -> Fit | None:
-        """Return how well the lines fit their chances; hands of one round are not independent, so of one seat only."""
+        """Return how well the lines fit theory; for one seat only, since hands of a round depend on each other."""
         if self.hands != self.rounds or len({line.wager for line in self.lines}) != 1:
             return None
         found = [(line.hands, line.chance) for line in self.lines if line.chance is not None]
@@ -113,7 +113,7 @@ class Hold:
         return Fraction(self.sums.squares, self.hands) - mean * mean
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the row a script reads."""
+        """Return the row as plain data."""
         found = self.fit
         return {
             "wager": self.wager,
@@ -158,7 +158,7 @@ class Hold:
 
 @dataclass(frozen=True)
 class MeterRun:
-    """A meter over all rounds: what it began with, was fed, paid and shows, and how long its hits took."""
+    """A meter over all rounds: its start, contributions, payments and end, and the waits between hits."""
 
     name: str
     began_cents: int
@@ -173,17 +173,17 @@ class MeterRun:
 
     @property
     def waits(self) -> tuple[int, ...]:
-        """Return how many rounds each hit took, from the first round or from the hit before."""
+        """Return how many rounds each hit took, counted from the first round or the previous hit."""
         rounds = [0, *(payment.round for payment in self.paid)]
         return tuple(after - before for before, after in pairwise(rounds))
 
     @property
     def expected_wait(self) -> float | None:
-        """Return in how many rounds one hit is expected."""
+        """Return the expected number of rounds per hit."""
         return float(1 / (self.chance * self.seats)) if self.chance else None
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the row a script reads, amounts in cents, exact ones as fractions."""
+        """Return the row as plain data, with amounts in cents and exact ones as fractions."""
         waits = self.waits
         last = self.paid[-1].round if self.paid else 0
         return {
@@ -240,12 +240,12 @@ class Simulation:
 
     @property
     def theoretical_cents(self) -> float | None:
-        """Return what the house should have won, where every wager's worth is known."""
+        """Return what the house should have won, if every wager's exact value is known."""
         nets = [wager.theoretical_cents for wager in self.wagers]
         return None if None in nets else -sum(net for net in nets if net is not None)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return everything a script reads, money in cents."""
+        """Return the whole result as plain data, with money in cents."""
         house, shifts, theory = self.house, self.shifts, self.theoretical_cents
         mean, variance = shifts.mean, shifts.variance
         return {

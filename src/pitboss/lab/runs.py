@@ -1,4 +1,4 @@
-"""Follows a running total: where it ended, how deep it fell and how high it rose, and the longest rows of one kind."""
+"""Follows a running total: its end, its largest fall and rise, and the longest streaks."""
 
 from typing import NamedTuple
 
@@ -7,14 +7,14 @@ from numpy.typing import NDArray
 
 
 class Swing(NamedTuple):
-    """The largest move of a total in one direction: how much, after which round it began, in which it ended."""
+    """The largest move of a total in one direction: how much, after which round it began, and in which it ended."""
 
     cents: int = 0
     after_round: int = 0
     round: int = 0
 
     def or_later(self, other: "Swing") -> "Swing":
-        """Return the larger; of equal ones that which ended first, then that which began first."""
+        """Return the larger one; of equal ones, the one that ended first, then the one that began first."""
         return min(self, other, key=lambda run: (-run.cents, run.round, run.after_round))
 
     def moved(self, rounds: int) -> "Swing":
@@ -23,7 +23,7 @@ class Swing(NamedTuple):
 
 
 class Path(NamedTuple):
-    """How a running total went: its end, its extremes with the first round after which it stood there, its swings."""
+    """The path of a running total: its end, its extremes with the first round that reached them, and its swings."""
 
     rounds: int = 0
     total: int = 0
@@ -36,12 +36,12 @@ class Path(NamedTuple):
 
     @property
     def fall(self) -> int:
-        """Return how deep it fell from a height, in cents."""
+        """Return the largest fall from a high, in cents."""
         return self.drawdown.cents
 
     @property
     def climb(self) -> int:
-        """Return how far it rose from a depth, in cents."""
+        """Return the largest rise from a low, in cents."""
         return self.rise.cents
 
     def then(self, after: "Path") -> "Path":
@@ -65,14 +65,14 @@ class Path(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Rounds of one kind one after another: how many, whose, and the last of them."""
+    """A streak of winning or losing rounds: how many, at which seat, and the last of them."""
 
     rounds: int = 0
     seat: int = 0
     last_round: int = 0
 
     def or_longer(self, other: "Row") -> "Row":
-        """Return the longer; of equal ones that which ended first, then that of the lower seat."""
+        """Return the longer one; of equal ones, the one that ended first, then the one of the lower seat."""
         return min(self, other, key=lambda run: (-run.rounds, run.last_round, run.seat))
 
 
@@ -82,10 +82,10 @@ class Rows:
     def __init__(self, seats: int) -> None:
         self.won = Row()
         self.lost = Row()
-        self._now = [(0, 0)] * seats  # the sign of the row a seat is in, and how long it is
+        self._now = [(0, 0)] * seats  # the sign of a seat's current streak, and its length
 
     def follow(self, signs: NDArray[np.int8], first: int) -> None:
-        """Take in the signs of the rounds from number `first` on, by round and seat."""
+        """Add the signs of the rounds from number `first` on, by round and seat."""
         for seat in range(signs.shape[1]):
             own = signs[:, seat]
             starts = np.concatenate([[0], np.flatnonzero(np.diff(own)) + 1])
@@ -107,7 +107,7 @@ def _longest(wanted: NDArray[np.bool_], lengths: NDArray[np.int64], ends: NDArra
 
 
 def path_of(results: NDArray[np.int64]) -> Path:
-    """Return how the running total of these results goes, from nothing."""
+    """Return the path of the running total of these results, starting from zero."""
     running = np.concatenate([[0], np.cumsum(results)])
     low, high = int(running.argmin()), int(running.argmax())
     return Path(

@@ -1,4 +1,4 @@
-"""Simulation: what a table of players wins and loses over many rounds, beside what it should."""
+"""Simulation: what a table of players wins and loses over many rounds, compared with what it should."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ from pitboss.odds.streams import SEEDS
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.strategy import OPTIMAL
 
-CLUSTER_BLOCKS = 4  # a block sent to a cluster is so much larger, for its way there and back
+CLUSTER_BLOCKS = 4  # blocks sent to a cluster are larger by this factor, to make up for the transfer
 
 Progress = Callable[[int, int], None]  # rounds done, rounds asked for
 
@@ -38,12 +38,12 @@ def simulate(
     meters: Mapping[str, int] | None = None,
     shift_rounds: int = SHIFT_ROUNDS,
 ) -> Simulation:
-    """Play whole tables, every wager offered at its least stake; an interrupt ends it with the rounds played so far.
+    """Play whole tables with every wager offered, at its minimum; an interrupt ends it with the rounds played so far.
 
-    A rate is the part of each progressive stake that feeds a meter; a meter without one does not grow.
+    A rate is the share of each progressive stake that feeds a meter; a meter without a rate does not grow.
     """
     assert rounds > 0, "at least one round is played"
-    assert 1 <= seats <= rules.seats_most, "the table has so many seats"
+    assert 1 <= seats <= rules.seats_most, "the table has that many seats"
     assert 0 <= seed < SEEDS, "a seed has 64 bits"
     strategy_of(rules.game.name, strategy)
     plan = Plan(rules.game.name, rules.choices, seats, seed, strategy)
@@ -82,7 +82,7 @@ def ledger_of(
     meters: Mapping[str, int] | None = None,
     shift_rounds: int = SHIFT_ROUNDS,
 ) -> Ledger:
-    """Return an empty account, its meters where they begin."""
+    """Return an empty account with the meters at their starting amounts."""
     stakes = opening_stakes(rules)
     progressive = rules.game.progressive
     carried: dict[str, Meter] = {}
@@ -106,7 +106,7 @@ def result_of(
     asked: int | None = None,
     began: Mapping[str, Fraction] | None = None,
 ) -> Simulation:
-    """Return an account's result beside the exact worth of each wager."""
+    """Return an account's result compared with the exact value of each wager."""
     means = {name: int(meter.mean(ledger.rounds)) for name, meter in ledger.meters.items()}
     known = {
         group: theory_of(rules, group, ledger.stakes, strategy=strategy, meters=means, others=seats - 1)
@@ -150,7 +150,7 @@ def result_of(
 
 
 def _lines(rules: RulesInForce, ledger: Ledger, wagers: tuple[str, ...], theory: Theory | None) -> Iterator[LineHits]:
-    # By wager, the lines of its paytable as they are printed, then how else it ended.
+    # By wager: the lines of its paytable in printed order, then the other ways it ended.
     chances = theory.lines if theory else {}
     for wager in wagers:
         table = rules.paytables.get(wager)

@@ -1,4 +1,4 @@
-"""What a simulation is held against: the exact worth of each wager as it was staked and played."""
+"""What a simulation is compared with: the exact value of each wager as it was staked and played."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,14 +20,14 @@ FOLD_FACTS = frozenset({FOLDED})
 
 @dataclass(frozen=True, slots=True)
 class Theory:
-    """The exact worth per unit; of a named strategy only its mean may be known."""
+    """The exact value per unit; for a named strategy, only its mean may be known."""
 
     ev: Fraction
     variance: Fraction | None = None
     hit_frequency: Fraction | None = None
     average_wager: Fraction | None = None
-    lines: Mapping[tuple[str, str], Fraction] = field(default_factory=dict)  # how often each wager ends by each line
-    meters: Mapping[str, Fraction] = field(default_factory=dict)  # how often a hand draws on each meter
+    lines: Mapping[tuple[str, str], Fraction] = field(default_factory=dict)  # how often each wager ends with each line
+    meters: Mapping[str, Fraction] = field(default_factory=dict)  # how often a hand wins from each meter
 
 
 def theory_of(
@@ -39,8 +39,8 @@ def theory_of(
     meters: Mapping[str, int] | None = None,
     others: int = 0,
 ) -> Theory | None:
-    """Return what is known exactly of `main` or of one wager, staked and played so; None where nothing is."""
-    # The exact worth counts a payout limit for the main game, which is paid first, and for its optimal play alone.
+    """Return what is known exactly about `main` or one wager as staked and played here; None if nothing is."""
+    # The exact value includes a payout limit only for the main game, which is paid first, and only for optimal play.
     if (group != MAIN or strategy != OPTIMAL) and cut_may_apply(rules, group, stakes):
         return None
     try:
@@ -71,7 +71,7 @@ def theory_of(
 
 
 def worth_of_strategy(rules: RulesInForce, strategy: str) -> Fraction | None:
-    """Return the exact worth of the main game to a player of a named strategy, where the game's folder knows it."""
+    """Return the exact value of the main game under a named strategy, if the game's folder has it."""
     module = part_of(rules.game.name, "strategies")
     chosen = strategy_of(rules.game.name, strategy)
     found: Fraction | None = module.worth(rules, chosen) if module else None
@@ -79,7 +79,7 @@ def worth_of_strategy(rules: RulesInForce, strategy: str) -> Fraction | None:
 
 
 def depends_on_play(rules: RulesInForce, wager: str) -> bool:
-    """Say whether what becomes of a wager depends on the player's actions."""
+    """Return whether a wager's result depends on the player's actions."""
     for outcome in counts_of(rules, wager).outcomes:
         if not outcome.facts <= FOLD_FACTS:
             return True
@@ -91,7 +91,7 @@ def depends_on_play(rules: RulesInForce, wager: str) -> bool:
 
 
 def cut_may_apply(rules: RulesInForce, group: str, stakes: Mapping[str, int]) -> bool:
-    """Say whether a payout limit could cut what these stakes win."""
+    """Return whether a payout limit could reduce what these stakes win."""
     if rules.limit_cents is None:
         return False
     names = main_wagers(rules) if group == MAIN else (group,)

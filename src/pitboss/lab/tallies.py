@@ -1,4 +1,4 @@
-"""Whole tables added up by the bytes of their numbers, each of which tells how one group of wagers ends."""
+"""Adds up whole tables by the bytes of their numbers; each byte says how one group of wagers ends."""
 
 from collections.abc import Callable, Collection, Mapping
 
@@ -14,7 +14,7 @@ HALF_BITS = 32
 
 
 class Tallies:
-    """The figures of every byte met so far."""
+    """The figures of every byte seen so far."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Tallies:
     def block(
         self, first: int, codes: Integers, *, limit_cents: int | None = None, covered: Collection[str] = ()
     ) -> Block | None:
-        """Add up rounds; return nothing where a payout limit might join wagers that are priced one by one here."""
+        """Add up rounds; return None if a payout limit might link wagers that are priced one by one here."""
         counts = np.zeros((len(self._columns), VALUES), np.int64)
         count_bytes(codes, self._shifts, counts)
         for group, value in np.argwhere((counts > 0) & ~self._known).tolist():
@@ -79,16 +79,16 @@ class Tallies:
         )
 
     def ending_of(self, code: int) -> Ending:
-        """Return an ending that is as this number's in the progressive's group."""
+        """Return an ending that equals this number's in the progressive's group."""
         assert self._progressive is not None, "only a progressive draws on meters and pays envy"
         return self._endings[int(code) >> int(self._shifts[self._progressive]) & 255]
 
     def own_net(self, code: int) -> int:
-        """Return what a seat of this number gains in the progressive's group."""
+        """Return the net of a seat with this number in the progressive's group."""
         return int(self._nets[self._progressive, int(code) >> int(self._shifts[self._progressive]) & 255])
 
     def net_of(self, code: int) -> int:
-        """Return what a seat of this number gains."""
+        """Return the net of a seat with this number."""
         return int(self._nets[np.arange(len(self._columns)), int(code) >> self._shifts & 255].sum())
 
     def _keep(self, group: int, value: int, ending: Ending) -> None:
@@ -105,7 +105,7 @@ class Tallies:
             self._rare[value] = ending.hit is not None or ending.envied_cents > 0
 
     def _may_reach(self, limit_cents: int, covered: Collection[str]) -> bool:
-        # An ending that was cut pays just the limit, so that prices that were cut show themselves too.
+        # A reduced ending pays exactly the limit, so prices that were reduced can be recognized too.
         most = sum(most for wager, most in zip(self._wagers, self._most.tolist(), strict=True) if wager in covered)
         return most >= limit_cents
 

@@ -1,4 +1,4 @@
-"""What a wager is worth: its counts priced by the rules in force, exactly."""
+"""The exact value of a wager: its counts priced under the rules in force."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ LINES_SHOWN = 40
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a PAR sheet: an outcome by name, what it pays, how often, and its part of the worth."""
+    """One line of a PAR sheet: an outcome, what it pays, how often, and its contribution to the value."""
 
     hand: str
     odds: str
@@ -33,7 +33,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Worth:
-    """A wager's exact worth per unit: of the Ante for the main game, of its own stake for the others."""
+    """A wager's exact value per unit: of the Ante for the main game, of its own stake for the others."""
 
     game: str
     wager: str
@@ -47,7 +47,7 @@ class Worth:
     break_even_meter: int | None = None
     method: str = "exact"
     stake_cents: int = field(default=100, repr=False)
-    envy_each: Fraction = Fraction(0)  # what one other player's hands bring
+    envy_each: Fraction = Fraction(0)  # the envy value of one other player's hand
     notes: tuple[str, ...] = ()  # what a payout limit does to these figures
 
     def __repr__(self) -> str:
@@ -63,7 +63,7 @@ class Worth:
         return " ".join(filter(None, (self.game, self.wager, self.paytable)))
 
     def sheet(self) -> Sheet:
-        """Return the PAR sheet as it is shown to a person, its longest part cut."""
+        """Return the PAR sheet for display, with its longest part shortened."""
         shown = tuple(
             (
                 line.hand,
@@ -86,7 +86,7 @@ class Worth:
 
     @property
     def ev(self) -> Fraction:
-        """Return the mean net result per unit, envy included."""
+        """Return the expected net result per unit, including envy."""
         return sum((net * count for net, count in self.distribution.items()), Fraction(0)) / self.total + self.envy
 
     @property
@@ -99,12 +99,12 @@ class Worth:
 
     @property
     def hit_frequency(self) -> Fraction:
-        """Return the chance of a net gain from the player's own cards."""
+        """Return the probability of a net win from the player's own cards."""
         return Fraction(sum(count for net, count in self.distribution.items() if net > 0), self.total)
 
     @property
     def variance(self) -> Fraction:
-        """Return the variance of the net result, other players' envy hands aside."""
+        """Return the variance of the net result, without envy from other players' hands."""
         mean = self.ev - self.envy
         square = sum((net * net * count for net, count in self.distribution.items()), Fraction(0)) / self.total
         return square - mean * mean
@@ -114,7 +114,7 @@ class Worth:
         return math.sqrt(self.variance)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the row a script reads: exact figures as fractions in lowest terms."""
+        """Return the figures as plain data: exact ones as fractions in lowest terms."""
         row: dict[str, Any] = {
             "game": self.game,
             "wager": self.wager,
@@ -135,7 +135,7 @@ class Worth:
         return row
 
     def spread(self) -> list[dict[str, Any]]:
-        """Return the whole distribution, the least net first: units, combinations of the total, probability."""
+        """Return the whole distribution, lowest net first: units, combinations, probability."""
         return [
             {"net": str(net), "combinations": count, "probability": str(Fraction(count, self.total))}
             for net, count in sorted(self.distribution.items())
@@ -154,7 +154,7 @@ def worth_of(
     played_as: RulesInForce | None = None,
     recompute: bool = False,
 ) -> Worth:
-    """Return the worth of one wager, or of `main`, under the rules in force, played as best under them or others."""
+    """Return the value of one wager, or of `main`, under the rules in force, with optimal play under them or others."""
     counts, notes = _counted(played_as or rules, wager, ties, stake_cents, recompute=recompute)
     shown = meters_at(rules, wager, meters or {})
     names = main_wagers(rules) if wager == MAIN else (wager,)
@@ -193,15 +193,15 @@ def _counted(
     if not covered or not limit_matters(rules, stake_cents):
         return counts_of(rules, wager, ties, recompute=recompute), ()
     limit, stake = dollars(rules.limit_cents or 0), dollars(stake_cents)
-    counted = f"The payout limit of {limit} is counted, at {stake} a wager"
+    counted = f"The payout limit of {limit} is included, at {stake} a wager"
     if wager == MAIN:
-        note = f"{counted}; play is the best without a limit."
+        note = f"{counted}; the play is optimal without a limit."
         return counts_of(rules, wager, ties, recompute=recompute), (note,)
     together = counts_with_main(rules, wager, ties, recompute=recompute)
     if together is not None:
-        note = f"{counted}, after what the wagers paid before take of it; play is the best without a limit."
+        note = f"{counted}, after the wagers paid earlier use their part of it; the play is optimal without a limit."
         return together, (note,)
-    note = f"{counted}, for this wager alone: what the wagers paid before take of it is not."
+    note = f"{counted}, for this wager only; wagers paid earlier may use part of the limit, which is not included."
     return counts_of(rules, wager, ties, recompute=recompute), (note,)
 
 

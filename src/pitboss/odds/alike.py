@@ -1,4 +1,4 @@
-"""Sets of cards as a game tells them apart: cards that read alike share a number, suits may trade places."""
+"""Sets of cards as a game distinguishes them: cards that read alike share a number, and suits may be swapped."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -16,13 +16,13 @@ from pitboss.odds.symmetry import SUIT_PERMUTATIONS
 
 Integers = NDArray[np.int64]
 
-BITS = 62  # numbers that stand for one card each and find room in a mask
+BITS = 62  # numbers for single cards that fit into a mask
 KEYS = 1 << 62
 SETS_MOST = 3_000_000  # of one size, held in memory
 
 
 class Sets(NamedTuple):
-    """All sets of one size, each a row of numbers that do not decrease, in order."""
+    """All sets of one size in order, each a row of non-decreasing numbers."""
 
     rows: Integers
     masks: Integers  # a bit for each single card held
@@ -30,7 +30,7 @@ class Sets(NamedTuple):
     moved: NDArray[np.int32]  # by suit permutation: which set each becomes
 
     def kinds(self, ways: Integers, permutations: Integers) -> tuple[Integers, Integers]:
-        """Return one set of each kind these permutations leave, and in how many ways its kind can be drawn."""
+        """Return one set of each kind under these permutations, and in how many ways its kind can be drawn."""
         chosen = self.moved[permutations].min(axis=0)
         total = np.zeros(len(self.rows), np.int64)
         np.add.at(total, chosen, ways)
@@ -39,7 +39,7 @@ class Sets(NamedTuple):
 
 
 class Alike:
-    """A deck whose cards are numbered so that cards which read alike have one number."""
+    """A deck numbered so that cards that read alike have the same number."""
 
     def __init__(self, deck: Deck, alike: Iterable[Sequence[Card]] = (), *, suits_alike: bool = True) -> None:
         groups: dict[str, list[Card]] = {}
@@ -80,19 +80,19 @@ class Alike:
         return np.bincount(np.array(tuple(row), np.int64), minlength=len(self.cards))
 
     def index(self, row: Iterable[int]) -> int:
-        """Return the place of a set among those of its size."""
+        """Return the index of a set among those of its size."""
         ordered = sorted(row)
         rows = self._key(self.sets(len(ordered)).rows)
         return int(np.searchsorted(rows, self._key(np.array([ordered], np.int64))[0]))
 
     def keeping(self, *rows: Iterable[int]) -> Integers:
-        """Return the changes of suits that leave all of these sets as they are."""
+        """Return the suit permutations that leave all of these sets unchanged."""
         held = [np.array(sorted(row), np.int64) for row in rows]
         kept = [at for at, to in enumerate(self.permutations) if all((np.sort(to[row]) == row).all() for row in held)]
         return np.array(kept, np.int64)
 
     def chosen(self, *rows: Iterable[int]) -> tuple[int, tuple[tuple[int, ...], ...]]:
-        """Return the change of suits that brings these sets to the chosen ones of their kind, and those."""
+        """Return the suit permutation that turns these sets into the representatives of their kind, and those."""
         held = [np.array(tuple(row), np.int64) for row in rows]
         moved = [tuple(tuple(sorted(to[row].tolist())) for row in held) for to in self.permutations]
         found = min(range(len(moved)), key=moved.__getitem__)
@@ -112,7 +112,7 @@ class Alike:
         return tuple(found)
 
     def ways(self, size: int, left: Integers, holding: Integers | None = None) -> Integers:
-        """Return in how many ways each set can be drawn from what is left, given that it holds some cards already."""
+        """Return in how many ways each set can be drawn from the remaining cards, given the cards it already holds."""
         sets = self.sets(size)
         held = np.zeros(len(self.cards), np.int64) if holding is None else holding
         found = np.zeros(len(sets.rows), np.int64)
@@ -120,7 +120,7 @@ class Alike:
         return found
 
     def tally(self, size: int, left: Integers, holding: Integers, named: Integers, names: int) -> Integers:
-        """Return by name in how many ways a set of this name can be drawn from what is left."""
+        """Return, by name, in how many ways a set with this name can be drawn from the remaining cards."""
         sets = self.sets(size)
         found = np.zeros(names, np.int64)
         _tally(sets.masks, sets.repeats, *self._split(left, holding), self.choose, named, found)
@@ -136,14 +136,14 @@ class Alike:
         if self.count(size) > SETS_MOST or len(self.cards) ** size >= KEYS:
             most = f"{SETS_MOST:,}"
             raise NotCountable(
-                f"There are {self.count(size):,} different hands of {size} cards; the general solver holds {most}."
+                f"There are {self.count(size):,} different hands of {size} cards; the general solver's limit is {most}."
             )
         if int(self.sizes.max()) == 1:
             rows = np.array(list(combinations(numbers, size)), np.int64)
         else:
             rows = np.array(list(combinations_with_replacement(numbers, size)), np.int64)
             for copies in sorted(set(self.sizes.tolist())):
-                if copies < size:  # a number as often as it has cards, and not once more
+                if copies < size:  # each number at most as often as it has cards
                     same = rows[:, copies:] == rows[:, : size - copies]
                     rows = rows[~(same & (self.sizes[rows[:, copies:]] == copies)).any(axis=1)]
         keys = self._key(rows)
@@ -160,7 +160,7 @@ class Alike:
         return keys
 
     def _permutations(self) -> Integers:
-        # A change of suits counts only if it takes cards that read alike to cards that do.
+        # A suit permutation counts only if it maps cards that read alike to cards that read alike.
         itself = np.arange(len(self.cards))[None, :]
         if any(card[1] not in SUITS or len(card) != 2 for card in self.number):
             return itself

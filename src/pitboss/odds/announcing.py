@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-Listener = Callable[[str | None], None]  # the kernel that is compiled, None when it is done
+Listener = Callable[[str | None], None]  # the kernel being compiled, None when it is done
 
 _listeners: list[Listener] = []
 
 
 @contextmanager
 def told(listener: Listener) -> Iterator[None]:
-    """Have a listener told of every compilation until the block ends."""
+    """Notify a listener of every compilation until the block ends."""
     _listeners.append(listener)
     try:
         yield

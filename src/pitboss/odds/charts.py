@@ -1,4 +1,4 @@
-"""What a strategy looks like when a person is to hold it: sections of plain words, grids and exact costs."""
+"""A strategy that a person can memorize: sections of plain rules, grids and exact costs."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,16 +25,16 @@ class Grid:
 
 @dataclass(frozen=True)
 class Section:
-    """One decision: its rules in order, how many hands take which action, what the rules cost against optimal play."""
+    """One decision: its rules in order, how many hands take each action, and the cost compared with optimal play."""
 
     title: str
     rules: tuple[str, ...]
-    cost: Fraction  # in units of the Ante, over all hands; 0 where the rules are complete
+    cost: Fraction  # in units of the Ante, over all hands; 0 if every hand is played optimally
     hands: Mapping[str, int] = field(default_factory=dict)
     grid: Grid | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the section as plain data, its cost as a fraction in lowest terms."""
+        """Return the section as plain data, with its cost as a fraction in lowest terms."""
         grid = self.grid and {
             "rows": list(self.grid.rows),
             "columns": list(self.grid.columns),
@@ -52,13 +52,13 @@ class Section:
 
 @dataclass(frozen=True)
 class Chart:
-    """A whole strategy, in the order in which its decisions come."""
+    """A whole strategy, with its decisions in order."""
 
     sections: tuple[Section, ...]
 
     @property
     def cost(self) -> Fraction:
-        """Return what the strategy costs against optimal play, in units of the Ante."""
+        """Return what the strategy costs compared with optimal play, in units of the Ante."""
         return sum((section.cost for section in self.sections), Fraction(0))
 
 
@@ -70,7 +70,7 @@ def threshold_section(
     play: str,
     fold: str,
 ) -> Section:
-    """Return the section that says from which hand on to play; a hand has its ways and what its actions are worth."""
+    """Return the section that names the lowest hand to play; each hand has its count and its actions' values."""
     found = [(value(cards), ways, worths[play] - worths[fold]) for cards, ways, worths in hands]
     least, cost = best_threshold(found)
     sample = next(cards for cards, _, _ in hands if value(cards) == least)
@@ -81,9 +81,9 @@ def threshold_section(
 
 
 def best_threshold(hands: Iterable[tuple[int, int, Fraction]]) -> tuple[int, Fraction]:
-    """Return the least value to play from, and what playing by it loses over all hands.
+    """Return the lowest value to play, and what that rule loses over all hands.
 
-    A hand is its value, how many there are of it and what playing gains over not playing.
+    A hand is its value, how many such hands there are, and what playing gains over not playing.
     """
     groups = [
         (value, [(ways, gain) for _, ways, gain in same]) for value, same in groupby(sorted(hands), key=itemgetter(0))

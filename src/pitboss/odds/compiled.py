@@ -1,4 +1,4 @@
-"""How kernels are compiled: once, kept in a user cache whose name changes with anything a kernel rests on.
+"""Compiles kernels once and keeps them in a user cache whose name changes with anything a kernel depends on.
 
 numba freezes global tables into what it caches and looks only at the source file of the kernel itself, so a
 changed table would silently give the old answer. The digest in the folder's name prevents that.
@@ -29,12 +29,12 @@ Result = TypeVar("Result")
 PACKAGE = Path(__file__).parents[1]
 WATCHED = ("rules/*.py", "odds/*.py", "odds/*.npz", "games/*/*.py", "cards/*.py", "lab/*.py")
 KINDS = ("kernels", "counts", "play")
-KEPT = 24  # folders of a kind that stay, the last used of them
-IN_USE_SECONDS = 3600  # and those that another process may still be writing to
+KEPT = 24  # how many folders of a kind are kept, the last used ones
+IN_USE_SECONDS = 3600  # newer folders are kept too, since another process may be writing to them
 
 
 class _Telling(event.Listener):
-    # What comes from the cache is not compiled and makes no event. One kernel may compile others on its way.
+    # Kernels from the cache aren't compiled and cause no event. Compiling one kernel may compile others.
     def __init__(self) -> None:
         self._names: list[str] = []
 
@@ -55,20 +55,20 @@ _register("numba:compile", _Telling())
 
 @cache
 def digest() -> str:
-    """Return a name for everything that counts rest on."""
+    """Return a digest of everything that counts depend on."""
     return _digest(path for pattern in WATCHED for path in PACKAGE.glob(pattern))
 
 
 @cache
 def kernels_digest(module: str) -> str:
-    """Return a name for everything that a module's kernels rest on: what it imports, and the tables lying beside."""
+    """Return a digest of everything a module's kernels depend on: its imports, and the tables next to it."""
     files = _sources(module)
     tables = {table for folder in {file.parent for file in files} for table in folder.glob("*.npz")}
     return _digest(files | tables)
 
 
 def cache_folder() -> Path:
-    """Return the folder that belongs to the user and may be thrown away at any time."""
+    """Return the user's cache folder, which may be deleted at any time."""
     if chosen := os.environ.get("PITBOSS_CACHE"):
         return Path(chosen)
     if sys.platform == "win32":
@@ -79,7 +79,7 @@ def cache_folder() -> Path:
 
 
 def prune(folder: Path) -> None:
-    """Delete what earlier versions left in a cache, except the folders used last."""
+    """Delete old folders from a cache, except those used last."""
     now = time.time()
     for kind in KINDS:
         found = []
@@ -94,7 +94,7 @@ def prune(folder: Path) -> None:
 def kernel(function: Function) -> Function:
     """Compile a plain loop."""
     folder = cache_folder() / f"kernels-{kernels_digest(function.__module__)}"
-    # Without a folder of ours numba would keep its work beside the source, under a name that tells no tables apart.
+    # Without this folder, numba would cache next to the source, under a name that ignores changes to tables.
     kept = _is_ready(folder)
     setattr(numba.config, "CACHE_DIR", str(folder))  # noqa: B010  unknown to its types
     return cast(Function, numba.njit(cache=kept, nogil=True)(function))
@@ -106,8 +106,8 @@ def inlined(function: Function) -> Function:
 
 
 def on_every_thread(work: Callable[[int, int], Result]) -> list[Result]:
-    """Call `work` once on each thread with the thread's number and how many there are; return what each gives."""
-    # Kernels let go of the interpreter's lock. Plain threads compile sooner than `prange` and survive a fork.
+    """Call `work` once on each thread with the thread's number and the number of threads; return the results."""
+    # Kernels release the GIL. Plain threads compile faster than `prange` and survive a fork.
     threads: int = getattr(numba.config, "NUMBA_NUM_THREADS")  # noqa: B009  unknown to its types
     with ThreadPoolExecutor(threads) as pool:
         return list(pool.map(work, range(threads), [threads] * threads))

@@ -23,7 +23,7 @@ def answer_name(action: str, discard: Card | None) -> str:
 
 
 class Meant(NamedTuple):
-    """What a seat has placed by its actions, what became of it and how it is read."""
+    """What a seat has placed by its actions, how it ended and how its hand is read."""
 
     placed: Stakes | None
     status: SeatStatus
@@ -31,7 +31,7 @@ class Meant(NamedTuple):
 
 
 class WholeTables(Protocol):
-    """A game's compiled way to play and read many tables at once; the cards lie as `lab.played` deals them."""
+    """A game's compiled player, which plays and reads many tables at once; cards are as `lab.played` deals them."""
 
     def codes(self, deals: NDArray[np.uint8], seats: int) -> NDArray[np.int64]:
         """Return a number for each deal and seat."""
@@ -43,5 +43,5 @@ class WholeTables(Protocol):
 
     @property
     def bytes_of(self) -> Mapping[str, int]:
-        """Map a wager to the byte of a number, from the lowest, that says how it ends and is envied."""
+        """Map a wager to the byte of a number, counted from the lowest, that says how it ends and what envy it pays."""
         ...

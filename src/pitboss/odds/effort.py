@@ -1,4 +1,4 @@
-"""How much work the general solver would have with a game, found before it begins, and what it says of too much."""
+"""Estimates the general solver's work for a game before it begins, and refuses too much of it."""
 
 import os
 import random
@@ -17,10 +17,10 @@ from pitboss.rules.reading import SeatCards, TableCards
 
 PATIENCE = "PITBOSS_PATIENCE"  # the variable that sets the limit, in seconds
 PATIENCE_SECONDS = 600
-COUNTED_SECONDS = 3e-9  # to look whether one of the dealer's hands is open
+COUNTED_SECONDS = 3e-9  # to check whether one of the dealer's hands is possible
 LISTED_SECONDS = 2e-8  # to look up one board
-NOTED_SECONDS = 6e-5  # to note what a reading asks for, each time it runs against the dealer's values
-GIVEN_SECONDS = 5e-6  # to put a board before a reading
+NOTED_SECONDS = 6e-5  # to record what a reading asks for, each time it runs against the dealer's values
+GIVEN_SECONDS = 5e-6  # to set up a board for a reading
 SET_SECONDS = 2e-7  # to make a set and to change its suits
 BRANCHES = 5  # ways a reading runs against the dealer's values
 TRIES = 40
@@ -29,22 +29,22 @@ OWN, BY_DEALER, BY_BOARD, BY_BOTH = "own", "dealer", "board", "both"
 
 
 class Effort(NamedTuple):
-    """How many deals a question is about, and how long going through them would take."""
+    """The number of deals behind a question, and the time to go through them."""
 
     deals: int
     seconds: float
 
 
 def check_effort(enumeration: Enumeration, stage: int = 0, seen: Seen | None = None) -> None:
-    """Raise a sentence where the work would take longer than the limit."""
+    """Raise an error if the work would take longer than the limit."""
     limit = float(os.environ.get(PATIENCE, PATIENCE_SECONDS))
     effort = effort_of(enumeration, stage, seen)
     if effort.seconds > limit:
         title = enumeration.rules.game.title
         raise NotCountable(
-            f"{title} has {_counted(effort.deals)} deals to go through here. The general solver would need about"
+            f"{title} has {_counted(effort.deals)} deals to count here. The general solver would need about"
             f" {_spelled(effort.seconds)}, and its limit is {_spelled(limit)}. Raise the limit with {PATIENCE}"
-            " (seconds), or put an exact.py into the game's folder."
+            " (in seconds), or add an exact.py to the game's folder."
         )
 
 

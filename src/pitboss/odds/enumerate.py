@@ -22,7 +22,7 @@ from pitboss.odds.evaluator import (
 from pitboss.odds.symmetry import hole_cards
 
 # The last two cards of a hand are run through together, in one long loop: the pairs whose lower card lies above a
-# given one are the last so many, as pairs are numbered.
+# given one come last in the numbering of pairs.
 PAIRS = 1326
 LOWER, HIGHER = hole_cards()
 PAIR_KEY = CARD_KEY[LOWER] + CARD_KEY[HIGHER]
@@ -32,7 +32,7 @@ PAIR_MASK = np.array(
     [sum(np.where(card & 3 == suit, 1 << (card >> 2), 0) for card in (LOWER, HIGHER)) for suit in range(4)], np.int64
 )
 TWO_OF_EACH_SUIT = 2 * SUIT_COUNTERS
-# Neighbours of one category are added up apart, lest each addition wait for the last.
+# Neighboring counts of a category are added up separately, so that no addition waits for the previous one.
 APART, TALLY = 3, 4
 
 
@@ -67,7 +67,7 @@ def _count_with_flush(key: int, start: int, size: int, suit: int, mask: int, fou
 
 @kernel
 def _count(size: int) -> NDArray[np.int64]:
-    # The first cards of a hand are numbered upwards; the last two run through what is left above them.
+    # The first cards of a hand are in increasing order; the last two run through the cards above them.
     found = np.zeros((APART + 1) << TALLY, np.int64)
     first = size - 2
     cards = np.arange(first)

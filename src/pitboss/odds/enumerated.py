@@ -25,11 +25,11 @@ from pitboss.rules.play import UNDECIDED, Action, SeatStatus
 from pitboss.rules.reading import DealerReading, SeatCards, SeatReading
 
 Row = tuple[int, ...]
-Ends = Mapping[int, int]  # how many of the deals that are still open end in each outcome
+Ends = Mapping[int, int]  # how many of the possible deals end in each outcome
 
 
 class Seen(NamedTuple):
-    """What a player knows when asked: the own cards, and those of the dealer and the board that lie face up."""
+    """What a player knows at a decision: their own cards, and the face-up cards of the dealer and the board."""
 
     own: Row
     dealer: Row = ()
@@ -37,7 +37,7 @@ class Seen(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One answer to a question: what it discards, what is staked then, what it is worth and how it ends."""
+    """One answer to a question: what it discards, what is staked then, its value and how it ends."""
 
     action: Action
     discard: Card | None
@@ -70,20 +70,20 @@ class Enumeration:
         self._boards: dict[tuple[str, bool, Row, Card | None], Integers] = {}
 
     def hands(self) -> Iterator[tuple[Seen, int, Integers]]:
-        """Yield a hand of each kind, how many hands are of it and the changes of suits that leave it as it is."""
+        """Yield a hand of each kind, the number of such hands and the suit permutations that leave it unchanged."""
         size = self.rules.game.cards_each
         sets = self.alike.sets(size)
         for at, ways in zip(*sets.kinds(self.alike.ways(size, self.alike.sizes), self.every), strict=True):
             yield Seen(tuple(sets.rows[at].tolist())), int(ways), np.flatnonzero(sets.moved[:, at] == at)
 
     def after(self, seen: Seen) -> int:
-        """Return how many deals are open to a player who sees this."""
+        """Return how many deals are possible for a player who sees this."""
         left = len(self.rules.game.deck) - sum(map(len, seen))
         dealer = self.dealt[DEALER] - len(seen.dealer)
         return comb(left, dealer) * comb(left - dealer, self.dealt[BOARD] - len(seen.board))
 
     def shown(self, stage: int, seen: Seen, keeping: Integers) -> Iterator[tuple[Seen, int, Integers]]:
-        """Yield what a player may see before a question, in how many ways, and the suit changes that keep it."""
+        """Yield what a player may see before a question, in how many ways, and the suit permutations that keep it."""
         up = self.questions[stage][1]
         dealer, board = (up.get(place, 0) - len(now) for place, now in ((DEALER, seen.dealer), (BOARD, seen.board)))
         for first, ways, kept in self._drawn(seen, dealer, keeping):
@@ -103,7 +103,7 @@ class Enumeration:
     def choices(
         self, stage: int, seen: Seen, keeping: Integers, staked: Stakes | None = None, ties: str = "more"
     ) -> list[Choice]:
-        """Return every answer to a question, the best first: by worth, then by what is staked."""
+        """Return every answer to a question, best first: by value, then by what is staked."""
         found = []
         turns = self._turns(stage)
         total = self.after(seen) * turns
@@ -165,7 +165,7 @@ class Enumeration:
         return self._nets[key]
 
     def _discards(self, own: Row) -> list[Card]:
-        # Where nothing else decides the lowest card goes, and of two such the one that leaves fewer suits.
+        # If nothing else decides, the lowest card goes; of two such cards, the one that leaves fewer suits.
         cards = self.alike.drawn(own)
 
         def order(card: Card) -> tuple[int, int]:
@@ -176,12 +176,12 @@ class Enumeration:
         return sorted(distinct.values(), key=order)
 
     def ends(self, seen: Seen, status: SeatStatus, discard: Card | None) -> Ends:
-        """Count in which outcomes the deals end that are open to a hand of which this has become."""
+        """Count the outcomes of the deals that are possible for a hand in this state."""
         try:
             (only,) = {self._number(found.reading) for found in branches(self.reader(seen, status, discard), None)}
             return {only: self.after(seen)}
         except (Needs, Exception):
-            pass  # it depends on more; or it failed on a dealer that cannot be, and a real fault shows again below
+            pass  # it depends on more, or it failed on an impossible dealer's hand; a real fault shows up again below
         while True:
             try:
                 return self._ends_on_table(seen, status, discard)
@@ -195,7 +195,7 @@ class Enumeration:
         elif place == DEALER_CARDS and not self._by_cards:
             self._by_cards = True
         else:
-            raise NotCountable(f"The general solver cannot go through hands that are read by the {place}.")
+            raise NotCountable(f"The general solver cannot count hands whose reading depends on the {place}.")
         self._dealers.clear()
 
     def _ends_on_table(self, seen: Seen, status: SeatStatus, discard: Card | None) -> Ends:
@@ -293,7 +293,7 @@ class Enumeration:
         return named
 
     def reader(self, seen: Seen, status: SeatStatus, discard: Card | None) -> Any:
-        """Return the reading of a hand of which this has become, open to any table and dealer."""
+        """Return the reading of a hand in this state, for any table and dealer."""
         seat = SeatCards(self.alike.drawn(seen.own), status, discard)
         readings, options = self.rules.game.readings, self.rules.options
         return lambda table, dealer: readings.seat(table, dealer, seat, options, self.wagers)

@@ -14,8 +14,8 @@ FLUSH, CATEGORY = _TABLES.flush, _TABLES.category
 VALUES = CATEGORY.size
 
 # A card's key: its rank's key below, one in its suit's counter above. Counters start at three, so that the
-# fifth card of a suit sets the counter's top bit. What is no card counts above the suits, where it shows with
-# the flushes and costs other hands no test.
+# fifth card of a suit sets the counter's top bit. An invalid card counts above the suits, where it is noticed along
+# with the flushes and costs other hands no extra test.
 SUITS_AT, NO_CARD_AT = 32, 48
 RANK_KEY = np.array([RANK_KEYS[card // 4] for card in range(52)], np.int64)
 CARD_KEY = np.full(256, 1 << NO_CARD_AT, np.int64)
@@ -25,13 +25,13 @@ START = 3 * SUIT_COUNTERS
 FLUSH_BITS = 8 * SUIT_COUNTERS
 NO_CARD = np.int64(7 << NO_CARD_AT)
 RANKS_ONLY = np.int64((1 << SUITS_AT) - 1)
-# Unsigned, like all that finds a place in a table: a signed one would be tested for being below zero.
+# Unsigned, like every table index: a signed one would be checked for being negative.
 ROWS_AT, IN_ROW = np.uint32(ROW_BITS), np.uint32((1 << ROW_BITS) - 1)
 
 
 @inlined
 def flush_suit(key: int) -> int:
-    """Return the suit that has five cards, given that one has."""
+    """Return the suit with five cards, given that there is one."""
     found = key & FLUSH_BITS
     if found & np.int64(8) << SUITS_AT:
         return 0
@@ -106,14 +106,14 @@ def _flush_mask(hands: NDArray[np.uint8], row: int, suit: int) -> int:
 
 
 def rank_hands(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
-    """Return the dense value of each row of cards, five to seven to a row, higher for the better hand."""
+    """Return the dense value of each row of five to seven cards, higher for better hands."""
     if hands.ndim != 2 or hands.shape[1] not in (5, 6, 7):
-        raise ValueError("Hands are rows of five, six or seven cards.")
-    # Other integers than bytes are looked at first: made bytes, they could pass for cards.
+        raise ValueError("Hands must be rows of five, six or seven cards.")
+    # Integers other than bytes are checked first; converted to bytes, they could look like cards.
     if hands.dtype != np.uint8 and hands.size and not 0 <= int(hands.min()) <= int(hands.max()) <= 51:
-        raise ValueError("A card is a number from 0 to 51.")
+        raise ValueError("A card must be a number from 0 to 51.")
     rows = np.ascontiguousarray(hands, np.uint8)
     found = np.empty(len(rows), np.uint16)
     if not (_rank_seven if rows.shape[1] == 7 else _rank_fewer)(rows, found):
-        raise ValueError("A card is a number from 0 to 51.")
+        raise ValueError("A card must be a number from 0 to 51.")
     return found

@@ -23,9 +23,9 @@ SIZES = (5, 6, 7)
 
 
 class Tables(NamedTuple):
-    """What compiled code looks up; a dense value counts up from the worst hand."""
+    """The lookup tables of the compiled code; dense values count up from the worst hand."""
 
-    row5: NDArray[np.uint32]  # by row of sums: where the row was laid
+    row5: NDArray[np.uint32]  # by row of sums: where the row was placed
     value5: NDArray[np.uint16]
     row6: NDArray[np.uint32]
     value6: NDArray[np.uint16]
@@ -77,12 +77,12 @@ def card_number(card: Card) -> int:
 
 
 def card_at(number: int) -> Card:
-    """Return the card of a number."""
+    """Return the card with a number."""
     return Card(RANKS[number // 4] + SUITS[number % 4])
 
 
 def _values_by_sum(size: int) -> dict[int, int]:
-    # Suits in turn leave no flush among five to seven cards of at most four of a rank.
+    # Alternating suits leave no flush among five to seven cards with at most four of a rank.
     found = {}
     for ranks in combinations_with_replacement(range(13), size):
         if max(map(ranks.count, ranks)) <= 4:

@@ -1,4 +1,4 @@
-"""First fit: where each row of a sparse table can be laid so that no two of its cells meet another's."""
+"""First fit: where each row of a sparse table can be placed so that no two cells collide."""
 
 import numpy as np
 from numpy.typing import NDArray

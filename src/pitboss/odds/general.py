@@ -30,7 +30,7 @@ def main_counts(rules: RulesInForce, ties: str = "more") -> Counts:
 
 
 def wager_counts(rules: RulesInForce, wager: str, ties: str = "more") -> Counts:
-    """Count the outcomes of one side wager, which takes no part in how the hand is played."""
+    """Count the outcomes of one side wager, which does not affect how the hand is played."""
     asked_for = facts_asked_for(rules, wager)
     if not asked_for and (own := _own_counts(rules, wager)):
         return own
@@ -44,7 +44,7 @@ def wager_counts(rules: RulesInForce, wager: str, ties: str = "more") -> Counts:
 
 
 class _Together:
-    """How often the outcomes of any side wager meet those of the main game."""
+    """The joint counts of any side wager's outcomes and the main game's."""
 
     def __contains__(self, wager: object) -> bool:
         return True
@@ -64,14 +64,14 @@ counts_together = _Together()
 def action_worths(
     rules: RulesInForce, cards: tuple[Card, ...], board: tuple[Card, ...] = (), dealer: tuple[Card, ...] = ()
 ) -> dict[str, Fraction]:
-    """Return what each action is worth to a player who sees these cards, in units of the Ante, the best first."""
+    """Return what each action is worth to a player who sees these cards, in units of the Ante, best first."""
     return {choice.name: choice.worth for choice in choices(rules, cards, board, dealer)}
 
 
 def choices(
     rules: RulesInForce, cards: tuple[Card, ...], board: tuple[Card, ...] = (), dealer: tuple[Card, ...] = ()
 ) -> list[Choice]:
-    """Return every answer open to a player who sees these cards, the best first."""
+    """Return every answer available to a player who sees these cards, best first."""
     enumeration = enumeration_of(rules, main_wagers(rules))
     alike = enumeration.alike
     own = tuple(sorted(cards, key=lambda card: alike.number[card]))
@@ -87,7 +87,7 @@ def choices(
 
 
 def player(rules: RulesInForce) -> Decide:
-    """Return the player who always takes the action of highest worth, found once for each kind of hand."""
+    """Return the player who always takes the action with the highest value, found once for each kind of hand."""
     enumeration = enumeration_of(rules, main_wagers(rules))
     check_effort(enumeration)  # of all hands: a player sees each of them sooner or later
     alike = enumeration.alike
@@ -114,14 +114,14 @@ def player(rules: RulesInForce) -> Decide:
 
 
 def best_discard(rules: RulesInForce, cards: tuple[Card, ...], action: str) -> Card:
-    """Return the discard of highest worth for a player who takes this action."""
+    """Return the best discard for a player who takes this action."""
     found = next(choice.discard for choice in choices(rules, cards) if choice.action.name == action)
     assert found is not None, f"{action} discards nothing"
     return found
 
 
 def hands(rules: RulesInForce) -> Iterator[tuple[tuple[Card, ...], int, list[Choice]]]:
-    """Yield a hand of each kind, how many there are and its answers to the first question, the best first."""
+    """Yield a hand of each kind, how many there are and its answers to the first question, best first."""
     enumeration = enumeration_of(rules, main_wagers(rules))
     check_effort(enumeration)
     for own, ways, keeping in enumeration.hands():
@@ -131,7 +131,7 @@ def hands(rules: RulesInForce) -> Iterator[tuple[tuple[Card, ...], int, list[Cho
 
 @lru_cache(maxsize=6)
 def enumeration_of(rules: RulesInForce, wagers: tuple[str, ...]) -> Enumeration:
-    """Return the enumeration of a game for some of its wagers, its suits alike where the readings have them so."""
+    """Return the enumeration of a game for some of its wagers, with suits interchangeable if the readings allow it."""
     return Enumeration(rules, wagers, suits_alike=suits_read_alike(rules, wagers))
 
 
@@ -181,7 +181,7 @@ def _own_counts(rules: RulesInForce, wager: str) -> Counts | None:
                 for branch in branches(enumeration.reader(seen, status, None), None)
             }
         except (Needs, Exception):
-            return None  # it depends on more than the own cards
+            return None  # it depends on more than the player's own cards
         if len(cells) != 1 or None in cells:
             return None
         found[str(cells.pop())] += ways

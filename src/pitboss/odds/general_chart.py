@@ -1,4 +1,4 @@
-"""A strategy to memorize, for a game without its own chart: the least hand to play, or actions by hand."""
+"""A strategy to memorize, for a game without its own chart: the lowest hand to play, or actions by hand."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,10 +19,10 @@ Hand = tuple[tuple[Card, ...], int, list[Choice]]
 
 
 def chart(rules: RulesInForce) -> Chart:
-    """Return rules for the first question of a game, with what they cost against optimal play."""
+    """Return rules for the first question of a game, with their cost compared with optimal play."""
     asked = tuple(questions(rules))
     if not asked:
-        raise NotCountable(f"{rules.game.title} asks its players nothing, so there is no strategy.")
+        raise NotCountable(f"{rules.game.title} players make no decisions, so there is no strategy.")
     found = list(hands(rules))
     actions = list(rules.actions[asked[0][0]].values())
     compares = rules.game.cards_each == rules.game.table_cards.get(DEALER, 0) and not asked[0][1].get(DEALER)

@@ -15,6 +15,6 @@ def player_by(strategy: Strategy, sight: Sight) -> Decide:
         for answer in strategy.answers:
             if answer.ask == ask and all(sight.facts[fact](cards, shown) for fact in answer.sees):
                 return answer.action, sight.discards[answer.discards](cards) if answer.discards else None
-        raise AssertionError(f"{strategy.name} has no answer when asked {ask}")
+        raise AssertionError(f"{strategy.name} has no answer to the question {ask}")
 
     return decide

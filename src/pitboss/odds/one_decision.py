@@ -18,7 +18,7 @@ from pitboss.rules.reading import NO_DEALER, DealerReading, SeatCards, TableCard
 
 Hand = tuple[Card, ...]
 End = tuple[frozenset[str], Cells]
-Ends = Mapping[End, int]  # on how many of the deals still open a hand ends each way
+Ends = Mapping[End, int]  # how many of the possible deals end each way for a hand
 
 
 class Choice(NamedTuple):
@@ -69,7 +69,7 @@ class OneDecision:
         return _counts(found)
 
     def action_worths(self, rules: RulesInForce, cards: Hand, board: Hand = ()) -> dict[str, Fraction]:
-        """Return what each action is worth with these cards, in units of the Ante, the best first."""
+        """Return what each action is worth with these cards, in units of the Ante, best first."""
         return {choice.name: choice.worth for choice in self.choices(rules, cards)}
 
     def best_discard(self, rules: RulesInForce, cards: Hand, action: str) -> Card:
@@ -104,7 +104,7 @@ class OneDecision:
         return total / count
 
     def threshold_chart(self, rules: RulesInForce, value: Callable[[Hand], int], rule: Callable[[Hand], str]) -> Chart:
-        """Return the chart that says from which hand on to play, in the words of `rule`."""
+        """Return the chart that names the lowest hand to play, in the words of `rule`."""
         ((ask, actions),) = rules.actions.items()
         fold, play = sorted(actions.values(), key=lambda action: action.becomes != FOLDED)
         hands = [
@@ -114,7 +114,7 @@ class OneDecision:
         return Chart((threshold_section(ask.capitalize(), hands, value, rule, play.name, fold.name),))
 
     def solved(self, rules: RulesInForce, ties: str = "more") -> Iterator[tuple[Hand, int, list[Choice]]]:
-        """Yield a hand of each class, how many hands are in the class, and its choices, the best first."""
+        """Yield a hand of each class, how many hands are in the class, and its choices, best first."""
         nets: dict[tuple[Stakes, End], Fraction] = {}
         for cards, ways in self.hands():
             yield cards, ways, self.choices(rules, cards, ties, nets)
@@ -138,7 +138,7 @@ class OneDecision:
                 ends = self.ends(rules, SeatCards(cards, action.becomes, discard), wagers)
                 found.append(Choice(action, discard, stakes, _worth(rules, stakes, ends, known), ends))
         more = 1 if ties == "more" else -1
-        # A wrong declaration is worth as much as a fold and is no way to play, so declaring comes last.
+        # A wrong declaration is worth as much as a fold but is not a sensible play, so declaring comes last.
         found.sort(
             key=lambda choice: (
                 -choice.worth,

@@ -1,4 +1,4 @@
-"""What kernels hand over: how often each outcome happens, by name and without any price."""
+"""What kernels return: how often each outcome happens, by name and without a price."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ Cells = tuple[tuple[str, str], ...]  # the cell of each priced wager
 
 
 class NotCountable(ArithmeticError):
-    """Payoffs too large for exact counting; the sentence names the bound."""
+    """Payoffs too large for exact counting; the message names the limit."""
 
 
 @dataclass(frozen=True, slots=True)

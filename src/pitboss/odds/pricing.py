@@ -1,4 +1,4 @@
-"""A verdict in units of the stake: what the rules in force pay, as an exact fraction."""
+"""Prices in units of the stake: what the rules in force pay, as an exact fraction."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -11,17 +11,17 @@ from pitboss.rules.settlement import LOSE, PUSH
 
 
 def main_wagers(rules: RulesInForce) -> tuple[str, ...]:
-    """Return the wagers played together: those every player places, and those an action places."""
+    """Return the wagers played together: the required ones and those placed by an action."""
     return tuple(wager.name for wager in rules.game.wagers if wager.required or wager.by_action)
 
 
 def required_stakes(rules: RulesInForce) -> Stakes:
-    """Return a unit on each wager that every player places."""
+    """Return a unit on each required wager."""
     return tuple((wager.name, 1) for wager in rules.game.wagers if wager.required)
 
 
 def stakes_after(stakes: Stakes, action: Action) -> Stakes:
-    """Return the stakes, and on top of them what an action places."""
+    """Return the stakes plus what an action places."""
     if action.stakes is None:
         return stakes
     units = dict(stakes)
@@ -44,7 +44,7 @@ def with_bonuses(rules: RulesInForce, stakes: Stakes) -> Stakes:
 
 
 def net_of_stakes(rules: RulesInForce, stakes: Stakes, facts: frozenset[str], cells: Cells) -> Fraction:
-    """Return what all stakes together gain or lose, in units."""
+    """Return the net of all stakes together, in units."""
     cell = dict(cells)
     nets = (
         units * net_units(rules, wager, rules.adjudicate(wager, facts, cell.get(wager)))
@@ -61,7 +61,7 @@ def net_units(
     stake_cents: int = 100,
     meters: Mapping[str, int] | None = None,
 ) -> Fraction:
-    """Return what a wager gains or loses for each unit staked."""
+    """Return the net of a wager for each unit staked."""
     if verdict.result == LOSE:
         return Fraction(0 if wager in rules.bonuses else -1)  # a bonus has no stake of its own to lose
     payoff = verdict.payoff

@@ -1,4 +1,4 @@
-"""What a player sees when asked: which cards of the table lie face up at each question."""
+"""What a player sees at each question: which of the table's cards are face up."""
 
 from collections.abc import Iterator, Mapping
 
@@ -8,7 +8,7 @@ from pitboss.rules.play import Ask
 
 
 def questions(rules: RulesInForce) -> Iterator[tuple[str, Mapping[str, int]]]:
-    """Yield each question with how many cards of each place lie face up when it is put."""
+    """Yield each question with the number of face-up cards in each place at that point."""
     up: dict[str, int] = {}
     for step in rules.play:
         if isinstance(step, Ask):

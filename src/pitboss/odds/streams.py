@@ -1,7 +1,7 @@
 """Numbered random deals: a round's cards depend only on the seed and the round's number.
 
 The generator is Philox 4x32 with ten rounds: the seed is its key, a round's number and a place in it are its
-counter. Nothing is carried from one round to the next, so it does not matter who deals which of them, or when.
+counter. Nothing is carried from one round to the next, so any process can deal any round in any order.
 """
 
 import numpy as np
@@ -64,7 +64,7 @@ def _deal_one(number: np.uint64, key: NDArray[np.uint64], deck: NDArray[np.uint8
     place = NONE
     for at in range(dealt.size):
         left = np.uint64(deck.size - at)
-        # This many of the 2^32 words would make the shares uneven; they are drawn again.
+        # This many of the 2^32 words would make the distribution uneven; they are drawn again.
         uneven = (LOW - left + ONE) % left
         share = NONE
         while True:
@@ -106,14 +106,14 @@ def _deal(seed: np.uint64, first: np.uint64, rounds: int, cards: int, drawn: int
         for at in range(deck_words.size):
             deck_words[at] = new_words[at]
         are_even = True
-        # The same card of many rounds in turn: none waits for what the one before has stored.
+        # The same card of many rounds in turn, so that none waits for the previous store.
         for at in range(drawn):
             left = np.uint64(cards - at)
             for row in range(min(TOGETHER, rounds - start)):
                 share = words[at, row] * left
                 # The words drawn again are fewer than `left`: a share above that is even, and no division is needed.
                 are_even &= share & LOW >= left
-                here = np.uint64(row * cards + at)  # unsigned: a signed place would be tested for being below zero
+                here = np.uint64(row * cards + at)  # unsigned: a signed index would be checked for being negative
                 other = here + (share >> WORD)
                 dealt[np.uint64((start + row) * drawn + at)] = decks[other]
                 decks[other] = decks[here]
@@ -124,7 +124,7 @@ def _deal(seed: np.uint64, first: np.uint64, rounds: int, cards: int, drawn: int
 
 
 def deal(seed: int, first: int, rounds: int, *, cards: int, drawn: int) -> NDArray[np.uint8]:
-    """Return the first cards drawn from a shuffled deck in each of the rounds from number `first` on, one a row."""
+    """Return the first cards drawn from a shuffled deck in each round from number `first` on, one round per row."""
     assert 0 <= seed < SEEDS, "a seed has 64 bits"
     assert 0 <= drawn <= cards <= 256, "a card's number is a byte, and no card is drawn twice"
     return _deal(np.uint64(seed), np.uint64(first), rounds, cards, drawn)

@@ -1,6 +1,6 @@
-"""Suit symmetry: sets of cards that differ only by a change of suits, one of each kind with its multiplicity.
+"""Suit symmetry: one representative of the card sets that differ only in their suits, with its multiplicity.
 
-A set is four masks of ranks, one a suit. It is the chosen one of its kind when its masks do not increase.
+A set is four masks of ranks, one per suit. It represents its kind if its masks do not increase.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ SUIT_PERMUTATIONS = np.array(list(permutations(range(4))), np.int64)
 
 
 class Kinds(NamedTuple):
-    """Chosen sets, in increasing order of their key, and how many sets are of each kind."""
+    """Representative sets, in increasing order of their key, and how many sets are of each kind."""
 
     masks: NDArray[np.int64]
     multiplicity: NDArray[np.int64]
@@ -34,7 +34,7 @@ def key_of(masks: NDArray[np.int64]) -> NDArray[np.int64]:
 
 @cache
 def kinds(size: int) -> Kinds:
-    """Return the sets of a given size that differ by more than their suits."""
+    """Return the sets of a given size that differ in more than their suits."""
     by_count = [np.array([mask for mask in range(1 << 13) if mask.bit_count() == n], np.int64) for n in range(size + 1)]
     found = []
     for split in _splits(size, 4):
@@ -53,7 +53,7 @@ def kinds(size: int) -> Kinds:
 
 
 def hands_by_kind(size: int) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """Yield the chosen hand of each kind, and how many hands are of the kind."""
+    """Yield a representative hand of each kind, and how many hands are of that kind."""
     found = kinds(size)
     for masks, ways in zip(found.masks.tolist(), found.multiplicity.tolist(), strict=True):
         suited = zip(SUITS, masks, strict=True)
@@ -61,14 +61,14 @@ def hands_by_kind(size: int) -> Iterator[tuple[tuple[Card, ...], int]]:
 
 
 def suits_chosen(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return a hand with its suits changed to those of the chosen hand of its kind, each card in its place."""
+    """Return a hand with its suits changed to those of its kind's representative, each card in its place."""
     masks = {suit: sum(1 << RANKS.index(card[0]) for card in cards if card[1] == suit) for suit in SUITS}
     changed = dict(zip(sorted(SUITS, key=lambda suit: masks[suit], reverse=True), SUITS, strict=True))
     return tuple(Card(card[0] + changed[card[1]]) for card in cards)
 
 
 def stabilisers(masks: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Say which suit permutations leave each set as it is."""
+    """Return which suit permutations leave each set unchanged."""
     unchanged: NDArray[np.bool_] = (masks[:, SUIT_PERMUTATIONS] == masks[:, None, :]).all(axis=2)
     return unchanged
 

@@ -1,4 +1,4 @@
-"""Tries a game's readings on many deals: whether suits are alike to them, and cards that are said to be."""
+"""Tests a game's readings on many deals: are suits interchangeable, and are cards alike that are declared alike?"""
 
 import random
 from collections.abc import Iterator
@@ -15,8 +15,8 @@ from pitboss.rules.play import UNDECIDED, SeatStatus
 from pitboss.rules.reading import SeatCards, TableCards
 
 RANDOM_DEALS = 600
-ONE_SUIT_MOST = 3000  # deals of one suit that are tried in the others
-EVERY_HAND_MOST = 30_000  # a player's hands, up to which each is tried
+ONE_SUIT_MOST = 3000  # deals of one suit that are tested in the others
+EVERY_HAND_MOST = 30_000  # up to this many hands of a player, each is tested
 CHANGES = tuple(dict(zip(SUITS, changed, strict=True)) for changed in permutations(SUITS) if changed != tuple(SUITS))
 
 
@@ -29,7 +29,7 @@ class _Deal(NamedTuple):
 
 @lru_cache(maxsize=16)
 def suits_read_alike(rules: RulesInForce, wagers: tuple[str, ...]) -> bool:
-    """Say whether a change of suits never changed a reading; raise a sentence where no solution could be trusted."""
+    """Return whether no suit permutation changed a reading; raise an error if no solution could be trusted."""
     chance = random.Random(rules.game.name)
     _check_order(rules, wagers, chance)
     _check_alike(rules, wagers, chance)
@@ -47,7 +47,7 @@ def _tries(rules: RulesInForce, chance: random.Random) -> Iterator[tuple[_Deal, 
     deck, sizes = rules.game.deck, _sizes(rules)
     for _ in range(RANDOM_DEALS):
         yield _dealt(chance.sample(deck.cards, sum(sizes)), sizes), None
-    # Readings that name a suit are rare and mostly concern hands of one suit, so all of those are tried.
+    # Readings that name a suit are rare and mostly concern hands of one suit, so all of those are tested.
     own = sizes[0]
     seen = own + sizes[2]
     of_one_suit = [card for card in deck.cards if card[1] == SUITS[0]]
@@ -78,7 +78,7 @@ def _some(cards: list[Card], size: int, chance: random.Random) -> Iterator[tuple
         yield from combinations(cards, size)
         return
     for start in range(len(cards) - size + 1):
-        yield tuple(cards[start : start + size])  # in sequence, which chance would hardly bring
+        yield tuple(cards[start : start + size])  # in sequence, which random deals would hardly produce
     for _ in range(ONE_SUIT_MOST):
         yield tuple(chance.sample(cards, size))
 
@@ -89,8 +89,8 @@ def _check_order(rules: RulesInForce, wagers: tuple[str, ...], chance: random.Ra
         turned = _Deal(*(tuple(reversed(part)) for part in deal))
         if _read(rules, wagers, deal) != _read(rules, wagers, turned):
             raise NotCountable(
-                f"{rules.game.title} reads cards by the order in which they were dealt; the general solver takes a"
-                " hand without its order. Put an exact.py into the game's folder."
+                f"{rules.game.title} reads cards in the order they were dealt, but the general solver ignores that"
+                " order. Add an exact.py to the game's folder."
             )
 
 
@@ -104,7 +104,7 @@ def _check_alike(rules: RulesInForce, wagers: tuple[str, ...], chance: random.Ra
             other = _Deal(*(tuple(to.get(card, card) for card in part) for part in deal))
             if _read(rules, wagers, deal) != _read(rules, wagers, other):
                 raise NotCountable(
-                    f"{rules.game.title} says that {cards[0]} and {len(cards) - 1} other cards read alike, but"
+                    f"{rules.game.title} declares that {cards[0]} and {len(cards) - 1} other cards read alike, but"
                     f" {' '.join(deal.own)} and {' '.join(other.own)} do not."
                 )
 

@@ -1,7 +1,7 @@
-"""Runs a game's readings on inputs that note what is asked of them, so that one run speaks for many hands.
+"""Runs a game's readings on inputs that record what is asked of them, so that one run covers many hands.
 
-A reading that never looked at the board reads the same with any board. One that asked only whether the dealer's value
-is above another reads the same for every value above it. What a run did not ask for cannot have mattered to it.
+A reading that never looked at the board is the same with any board. A reading that asked only whether the dealer's
+value is above another is the same for every value above it. What a run did not ask for cannot have mattered.
 """
 
 import operator
@@ -22,7 +22,7 @@ DEALER_CARDS = "dealer-cards"  # the cards themselves, where the value is not en
 
 
 class Needs(BaseException):
-    """A reading looked at something it was not given; the place says what. No reading's own `except` hides it."""
+    """A reading looked at something it was not given; the place says what. A reading's own `except` can't hide it."""
 
     def __init__(self, place: str) -> None:
         super().__init__(place)
@@ -41,7 +41,7 @@ class Blank:
 
 
 class WatchedTable:
-    """The cards of the table, as far as they are given; looking at others ends the run."""
+    """The table's cards, as far as they are given; looking at others ends the run."""
 
     __slots__ = ("_given",)
 
@@ -94,10 +94,10 @@ class Keys(NamedTuple):
     """Every dealer's reading that can happen, each once."""
 
     readings: Sequence[DealerReading]
-    values: NDArray[Any]  # numbers where all values are, else objects
+    values: NDArray[Any]  # numbers if all values are numbers, else objects
     qualifies: NDArray[np.int64]  # -1 where the game does not ask
     names: NDArray[np.int64]
-    cards: Sequence[tuple[Card, ...]]  # a dealer's hand for each, whole only where cards are keys
+    cards: Sequence[tuple[Card, ...]]  # a dealer's hand for each, complete only if cards are keys
     has_names: bool = False
     has_cards: bool = False
 
@@ -118,7 +118,7 @@ class _Run:
         self.left: Mask | None = None if keys is None else np.ones(len(keys.readings), np.bool_)
 
     def ask(self, holds: Mask | None) -> bool:
-        """Return whether something holds, as this run has it, and keep the readings of the dealer that agree."""
+        """Return whether something is true in this run, and keep the dealer's readings that agree."""
         if self.left is None or holds is None:
             return self._answer(is_possible=True, is_avoidable=True)
         kept, dropped = self.left & holds, self.left & ~holds
@@ -127,7 +127,7 @@ class _Run:
         return answer
 
     def settle(self, values: NDArray[Any] | None, need: str) -> Any:
-        """Return the value itself; what follows holds for this value only."""
+        """Return the value itself; what follows is true for this value only."""
         if values is None or self.left is None:
             raise Needs(need)
         while True:
@@ -148,7 +148,7 @@ class _Run:
 
 
 class _Value:
-    """The dealer's value: every comparison with it is answered and noted."""
+    """The dealer's value; every comparison with it is answered and recorded."""
 
     __slots__ = ("_run", "_values")
 
@@ -164,7 +164,7 @@ class _Value:
     def _made(self, other: object, how: Callable[[Any, Any], Any], *, swapped: bool = False) -> "_Value":
         if self._values is None:
             return _Value(self._run, None)
-        mine, its = self._values.astype(object), _plain(other)  # Python's own integers: nothing runs over
+        mine, its = self._values.astype(object), _plain(other)  # Python integers, which can't overflow
         return _Value(self._run, how(its, mine) if swapped else how(mine, its))
 
     def _known(self) -> int:
@@ -259,7 +259,7 @@ class _WatchedDealer:
 
 
 class _DealtTable(WatchedTable):
-    """A table whose dealer's cards are known as far as a run asks for them."""
+    """A table whose dealer's cards are known only as far as a run asks for them."""
 
     __slots__ = ("_run",)
 
@@ -278,7 +278,7 @@ class _DealtTable(WatchedTable):
 def branches(
     read: Callable[[TableCards, DealerReading], SeatReading], keys: Keys | None, **given: tuple[Card, ...]
 ) -> Iterator[Branch]:
-    """Run a seat's reading in every way that the dealer's readings, or without them any dealer's, can make it run."""
+    """Run a seat's reading in every way that the dealer's readings, or any dealer's if none are given, can lead to."""
     waiting: list[list[bool]] = [[]]
     while waiting:
         start = waiting.pop()

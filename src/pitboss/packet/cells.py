@@ -1,4 +1,4 @@
-"""What a table of the packet holds: exact cells under typed columns, and how each kind of cell is printed."""
+"""Tables of the packet: exact cells in typed columns, and how each kind of cell is printed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ Cell = str | int | Fraction | Decimal | None
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column's name for scripts, its heading, its kind and the heading it shares with its neighbours."""
+    """A column's name for scripts, its heading, its kind and the heading it shares with its neighbors."""
 
     name: str
     title: str
@@ -38,7 +38,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of exact cells; totals, where there are any, are a last row of the same columns."""
+    """Rows of exact cells; totals, if any, are a last row with the same columns."""
 
     name: str
     title: str
@@ -71,7 +71,7 @@ def printed(kind: str, cell: Cell) -> str:
         return str(cell)
     value = Fraction(cell)
     if kind in (PERCENT, SHARE):
-        return f"{decimal(100 * value, _PLACES[kind])} %"
+        return f"{decimal(100 * value, _PLACES[kind])}%"
     if kind == NET:
         return f"{'+' if value > 0 else ''}{decimal(value, _needed(value))}"
     return f"{'+' if kind == UNITS and value > 0 else ''}{decimal(value, _PLACES[kind])}"

@@ -1,4 +1,4 @@
-"""Everything a packet says, as values: for each table its choices, rulings, worth, strategy, layout and sign."""
+"""The contents of a packet as values: each table's choices, rulings, figures, strategy, layout and sign."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -32,12 +32,12 @@ from pitboss.submission.table_choices import choices_of
 
 @dataclass(frozen=True)
 class Part:
-    """All that the packet says of one table."""
+    """The part of the packet about one table."""
 
     name: str  # begins the name of each of its tables
     table: str
     game: GameDefinition
-    remarks: tuple[str, ...]  # why the table may never be opened, where it is for analysis
+    remarks: tuple[str, ...]  # why a table for analysis cannot be opened
     choices: Table
     rulings: Table
     glance: Table
@@ -77,7 +77,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Packet:
-    """A whole packet: who submits, where, and a part for each table."""
+    """A whole packet: the facility, its jurisdiction, and a part for each table."""
 
     facility: str
     jurisdiction: str
@@ -93,7 +93,7 @@ class Packet:
 def packet_of(
     submission: Submission, fingerprint: str = "", announce: Callable[[str], None] = lambda _: None
 ) -> Packet:
-    """Return the packet of a submission that checked without a fault."""
+    """Return the packet of a submission without faults."""
     facility = submission.facility
     parts = tuple(_part(submission, case, announce) for case in cases_of(submission))
     return Packet(facility.name or "", facility.jurisdiction or "", fingerprint, parts)
@@ -109,7 +109,7 @@ def _part(submission: Submission, case: Case, announce: Callable[[str], None]) -
     }
     titles = {wager: _title(case, rules, wager) for wager in worths}
     main = worths.pop(MAIN)
-    announce(f"{case.game.title}: the strategy")
+    announce(f"{case.game.title}: finding the strategy")
     chart = chart_of(rules)
     posted = printed_at(submission, case.table)
     areas, inscriptions, furniture = layout_tables(posted, name)
@@ -239,20 +239,20 @@ def _sheet(
 def _stake_notes(case: Case, rules: RulesInForce, wager: Wager, worth: Worth) -> Iterator[str]:
     if case.is_progressive(wager):
         stake = dollars(worth.stake_cents)
-        yield f"At a stake of {stake} with every meter as it starts; envy bonuses are not in these figures."
+        yield f"At a stake of {stake} with every meter at its starting amount; envy bonuses are not included."
     table, most = rules.paytables.get(wager.name), case.maximum(wager)
     if table is None or not any(isinstance(line.payoff, Prize) for line in table.lines):
         return
     least = dollars(worth.stake_cents)
-    yield f"A prize in dollars does not grow with the stake: these figures are for the least stake, {least}."
+    yield f"Prizes in dollars do not grow with the stake, so these figures are for the minimum stake, {least}."
     if most and most != worth.stake_cents:
         edge = worth_of(rules, wager.name, stake_cents=most).house_edge
-        yield f"At the greatest stake, {dollars(most)}, the house edge is {printed(PERCENT, edge)}."
+        yield f"At the maximum stake, {dollars(most)}, the house edge is {printed(PERCENT, edge)}."
 
 
 def _main_notes(case: Case) -> Iterator[str]:
-    yield "The main game is per unit of the Ante, played optimally; of equal actions the one that wagers more is taken."
+    yield "Main game figures are per unit of Ante, with optimal play; of equal actions, the one that wagers more."
     for amount in case.game.money_options:
         if amount.name in case.amounts:
             limit = dollars(case.amounts[amount.name])
-            yield f"The {amount.name.replace('-', ' ')} of {limit} is left aside ({case.cite(amount.cites)})."
+            yield f"The {amount.name.replace('-', ' ')} of {limit} is not included ({case.cite(amount.cites)})."

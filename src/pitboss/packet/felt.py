@@ -123,7 +123,7 @@ def _places(printed: Printed, game: GameDefinition) -> Iterator[str]:
 
 
 def _inscriptions(printed: Printed) -> Iterator[str]:
-    # The longest runs outermost, where an arc has the most room; a name is larger than a rule.
+    # The longest line goes outermost, where an arc has the most room; a name is larger than a rule.
     texts = sorted((inscription.text for inscription in printed.inscriptions), key=len)
     step = min(26, (_TEXT_OUTSIDE - _TEXT_INSIDE) / max(len(texts), 1))
     for number, text in enumerate(reversed(texts)):
@@ -149,7 +149,7 @@ def _position(seat: int, positions: int, spots: Sequence[Spot]) -> Iterator[str]
     angle = 90 if positions == 1 else _FIRST_SEAT + step * (seat - 1)
     rows, columns = max(spot.row for spot in spots) + 1, 2 * max(abs(spot.column) for spot in spots) + 1
     pitch = min(_MOST_PITCH, _SEAT_DEPTH / rows)
-    # The row nearest the dealer has the least room beside its neighbours.
+    # The row nearest the dealer has the least room between its neighbors.
     room = math.radians(step) * (_RADIUS - 16 - pitch * (rows - 0.5)) if positions > 1 else _RADIUS
     across = min(pitch + 4, room / columns)
     radius = min(pitch / 2, across / 2) - 3.5

@@ -1,4 +1,4 @@
-"""PAR sheets: each line of a wager with its odds, clause, combinations, probability and part of the worth."""
+"""PAR sheets: each line of a wager with its odds, clause, combinations, probability and contribution."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ from pitboss.packet.cells import (
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.settlement import BY_PAYTABLE, LOSE, PAY, PUSH, When
 
-# How far a normal result strays from its mean with a chance of 95 %, in standard deviations.
+# Half the width of the 95% range of a normal distribution, in standard deviations.
 BAND = Fraction(196, 100)
 _DIGITS = 12
 _NOT_PLACED = 4
@@ -36,7 +36,7 @@ _GROUPS = {BY_PAYTABLE: 0, PAY: 1, PUSH: 2}  # what loses comes third, what is n
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A wager's PAR sheet: its figures if it is priced by itself, its lines and remarks."""
+    """A wager's PAR sheet: its figures if it is priced separately, its lines and remarks."""
 
     wager: str
     title: str
@@ -161,7 +161,7 @@ def figures_of(worth: Worth, name: str, title: str) -> Table:
             Column("average_wager", "Average wager", NUMBER): worth.average_wager,
             Column("standard_deviation", "Standard deviation", NUMBER): root(worth.variance),
             Column("volatility_index", "Volatility index", NUMBER): root(worth.variance * BAND * BAND),
-            Column("ev", "Exact worth of a unit", EXACT): worth.ev,
+            Column("ev", "Expected value per unit", EXACT): worth.ev,
             Column("variance", "Exact variance", EXACT): worth.variance,
         },
     )
@@ -174,6 +174,6 @@ def root(value: Fraction) -> Decimal:
 
 
 def rounded(value: Fraction) -> Decimal:
-    """Return a figure that is no exact fraction to twelve decimals."""
+    """Return a figure that is not an exact fraction, to twelve decimals."""
     with localcontext(prec=100):
         return Decimal(round(value * 10**_DIGITS)).scaleb(-_DIGITS)

@@ -1,4 +1,4 @@
-"""Draws plots as SVG: the net results of one round, and the band of the house's result over many rounds."""
+"""Draws plots as SVG: the net results of one round, and the 95% range of the house's result over many rounds."""
 
 import io
 import logging
@@ -24,7 +24,7 @@ _INK, _PALE, _WIN, _LOSS, _PUSH, _BRASS, _FELT = (
     "#0f3d33",
 )
 _WIDTH, _HEIGHT = 6.9, 2.5
-_TAIL = Fraction(1, 200)  # what wins more than this often is drawn as its own bar
+_TAIL = Fraction(1, 200)  # a win with a larger chance than this gets its own bar
 _USUAL_ROUNDS = 100_000
 _STEPS = 200
 _MEASURED, _SET = "DejaVu Serif", "Libertinus Serif"
@@ -53,7 +53,7 @@ _ENDS: tuple[tuple[str, str, Callable[[Fraction], bool]], ...] = (
 
 
 def outcomes(worth: Worth) -> str:
-    """Return the chances of each net result of one round, rare large wins in one bar."""
+    """Return the plot of the net results of one round, with rare large wins in a single bar."""
     return _drawn(lambda axes: _outcomes(axes, worth))
 
 
@@ -102,13 +102,13 @@ def _outcomes(axes: "Axes", worth: Worth) -> None:
     axes.set_xlim(float(min(chances)) - 0.8, right + 1.2)
     top = float(100 * max(chances.values()))
     axes.set_ylim(0, top * 1.22)
-    axes.set_ylabel("chance in %")
+    axes.set_ylabel("probability (%)")
     axes.set_xlabel("net result of a round, in units of the Ante")
     axes.set_xticks(ticks, labels)
     for line, (words, color, holds) in enumerate(_ENDS):
         total = float(100 * sum((chance for net, chance in chances.items() if holds(net)), Fraction(0)))
         at: dict[str, Any] = {"transform": axes.transAxes, "ha": "right", "va": "top"}
-        axes.text(0.97, 0.97 - 0.11 * line, f"{words} {total:.2f} %", color=color, fontsize=9.5, **at)
+        axes.text(0.97, 0.97 - 0.11 * line, f"{words} {total:.2f}%", color=color, fontsize=9.5, **at)
 
 
 def _ticks(low: int, high: int) -> list[int]:
@@ -157,11 +157,11 @@ def _band(axes: "Axes", worth: Worth) -> None:
     along, further = int(_STEPS * 0.8), int(_STEPS * 0.92)
     height = middle[along] - side * (max(high) - below) * 0.03
     axes.text(rounds[along], height, "expected", ha="left", va="top" if side > 0 else "bottom", color=_FELT)
-    words, height = "95 of 100 results lie in here", middle[further] + side * reach[further] * 0.3
+    words, height = "95% of results are in this range", middle[further] + side * reach[further] * 0.3
     axes.text(rounds[further], height, words, ha="right", va="center", color=_FELT)
     if clear:
         axes.plot([clear], [0], marker="o", markersize=4, color=_BRASS, linewidth=0, zorder=5)
-        words = f"from {clear:,} rounds on the whole band is the house's"
+        words = f"from {clear:,} rounds on, the house is ahead in the whole range"
         axes.text(clear, below * 0.55, words, ha="left", va="center", color=_INK)
 
 

@@ -1,14 +1,14 @@
-"""What is posted at a table: areas, inscriptions and furniture of the layout, odds and limits of the sign."""
+"""What is posted at a table: the layout's areas, inscriptions and equipment, and the sign's odds and limits."""
 
 from pitboss.packet.cells import CLAUSE, MONEY, ODDS, Column, Table
 from pitboss.submission.printed import Printed
 
 
 def layout_tables(printed: Printed, name: str) -> tuple[Table, Table, Table]:
-    """Return the areas, the inscriptions and the furniture of a layout."""
+    """Return the areas, the inscriptions and the equipment of a layout."""
     areas = Table(
         f"{name}-areas",
-        "Betting areas and places for cards",
+        "Betting areas and card areas",
         (
             Column("area", "Area"),
             Column("each_seat", "Printed"),
@@ -16,14 +16,14 @@ def layout_tables(printed: Printed, name: str) -> tuple[Table, Table, Table]:
             Column("clause", "Clause", CLAUSE),
         ),
         tuple(
-            (area.title, "at each position" if area.each_seat else "once", area.where or None, area.clause)
+            (area.title, "at each position" if area.each_seat else "once per table", area.where or None, area.clause)
             for area in printed.areas
         ),
     )
     inscriptions = Table(
         f"{name}-inscriptions",
         "Inscriptions",
-        (Column("words", "Words"), Column("alternative", "Or"), Column("clause", "Clause", CLAUSE)),
+        (Column("words", "Text"), Column("alternative", "Or"), Column("clause", "Clause", CLAUSE)),
         tuple(
             (inscription.text, inscription.alternative or None, inscription.clause)
             for inscription in printed.inscriptions
@@ -31,11 +31,11 @@ def layout_tables(printed: Printed, name: str) -> tuple[Table, Table, Table]:
     )
     furniture = Table(
         f"{name}-furniture",
-        "At the table",
+        "Equipment at the table",
         (
-            Column("thing", "Furniture"),
+            Column("thing", "Equipment"),
             Column("clause", "Clause", CLAUSE),
-            Column("elsewhere", "Elsewhere if approved", CLAUSE),
+            Column("elsewhere", "May be elsewhere if approved", CLAUSE),
         ),
         tuple((piece.name, piece.clause, piece.elsewhere_clause) for piece in printed.furniture),
     )
@@ -55,8 +55,8 @@ def sign_tables(printed: Printed, name: str) -> tuple[tuple[Table, ...], Table]:
         "Limits",
         (
             Column("wager", "Wager"),
-            Column("minimum", "At least", MONEY),
-            Column("maximum", "At most", MONEY),
+            Column("minimum", "Minimum", MONEY),
+            Column("maximum", "Maximum", MONEY),
             Column("clause", "Clause", CLAUSE),
         ),
         tuple((limit.title, limit.minimum, limit.maximum, limit.clause) for limit in printed.limits),

@@ -1,4 +1,4 @@
-"""The figures of a progressive wager: worth at its meters, break-even, growth, hit intervals and envy."""
+"""The figures of a progressive wager: value at its meters, break-even, growth, hit intervals and envy."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +15,7 @@ from pitboss.submission.case import Case
 
 @dataclass(frozen=True, slots=True)
 class ProgressiveTerms:
-    """A progressive beside its PAR sheet: figures, meters, and what other players' hands bring."""
+    """A progressive's figures besides its PAR sheet: meters, and what other players' hands are worth in envy."""
 
     wager: str
     title: str
@@ -26,12 +26,12 @@ class ProgressiveTerms:
 
 
 def initial_meters(case: Case, wager: Wager) -> dict[str, int]:
-    """Return what each meter shows when the table opens."""
+    """Return the amount of each meter when the table opens."""
     return dict(case.by_meter(case.stated(wager).initial, case.meters(wager)))
 
 
 def progressive_of(case: Case, rules: RulesInForce, wager: Wager, name: str) -> ProgressiveTerms:
-    """Return a progressive's terms as its meters start."""
+    """Return a progressive's figures with its meters at their starting amounts."""
     initial, stake = initial_meters(case, wager), case.stake(wager)
     reset = dict(case.by_meter(case.stated(wager).reset, case.meters(wager)))
     at_start = worth_of(rules, wager.name, stake_cents=stake, meters=initial)
@@ -40,13 +40,13 @@ def progressive_of(case: Case, rules: RulesInForce, wager: Wager, name: str) -> 
     rate = sum((Fraction(rate) for rate in case.rates(wager).values()), Fraction(0))
     figures = one_row(
         f"{name}-figures",
-        f"{wager.title} as its meters start",
+        f"{wager.title} at the meters' starting amounts",
         {
             Column("stake", "Stake", MONEY): stake,
-            Column("edge_at_initial", "Edge, meters as they start", PERCENT): at_start.house_edge,
-            Column("edge_at_reset", "Edge, meters at reset", PERCENT): at_reset.house_edge,
+            Column("edge_at_initial", "Edge at start", PERCENT): at_start.house_edge,
+            Column("edge_at_reset", "Edge at reset", PERCENT): at_reset.house_edge,
             Column("break_even_meter", f"Break-even, {_titled(top)}", MONEY): at_start.break_even_meter,
-            Column("rate", "Part of each stake to meters", PERCENT): rate,
+            Column("rate", "Share of stake to meters", PERCENT): rate,
         },
     )
     meters = _meters(case, rules, wager, f"{name}-meters")
@@ -71,7 +71,7 @@ def _meters(case: Case, rules: RulesInForce, wager: Wager, name: str) -> Table:
             rows.append(
                 (
                     meter.name,
-                    f"{percent} %",
+                    f"{percent}%",
                     initial[meter.name],
                     reset[meter.name],
                     rate,
@@ -86,12 +86,12 @@ def _meters(case: Case, rules: RulesInForce, wager: Wager, name: str) -> Table:
         Column("meter", "Meter"),
         Column("pays", "Pays", ODDS),
         Column("initial", "Starts at", MONEY),
-        Column("reset", "Returns to", MONEY),
+        Column("reset", "Resets to", MONEY),
         Column("rate", "Rate", PERCENT),
-        Column("growth", "Growth a wager", MONEY),
-        Column("probability", "Chance", PROBABILITY),
-        Column("interval", "Wagers to a hit", COUNT),
-        Column("interval_full_table", "Rounds to a hit", COUNT),
+        Column("growth", "Growth per wager", MONEY),
+        Column("probability", "Probability", PROBABILITY),
+        Column("interval", "Wagers per hit", COUNT),
+        Column("interval_full_table", "Rounds per hit", COUNT),
         Column("clause", "Clause", CLAUSE),
     )
     return Table(name, "Meters", columns, tuple(rows))
@@ -118,11 +118,11 @@ def _envy(case: Case, rules: RulesInForce, wager: Wager, name: str) -> Table | N
         rows.append((others, worth.envy, worth.house_edge, worth.break_even_meter))
     columns = (
         Column("others", "Other players", COUNT),
-        Column("envy", "Envy, worth of a unit", UNITS),
+        Column("envy", "Envy value per unit", UNITS),
         Column("house_edge", "House edge", PERCENT),
         Column("break_even_meter", "Break-even meter", MONEY),
     )
-    note = f"Each other player's hand brings the same: envy bonuses grow with the number of players ({_cited(case)})."
+    note = f"Each other player's hand adds the same amount, so envy grows with the number of players ({_cited(case)})."
     return Table(name, "Envy bonuses", columns, tuple(rows), notes=(note,))
 
 

@@ -1,4 +1,4 @@
-"""The rulings that apply to a table: those of its choices first, then those that affect what its wagers are worth."""
+"""The rulings that apply to a table: those on its choices first, then those that affect its wagers' value."""
 
 import re
 from collections.abc import Iterator
@@ -10,8 +10,8 @@ from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.ruling import Ruling, general_rulings
 from pitboss.rules.wager import Wager
 
-TITLE = "Rulings that matter at this table"
-# How a ruling on words, citations or procedure says that no figure rests on it.
+TITLE = "Rulings that affect this table"
+# How a ruling on wording, citations or procedure says that it changes no figure.
 _NO_MONEY = "Moves no money"
 # A clause that this code enforces says what a hand is, which of two is higher, when a player decides, and what becomes
 # of a wager.
@@ -37,13 +37,13 @@ def rulings_table(rules: RulesInForce, chosen: frozenset[str], name: str) -> Tab
         Column("problem", "Unclear"),
         Column("reading", "Read as"),
         Column("reason", "Because"),
-        Column("effect", "Moves"),
+        Column("effect", "Effect"),
     )
     return Table(f"{name}-rulings", TITLE, columns, rows)
 
 
 def _decides(ruling: Ruling, in_force: frozenset[str], absent: frozenset[str]) -> bool:
-    # An option that bears on this table is among its choices, stated or by default, and so is its ruling.
+    # An option that affects this table is among its choices, stated or by default, and so is its ruling.
     if ruling.option or ruling.effect.startswith(_NO_MONEY):
         return False
     places = ruling.clause.split("; ")
@@ -62,7 +62,7 @@ def _within(clause: str, section: str) -> bool:
 
 
 def _split(clause: str) -> tuple[str, str]:
-    # Where a rulebook uses a letter twice, the wager's name behind the items tells the two sections apart.
+    # If a rulebook uses a letter twice, the wager's name after the items tells the two sections apart.
     found = _ITEMS.match(clause)
     return (found[0], clause[found.end() :]) if found else (clause, "")
 

@@ -1,4 +1,4 @@
-"""Draws the posted sign of one table as SVG, as the packet sets it."""
+"""Draws the posted sign of one table as SVG, the same as in the packet."""
 
 import json
 import tempfile

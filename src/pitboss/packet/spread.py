@@ -1,4 +1,4 @@
-"""How results spread: the net results of one round with their chances, and the 95 % band of many rounds."""
+"""The spread of results: net results of one round with their probabilities, and the 95% range over many rounds."""
 
 import math
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
 
 
 def distribution_of(worth: Worth, name: str) -> Table:
-    """Return every net result of a round, the worst first, and the chance of it or better."""
+    """Return every net result of a round, the worst first, with the probability of it and of it or better."""
     rows = []
     left = worth.total
     for net, count in sorted(worth.distribution.items()):
@@ -29,7 +29,7 @@ def distribution_of(worth: Worth, name: str) -> Table:
 
 
 def band_of(worths: Sequence[tuple[str, Worth]], name: str) -> Table:
-    """Return the band that contains the house's hold after a number of rounds 95% of the time."""
+    """Return the range that contains the house's hold 95% of the time, by number of rounds."""
     columns = (
         Column("wager", "Wager", TEXT),
         Column("expected", "Edge", PERCENT),
@@ -49,17 +49,17 @@ def band_of(worths: Sequence[tuple[str, Worth]], name: str) -> Table:
         )
         for title, worth in worths
     )
-    return Table(name, "Where the house's hold lies, 95 times of 100", columns, rows)
+    return Table(name, "95% range of the house's hold", columns, rows)
 
 
 def band_at(worth: Worth, rounds: int) -> tuple[Fraction, Fraction]:
-    """Return the ends of the band of the hold per unit after a number of rounds."""
+    """Return the ends of the 95% range of the hold per unit after a number of rounds."""
     reach = BAND * Fraction(root(worth.variance * Fraction(1, rounds)))
     return worth.house_edge - reach, worth.house_edge + reach
 
 
 def clear_rounds(worth: Worth) -> int | None:
-    """Return from how many rounds on the band lies on the house's side; None where it never does."""
+    """Return the number of rounds from which the house is ahead in the whole range; None if it never is."""
     if worth.house_edge <= 0:
         return None
     return math.ceil(BAND * BAND * worth.variance / worth.house_edge**2)

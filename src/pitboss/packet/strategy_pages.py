@@ -1,4 +1,4 @@
-"""The strategy behind the main game, as rules and grids to be printed."""
+"""The strategy behind the main game, as rules and grids for printing."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -6,7 +6,7 @@ from fractions import Fraction
 from pitboss.odds.charts import Chart, Grid, Section
 from pitboss.packet.cells import COUNT, PERCENT, Column, Table
 
-# Hands of a row are told from those of a column by where they stand, so each cell is its own column.
+# A hand is identified by its row and column, so each cell is its own column.
 _NUMBER = "-+0123456789"
 
 
@@ -24,7 +24,7 @@ class Decision:
 
 
 def decisions_of(chart: Chart, name: str) -> tuple[Decision, ...]:
-    """Return each decision of a chart, in the order in which it comes."""
+    """Return each decision of a chart, in order."""
     return tuple(_decision(section, f"{name}-{number}") for number, section in enumerate(chart.sections, 1))
 
 

@@ -1,4 +1,4 @@
-"""Sets a packet as PDF: its tables and drawings as data, laid out by the pages in this room's folder."""
+"""Typesets a packet as PDF: its tables and drawings as data, laid out by the templates in `pages/`."""
 
 import json
 import tempfile
@@ -17,11 +17,11 @@ _MAIN = "packet.typ"
 
 
 class TypesettingFailed(Exception):
-    """The pages could not be set; a fault of ours or of the typesetter."""
+    """The pages could not be typeset, because of a bug here or in the typesetter."""
 
 
 def pdf_of(packet: Packet) -> bytes:
-    """Return the packet as PDF: the same packet gives the same bytes."""
+    """Return the packet as PDF; the same packet gives the same bytes."""
     import typst
 
     with tempfile.TemporaryDirectory(prefix="pitboss-packet-") as name:
@@ -32,14 +32,14 @@ def pdf_of(packet: Packet) -> bytes:
             for drawing, text in _drawings(part).items():
                 (folder / f"{part.name}-{drawing}.svg").write_text(text, "utf-8")
         (folder / "packet.json").write_text(json.dumps(data_of(packet), ensure_ascii=False), "utf-8")
-        # Only what lies in the folder and the typesetter's own fonts: no system font, no package, no date.
+        # Only files in the folder and the typesetter's own fonts: no system fonts, no packages, no date.
         made = typst.compile(folder / _MAIN, root=folder, ignore_system_fonts=True, font_paths=[])
     assert isinstance(made, bytes), "without a file to write to the typesetter returns the document"
     return made
 
 
 def data_of(packet: Packet) -> dict[str, Any]:
-    """Return what the pages show, every figure already in the form in which it is printed."""
+    """Return the data for the pages, with every figure already formatted."""
     return {
         "facility": packet.facility,
         "jurisdiction": packet.jurisdiction,
@@ -101,7 +101,7 @@ def _part(part: Part) -> dict[str, Any]:
 
 
 def _cost(part: Part) -> str:
-    return f"{decimal(100 * part.strategy_cost, 4)} %" if part.strategy_cost else ""
+    return f"{decimal(100 * part.strategy_cost, 4)}%" if part.strategy_cost else ""
 
 
 def _progressive(part: Part) -> dict[str, Any] | None:
@@ -132,7 +132,7 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
 
 
 def _decision(decision: Decision) -> dict[str, Any]:
-    cost = f"{decimal(100 * decision.cost, 4)} %" if decision.cost else ""
+    cost = f"{decimal(100 * decision.cost, 4)}%" if decision.cost else ""
     return {
         "title": decision.title,
         "rules": _table(decision.rules),

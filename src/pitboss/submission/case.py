@@ -21,7 +21,7 @@ _LAST_ITEM = re.compile(r"\([^()]*\)(?= |$)(?!.*\()")
 
 @dataclass(frozen=True)
 class Case:
-    """A table whose game is known; every answer is sound even where a choice is not."""
+    """A table whose game is known; every method returns something usable even if a choice is invalid."""
 
     game: GameDefinition
     table: SubmittedTable
@@ -39,7 +39,7 @@ class Case:
         return Fault(self.table.name, self.place(*path), reason, clause or None)
 
     def unlawful(self, path: tuple[str, ...], reason: str, clause: str | None) -> Finding:
-        """Return a fault, or only a note where the table is for analysis."""
+        """Return a fault, or only a note if the table is for analysis."""
         fault = self.fault(path, reason, clause)
         if not self.table.analysis:
             return fault
@@ -47,7 +47,7 @@ class Case:
 
     @cached_property
     def options(self) -> Mapping[str, str]:
-        """Return every option's value, the default where none or no lawful one is stated."""
+        """Return every option's value, with the default if none or an invalid one is stated."""
         chosen = {option.name: option.default for option in self.game.options}
         for name, value in self.table.options.items():
             if name in chosen and str(value) in self.game.options_by_name[name].values:
@@ -74,17 +74,17 @@ class Case:
 
     @cached_property
     def offered(self) -> tuple[Wager, ...]:
-        """Return the wagers of this table: those everyone makes and those the table lists."""
+        """Return the wagers of this table: the required ones and those the table lists."""
         return tuple(
             wager for wager in self.game.wagers if wager.required or wager.by_action or wager.name in self.table.wagers
         )
 
     def is_offered(self, name: str) -> bool:
-        """Say whether this table takes the wager."""
+        """Return whether this table offers the wager."""
         return any(wager.name == name for wager in self.offered)
 
     def holds(self, fact: str | None) -> bool:
-        """Say whether a fact a definition names holds here: an option, a paytable, an amount set or a wager offered."""
+        """Return whether a fact that a definition names is true here: an option, paytable, amount or wager."""
         if fact is None or fact == "":
             return True
         if "=" in fact:
@@ -95,12 +95,12 @@ class Case:
         return fact in self.amounts or self.is_offered(fact)
 
     def cite(self, cites: Mapping[str, str]) -> str | None:
-        """Return the clause that fits the options, of clauses by option fact."""
+        """Return the clause that applies under these options, given clauses by option fact."""
         return next((clause for fact, clause in cites.items() if self.holds(fact)), None)
 
     @property
     def positions(self) -> int:
-        """Return how many betting positions the table has."""
+        """Return the number of betting positions at the table."""
         if self.table.positions is not None:
             return self.table.positions
         count = self.game.positions.count_option
@@ -108,27 +108,27 @@ class Case:
 
     @property
     def shuffler(self) -> str:
-        """Return the shuffling device, none where nothing is stated."""
+        """Return the shuffling device, or the value for none if nothing is stated."""
         return self.table.shuffler or NO_SHUFFLER
 
     @property
     def decks(self) -> int:
-        """Return the number of decks, one where nothing is stated."""
+        """Return the number of decks; one by default."""
         return 1 if self.table.decks is None else self.table.decks
 
     def stated(self, wager: Wager) -> SubmittedWager:
-        """Return what the table states about a wager, nothing where it does not list it."""
+        """Return what the table states about a wager; empty if the table doesn't list it."""
         return self.table.wagers.get(wager.name) or SubmittedWager(wager.name)
 
     def letter(self, wager: Wager) -> str | None:
-        """Return the paytable chosen, or the only one there is."""
+        """Return the chosen paytable's letter, or the only one there is."""
         chosen = self.stated(wager).paytable
         if chosen in wager.letters:
             return chosen
         return wager.letters[0] if len(wager.letters) == 1 and chosen is None else None
 
     def printed_table(self, wager: Wager) -> Paytable | None:
-        """Return the rulebook's paytable under the letter and the options chosen."""
+        """Return the rulebook's paytable for the chosen letter and options."""
         letter = self.letter(wager)
         if wager.letters and letter is None:
             return None
@@ -137,7 +137,7 @@ class Case:
         )
 
     def paytable(self, wager: Wager) -> Paytable | None:
-        """Return the paytable with the odds the table states, or a whole table of its own."""
+        """Return the paytable with the odds the table states, or the operator's own paytable."""
         printed, odds = self.printed_table(wager), dict(self.readable_odds(wager))
         if printed is not None:
             return printed.with_odds(odds) if odds else printed
@@ -146,7 +146,7 @@ class Case:
         return Paytable(None, wager.cite, lines) if lines else None
 
     def readable_odds(self, wager: Wager) -> Iterator[tuple[str, Payoff]]:
-        """Yield the stated odds that are written as odds."""
+        """Yield the stated odds that can be parsed."""
         for hand, written in self.stated(wager).odds.items():
             try:
                 yield hand, payoff(written)
@@ -154,19 +154,19 @@ class Case:
                 continue
 
     def lines_of_own(self, wager: Wager) -> Mapping[str, tuple[str, ...]]:
-        """Return what a table of the operator's own may price: each cell, and each line any rulebook table has."""
+        """Return what an operator's own paytable may price: each cell, and each line of any rulebook paytable."""
         if wager.defined_by_submission:
             return {cell: (cell,) for cell in wager.hands.get(self.stated(wager).hand or "", ())}
         lines = {line.hand: line.cells for table in wager.paytables if self.holds(table.when) for line in table.lines}
         return {cell: (cell,) for cell in wager.cells} | lines
 
     def is_progressive(self, wager: Wager) -> bool:
-        """Say whether a wager draws on meters."""
+        """Return whether a wager can win from a meter."""
         progressive = self.game.progressive
         return wager.defined_by_submission or bool(progressive and progressive.wager == wager.name)
 
     def meters(self, wager: Wager) -> tuple[Meter, ...]:
-        """Return the meters a progressive wager draws on, each with the least it may start from."""
+        """Return the meters a progressive wager can win from, each with its lowest allowed start."""
         table, progressive = self.paytable(wager), self.game.progressive
         laid_down = progressive.meters.get(self.letter(wager) or "", ()) if progressive else ()
         known = {wager.name: wager for wager in laid_down}
@@ -174,50 +174,50 @@ class Case:
         return tuple(known.get(name) or Meter(name, LEAST_METER_CENTS, wager.cite) for name in names)
 
     def by_meter(self, stated: Mapping[str, int], meters: tuple[Meter, ...]) -> Mapping[str, int]:
-        """Return amounts by meter, one without a name standing for the only meter."""
+        """Return amounts by meter; an amount without a name is for the only meter."""
         if set(stated) == {ONLY_METER} and len(meters) == 1:
             return {meters[0].name: stated[ONLY_METER]}
         return {meter.name: stated[meter.name] for meter in meters if meter.name in stated}
 
     def rates(self, wager: Wager) -> Mapping[str, str]:
-        """Return the rate of each meter, one without a name standing for every meter."""
+        """Return the rate of each meter; a rate without a name is for every meter."""
         stated, meters = self.stated(wager).rate, self.meters(wager)
         if set(stated) == {ONLY_METER}:
             return {meter.name: stated[ONLY_METER] for meter in meters}
         return {meter.name: stated[meter.name] for meter in meters if meter.name in stated}
 
     def takes_one_stake(self, wager: Wager) -> bool:
-        """Say whether every player at the table stakes the same on a wager."""
+        """Return whether every player at the table must stake the same on a wager."""
         return bool(wager.stakes_cents) or self.is_progressive(wager)
 
     def stake(self, wager: Wager) -> int:
-        """Return the one stake of a wager that takes one."""
+        """Return the stake of a wager with a fixed stake."""
         default = wager.stakes_cents[0] if wager.stakes_cents else WHOLE_DOLLARS
         return self.stated(wager).stake or default
 
     def minimum(self, wager: Wager) -> int | None:
-        """Return the least that may be staked on a wager placed before the deal."""
+        """Return the minimum stake of a wager placed before the deal."""
         if self.takes_one_stake(wager):
             return self.stake(wager)
         own = None if wager.required else self.stated(wager).minimum
         return own or self.table.minimum
 
     def maximum(self, wager: Wager) -> int | None:
-        """Return the most that may be staked on a wager placed before the deal."""
+        """Return the maximum stake of a wager placed before the deal."""
         if self.takes_one_stake(wager):
             return self.stake(wager)
         own = None if wager.required else self.stated(wager).maximum
         return own or self.table.maximum
 
     def step(self, wager: Wager) -> int:
-        """Return the amount of which every stake on a wager is a multiple."""
+        """Return the step: every stake on the wager must be a multiple of it."""
         if self.takes_one_stake(wager):
             return self.stake(wager)
         own = None if wager.required or wager.by_action else self.stated(wager).step
         return own or self.table.step or WHOLE_DOLLARS
 
     def payoffs(self, wager: Wager) -> Iterator[Payoff]:
-        """Yield everything a winning wager may be paid."""
+        """Yield every payoff that a winning wager can have."""
         for row in self.game.settlement[wager.name]:
             if row.odds is not None and all("=" not in fact or fact in self.option_facts for fact in row.facts):
                 yield row.odds
@@ -227,7 +227,7 @@ class Case:
 
 
 def case_of(table: SubmittedTable, index: int = 0) -> Case | None:
-    """Return the table beside its game, or None where no such game is known."""
+    """Return the table with its game, or None if there is no such game."""
     try:
         return Case(game(table.game or ""), table, index)
     except UnknownGame:

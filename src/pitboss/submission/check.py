@@ -19,7 +19,7 @@ _TABLE = re.compile(r"table\[(\d+)\]")
 
 
 def check(submission: Submission) -> tuple[Fault, ...]:
-    """Return everything that refuses the submission, in the order of the file."""
+    """Return every fault of the submission, in the order of the file."""
     return tuple(finding for finding in _findings(submission) if isinstance(finding, Fault))
 
 
@@ -29,7 +29,7 @@ def notes(submission: Submission) -> tuple[Note, ...]:
 
 
 def _findings(submission: Submission) -> tuple[Finding, ...]:
-    # A key of the wrong kind is reported once: nothing that rests on it is held against the file as well.
+    # A key of the wrong type is reported once; faults that only follow from it are left out.
     misshapen = [fault.where for fault in submission.faults]
     found = dict.fromkeys(
         fault for fault in _of_rules(submission) if not any(covers(place, fault.where) for place in misshapen)
@@ -61,11 +61,11 @@ def _names(submission: Submission) -> Iterator[Fault]:
     seen: set[str] = set()
     for index, table in enumerate(submission.tables):
         if table.name is not None and table.name in seen:
-            reason = f"Two tables are called {shown(table.name)}; give each a name of its own"
+            reason = f"Two tables are called {shown(table.name)}; give each table its own name"
             yield Fault(table.name, f"table[{index}].name", reason)
         seen.add(table.name or "")
         if table.game is not None and table.game in (wrong := unsound()):
-            yield Fault(table.name, f"table[{index}].game", f"Its definition cannot be used:\n{wrong[table.game]}")
+            yield Fault(table.name, f"table[{index}].game", f"The game's definition has errors:\n{wrong[table.game]}")
         elif table.game is not None and table.game not in game_names():
             reason = f"There is no game called {shown(table.game)}; {nearest(table.game, game_names())}"
             yield Fault(table.name, f"table[{index}].game", reason)
@@ -74,7 +74,7 @@ def _names(submission: Submission) -> Iterator[Fault]:
 def _jurisdiction(submission: Submission, case: Case) -> Iterator[Fault]:
     stated, rulebook = submission.facility.jurisdiction, case.game.rulebook
     if stated is not None and stated != rulebook.jurisdiction:
-        reason = f"{case.game.title} is {rulebook.jurisdiction}'s game; a facility in {shown(stated)} may not offer it"
+        reason = f"{case.game.title} is a {rulebook.jurisdiction} game; a facility in {shown(stated)} may not offer it"
         yield Fault(case.table.name, "facility.jurisdiction", reason)
 
 
@@ -87,7 +87,7 @@ def _versions(cases: tuple[Case, ...]) -> Iterator[Fault]:
         other = first.setdefault(case.game.name, case)
         if case.options[option] != other.options[option]:
             reason = (
-                f"Every {case.game.title} table of a facility plays one {option}; "
-                f"{shown(other.table.name or 'another table')} plays {other.options[option]}"
+                f"All {case.game.title} tables of a facility must use the same {option}; "
+                f"{shown(other.table.name or 'another table')} uses {other.options[option]}"
             )
             yield case.fault(("options", option), reason, case.game.one_version_cite)

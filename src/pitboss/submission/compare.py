@@ -32,7 +32,7 @@ class Change:
 
 
 def compare(old: Submission, new: Submission) -> tuple[Change, ...]:
-    """Return every choice in force that differs; a different order of tables, keys or wagers is not a change."""
+    """Return every choice that differs; a different order of tables, keys or wagers is not a change."""
     return (*_facility(old, new), *_tables(_by_name(old), _by_name(new)))
 
 
@@ -90,7 +90,7 @@ def _changes(name: str, old: Terms, new: Terms) -> Iterator[Change]:
 
 
 def _implied(what: str, before: Term | None, after: Term | None, old: Terms, new: Terms) -> bool:
-    # A wager that came or went brings or takes its whole paytable; its lines are not changes of their own.
+    # If a wager was added or removed, the lines of its paytable are not listed as changes.
     path = (after or before or old["game"]).path
     wager = place("wagers", path[1]) if len(path) > 2 else what
     return path[2:3] == ("odds",) and (before is None or after is None) and (wager in old) != (wager in new)

@@ -1,4 +1,4 @@
-"""A Rules Submission as it was written: a facility, its tables and what each table states."""
+"""A Rules Submission as written: a facility, its tables and what each table states."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ class SubmittedWager:
 
 @dataclass(frozen=True)
 class SubmittedTable:
-    """What a submission states about one table; None or empty where nothing is stated."""
+    """What a submission states about one table; None or empty if nothing is stated."""
 
     name: str | None = None
     game: str | None = None
@@ -56,7 +56,7 @@ class SubmittedTable:
     free_play: bool = False
     analysis: bool = False
     instruments: tuple[str, ...] = ()
-    coupon_wagers: tuple[str, ...] | None = None  # where a coupon may lie; None: wherever chips may
+    coupon_wagers: tuple[str, ...] | None = None  # the wagers a coupon may be placed on; None: every wager
     coupon_maximum: int | None = None
     wagers: Mapping[str, SubmittedWager] = field(default_factory=dict)
     options: Mapping[str, str | int] = field(default_factory=dict)

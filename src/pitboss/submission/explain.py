@@ -1,4 +1,4 @@
-"""Explains the choices a submission makes: a sentence for each that is accepted, with its clause and its rulings."""
+"""Explains a submission's choices: a sentence for each accepted choice, with its clause and rulings."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -12,7 +12,7 @@ from pitboss.submission.terms import terms_of
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """One accepted choice in a sentence, the clause it rests on and the rulings that govern it."""
+    """One accepted choice in a sentence, with its clause and the rulings on it."""
 
     table: str | None
     where: str
@@ -30,7 +30,7 @@ class Explanation:
 
 
 def explain(submission: Submission) -> tuple[Explanation, ...]:
-    """Return a sentence for each choice that no fault touches."""
+    """Return a sentence for each choice without a fault."""
     faults = [fault.where for fault in check(submission)]
     return tuple(
         explanation

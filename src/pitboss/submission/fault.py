@@ -1,11 +1,11 @@
-"""What a check says of a submission: faults that refuse it and notes that do not."""
+"""What a check reports: faults, which block a submission, and notes, which don't."""
 
 from dataclasses import asdict, dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong: where in the file, what to do about it and the clause that says so."""
+    """A fault: where it is in the file, what is wrong and what to do, and the clause behind it."""
 
     table: str | None
     where: str
@@ -22,7 +22,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One thing that would be unlawful at a table, accepted because the table is for analysis only."""
+    """Something that would be unlawful at a live table, accepted because this table is for analysis only."""
 
     table: str | None
     where: str
@@ -31,8 +31,8 @@ class Note:
 
     @property
     def remark(self) -> str:
-        """Return the reason and that only an analysis may have it so."""
-        return f"{self.reason}: for analysis only, never at a table"
+        """Return the reason, and that it is accepted for analysis only."""
+        return f"{self.reason}. Allowed for analysis only, not at a live table"
 
     def __str__(self) -> str:
         return f"{self.where}: {self.remark} ({self.clause})" if self.clause else f"{self.where}: {self.remark}"
@@ -46,5 +46,5 @@ Finding = Fault | Note
 
 
 def covers(place: str, other: str) -> bool:
-    """Say whether one place of the file is another or holds it."""
+    """Return whether a place in the file is another place or contains it."""
     return other == place or other.startswith((f"{place}.", f"{place}["))

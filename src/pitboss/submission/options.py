@@ -1,4 +1,4 @@
-"""Checks the options a table states, those it must state, and its payout limit."""
+"""Checks the options a table states, the options it must state, and its payout limit."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -18,7 +18,7 @@ def option_faults(case: Case) -> Iterator[Fault]:
         if name in case.game.options_by_name:
             option = case.game.options_by_name[name]
             if str(value) not in option.values:
-                reason = f"{name} is {listed(option.values)}, not {shown(str(value))}"
+                reason = f"{name} must be {listed(option.values)}, not {shown(str(value))}"
                 yield case.fault(("options", name), reason, option.cite)
         elif name in amounts:
             yield from _amount(case, amounts[name], value)
@@ -31,7 +31,7 @@ def option_faults(case: Case) -> Iterator[Fault]:
         needed = option.dealing.get(value)
         if needed and case.table.dealing not in (None, needed):
             reason = (
-                f"{option.name} is {value} only where cards come from {needed} dealing; "
+                f"{option.name} can be {value} only with {needed} dealing; "
                 f"choose {listed(other for other in option.values if other not in option.dealing)}"
             )
             yield case.fault(("options", option.name), reason, option.cite)
@@ -44,21 +44,22 @@ def option_faults(case: Case) -> Iterator[Fault]:
 def _amount(case: Case, option: MoneyOption, value: str | int) -> Iterator[Fault]:
     path, clause = ("options", option.name), case.cite(option.cites)
     if not isinstance(value, int):
-        yield case.fault(path, f"{option.name} is an amount in cents, without quotes", clause)
+        yield case.fault(path, f"{option.name} must be an amount in cents, without quotes", clause)
         return
-    least, why = option.minimum_cents, f"Set {option.name} no lower than {dollars(option.minimum_cents)}"
+    least, why = option.minimum_cents, f"Set {option.name} to at least {dollars(option.minimum_cents)}"
     limit = case.game.payout_limit
     if limit and limit.option == option.name and limit.at_least_best_win:
         best = best_win_cents(case)
         if best > least:
-            least, why = best, f"A player can win {dollars(best)} at the table's minimum; set {option.name} no lower"
+            won = f"A player can win {dollars(best)} with minimum bets"
+            least, why = best, f"{won}; set {option.name} to at least that"
     if value < least:
-        yield case.fault(path, f"{why}, not at {dollars(value)}", clause)
+        yield case.fault(path, f"{why}, not {dollars(value)}", clause)
 
 
 def best_win_cents(case: Case) -> int:
     """Return the most the payout limit's wagers can win together when each is staked at its minimum."""
-    # Every wager counts at its best line; where two best lines exclude each other this errs in the players' favour.
+    # Every wager counts at its best line; if two best lines exclude each other, this errs in the players' favor.
     limit = case.game.payout_limit
     if limit is None:
         return 0
@@ -72,7 +73,7 @@ def best_win_cents(case: Case) -> int:
 def _least_stake(case: Case, wager: Wager) -> int:
     if not wager.by_action:
         return case.minimum(wager) or 0
-    # The best hand is played for the largest stake its player may choose on the least wager it is a multiple of.
+    # The best hand is played for the largest multiple that the player may choose, at the minimum wager.
     return max(
         (
             action.stakes.times * (case.minimum(case.game.wagers_by_name[action.stakes.of]) or 0)

@@ -1,4 +1,4 @@
-"""What a table's layout and sign must carry, as data: areas, inscriptions, odds, limits and furniture."""
+"""What a table's layout and sign must show, as data: areas, inscriptions, odds, limits and equipment."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -26,7 +26,7 @@ class PrintedArea:
 
 @dataclass(frozen=True, slots=True)
 class PrintedText:
-    """A sentence in the words to be printed, and other words that would do."""
+    """A sentence to print, and other wordings that are allowed."""
 
     text: str
     alternative: str
@@ -164,7 +164,7 @@ def _lines(case: Case, wager: Wager, table: Paytable) -> Iterator[PrintedLine]:
 
 
 def _is_paid(case: Case, wager: Wager, cell: str) -> bool:
-    # A settlement row may take a hand out of a line, as an option can; the sign must not promise it.
+    # A settlement row or an option may exclude a hand from a line; the sign must not promise it.
     for row in case.game.settlement[wager.name]:
         facts = {fact for fact in row.facts if not (_is_option(fact) and case.holds(fact))}
         if facts <= {cell}:
@@ -198,7 +198,7 @@ def _envy(case: Case, wager: Wager) -> Iterator[PrintedOdds]:
 
 
 def _worded(case: Case, pays: Payoff) -> str:
-    # Where a rulebook forbids the word "for", the same payment is stated as what is won besides the stake.
+    # If a rulebook forbids the word "for", the same payment is stated without the returned stake.
     if isinstance(pays, For) and "for" not in case.game.layout.odds_words:
         return str(To(pays.win - pays.per, pays.per))
     return str(pays)

@@ -11,7 +11,7 @@ from pitboss.submission.toml_keys import Keys
 
 
 class UnreadableSubmission(Exception):
-    """The file is not there, or what it holds is not TOML."""
+    """The file is missing or is not TOML."""
 
 
 def read_submission(source: Path | str) -> Submission:
@@ -21,9 +21,11 @@ def read_submission(source: Path | str) -> Submission:
     try:
         content = tomllib.loads(written)
     except tomllib.TOMLDecodeError as error:
-        raise UnreadableSubmission(f"{name} is not TOML: {error}.") from error
+        raise UnreadableSubmission(f"{name} is not valid TOML: {error}.") from error
     except (ValueError, RecursionError) as error:
-        raise UnreadableSubmission(f"{name} is not TOML that can be read: a value is too long or too deep.") from error
+        raise UnreadableSubmission(
+            f"{name} cannot be read as TOML: a value is too long or nested too deeply."
+        ) from error
     return submission_from(content)
 
 
@@ -45,25 +47,27 @@ def _text_of(path: Path) -> str:
     except OSError as error:
         raise UnreadableSubmission(f"{path} cannot be read: {error.strerror or error}.") from error
     except ValueError as error:  # a name no file can have
-        raise UnreadableSubmission(f"{str(path)!r} is not the name of a file.") from error
+        raise UnreadableSubmission(f"{str(path)!r} is not a valid file name.") from error
 
 
 def _facility(top: Keys) -> Facility:
-    if top.take("facility", toml_keys.table, missing="state [facility] with its name and jurisdiction") is None:
+    if top.take("facility", toml_keys.table, missing="add [facility] with name and jurisdiction") is None:
         return Facility()
     inside = top.inside("facility")
     facility = Facility(
-        name=inside.take("name", toml_keys.text, missing="the layout carries the facility's name"),
-        jurisdiction=inside.take("jurisdiction", toml_keys.text, missing="state whose rulebooks the tables follow"),
+        name=inside.take("name", toml_keys.text, missing="add it, because it is printed on the layout"),
+        jurisdiction=inside.take(
+            "jurisdiction", toml_keys.text, missing="name the state whose rulebooks the tables follow"
+        ),
     )
     inside.finish()
     return facility
 
 
 def _tables(top: Keys) -> tuple[object, ...]:
-    found = top.take("table", _list_of_tables, missing="state a [[table]] for each table")
+    found = top.take("table", _list_of_tables, missing="add a [[table]] for each table")
     if found == ():
-        top.fault("table", "A submission has at least one [[table]]")
+        top.fault("table", "A submission needs at least one [[table]]")
     return found or ()
 
 
@@ -76,21 +80,19 @@ def _list_of_tables(value: object) -> tuple[object, ...]:
 def _table(content: object, index: int, faults: list[Fault]) -> SubmittedTable:
     where = f"table[{index}]"
     if not isinstance(content, dict):
-        faults.append(Fault(None, where, "A table must be a table of keys, under [[table]]"))
+        faults.append(Fault(None, where, "Write each table as keys under [[table]]"))
         return SubmittedTable()
     name = content.get("name")
     inside = Keys(content, where, name.strip() if isinstance(name, str) and name.strip() else None, faults)
     table = SubmittedTable(
-        name=inside.take("name", toml_keys.text, missing="give the table a name of its own"),
-        game=inside.take("game", toml_keys.text, missing="name the game that is dealt here"),
+        name=inside.take("name", toml_keys.text, missing="give the table a name"),
+        game=inside.take("game", toml_keys.text, missing="name the game dealt at this table"),
         positions=inside.take("positions", toml_keys.number),
         dealing=inside.take("dealing", toml_keys.text, missing="state how the cards are dealt"),
         shuffler=inside.take("shuffler", toml_keys.text),
         decks=inside.take("decks", toml_keys.number),
-        minimum=inside.take("minimum", toml_keys.cents, missing="state the least stake of a required wager, in cents"),
-        maximum=inside.take(
-            "maximum", toml_keys.cents, missing="state the highest stake of a required wager, in cents"
-        ),
+        minimum=inside.take("minimum", toml_keys.cents, missing="state the minimum for the required wagers, in cents"),
+        maximum=inside.take("maximum", toml_keys.cents, missing="state the maximum for the required wagers, in cents"),
         step=inside.take("step", toml_keys.cents),
         chip=inside.take("chip", toml_keys.cents),
         deck_hours=inside.take("deck-hours", toml_keys.number),
@@ -122,13 +124,13 @@ def _wager(wagers: Keys, name: str) -> SubmittedWager | None:
     if value is True:
         return SubmittedWager(name)
     if value is False:
-        wagers.fault(name, f"{name} is offered when it is listed; leave it out to offer it not")
+        wagers.fault(name, f"Listing {name} offers it; to not offer it, remove this line")
         return None
     if isinstance(value, str):
         letter = wagers.take(name, toml_keys.text)
         return SubmittedWager(name, frozenset({"paytable"}), letter)
     if not isinstance(value, dict):
-        wagers.fault(name, f'{name} must be a paytable letter such as "A", a table of keys or true')
+        wagers.fault(name, f'{name} must be a paytable letter such as "A", a table of keys, or true')
         return SubmittedWager(name)
     inside = wagers.inside(name)
     wager = SubmittedWager(

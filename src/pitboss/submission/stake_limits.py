@@ -1,4 +1,4 @@
-"""Checks stakes: least and most, the steps between them, and that every step can be paid exactly."""
+"""Checks stakes: minimum, maximum, the steps between them, and that every step can be paid exactly."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -11,7 +11,7 @@ from pitboss.submission.case import Case
 from pitboss.submission.document import WHOLE_DOLLARS
 from pitboss.submission.fault import Fault
 
-# Ruling G-9. A stake is a multiple of its step, and the odds on one step must come out in whole cents; where
+# Ruling G-9. A stake is a multiple of its step, and the odds on one step must come out in whole cents; if
 # the table states its smallest chip they must come out in whole chips, since nothing smaller can be handed over.
 EXACT_PAYMENT_RULING = "G-9"
 _TABLE: tuple[str, ...] = ()
@@ -45,9 +45,7 @@ def _range(
     case: Case, path: tuple[str, ...], minimum: int | None, maximum: int | None, clause: str | None
 ) -> Iterator[Fault]:
     if minimum and maximum and minimum > maximum:
-        reason = (
-            f"The minimum of {dollars(minimum)} is above the maximum of {dollars(maximum)}; lower it or raise the other"
-        )
+        reason = f"The minimum of {dollars(minimum)} is above the maximum of {dollars(maximum)}; change one of them"
         yield case.fault((*path, "minimum"), reason, clause)
 
 
@@ -57,7 +55,7 @@ def _multiples(
     step = step or WHOLE_DOLLARS
     for key, amount in (("minimum", minimum), ("maximum", maximum)):
         if amount and amount % step:
-            reason = f"{dollars(amount)} is no multiple of the step of {dollars(step)}; change it or state another step"
+            reason = f"{dollars(amount)} is not a multiple of the step of {dollars(step)}; change it or the step"
             yield case.fault((*path, key), reason)
 
 
@@ -75,15 +73,15 @@ def _exact(case: Case, path: tuple[str, ...], wagers: tuple[Wager, ...]) -> Iter
         return
     unit = f"chips of {dollars(chip)}" if case.table.chip else "cents"
     what = (
-        f"With stakes in steps of {dollars(step)} {odds} is not paid"
+        f"With stakes in steps of {dollars(step)}, {odds} cannot be paid"
         if odds
-        else f"Steps of {dollars(step)} are not staked"
+        else f"Steps of {dollars(step)} cannot be staked"
     )
     yield case.fault(path, f"{what} in whole {unit}; use multiples of {dollars(needed)}")
 
 
 def _times(case: Case, wager: Wager) -> int:
-    # The wager an action places is a multiple of another, so it moves in steps of that multiple.
+    # A wager placed by an action is a multiple of another wager, so its steps are larger by that multiple.
     multiples = [
         action.stakes.times
         for step in case.game.play

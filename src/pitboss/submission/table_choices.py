@@ -1,4 +1,4 @@
-"""Turns a submitted table into the choices and settings a table is run with."""
+"""Turns a submitted table into the choices and settings that a live table uses."""
 
 from pitboss.rules.choices import Choices
 from pitboss.rules.dealing import MANUAL_SHOE
@@ -7,21 +7,21 @@ from pitboss.submission.case import Case, case_of
 from pitboss.submission.document import SubmittedTable
 from pitboss.table.settings import READER, SHUFFLE, TableSettings
 
-CARDS = {"reader": READER, "drawn": SHUFFLE}  # real cards, each read as it is drawn, or cards that the program draws
+CARDS = {"reader": READER, "drawn": SHUFFLE}  # real cards, each read as it is drawn, or cards drawn by the program
 
 
 def choices_for(table: SubmittedTable) -> Choices:
-    """Return the choices of a table that checked without a fault."""
+    """Return the choices of a table without faults."""
     return choices_of(_checked(table))
 
 
 def settings_for(table: SubmittedTable) -> TableSettings:
-    """Return the settings of a table that checked without a fault, real cards read unless it has none."""
+    """Return the settings of a table without faults; real cards are read unless the table has none."""
     return settings_of(_checked(table))
 
 
 def choices_of(case: Case) -> Choices:
-    """Return the choices of a table beside its game, defaults where a choice is unsound."""
+    """Return the choices of a table with its game, with defaults for invalid choices."""
     before_deal = [wager for wager in case.offered if not wager.by_action]
     one_stake = [wager for wager in before_deal if case.takes_one_stake(wager)]
     return Choices(
@@ -53,7 +53,7 @@ def choices_of(case: Case) -> Choices:
 
 
 def settings_of(case: Case) -> TableSettings:
-    """Return how the table is run, defaults where a choice is unsound."""
+    """Return the settings of the table, with defaults for invalid choices."""
     table = case.table
     return TableSettings(
         game=case.game,

@@ -1,4 +1,4 @@
-"""The terms of a table: every choice in force, stated or by default, as a value and as a sentence with its clause."""
+"""The terms of a table: every choice, stated or by default, as a value and as a sentence with its clause."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,13 +28,13 @@ _SHUFFLED = {
     NO_SHUFFLER: "The dealer shuffles by hand",
     PLAIN: "A device shuffles the cards",
     COUNTING: "A device shuffles the cards and counts them",
-    CONTINUOUS: "A device reshuffles and counts the cards by itself",
+    CONTINUOUS: "A continuous shuffler reshuffles and counts the cards",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One choice in force; without a sentence where another choice already says it."""
+    """One choice; without a sentence if another choice already says it."""
 
     path: tuple[str, ...]
     value: str
@@ -44,7 +44,7 @@ class Term:
 
 
 def terms_of(case: Case) -> Iterator[Term]:
-    """Yield every choice in force at a table, in the order of the file."""
+    """Yield every choice of a table, in the order of the file."""
     yield from _table_terms(case)
     yield from _stake_terms(case)
     for wager in case.offered:
@@ -65,7 +65,7 @@ def _table_terms(case: Case) -> Iterator[Term]:
     table, game, procedures = case.table, case.game, case.game.procedures
     book = game.rulebook
     version = f", version {book.version}" if book.version else ""
-    yield Term(("game",), game.name, f"{game.title} is played by {book.authority}'s {book.title}{version}")
+    yield Term(("game",), game.name, f"{game.title} is played under the {book.authority}'s {book.title}{version}")
     seats = f"{case.positions} betting position{'s' * (case.positions != 1)}"
     found = _rulings(case, game.positions.cite, option=game.positions.count_option)
     yield Term(("positions",), str(case.positions), f"The table has {seats}", game.positions.cite, found)
@@ -76,12 +76,12 @@ def _table_terms(case: Case) -> Iterator[Term]:
         yield _term(case, ("shuffler",), case.shuffler, _SHUFFLED[case.shuffler], _shuffler_clause(case))
     one_deck = procedures.cards.one_deck_cite if procedures.cards else None
     if case.decks == 2:
-        yield _term(case, ("decks",), "2", "Two decks take turns", procedures.two_decks.cite)
+        yield _term(case, ("decks",), "2", "Two decks are used alternately", procedures.two_decks.cite)
     else:
         yield _term(case, ("decks",), str(case.decks), "One deck is used", one_deck)
     if table.deck_hours is not None:
         clause = procedures.deck_hours.cites.get(table.dealing or "") if procedures.deck_hours else None
-        sentence = f"A deck is changed at least every {table.deck_hours} hours"
+        sentence = f"Decks are changed at least every {table.deck_hours} hours"
         yield _term(case, ("deck-hours",), str(table.deck_hours), sentence, clause)
     yield from _marks(case)
 
@@ -107,18 +107,20 @@ def _marks(case: Case) -> Iterator[Term]:
     if table.free_play:
         yield Term(("free-play",), "true", "The table is for free play: no money changes hands")
     if table.analysis:
-        yield Term(("analysis",), "true", "The table is for analysis only and may not be opened")
+        yield Term(("analysis",), "true", "The table is for analysis only and cannot be opened")
     instruments = procedures.instruments
     for name in sorted(set(table.instruments)):
         clause = instruments.if_submitted.get(name) or instruments.allowed.get(name)
         title = name.replace("-", " ")
         is_beside = name in instruments.beside_chips
-        sentence = f"A {title} may lie with the chips of a wager" if is_beside else f"Wagers may be made with a {title}"
+        sentence = (
+            f"A {title} may be added to the chips of a wager" if is_beside else f"Wagers may be made with a {title}"
+        )
         yield _term(case, ("instruments", name), "accepted", sentence, clause)
     coupon_clause = next((instruments.if_submitted[name] for name in instruments.beside_chips), None)
     if table.coupon_wagers is not None:
         titles = ", ".join(wager.title for wager in case.offered if wager.name in table.coupon_wagers)
-        yield _term(case, ("coupon-wagers",), titles, f"A coupon may lie on: {titles}", coupon_clause)
+        yield _term(case, ("coupon-wagers",), titles, f"A coupon may be placed on: {titles}", coupon_clause)
     if table.coupon_maximum is not None:
         most = dollars(table.coupon_maximum)
         yield _term(case, ("coupon-maximum",), most, f"A coupon is worth at most {most}", coupon_clause)
@@ -134,10 +136,10 @@ def _stake_terms(case: Case) -> Iterator[Term]:
     if most is not None:
         yield Term(("maximum",), dollars(most), f"{titles}: at most {dollars(most)}", clause)
     if step is not None:
-        sentence = f"Stakes move in steps of {dollars(step)}, each of which can be paid exactly"
+        sentence = f"Stakes are multiples of {dollars(step)}, which can always be paid exactly"
         yield Term(("step",), dollars(step), sentence, None, (EXACT_PAYMENT_RULING,))
     if case.table.chip is not None:
-        sentence = f"Everything is paid in chips of {dollars(case.table.chip)} and more"
+        sentence = f"The smallest chip is {dollars(case.table.chip)}, so all payouts are multiples of it"
         yield Term(("chip",), dollars(case.table.chip), sentence, None, (EXACT_PAYMENT_RULING,))
 
 
@@ -156,7 +158,7 @@ def _side_stakes(case: Case, wager: Wager, path: tuple[str, ...]) -> Iterator[Te
     if case.takes_one_stake(wager):
         stake = dollars(case.stake(wager))
         clause = wager.stakes_cite or wager.cite
-        yield _term(case, (*path, "stake"), stake, f"{wager.title} takes one stake, {stake}", clause)
+        yield _term(case, (*path, "stake"), stake, f"{wager.title} has a fixed stake of {stake}", clause)
         return
     stated = case.stated(wager)
     for key, amount, own, word in (
@@ -164,10 +166,10 @@ def _side_stakes(case: Case, wager: Wager, path: tuple[str, ...]) -> Iterator[Te
         ("maximum", case.maximum(wager), stated.maximum, "at most"),
     ):
         if amount is not None:
-            rest = "" if own else ", as at the table"
+            rest = "" if own else f", the table {key}"
             yield Term((*path, key), dollars(amount), f"{wager.title}: {word} {dollars(amount)}{rest}", wager.cite)
     if stated.step is not None:
-        sentence = f"{wager.title} moves in steps of {dollars(stated.step)}"
+        sentence = f"{wager.title} stakes are multiples of {dollars(stated.step)}"
         yield Term((*path, "step"), dollars(stated.step), sentence, None, (EXACT_PAYMENT_RULING,))
 
 
@@ -176,10 +178,10 @@ def _paytable_terms(case: Case, wager: Wager, path: tuple[str, ...]) -> Iterator
     if table is None:
         return
     if table.letter:
-        sentence = f"{wager.title} pays by paytable {table.letter}"
+        sentence = f"{wager.title} uses paytable {table.letter}"
         yield _term(case, (*path, "paytable"), table.letter, sentence, table.cite)
     elif wager.letters:
-        yield Term((*path, "paytable"), "its own", f"{wager.title} pays by a table of its own", wager.cite)
+        yield Term((*path, "paytable"), "its own", f"{wager.title} uses its own paytable", wager.cite)
     in_book = {line.hand: line.payoff for line in printed.lines} if printed else {}
     for line in table.lines:
         place = (*path, "odds", line.hand)
@@ -194,14 +196,14 @@ def _paytable_terms(case: Case, wager: Wager, path: tuple[str, ...]) -> Iterator
 def _progressive_terms(case: Case, wager: Wager, path: tuple[str, ...]) -> Iterator[Term]:
     stated, progressive, meters = case.stated(wager), case.game.progressive, case.meters(wager)
     if stated.hand in wager.hands:
-        sentence = f"{wager.title} is priced on the {stated.hand} hand"
+        sentence = f"{wager.title} is decided by the {stated.hand} hand"
         yield _term(case, (*path, "hand"), stated.hand or "", sentence, wager.cite)
     for name, rate in case.rates(wager).items():
         if is_rate(rate):
-            percent = f"{(Decimal(rate) * 100).normalize():f} %"
+            percent = f"{(Decimal(rate) * 100).normalize():f}%"
             clause = progressive.rate_cite if progressive else wager.cite
             yield _term(case, (*path, "rate", name), percent, f"{percent} of each stake feeds {_titled(name)}", clause)
-    for key, word in (("initial", "starts at"), ("reset", "returns to")):
+    for key, word in (("initial", "starts at"), ("reset", "resets to")):
         amounts = case.by_meter(stated.initial if key == "initial" else stated.reset, meters)
         for meter in meters:
             if meter.name in amounts:
@@ -209,7 +211,7 @@ def _progressive_terms(case: Case, wager: Wager, path: tuple[str, ...]) -> Itera
                 sentence = f"{_titled(meter.name).capitalize()} {word} {value}"
                 yield _term(case, (*path, key, meter.name), value, sentence, meter.cite)
     if progressive and stated.envy:
-        sentence = f"Envy bonuses are paid by table {stated.envy}"
+        sentence = f"Envy bonuses use table {stated.envy}"
         yield _term(case, (*path, "envy"), stated.envy, sentence, progressive.envy_cite)
 
 

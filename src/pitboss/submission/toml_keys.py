@@ -1,4 +1,4 @@
-"""Takes keys of the right kind out of a TOML table and remembers every one that is not."""
+"""Reads keys of the expected type from a TOML table and collects a fault for every other key."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -8,12 +8,12 @@ from typing import TypeVar
 from pitboss.submission.document import ONLY_METER
 from pitboss.submission.fault import Fault
 
-MOST_CENTS = 10**13  # a hundred billion dollars: more is a slip of the keyboard
+MOST_CENTS = 10**13  # a hundred billion dollars; more is a typing error
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _KINDS: tuple[tuple[type, str], ...] = (
     (bool, "true or false"),
     (int, "a whole number"),
-    (float, "a number with a point"),
+    (float, "a number with a decimal point"),
     (str, "a text"),
     (dict, "a table"),
     (list, "a list"),
@@ -22,11 +22,11 @@ Kind = TypeVar("Kind")
 
 
 class WrongKind(ValueError):
-    """A value that its key does not take; the message says which it takes."""
+    """A value that its key does not accept; the message says what it accepts."""
 
 
 class Keys:
-    """One TOML table of the file, its place in it and the faults found so far."""
+    """A TOML table, its place in the file and the faults found so far."""
 
     def __init__(self, content: Mapping[str, object], where: str, table: str | None, faults: list[Fault]) -> None:
         self.content = content
@@ -40,11 +40,11 @@ class Keys:
         return place(self.where, key)
 
     def fault(self, key: str, reason: str) -> None:
-        """Remember what is wrong with a key."""
+        """Record what is wrong with a key."""
         self.faults.append(Fault(self.table, self.place(key), reason))
 
     def take(self, key: str, kind: Callable[[object], Kind], *, missing: str = "") -> Kind | None:
-        """Return a key's value, or None where it is absent or wrong; `missing` says why it must be there."""
+        """Return a key's value, or None if it is missing or wrong; `missing` says what to add."""
         self._asked.add(key)
         if key not in self.content:
             if missing:
@@ -57,63 +57,63 @@ class Keys:
             return None
 
     def inside(self, key: str) -> "Keys":
-        """Return the table under a key, empty where it is absent or no table."""
+        """Return the table under a key; empty if it is missing or not a table."""
         content = self.take(key, table)
         return Keys(content or {}, self.place(key), self.table, self.faults)
 
     def finish(self) -> None:
-        """Record every key that no reader asked for."""
+        """Record a fault for every key that nothing read."""
         for key in self.content:
             if key not in self._asked:
-                self.fault(key, f"There is no key {shown(key)} here; {nearest(key, self._asked)}")
+                self.fault(key, f"There is no key called {shown(key)} here; {nearest(key, self._asked)}")
 
 
 def place(where: str, key: str) -> str:
-    """Return the path of a key, quoted where TOML quotes it."""
+    """Return the path of a key, quoted if TOML requires it."""
     named = key if _BARE.fullmatch(key) else shown(key)
     return f"{where}.{named}" if where else named
 
 
 def shown(text: str) -> str:
-    """Return a text as it is quoted in a sentence, cut where it is long."""
+    """Return a text quoted for a sentence, shortened if it is long."""
     return '"' + (text if len(text) <= 40 else text[:37] + "...").replace("\n", " ") + '"'
 
 
 def listed(names: Iterable[str]) -> str:
-    """Return names as a sentence lists alternatives."""
+    """Return names joined with commas and `or`."""
     *most, last = names
     return f"{', '.join(most)} or {last}" if most else last
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Advise which known name was meant."""
+    """Suggest the known name that was probably meant."""
     known = sorted(known)
     close = get_close_matches(name, known, 1)
     if close:
         return f"did you mean {close[0]}?"
-    return f"use {listed(known)}" if known else "leave it out"
+    return f"use {listed(known)}" if known else "remove it"
 
 
 def text(value: object) -> str:
-    """Take a text that is not blank."""
+    """Accept text that is not blank."""
     if not isinstance(value, str):
-        raise WrongKind(f"must be a text in quotes, not {_kind(value)}")
+        raise WrongKind(f"must be text in quotes, not {_kind(value)}")
     if not value.strip():
         raise WrongKind("must not be blank")
     return value.strip()
 
 
 def number(value: object) -> int:
-    """Take a whole number of any size a table could mean."""
+    """Accept a whole number of a plausible size."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise WrongKind(f"must be a whole number, not {_kind(value)}")
     if abs(value) > MOST_CENTS:
-        raise WrongKind("is larger than any casino's; look for a slip")
+        raise WrongKind("is too large; check for a typing error")
     return value
 
 
 def cents(value: object) -> int:
-    """Take a positive amount in cents."""
+    """Accept a positive amount in cents."""
     amount = number(value)
     if amount <= 0:
         raise WrongKind(f"must be a positive number of cents, not {amount}")
@@ -121,45 +121,45 @@ def cents(value: object) -> int:
 
 
 def flag(value: object) -> bool:
-    """Take true or false."""
+    """Accept true or false."""
     if not isinstance(value, bool):
         raise WrongKind(f"must be true or false, not {_kind(value)}")
     return value
 
 
 def table(value: object) -> Mapping[str, object]:
-    """Take a table of keys."""
+    """Accept a table of keys."""
     if not isinstance(value, dict):
         raise WrongKind(f"must be a table of keys, not {_kind(value)}")
     return value
 
 
 def texts(value: object) -> tuple[str, ...]:
-    """Take a list of texts."""
+    """Accept a list of texts."""
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise WrongKind("must be a list of texts in quotes")
+        raise WrongKind("must be a list of quoted texts")
     return tuple(value)
 
 
 def choice(value: object) -> str | int:
-    """Take a text or a whole number."""
+    """Accept text or a whole number."""
     return value.strip() if isinstance(value, str) else number(value)
 
 
 def texts_by_name(value: object) -> Mapping[str, str]:
-    """Take a table of texts."""
+    """Accept a table of texts."""
     return {name: _within(name, text, item) for name, item in table(value).items()}
 
 
 def cents_by_meter(value: object) -> Mapping[str, int]:
-    """Take one amount, or an amount for each meter."""
+    """Accept one amount, or an amount for each meter."""
     if not isinstance(value, dict):
         return {ONLY_METER: cents(value)}
     return {name: _within(name, cents, item) for name, item in value.items()}
 
 
 def texts_by_meter(value: object) -> Mapping[str, str]:
-    """Take one text, or a text for each meter."""
+    """Accept one text, or a text for each meter."""
     return texts_by_name(value) if isinstance(value, dict) else {ONLY_METER: text(value)}
 
 

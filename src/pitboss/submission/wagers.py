@@ -1,4 +1,4 @@
-"""Checks which wagers a table lists, what it states about each and which paytable it chooses."""
+"""Checks which wagers a table lists, what it states about each, and which paytables it chooses."""
 
 from collections.abc import Iterator
 
@@ -20,11 +20,11 @@ def wager_faults(case: Case) -> Iterator[Finding]:
             yield case.fault(("wagers", name), reason)
     for wager in case.game.wagers:
         if wager.always_offered_cite and not case.is_offered(wager.name):
-            reason = f"Every table of {case.game.title} offers {wager.title}, though no player has to place it; list it"
+            reason = f"Every {case.game.title} table must offer {wager.title}, though players need not place it; add it"
             yield case.unlawful(("wagers", wager.name), reason, wager.always_offered_cite)
     for wager in case.offered:
         if _listed_in_vain(case, wager):
-            reason = f"{wager.title} follows from the player's action; leave it out"
+            reason = f"{wager.title} is placed by the player's action; remove it"
             yield case.fault(("wagers", wager.name), reason, wager.cite)
             continue
         yield from _conditions(case, wager)
@@ -34,7 +34,7 @@ def wager_faults(case: Case) -> Iterator[Finding]:
 
 
 def _listed_in_vain(case: Case, wager: Wager) -> bool:
-    # An action places this wager: there is nothing to offer, only a letter or odds to choose where it has them.
+    # An action places this wager, so there is nothing to offer; the table can only choose its letter or odds.
     return wager.by_action and wager.name in case.table.wagers and not (wager.letters or case.stated(wager).odds)
 
 
@@ -46,7 +46,7 @@ def _conditions(case: Case, wager: Wager) -> Iterator[Fault]:
             reason = f"{wager.title} needs {title}, which is not offered; offer both or neither"
             yield case.fault(path, reason, wager.needs_cite or wager.cite)
     if wager.dealing and case.table.dealing not in (None, wager.dealing):
-        reason = f"{wager.title} may be offered only where cards come from {wager.dealing} dealing; leave it out"
+        reason = f"{wager.title} may be offered only with {wager.dealing} dealing; remove it"
         yield case.fault(path, reason, wager.dealing_cite or wager.cite)
 
 
@@ -60,17 +60,17 @@ def _misplaced(case: Case, wager: Wager) -> Iterator[Fault]:
 
 def _why_misplaced(case: Case, wager: Wager, key: str) -> str | None:
     if wager.by_action and key not in ("odds", "paytable"):
-        return f"{wager.title} follows from the player's action and has no {key} of its own; leave it out"
+        return f"{wager.title} is placed by the player's action and has no {key} of its own; remove it"
     if wager.required and key in _LIMITS:
-        return f"{wager.title} takes the table's {key}; state it beside the table's name"
+        return f"{wager.title} uses the table's {key}; move it next to the table's name"
     if key in _LIMITS and case.takes_one_stake(wager):
-        return f"{wager.title} takes one stake at a table; state stake instead of {key}"
+        return f"{wager.title} has a fixed stake; state stake instead of {key}"
     if key == "stake" and not case.takes_one_stake(wager):
         return f"{wager.title} has no fixed stake; state its minimum and maximum"
     if key in _METER_KEYS and not case.is_progressive(wager):
-        return f"{wager.title} is no progressive wager; leave {key} out"
+        return f"{wager.title} is not a progressive wager; remove {key}"
     if key == "hand" and not wager.defined_by_submission:
-        return f"The rulebook says which cards {wager.title} is priced on; leave hand out"
+        return f"The rulebook sets which cards decide {wager.title}; remove hand"
     return None
 
 
@@ -80,12 +80,12 @@ def _letter(case: Case, wager: Wager) -> Iterator[Fault]:
     if stated.paytable is None:
         own = case.table.analysis and stated.odds
         if len(wager.letters) > 1 and "paytable" not in stated.stated and not own:
-            reason = f"The paytable of {wager.title} must be chosen; state {listed(wager.letters)}"
+            reason = f"{wager.title} needs a paytable; choose {listed(wager.letters)}"
             yield case.fault(path if wager.name in case.table.wagers else path[:2], reason, clause)
     elif not wager.letters:
-        yield case.fault(path, f"{wager.title} has no lettered paytables; leave the letter out", clause)
+        yield case.fault(path, f"{wager.title} has no lettered paytables; remove the letter", clause)
     elif stated.paytable not in wager.letters:
-        reason = f"{wager.title} has no paytable {shown(stated.paytable)}; choose {listed(wager.letters)}"
+        reason = f"{wager.title} has no paytable called {shown(stated.paytable)}; choose {listed(wager.letters)}"
         yield case.fault(path, reason, clause)
 
 
@@ -93,5 +93,5 @@ def _stake(case: Case, wager: Wager) -> Iterator[Fault]:
     stake = case.stated(wager).stake
     if stake is not None and wager.stakes_cents and stake not in wager.stakes_cents:
         allowed = listed(dollars(cents) for cents in wager.stakes_cents)
-        reason = f"The stake of {wager.title} is {allowed}, one for the whole table, not {dollars(stake)}"
+        reason = f"The stake of {wager.title} must be {allowed} for the whole table, not {dollars(stake)}"
         yield case.fault(("wagers", wager.name, "stake"), reason, wager.stakes_cite or wager.cite)

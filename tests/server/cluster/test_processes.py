@@ -166,7 +166,7 @@ def test_a_third_process_takes_its_part_and_gives_it_back_at_once_when_it_is_clo
         third = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
     try:
         assert third.stdout is not None
-        said = re.match(r"The floor is open at (http://127\.0\.0\.1:\d+); ", third.stdout.readline())
+        said = re.match(r"The floor is open at (http://127\.0\.0\.1:\d+)\. ", third.stdout.readline())
         assert said
         everyone = [*(floor.address for floor in pair.both), said[1]]
         # Which of the three runs two of the four tables depends on which gave one up first.

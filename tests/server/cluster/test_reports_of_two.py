@@ -61,5 +61,5 @@ def test_keys_are_not_rotated_while_processes_have_the_floor_open(pair: Pair, tm
     asked = ["keys", "rotate", "--data", str(tmp_path), "--keys", str(keys), "--database", pair.url]
     ended = subprocess.run([*COMMAND, *asked], capture_output=True, text=True, check=False)
     assert ended.returncode == 1
-    assert ended.stderr == "2 processes have the floor open; close them first.\n"
+    assert ended.stderr == "The floor is open in 2 processes. Close it first.\n"
     assert keys.read_text() == before

@@ -27,7 +27,7 @@ def bench_command(parts: Sequence[str], *, quick: bool, as_json: bool) -> None:
     """Measure the requested parts, or all, and print the figures with the machine and versions."""
     for name in parts:
         if name not in PARTS:
-            raise Failure(f"There is nothing to measure called {name!r}; choose {', '.join(PARTS)}.", 2)
+            raise Failure(f"There is no benchmark called {name!r}. Choose one of: {', '.join(PARTS)}.", 2)
     found = measured(parts or tuple(PARTS), QUICK if quick else WHOLE)
     absent = missing()
     if as_json:
@@ -47,7 +47,7 @@ def bench_command(parts: Sequence[str], *, quick: bool, as_json: bool) -> None:
 def measured(parts: Sequence[str], effort: Effort) -> list[Measure]:
     """Return all figures of these parts, measured now."""
     found: list[Measure] = []
-    with waiting("Loading the kernels; the first time they are compiled") as announce:
+    with waiting("Loading kernels (compiled on first use)") as announce:
         for name in parts:
             announce(f"Measuring: {name}")
             try:
@@ -64,11 +64,11 @@ def _show(found: Sequence[Measure], absent: Sequence[str]) -> None:
     about: dict[str, Any] = machine()
     told = ", ".join(f"{name} {number}" for name, number in versions().items())
     out.print(f"{about['processor']}, {about['cores']} cores, {about['system']}; {told}", highlight=False, markup=False)
-    out.print("Processor time, one core unless a part uses more; a ratio above 1 is in favour of pitboss.")
-    columns = ("part", "what", "figure", "", "beside", "theirs", "ratio")
+    out.print("Figures are CPU time on one core unless a part uses more. A ratio above 1 favors Pitboss.")
+    columns = ("part", "what", "figure", "", "compared with", "theirs", "ratio")
     show_table("", columns, [_cells(measure) for measure in found], out)
     if absent:
-        out.print(f"Not installed, so not measured beside: {', '.join(absent)}; `{INSTALL}` brings them.", markup=False)
+        out.print(f"Not installed, so not compared: {', '.join(absent)}. Install with `{INSTALL}`.", markup=False)
 
 
 def _cells(measure: Measure) -> tuple[str, ...]:

@@ -91,4 +91,6 @@ def _agrees(peer: Ranker, cards: Sequence[Sequence[Card]], values: Sequence[int]
         found.setdefault(value, set()).add(sign * peer.rank(peer.prepare(hand)))
     ranks = [found[value] for value in sorted(found)]
     if any(len(same) > 1 for same in ranks) or any(max(low) >= min(high) for low, high in pairwise(ranks)):
-        raise Disagreement(f"{peer.name} ranks these hands in another order than pitboss does.")
+        raise Disagreement(
+            f"{peer.name} ranks these hands in a different order than Pitboss does, so they cannot be compared."
+        )

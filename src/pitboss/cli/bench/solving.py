@@ -23,7 +23,7 @@ def exact(effort: Effort) -> Iterator[Measure]:
     names = _analysed()
     if effort.everything:
         took = solved(EVERYTHING, names, compiled=True)
-        yield Measure(PART, "every wager and paytable of all games, from nothing", took.seconds, "CPU s")
+        yield Measure(PART, "every wager and paytable of all games, from scratch", took.seconds, "CPU s")
         if took.peak_megabytes is not None:
             yield Measure(PART, "the same, peak memory", took.peak_megabytes, "MB")
     speed, ranker = max(
@@ -40,7 +40,7 @@ def exact(effort: Effort) -> Iterator[Measure]:
     for name in names:
         rules = RulesInForce(game(name))
         yield Measure(PART, f"{rules.game.title}: side wager priced again", _repriced(rules), "CPU s")
-        yield Measure(PART, f"{rules.game.title}: choices weighed", _weighed(rules), "CPU s")
+        yield Measure(PART, f"{rules.game.title}: actions evaluated", _weighed(rules), "CPU s")
 
 
 def simulation(effort: Effort) -> Iterator[Measure]:

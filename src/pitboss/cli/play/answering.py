@@ -38,8 +38,8 @@ class Answering:
         if self._discards_for is not None:
             cards = self._table.state.cards[self._seat]
             keys = [(str(index), self._faces.label(face(card))) for index, card in enumerate(cards, 1)]
-            asked = Text(f" {self._title(self._discards_for)}: which card do you throw away?\n")
-            return asked + keys_line([*keys, ("Enter", "think again"), ("?", "rules"), ("q", "leave")], width)
+            asked = Text(f" {self._title(self._discards_for)}: which card do you discard?\n")
+            return asked + keys_line([*keys, ("Enter", "back"), ("?", "rules"), ("q", "leave")], width)
         keys = [(self._keys[action.name], self._priced(action)) for action in self._open]
         line = keys_line([*keys, ("?", "rules"), ("q", "leave")], width)
         for action in self._actions:
@@ -59,7 +59,11 @@ class Answering:
             return f"Type {known}."
         if action_or_none.discards:
             return self._discard(action_or_none, rest)
-        return f"{self._title(action_or_none)} takes nothing more." if rest else self._act(action_or_none, None)
+        return (
+            f"Type only {self._keys[action_or_none.name]} for {self._title(action_or_none)}."
+            if rest
+            else self._act(action_or_none, None)
+        )
 
     def _named(self, typed: str) -> tuple[Action | None, str]:
         for action in self._open:

@@ -72,7 +72,7 @@ class _Telling:
         say(Text(f"{table.terms.title}: a demonstration round, bots in {counted(len(table.seats), 'seat')}"))
         say(Text(free_play_words(table.terms.game)))
         if table.seed is not None:
-            say(Text(f"The cards come from seed {table.seed} and not from a table's shuffle: this repeats exactly."))
+            say(Text(f"The cards come from seed {table.seed}, so this round repeats exactly."))
         table.begin()
         table.run()
         self._tell()

@@ -82,7 +82,7 @@ def _effect(terms: TableTerms, name: str, ask: Ask) -> str:
     titles = terms.game.wagers_by_name
     if action.stakes is None:
         return "discards a card" if action.discards else ""
-    times = "as much as" if action.stakes.times == 1 else f"{action.stakes.times} times"
+    times = "equal to" if action.stakes.times == 1 else f"{action.stakes.times} times"
     also = ", discards a card" if action.discards else ""
     return f"{titles[action.stakes.wager].title}: {times} the {titles[action.stakes.of].title}{also}"
 
@@ -109,7 +109,7 @@ def _duties(terms: TableTerms) -> RenderableType:
     yours = [duty for duty in duties if duty.by == PLAYER]
     if not yours:
         return Text()
-    return Text("\n".join([" At the table", *(f"   {duty.text} ({duty.cite})" for duty in yours)]))
+    return Text("\n".join([" Your duties at the table", *(f"   {duty.text} ({duty.cite})" for duty in yours)]))
 
 
 def _rulings(rules: RulesInForce, cites: Iterable[str]) -> RenderableType:

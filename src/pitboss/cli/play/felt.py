@@ -136,7 +136,7 @@ def _own(table: FreePlayTable, own: SeatView, faces: CardFaces, width: int) -> R
     hand = own.hand if own.results else None
     status = hand or status_word(own.status)
     if own.discard is not None:
-        status += f"{', ' if status else ''}{faces.label(own.discard)} thrown away"
+        status += f"{', ' if status else ''}{faces.label(own.discard)} discarded"
     said = Text(f"You, seat {own.seat}", style=f"bold {BRASS}")
     if not hand:  # because the settlement below lists them
         said.append(f"\n{stakes_words(table.terms.rules, own.stakes, room)}", style="not bold default")

@@ -94,7 +94,7 @@ def default_path(game_name: str) -> Path:
     try:
         folder = data_folder()
     except RuntimeError:
-        raise Failure("There is no home folder to record the rounds in; name a file with --record.") from None
+        raise Failure("There is no home folder to record the rounds in. Name a file with --record.") from None
     begun = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
     names = (f"{begun}-{game_name}{suffix}.jsonl" for suffix in ("", *(f"-{count}" for count in range(2, 100))))
     return next((folder / name for name in names if not (folder / name).exists()), folder / f"{begun}.jsonl")
@@ -166,7 +166,7 @@ def _parsed(text: str, number: int) -> Line:
     except ValueError:
         raise UnknownRecord(f"line {number} is not JSON") from None
     if not isinstance(line, dict) or "kind" not in line:
-        raise UnknownRecord(f"line {number} is no line of a record")
+        raise UnknownRecord(f"line {number} is not a line of a record")
     return line
 
 
@@ -182,9 +182,9 @@ def _check_is_record(path: Path) -> None:
     except ValueError:
         begins = None
     if not whole or not isinstance(begins, dict) or begins.get("kind") != ROUND_OPENED:
-        raise Failure(f"{path} holds something other than recorded rounds; name another file with --record.")
+        raise Failure(f"{path} is not a record of rounds. Name another file with --record.")
 
 
 def _unwritable(path: Path, wrong: OSError | ValueError) -> Failure:
     why = getattr(wrong, "strerror", None) or wrong
-    return Failure(f"The rounds cannot be recorded in {str(path)!r}: {why}.")
+    return Failure(f"The rounds cannot be recorded in {str(path)!r}: {why}. Name another file with --record.")

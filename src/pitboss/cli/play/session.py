@@ -48,9 +48,9 @@ class Session:
     def farewell(self) -> str:
         """Return the summary of the session."""
         rounds, net = self._table.rounds, self._table.net_cents(self._seat)
-        said = f"You played {counted(rounds, 'round')}: {signed(net)}." if rounds else "You played no round to its end."
+        said = f"You played {counted(rounds, 'round')}: {signed(net)}." if rounds else "You played no complete rounds."
         if self._table.state.players and self._table.state.phase != OVER:
-            said += " The round under way stays on record as it stands; its wagers are not counted."
+            said += " The unfinished round stays on record; its wagers aren't counted."
         return said
 
     def _tell(self) -> None:
@@ -63,7 +63,7 @@ class Session:
                     self._told.append((event, said))
 
     def _wager(self, typed: str | None) -> None:
-        # None: show the wagers first. An empty line: the same again. Anything else changes the stakes.
+        # None: show the wagers first. An empty line: the same bet. Anything else changes the stakes.
         complaint = ""
         while True:
             self._buy_in_when_broke()
@@ -100,7 +100,7 @@ class Session:
         if not self._table.rounds:
             parts += [paragraph(free_play_words(self._terms.game)), Text()]
         parts += [wager_table(self._terms, self._stakes), Text()]
-        parts.append(paragraph(complaint, COMPLAINT) if complaint else paragraph(f"Together {self._total()}."))
+        parts.append(paragraph(complaint, COMPLAINT) if complaint else paragraph(f"Total {self._total()}."))
         self._screen.page(
             *parts,
             keys_line([("Enter", "deal"), *examples(self._terms), ("?", "rules"), ("q", "leave")], self._screen.width),
@@ -118,7 +118,7 @@ class Session:
 
     def _explain(self, said: RenderableType) -> None:
         self._screen.page(header(self._table), said, Text())
-        self._screen.ask(" Enter goes back to the table > ")
+        self._screen.ask(" Press Enter to go back to the table > ")
 
     def _buy_in_when_broke(self) -> None:
         least = sum(least_stakes(self._terms.rules).values())
@@ -126,8 +126,8 @@ class Session:
         if have >= least:
             return
         self._screen.add(
-            paragraph(f"You have {dollars(have)}; the required wagers come to {dollars(least)}.", COMPLAINT),
-            keys_line([("Enter", f"buy in again for {dollars(self._table.buy_in_cents)}"), ("q", "leave")]),
+            paragraph(f"You have {dollars(have)}, and the required wagers total {dollars(least)}.", COMPLAINT),
+            keys_line([("Enter", f"buy in for another {dollars(self._table.buy_in_cents)}"), ("q", "leave")]),
         )
         self._screen.ask()
         self._table.buy_in(self._seat)
@@ -198,7 +198,7 @@ class Session:
                 parts.append(paragraph(said, BRASS))
         if complaint:
             parts.append(paragraph(complaint, COMPLAINT))
-        choices = [("Enter", f"same again, {self._total()}"), ("w", "change wagers"), ("e", "every seat")]
+        choices = [("Enter", f"same bet, {self._total()}"), ("w", "change wagers"), ("e", "all seats")]
         self._screen.page(*parts, keys_line([*choices, ("?", "why"), ("q", "leave")], self._screen.width))
 
     def _show_everyone(self) -> None:
@@ -209,7 +209,7 @@ class Session:
             parts.append(Text(f"{name}: {seat.hand or seat.status}", style="bold"))
             parts.append(settlement_table(self._terms.rules, [seat], self._envy(seat.seat)))
         self._screen.page(*parts)
-        self._screen.ask(" Enter goes back to the table > ")
+        self._screen.ask(" Press Enter to go back to the table > ")
 
     def _envy(self, seat: int | None = None) -> list[EnvyPaid]:
         wanted = seat or self._seat

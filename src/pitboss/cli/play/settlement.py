@@ -35,7 +35,7 @@ def settlement_table(rules: RulesInForce, seats: Iterable[SeatView], envy: Itera
             if bonus.seat == seat.seat:
                 shown.add_row(*_envy_row(bonus))
         stakes = Text(dollars(sum(seat.stakes.values())), style="bold")
-        shown.add_row(Text("together", style="bold"), stakes, "", "", money_text(net_of(seat)), "")
+        shown.add_row(Text("total", style="bold"), stakes, "", "", money_text(net_of(seat)), "")
     return shown
 
 
@@ -47,7 +47,7 @@ def net_of(seat: SeatView) -> int:
 def _row(rules: RulesInForce, result: WagerResult) -> tuple[Text, ...]:
     clause = result.clause if result.odds_clause is None else f"{result.clause}, {result.odds_clause}"
     if result.cut:
-        clause += f"; {dollars(result.cut)} cut by the payout limit, {result.cut_clause}"
+        clause += f"; {dollars(result.cut)} over the payout limit, {result.cut_clause}"
     if result.remainder != "0":
         clause += f"; {result.remainder} of a cent rounded down"
     return (

@@ -65,7 +65,7 @@ def sit_down(tables: tuple[TableTerms, ...], wish: Wish, screen: Screen) -> int:
     try:
         terms = choose_table(screen, tables) if len(tables) > 1 else tables[0]
     except Left:
-        screen.say("You played no round.")
+        screen.say("You played no rounds.")
         return 0
     _check_terms(terms, wish)
     record = RecordFile(wish.record or default_path(terms.game.name), append=wish.record is not None)
@@ -87,7 +87,7 @@ def _demonstrate(tables: tuple[TableTerms, ...], wish: Wish, *, as_json: bool) -
 
     for terms in tables:
         _check_terms(terms, wish)
-    # A demonstration is nobody's session: it is kept only on request.
+    # A demonstration is recorded only on request.
     kept: Record = RecordFile(wish.record, append=True) if wish.record else NoRecord()
     record = JsonLines(kept, sys.stdout) if as_json else kept
     try:
@@ -118,11 +118,11 @@ def _table(terms: TableTerms, wish: Wish, record: Record, human: int | None) -> 
 
 def _check_wish(wish: Wish) -> None:
     if wish.seats < 1:
-        raise Failure(f"A table has at least one seat, not {wish.seats}.", 2)
+        raise Failure(f"--seats must be at least 1, not {wish.seats}.", 2)
     if not 1 <= wish.seat <= wish.seats:
-        raise Failure(f"Your seat is a number from 1 to {wish.seats}, not {wish.seat}; --seats gives more seats.", 2)
+        raise Failure(f"--seat must be from 1 to {wish.seats}, not {wish.seat}. Use --seats for more seats.", 2)
     if wish.stake_cents is not None and wish.stake_cents <= 0:
-        raise Failure(f"A stake is a positive number of cents, not {wish.stake_cents}.", 2)
+        raise Failure(f"--stake must be a positive number of cents, not {wish.stake_cents}.", 2)
 
 
 def _check_terms(terms: TableTerms, wish: Wish) -> None:

@@ -64,7 +64,7 @@ def tables_for(game: str | None, submission: Path | None, table: str | None) -> 
     """Return the available tables: of one game or all, from a submission if one is named."""
     if submission is None:
         if table is not None:
-            raise Failure("A table is named in a Rules Submission; give its file with --submission.", 2)
+            raise Failure("--table chooses one of a submission's tables. Add --submission.", 2)
         return tuple(default_terms(known_game(name)) for name in ((game,) if game else game_names()))
     if game:
         known_game(game)
@@ -109,13 +109,13 @@ def _submitted(file: Path, game: str | None, table: str | None) -> tuple[TableTe
     found = [listed for listed in submission.tables if table is None or listed.name == table]
     if not found:
         names = ", ".join(str(listed.name) for listed in submission.tables)
-        raise Failure(f"{file} has no table called {table!r}; it has {names}.", 2)
+        raise Failure(f"{file} has no table called {table!r}. Its tables: {names}.", 2)
     found = [listed for listed in found if game is None or listed.game == game]
     if not found:
-        raise Failure(f"{file} has no {'such ' if table else ''}table of {game}.", 2)
+        raise Failure(f"{file} has no {'such ' if table else ''}table for {game}.", 2)
     dealt = [listed for listed in found if not listed.analysis]
     if not dealt:
-        raise Failure(f"{file} marks this table for analysis only; it is not dealt.")
+        raise Failure(f"{file} marks this table for analysis only, so it cannot be played.")
     return tuple(_terms_of(listed) for listed in dealt)
 
 
@@ -126,7 +126,7 @@ def _read(file: Path) -> Submission:
         raise Failure(str(wrong)) from None
     faults = check(submission)
     if faults:
-        raise Failure(f"{file} cannot be put in force; `pitboss check` names its faults. The first: {faults[0]}.")
+        raise Failure(f"{file} has faults; `pitboss check` lists them. The first: {faults[0]}.")
     return submission
 
 

@@ -56,13 +56,13 @@ def revised(terms: TableTerms, stakes: Mapping[str, int], typed: str) -> dict[st
         elif keyed and keyed[1] in by_key:
             _put(terms, found, by_key[keyed[1]], keyed[2])
         else:
-            raise NotUnderstood(f"{word!r} is no wager; type an amount such as 25, or a wager's key and an amount.")
+            raise NotUnderstood(f"{word!r} isn't a wager. Type an amount such as 25, or a wager's key and an amount.")
     return linked(terms.rules, found)
 
 
 def _toggle(terms: TableTerms, stakes: dict[str, int], wager: Wager) -> None:
     if wager.required:
-        raise NotUnderstood(f"{wager.title} is placed by everyone in the round ({wager.cite}); type its amount.")
+        raise NotUnderstood(f"{wager.title} is required ({wager.cite}). Type an amount to change it.")
     if wager.name in stakes:
         del stakes[wager.name]
     else:
@@ -72,10 +72,10 @@ def _toggle(terms: TableTerms, stakes: dict[str, int], wager: Wager) -> None:
 def _put(terms: TableTerms, stakes: dict[str, int], wager: Wager, word: str) -> None:
     cents = 0 if word in NONE_WORDS else cents_of(word)
     if cents is None:
-        raise NotUnderstood(f"{word!r} is no amount; type dollars such as 25 or 12.50.")
+        raise NotUnderstood(f"{word!r} isn't an amount. Type dollars, such as 25 or 12.50.")
     if cents == 0:
         if wager.required:
-            raise NotUnderstood(f"{wager.title} is placed by everyone in the round ({wager.cite}).")
+            raise NotUnderstood(f"{wager.title} is required ({wager.cite}).")
         stakes.pop(wager.name, None)
         return
     refusal = terms.rules.check_stake(wager.name, cents)
@@ -90,10 +90,10 @@ def objections(terms: TableTerms, stakes: Mapping[str, int], bankroll_cents: int
     found = []
     for broken in terms.rules.broken_links(stakes):
         off = keys.get(broken.field or "", "")
-        found.append(f"{refusal_words(broken)} Add it, or take this one off with {off}.")
+        found.append(f"{refusal_words(broken)} Add it, or type {off} to remove this wager.")
     total = sum(stakes.values())
     if total > bankroll_cents:
-        found.append(f"These wagers come to {dollars(total)} and you have {dollars(bankroll_cents)}.")
+        found.append(f"These wagers total {dollars(total)}, and you have {dollars(bankroll_cents)}.")
     return found
 
 
@@ -109,7 +109,7 @@ def examples(terms: TableTerms) -> list[tuple[str, str]]:
         key, title = keys[side[0].name], side[0].title
         found.append((key, f"{title} on or off"))
         if not _is_fixed(terms, side[0]):
-            found.append((f"{key} {_amount(terms, side[0])}", "its stake"))
+            found.append((f"{key} {_amount(terms, side[0])}", "change its stake"))
         found.append((f"?{key}", "what it pays"))
     return found
 
@@ -129,12 +129,12 @@ def wager_table(terms: TableTerms, stakes: Mapping[str, int]) -> Table:
     keys = wager_keys(terms)
     titles = {each.name: each.title for each in terms.game.wagers}
     shown = Table(box=None, padding=(0, 1), pad_edge=True, header_style="dim")
-    for heading in ("", "wager", "stake", "limits", "goes with", "clause"):
+    for heading in ("", "wager", "stake", "limits", "needs", "clause"):
         shown.add_column(heading, justify="right" if heading == "stake" else "left")
     for wager in terms.placed:
         key = Text(f"[{keys[wager.name]}]", style=f"bold {BRASS}") if wager.name in keys else Text("")
         stake = dollars(stakes[wager.name]) if wager.name in stakes else "-"
-        needs = "everyone" if wager.required else ", ".join(titles[need] for need in wager.needs)
+        needs = "required" if wager.required else ", ".join(titles[need] for need in wager.needs)
         clause = wager.needs_cite or wager.cite
         bounds = bounds_words(terms.rules, wager)
         shown.add_row(key, Text(wager.title), Text(stake), Text(bounds), Text(needs), Text(clause, style="dim"))

@@ -66,11 +66,11 @@ def status_word(status: str) -> str:
 
 
 def free_play_words(game: GameDefinition) -> str:
-    """Return a sentence that the table deals by itself, and what the rulebook requires of a table played for money."""
+    """Return a sentence that says this is free play, and what the rulebook requires of a table played for money."""
     clause = game.procedures.electronic_cite
     if clause is None:
-        return "Free play: this table deals by itself, so nothing is won or lost for money."
-    return f"Free play: this table deals by itself. For money a dealer controls an electronic table ({clause})."
+        return "Free play: the program deals, and no money is won or lost."
+    return f"Free play: the program deals. At an electronic table played for money, a dealer is in control ({clause})."
 
 
 def dealer_words(rules: RulesInForce, seen: RoundView) -> str:

@@ -1,11 +1,11 @@
-"""Every game as a Gymnasium environment: one round is one episode, played by the rules a live table follows."""
+"""Every game as a Gymnasium environment: one round is one episode, played under the same rules as a live table."""
 
 from pitboss.games.catalogue import game_names
 from pitboss.sheets.extras import brought_by
 
 gymnasium = brought_by("rl", "gymnasium", "Environments")
 
-from pitboss.lab.environments.encoding import Answer, Encoding  # noqa: E402  what they rest on is checked first
+from pitboss.lab.environments.encoding import Answer, Encoding  # noqa: E402  dependencies are checked first
 from pitboss.lab.environments.environment import RoundEnvironment  # noqa: E402
 from pitboss.lab.environments.policy import optimal_policy  # noqa: E402
 
@@ -13,7 +13,7 @@ __all__ = ["Answer", "Encoding", "RoundEnvironment", "environment_id", "optimal_
 
 
 def environment_id(name: str) -> str:
-    """Return the name under which Gymnasium makes a game's environment."""
+    """Return a game's environment ID in Gymnasium."""
     return f"pitboss/{name}-v0"
 
 

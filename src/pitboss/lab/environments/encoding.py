@@ -1,4 +1,4 @@
-"""What an agent sees and answers, in numbers: the question put, cards by face, actions in a fixed order."""
+"""What an agent sees and answers, as numbers: the question, cards by face, actions in a fixed order."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from pitboss.rules.dealing import Deal
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import Ask
 
-NO_CARD = 0  # a place without a card, or one whose card lies face down
+NO_CARD = 0  # a place without a card, or with a face-down card
 ANY_SEAT = 1
 Observation = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One action an agent may choose: its name, and the place in the hand of the card it discards."""
+    """One action an agent may choose: its name, and the index in the hand of the card it discards."""
 
     action: str
     discards: int | None = None
@@ -50,7 +50,7 @@ class Encoding:
         )
 
     def observation(self, ask: str | None, hand: Iterable[Card], table: Mapping[str, Iterable[str | None]]) -> Any:
-        """Return what a seat sees: which question is put, its own cards and those of the table that lie face up."""
+        """Return what a seat sees: the question, its own cards and the table's face-up cards."""
         phase = self.over if ask is None else self.asks.index(ask)
         found: Observation = {"phase": np.int64(phase), "hand": self._numbers(map(face, hand), self.cards_each)}
         for place, size in self.places.items():
@@ -58,7 +58,7 @@ class Encoding:
         return found
 
     def mask(self, ask: str | None) -> NDArray[np.int8]:
-        """Return 1 for each action that is open at a question, 0 for the others."""
+        """Return 1 for each legal action at a question, 0 for the others."""
         return np.zeros(len(self.answers), np.int8) if ask is None else self._masks[ask].copy()
 
     def in_order(self, cards: Iterable[Card]) -> tuple[Card, ...]:
@@ -87,7 +87,7 @@ def _answers(rules: RulesInForce) -> Iterable[Answer]:
 
 
 def _seen(rules: RulesInForce) -> Iterable[str]:
-    # Where a card of the table can lie face up while a question is still to come.
+    # The places where a table card can be face up before the last question.
     last = max(index for index, step in enumerate(rules.play) if isinstance(step, Ask))
     before = [index for index, step in enumerate(rules.play[:last]) if isinstance(step, Deal)]
     up = {due.place for index in before for due in rules.deliveries(index, (ANY_SEAT,)) if due.face_up}

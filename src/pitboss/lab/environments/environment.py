@@ -1,4 +1,4 @@
-"""One seat's round as an episode: the round's own commands underneath, and what the seat may see on top."""
+"""One seat's round as an episode: it runs the round's own commands and shows only what the seat may see."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -39,7 +39,7 @@ AGENT, FLOORPERSON = "agent", "floorperson"
 
 
 class RoundEnvironment(gymnasium.Env[dict[str, Any], Any]):
-    """A table of one seat; the reward is what the round brings, in units of the Ante, given when it is over."""
+    """A table with one seat; the reward is the round's net in units of the Ante, given when it is over."""
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  as Gymnasium declares it
 
@@ -80,23 +80,23 @@ class RoundEnvironment(gymnasium.Env[dict[str, Any], Any]):
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """Answer the question; an answer that is not open counts as none, and the dealer acts for the absent."""
+        """Answer the question; an illegal answer counts as none, and the dealer acts as for an absent player."""
         if self._round.seat_asked is None:
-            raise ResetNeeded("The round is over; reset the environment to deal the next.")
+            raise ResetNeeded("The round is over. Reset the environment to deal the next one.")
         answer = self.encoding.answers[self._number(action)]
         discard = None if answer.discards is None else self._hand[answer.discards]
         refusal = self._apply(Act(SEAT, answer.action, discard))
         if refusal is not None:
             held = self._hand[0] if least_action(self._round).discards else None
             taken = self._apply(ActForAbsent(SEAT, held))
-            assert taken is None, "the least action is always open"
+            assert taken is None, "the least action is always legal"
         self._go_on()
         over = self._round.outcome is not None
         info = self._info() | ({} if refusal is None else {"refusal": str(refusal)})
         return self._observation(), self._net_cents() / self.stake_cents if over else 0.0, over, False, info
 
     def render(self) -> str | None:
-        """Return the table as the seat sees it, in words."""
+        """Return the table as the seat sees it, as text."""
         if self.render_mode != "ansi":
             return None
         seen = view(self._round, (SEAT,))
@@ -117,7 +117,7 @@ class RoundEnvironment(gymnasium.Env[dict[str, Any], Any]):
         except TypeError:
             number = -1
         if not 0 <= number <= most:
-            raise WrongTerms(f"An action is a whole number from 0 to {most}, not {action!r}.")
+            raise WrongTerms(f"An action must be a whole number from 0 to {most}, not {action!r}.")
         return number
 
     def _place(self, stakes: Mapping[str, int]) -> Round:
@@ -166,7 +166,7 @@ class RoundEnvironment(gymnasium.Env[dict[str, Any], Any]):
         return step.name if self._round.seat_asked is not None and isinstance(step, Ask) else None
 
     def _observation(self) -> dict[str, Any]:
-        # What the table shows comes from the view, which knows no card that lies face down.
+        # The table's cards come from the view, which contains no face-down cards.
         found: dict[str, Any] = self.encoding.observation(self._asked(), self._hand, view(self._round).table)
         return found
 
@@ -187,13 +187,15 @@ def _stakes(game: GameDefinition, stake_cents: int, side_wagers: Mapping[str, in
     required = {wager.name: stake_cents for wager in game.wagers if wager.required}
     for name in side_wagers:
         if name in required:
-            raise WrongTerms(f"{name} is staked in every round, with stake_cents; it is no side wager.")
+            raise WrongTerms(
+                f"{name} is not a side wager; it is staked in every round. Set its stake with stake_cents."
+            )
     return required | dict(side_wagers)
 
 
 def _offering(choices: Choices, stakes: Mapping[str, int]) -> Choices:
-    # Only what is staked is offered, so that no cards are dealt that nobody wagers on. A shoe that deals by the pack
-    # takes the fewest commands and changes no chance.
+    # Only staked wagers are offered, so no cards are dealt for wagers nobody made. A shoe that deals by the pack
+    # takes the fewest commands and changes no probability.
     return replace(choices, offered=frozenset(stakes), dealing=AUTOMATED_SHOE)
 
 
@@ -202,5 +204,5 @@ def _meters(rules: RulesInForce, given: Mapping[str, int]) -> dict[str, int]:
     shown = meters_at(rules, progressive.wager, given) if progressive and progressive.wager in rules.offered else {}
     for name in given:
         if name not in shown:
-            raise WrongTerms(f"No wager staked has a meter {name!r}; the meters are {', '.join(shown) or 'none'}.")
+            raise WrongTerms(f"No staked wager has a meter called {name!r}. The meters: {', '.join(shown) or 'none'}.")
     return shown

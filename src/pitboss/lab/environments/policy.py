@@ -10,8 +10,8 @@ from pitboss.rules.reading import TableCards
 
 
 def optimal_policy(environment: RoundEnvironment) -> Callable[[dict[str, Any]], int]:
-    """Return the function from an observation of this environment to the number of the best action."""
-    from pitboss.lab.played import player_of  # brings the compiled kernels, which an environment does without
+    """Return a function that maps an observation of this environment to the number of the best action."""
+    from pitboss.lab.played import player_of  # loads the compiled kernels, which an environment doesn't need
 
     rules, encoding = environment.rules, environment.encoding
     decide = player_of(rules)
