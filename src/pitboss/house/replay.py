@@ -1,6 +1,7 @@
 """Replay: a recorded round rebuilt step by step from its entries, and decided again by the rules."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from pitboss.cards.deck import Card, face
@@ -189,7 +190,7 @@ def steps_of(entries: Iterable[Entry], under: PlayedUnder, opener: OpenerOf) -> 
                 return
             name, key = entry.body["round"], entry.body["key"]
         room, _, kind = entry.kind.partition(".")
-        event = opened(kind, entry.body, opener(name, key))[0] if room == ROUND else None
+        event = opened(kind, entry.body, partial(opener, name, key))[0] if room == ROUND else None
         if event is not None:
             play = evolve(play, event)
         elif entry.kind == entry_kinds.DISPUTE_RESOLVED:

@@ -17,7 +17,6 @@ from pitboss.house.live_table.significant_refusals import FLOOR, NotedRefusal
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_snapshot import fold_of
 from pitboss.house.live_table.table_terms import ReadTerms
-from pitboss.house.money.ledger import purse
 from pitboss.house.people.authorization import role_for
 from pitboss.house.people.people_office import PeopleStream
 from pitboss.house.table_registry import NotHere, RunningTable, TableRegistry
@@ -385,7 +384,6 @@ class House(TableRegistry):
             key=self.keyring.current.id,
             shuffle=self.outside.shuffle,
             fresh=self._fresh,
-            purse_cents=self.money.state.get(purse(asked.person, free_play=live.free_play), 0),
             progressive=self.progressive(progressive).state if progressive else None,
             money=self.money.state,
             standing=self.people.standing,

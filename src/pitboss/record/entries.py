@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 Body = Mapping[str, Any]  # text, integers, booleans, None, and lists and mappings of these; never a float
 
 NO_PREVIOUS = "0" * 64
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 class MalformedEntry(ValueError):
@@ -59,7 +60,7 @@ class Head(NamedTuple):
 
 def canonical(data: Any) -> str:
     """Return data in its canonical JSON form."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return _CANONICAL.encode(data)
 
 
 def chained(head: Head, draft: Draft, by: Circumstances) -> Entry:

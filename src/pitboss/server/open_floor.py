@@ -224,8 +224,8 @@ class OpenFloor:
         """Note where streams end now; the heads are signed and exported when a round has ended."""
         for entry in entries:
             self.heads.follow(entry.stream, head_of(entry))
-        has_ended = self.house.runs(live.table) and any(entry.kind == entry_kinds.ROUND_ENDED for entry in entries)
-        if has_ended or not self.heads.has_signed:
+        has_ended = any(entry.kind == entry_kinds.ROUND_ENDED for entry in entries)
+        if (has_ended and self.house.runs(live.table)) or not self.heads.has_signed:
             self._heads_due.set()
 
     async def _export_when_due(self) -> None:

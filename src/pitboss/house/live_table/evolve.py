@@ -50,7 +50,7 @@ def evolve(live: LiveTable, entry: Entry, reading: Reading) -> LiveTable:
     live = live._replace(head=head_of(entry), at=entry.at, lease=lease)
     body = {name: value for name, value in entry.body.items() if name != POSTINGS}
     if room == ROUND:
-        event, positions = opened(kind, entry.body, reading.opener(live.round, live.key))
+        event, positions = opened(kind, entry.body, lambda: reading.opener(live.round, live.key))
         live = after_play(live, event, positions, entry.actor)
     elif room == TABLE:
         live = after_cards(live, event_from_dict({"kind": kind, **body}))

@@ -1,9 +1,11 @@
 """Views of tables for the people who look at them, built from the house's own allow-lists."""
 
-import json
+from collections.abc import Iterable
 from dataclasses import asdict, fields
 from operator import attrgetter
 from typing import Any
+
+from pydantic_core import to_json
 
 from pitboss.house.live_table.deck_order import sealer_of
 from pitboss.house.live_table.sealed_events import Sealer
@@ -19,6 +21,7 @@ from pitboss.house.live_table.table_view import (
     public_view,
     view,
 )
+from pitboss.record.entries import Entry
 from pitboss.rules.in_force import RulesInForce
 from pitboss.server.open_floor import OpenFloor
 from pitboss.server.schemas.tables import PaceShown, TableSummary
@@ -30,7 +33,21 @@ _OF_RESULT = tuple(field.name for field in fields(ResultSeen))
 _OF_SEAT = tuple(field.name for field in fields(SeatSeen))
 _SHARED = tuple(field.name for field in fields(LiveTableView) if field.name not in OwnView._fields)
 _card, _result, _seat, _shared = (attrgetter(*names) for names in (_OF_CARD, _OF_RESULT, _OF_SEAT, _SHARED))
-_written = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+
+def written(data: Any) -> str:
+    """Return data as compact JSON text."""
+    return to_json(data).decode()
+
+
+def summaries(live: LiveTable, entries: Iterable[Entry]) -> list[dict[str, Any]]:
+    """Return a table's entries as everyone may see them."""
+    stream = live.stream
+    return [
+        {"sequence": entry.sequence, "kind": entry.kind, "clause": entry.clause}
+        for entry in entries
+        if entry.stream == stream
+    ]
 
 
 def table_view(floor: OpenFloor, live: LiveTable, person: str | None) -> dict[str, Any]:
@@ -51,24 +68,25 @@ class Looks:
     def __init__(self, floor: OpenFloor, live: LiveTable) -> None:
         self._live, self._sealer = live, _sealer(floor, live)
         self._public = public_view(live, self._sealer)
-        self._shared = _written(_shared_fields(floor, live, self._public))[:-1]
-        self._seats = [_written(_seat_fields(seat)) for seat in self._public.seats]
-        self._opened = _written([_card_fields(card) for card in self._public.opened])
+        self._shared = written(_shared_fields(floor, live, self._public))[:-1]
+        self._seats = [written(_seat_fields(seat)) for seat in self._public.seats]
+        self._opened = written([_card_fields(card) for card in self._public.opened])
 
     def text(self, person: str | None) -> str:
         """Return a person's view of the table as JSON text, the same as table_view."""
         public, own = self._public, own_view(self._public, self._live, person, self._sealer)
         pairs = zip(public.seats, own.seats, self._seats, strict=True)
-        seats = [text if shared is seen else _written(_seat_fields(seen)) for shared, seen, text in pairs]
+        seats = [text if shared is seen else written(_seat_fields(seen)) for shared, seen, text in pairs]
         opened = self._opened
         if own.opened is not public.opened:
-            opened = _written([_card_fields(card) for card in own.opened])
-        actions = _written(own.actions)
+            opened = written([_card_fields(card) for card in own.opened])
+        actions = written(own.actions)
         return f'{self._shared},"seats":[{",".join(seats)}],"actions":{actions},"opened":{opened}}}'
 
 
 def _sealer(floor: OpenFloor, live: LiveTable) -> Sealer | None:
-    return sealer_of(floor.house.seal, live.round, live.key, live.order) if live.key else None
+    has_cards = live.key and live.play is not None and live.play.cards
+    return sealer_of(floor.house.seal, live.round, live.key, live.order) if has_cards else None
 
 
 def _shared_fields(floor: OpenFloor, live: LiveTable, seen: LiveTableView) -> dict[str, Any]:
