@@ -18,7 +18,8 @@ from pitboss.house.live_table.state import LiveTable, stream_of
 from pitboss.house.live_table.table_snapshot import fold_of, table_from_data, table_to_data
 from pitboss.house.running_tables import Asked, Done
 from pitboss.record.entries import Circumstances, Draft, Entry, Head, canonical, chained, head_of
-from pitboss.record.sql_store import SqlStore, row_of
+from pitboss.record.sql_store import SqlStore
+from pitboss.record.sql_tables import row_of
 from pitboss.round import legal_actions
 from pitboss.round.state import ASKING, WAGERING
 from pitboss.server.app import make_floor

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pitboss.cards.deck import Card, face
 from pitboss.house import entry_kinds
@@ -10,7 +10,7 @@ from pitboss.house.live_table.evolve import ROUND, Reading
 from pitboss.house.live_table.sealed_events import Opener, opened
 from pitboss.house.live_table.state import stream_of
 from pitboss.house.live_table.table_terms import ReadTerms, TableTerms, UnsoundDocument
-from pitboss.record.entries import Entry, Head, MalformedEntry, digest, entry_of, head_of
+from pitboss.record.entries import Entry, Head, MalformedEntry, entry_of, follows, head_of
 from pitboss.record.evidence import TABLES, Segment, UnknownRound, find_round
 from pitboss.record.seal import SealBroken, open_card
 from pitboss.record.store import Store
@@ -205,9 +205,7 @@ def checked(entries: Iterable[Entry]) -> Iterator[Entry]:
     """Yield a stream's entries from the first, or raise DamagedRecord if one doesn't follow the one before."""
     head = Head()
     for entry in entries:
-        fields: dict[str, Any] = entry._asdict()
-        told = fields.pop("hash")
-        if (entry.sequence, entry.previous) != (head.sequence + 1, head.hash) or digest(fields) != told:
+        if not follows(entry, head):
             raise DamagedRecord(
                 f"The record is damaged: entry {head.sequence + 1} of {entry.stream} is missing or invalid."
             )

@@ -84,6 +84,13 @@ def head_of(entry: Entry) -> Head:
     return Head(entry.sequence, entry.hash)
 
 
+def follows(entry: Entry, head: Head) -> bool:
+    """Say whether an entry is the sound next one after a stream's head."""
+    fields = entry._asdict()
+    told = fields.pop("hash")
+    return (entry.sequence, entry.previous) == (head.sequence + 1, head.hash) and digest(fields) == told
+
+
 def digest(fields: Mapping[str, Any]) -> str:
     """Return the hash of an entry's other fields."""
     return hashlib.sha256(canonical(fields).encode()).hexdigest()

@@ -13,8 +13,8 @@ from pitboss.house.people.people_entries import STREAM as PEOPLE
 from pitboss.house.people.people_office import Events, Office
 from pitboss.house.running_tables import FLOOR, House
 from pitboss.record.keys import KeysUnusable
+from pitboss.record.postgres_rows import CHANNEL, LEASES_MOVED
 from pitboss.record.sql_engine import ALIVE, listening_address
-from pitboss.record.sql_store import CHANNEL, LEASES_MOVED
 from pitboss.record.store import StoreBusy, StoreFault
 from pitboss.record.system_interface import Runner
 from pitboss.rules.refusal import Refusal
