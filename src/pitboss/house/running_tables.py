@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from pitboss.cards.deck import Card, Deck
@@ -57,7 +59,8 @@ SEALS_KEPT = 256  # of recently dealt rounds; deriving their keys takes longer t
 COMMUTING = ("PlaceWagers", "WithdrawWagers", "TakeSeat", "LeaveSeat", "BuyIn", "CashOut", "Tip", "ReadCard")
 
 
-class Asked(NamedTuple):
+@dataclass(frozen=True)
+class Asked:
     """A command as a person gave it."""
 
     id: str
@@ -68,6 +71,7 @@ class Asked(NamedTuple):
     seen: int | None = None  # the sequence of the table's last entry that the sender had seen
     table: str = ""  # the table it was given at, if any
 
+    @cached_property
     def digest(self) -> str:
         """Return this command's digest: the same body at another table is a different command."""
         said = [self.body, self.table] if self.table else self.body
@@ -153,7 +157,7 @@ class House(TableRegistry):
         running = self.running(table)
         if not running.is_here:
             raise NotHere(f"Another server runs the table {table}.")
-        asked = asked._replace(table=table)
+        asked = replace(asked, table=table)
         try:
             command = commands.command_of(asked.body)
         except Malformed as wrong:
@@ -185,7 +189,7 @@ class House(TableRegistry):
         if self.halted:
             return Refusal(self.halted)
         try:
-            asked.digest()
+            asked.digest  # noqa: B018 -- computed here, or it can't be
         except (ValueError, TypeError, RecursionError) as wrong:
             return Refusal(f"The command can't be recorded: {wrong}", None, "body")
         if not is_name(asked.id + asked.person):
@@ -224,7 +228,7 @@ class House(TableRegistry):
         expected |= {shared.stream: shared.head for shared in streams}
         role = role_for(asked.roles, str(asked.body.get("kind"))) or asked.roles[0]
         by = Circumstances(asked.person, role, asked.id, at)
-        outcome = await self._written(Batch(drafts, expected, by, asked.digest()))
+        outcome = await self._written(Batch(drafts, expected, by, asked.digest))
         match outcome:
             case Committed():
                 for stream in streams:
@@ -281,7 +285,7 @@ class House(TableRegistry):
         expected: dict[str, Head | None] = {live.stream: live.head, **{stream.stream: stream.head for stream in shared}}
         version = live.terms.version if live.terms else None
         by = Circumstances(asked.person, means.role, asked.id, means.at, version)
-        outcome = await self._written(Batch(drafts, expected, by, asked.digest(), running.lease))
+        outcome = await self._written(Batch(drafts, expected, by, asked.digest, running.lease))
         match outcome:
             case Refusal():
                 return outcome
@@ -363,7 +367,7 @@ class House(TableRegistry):
         kept = self.store.command(asked.id)
         if kept is None:
             return None
-        if kept.digest != asked.digest():
+        if kept.digest != asked.digest:
             return await self._reused(asked)
         return Done(entries_of(self.store, kept), again=True)
 

@@ -18,14 +18,14 @@ _TOLD = sa.text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:told AS text
 def find_heads(connection: sa.Connection, streams: Sequence[str]) -> Iterator[Row]:
     """Yield where these streams end, and lock them until the transaction ends."""
     wanted = sa.select(HEADS.c.stream, HEADS.c.sequence, HEADS.c.hash).order_by(HEADS.c.stream).with_for_update()
-    for part in parts(streams):
+    for part in _parts(streams):
         yield from map(tuple, connection.execute(wanted.where(HEADS.c.stream.in_(part))))
 
 
 def find_commands(connection: sa.Connection, commands: Sequence[str]) -> Iterator[Row]:
     """Yield what is stored about these commands."""
     wanted = sa.select(COMMANDS.c.id, COMMANDS.c.digest, COMMANDS.c.places)
-    for part in parts(commands):
+    for part in _parts(commands):
         yield from map(tuple, connection.execute(wanted.where(COMMANDS.c.id.in_(part))))
 
 
@@ -49,6 +49,5 @@ def tell(connection: sa.Connection, moved: Sequence[tuple[str, int]]) -> None:
     connection.execute(_TOLD, {"channel": CHANNEL, "told": [canonical(said) for said in moved]})
 
 
-def parts(names: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield names in parts that fit a statement."""
+def _parts(names: Sequence[str]) -> Iterator[Sequence[str]]:
     return (names[at : at + NAMES_MAX] for at in range(0, len(names), NAMES_MAX))

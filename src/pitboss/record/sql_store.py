@@ -202,9 +202,9 @@ class SqlStore:
         leases = sorted({batch.lease.name for batch in askable if batch.lease})
         names = sorted({stream for batch in askable for stream in batch.expected})
         tokens: dict[str, tuple[str, int]] = {}
-        for part in postgres_rows.parts(leases):
-            held = sa.select(LEASES).where(LEASES.c.name.in_(part)).order_by(LEASES.c.name).with_for_update(read=True)
-            tokens |= {row.name: (row.owner, row.token) for row in connection.execute(held)}
+        if leases:
+            held = sa.select(LEASES).where(LEASES.c.name.in_(leases)).order_by(LEASES.c.name).with_for_update(read=True)
+            tokens = {row.name: (row.owner, row.token) for row in connection.execute(held)}
         heads = {stream: Head(*end) for stream, *end in self._rows.find_heads(connection, names)}
         weighing = Weighing(heads, self._kept(connection, [batch.by.command for batch in askable]), tokens)
         for batch in batches:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
@@ -72,7 +73,7 @@ class Peers:
 
     async def give(self, address: str, table: str, asked: Asked) -> Answer:
         """Return a process's answer to a command, or raise NotHere or NotReached."""
-        sealed = self.envelope.seal({"table": table, "asked": asked._asdict()}, _ASKING)
+        sealed = self.envelope.seal({"table": table, "asked": asdict(asked)}, _ASKING)
         try:
             answer = await self._client.post(f"{address}{PATH}", content=sealed)
         except self._faults as fault:
