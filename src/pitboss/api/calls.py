@@ -96,6 +96,11 @@ def edge(
     for name, letter in _asked(game, base, named, wager):
         found = edges(game, base, wager=name, paytable=letter, settings=echoed, others=others, **terms)
         rows += map(priced, found)
+    return worth_rows(game, rows)
+
+
+def worth_rows(game: GameDefinition, rows: "Sequence[Worth]") -> "Rows[Worth]":
+    """Return what wagers are worth, as the table that a notebook and the command line show."""
     title = f"{game.title}: exact, per unit staked; the main game per unit of Ante"
     numbers = frozenset(WORTH_COLUMNS[2:-1])
     return Rows(title, WORTH_COLUMNS, rows, cells=_worth_cells, data=_worth_data, numbers=numbers)

@@ -227,6 +227,11 @@ def counted(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
+def at_seat(seat: int | None) -> str:
+    """Return where something happened, to follow what happened; empty if it was at no seat."""
+    return "" if seat is None else f" at seat {seat}"
+
+
 def cited(sentence: str, clause: str | None) -> str:
     """Return a sentence with its clause and its full stop."""
     return f"{sentence} ({clause})." if clause else f"{sentence}."
@@ -268,7 +273,7 @@ def _of_kind(entry: Entry) -> str:
 
 
 def _ruled(event: happened.IrregularityRuled) -> str:
-    where = f" at seat {event.seat}" if event.seat is not None else ""
+    where = at_seat(event.seat)
     by = f", ruled {event.ruling} by {event.ruled_by}" if event.ruling and event.ruled_by else ""
     remedy = event.remedy.replace("-", " ")
     return f"Irregularity{where}, {irregularity_title(event.irregularity)}: {remedy}{by}"
@@ -285,8 +290,7 @@ def _turned(event: happened.CardsTurned, play: Round) -> tuple[str, ...]:
 
 
 def _report(body: Mapping[str, Any]) -> str:
-    where = f" at seat {body['seat']}" if body["seat"] is not None else ""
-    return f"{irregularity_title(body['irregularity'])}{where}"
+    return f"{irregularity_title(body['irregularity'])}{at_seat(body['seat'])}"
 
 
 def _seats(seats: Sequence[int]) -> str:

@@ -8,6 +8,7 @@ from pitboss.house import entry_kinds
 from pitboss.house.live_table.table_terms import ReadTerms
 from pitboss.house.money.ledger import inventory
 from pitboss.house.money.shift import TRAY_LOW_PART
+from pitboss.house.narrator import at_seat
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.authorization import clause_of
 from pitboss.house.people.leases import Lease, used
@@ -196,7 +197,7 @@ class Alerts:
         self._of_dealer(table, watched, entry)
         if entry.kind in _DISPUTES:
             about = f"{body['irregularity']} in round {watched.round or 'none'}"
-            seat = f" at seat {body['seat']}" if body.get("seat") is not None else ""
+            seat = at_seat(body.get("seat"))
             says = f"{about}{seat} was reported; the table is on hold" if room == "house" else f"wrong count: {about}"
             clause = body.get("by_clause") or entry.clause
             self._raise(DISPUTE, table, watched.round, entry.at, says, clause, str(entry.sequence))

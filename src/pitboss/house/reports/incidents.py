@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from pitboss.house import entry_kinds
+from pitboss.house.narrator import at_seat
 from pitboss.house.reports.table_facts import NOBODY, TABLES, Followed
 from pitboss.record.entries import Entry
 from pitboss.round.events import SETTLED, VOIDED
@@ -235,4 +236,4 @@ def _says(entry: Entry) -> str:
 
 
 def _seat(body: Mapping[str, Any]) -> str:
-    return f" at seat {body['seat']}" if body["seat"] is not None else ""
+    return at_seat(body["seat"])

@@ -66,6 +66,16 @@ class Followed:
         return cls(table, game, dealer, round_name, rules, free_play, undecided)
 
 
+def follow_table(tables: dict[str, Followed], entry: Entry) -> Followed | None:
+    """Return the facts of an entry's table after it, kept in `tables`; None for an entry of another stream."""
+    if not entry.stream.startswith(TABLES):
+        return None
+    table = entry.stream[len(TABLES) :]
+    facts = tables.get(table) or tables.setdefault(table, Followed(table))
+    facts.follow(entry)
+    return facts
+
+
 def game_of(document: Body) -> str:
     """Return the name of the game in a table's document."""
     table = document.get("table")
