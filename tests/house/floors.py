@@ -189,7 +189,7 @@ class Floor:
     async def shared(self, stream: Any, decide: Any) -> Done:
         """Write to a shared stream, as the supervisor of a free-play floor."""
         asked = Asked(self.command_id(), "supervisor", (AUTOMATON,), {"kind": "Shared"})
-        answer = await self.house.at_shared(stream, decide, asked)
+        answer = await self.house.at_streams((stream,), lambda at: decide(stream.state, at), asked)
         assert isinstance(answer, Done), answer
         return answer
 

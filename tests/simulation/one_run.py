@@ -270,15 +270,16 @@ async def _open(world: World, process: Process) -> None:
 
 
 async def _meters(world: World, process: Process, command: Any) -> None:
-    def decided(state: Any, at: int) -> Any:
-        answer = decide_meters(state, replace(command, at=at))
-        return answer if isinstance(answer, Refusal) else drafts_of(state, answer)
-
     shared = process.house.progressive(PROGRESSIVE)
-    _must(await process.house.at_shared(shared, decided, _asked(world, type(command).__name__)))
+
+    def decided(at: int) -> Any:
+        answer = decide_meters(shared.state, replace(command, at=at))
+        return answer if isinstance(answer, Refusal) else drafts_of(shared.state, answer)
+
+    _must(await process.house.at_streams((shared,), decided, _asked(world, type(command).__name__)))
 
 
 async def _issue(world: World, process: Process, person: str) -> None:
     moved = dict(by_stream(transfers.issue(person, 50_000_00, free_play=True).postings)[MONEY])
     issued = (Draft(MONEY, "money.MoneyIssued", {"person": person, "cents": 50_000_00, "postings": moved}),)
-    _must(await process.house.at_shared(process.house.money, lambda state, at: issued, _asked(world, "IssueMoney")))
+    _must(await process.house.at_streams((process.house.money,), lambda at: issued, _asked(world, "IssueMoney")))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol
 
 from pitboss.cards.deck import Card, Deck
 from pitboss.house import entry_kinds
@@ -87,11 +87,7 @@ class Done(NamedTuple):
 
 Answer = Done | Refusal
 BestDiscard = Callable[[Round, int, str], Card]  # of a round and a seat, for an action
-
-
-State = TypeVar("State")
 Decided = tuple[Draft, ...] | Refusal
-DecideShared = Callable[[State, int], tuple[Draft, ...] | Refusal]  # the state and the time
 ANOTHER_CONTENT = Refusal("This command ID was already used for a different command", None, "id")
 BUSY = Refusal("This account or meter is busy. Try again")
 NO_ROOM = Refusal("Storage is full. Betting is paused until space is freed")
@@ -168,10 +164,6 @@ class House(TableRegistry):
         if type(command).__name__ in STARTS_OR_STAKES and (stopped := self.wagering_stopped()):
             return await self._known(asked) or stopped
         return await self._to_its_end(self._at_table(running, command, asked))
-
-    async def at_shared(self, stream: SharedStream[State], decide_there: DecideShared[State], asked: Asked) -> Answer:
-        """Carry out a command about what tables share, not about a table."""
-        return await self.at_streams((stream,), lambda at: decide_there(stream.state, at), asked)
 
     async def at_streams(
         self, streams: Sequence[SharedStream[Any]], decide_there: Callable[[int], Decided], asked: Asked
