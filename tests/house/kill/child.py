@@ -6,7 +6,7 @@ import random
 import signal
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import Any
 
 import sqlalchemy as sa
@@ -109,7 +109,7 @@ class KilledFloor(Floor):
 
     async def give(self, table: str, asked: Asked) -> Answer:
         """Give a command as it stands, for the first time or again."""
-        self._say({"asked": [table, *asked]})
+        self._say({"asked": [table, *astuple(asked)]})
         self._doom.passes("received")
         answer = await self.house.do(table, asked)
         if isinstance(answer, Done):
