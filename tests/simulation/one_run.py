@@ -9,7 +9,6 @@ from typing import Any
 
 from house.floors import PROGRESSIVE
 from pitboss.house.live_table import commands
-from pitboss.house.live_table.state import MONEY
 from pitboss.house.live_table.stream_balances import by_stream
 from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER
 from pitboss.house.money import transfers
@@ -17,6 +16,7 @@ from pitboss.house.progressive import MeterTerms, drafts_of, link_of
 from pitboss.house.progressive import commands as of_meters
 from pitboss.house.progressive import decide as decide_meters
 from pitboss.house.running_tables import Answer, Asked, Done
+from pitboss.house.streams import MONEY
 from pitboss.record.entries import Draft
 from pitboss.rules.refusal import Refusal
 from simulation.documents import read_terms

@@ -15,12 +15,13 @@ from pitboss.house.live_table import commands
 from pitboss.house.live_table.decide import decide_as
 from pitboss.house.live_table.event_writer import Means
 from pitboss.house.live_table.evolve import Reading, evolve
-from pitboss.house.live_table.significant_refusals import FLOOR, NotedRefusal
+from pitboss.house.live_table.significant_refusals import NotedRefusal
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_snapshot import fold_of
 from pitboss.house.live_table.table_terms import ReadTerms
 from pitboss.house.people.authorization import role_for
 from pitboss.house.people.people_office import PeopleStream
+from pitboss.house.streams import FLOOR
 from pitboss.house.table_registry import NotHere, RunningTable, TableRegistry
 from pitboss.record.entries import Circumstances, Draft, Entry, Head
 from pitboss.record.group_commit import Health, InlineRunner
@@ -49,7 +50,7 @@ from pitboss.round import Round
 from pitboss.rules.plain import Malformed
 from pitboss.rules.refusal import Refusal
 
-__all__ = ["FLOOR", "Answer", "Asked", "Decided", "Done", "House", "NotHere", "Outside", "RunningTable", "Writer"]
+__all__ = ["Answer", "Asked", "Decided", "Done", "House", "NotHere", "Outside", "RunningTable", "Writer"]
 
 ATTEMPTS = 25  # for a command whose shared streams others keep writing to
 TOKEN_BYTES = 6

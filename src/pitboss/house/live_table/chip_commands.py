@@ -5,13 +5,14 @@ from pitboss.house.live_table import events as happened
 from pitboss.house.live_table.disputes import disputed_cents
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.sealed_events import POSTINGS
-from pitboss.house.live_table.state import MONEY, LiveTable
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.stream_balances import by_stream
 from pitboss.house.money import transfers
 from pitboss.house.money.chips import US_CHIPS, fewest, shown, total
 from pitboss.house.money.ledger import Transfer, purse
 from pitboss.house.money.postings import held_back
 from pitboss.house.people import house_rules as rule
+from pitboss.house.streams import MONEY
 from pitboss.record.entries import Draft
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal

@@ -12,7 +12,6 @@ from pitboss.house.narrator import at_seat
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.authorization import clause_of
 from pitboss.house.people.leases import Lease, used
-from pitboss.house.reports.table_facts import TABLES
 from pitboss.house.reports.theory import (
     ALERT_ROUNDS,
     Actual,
@@ -25,6 +24,7 @@ from pitboss.house.reports.theory import (
     summed_data,
     summed_from,
 )
+from pitboss.house.streams import TABLES
 from pitboss.record.entries import Body, Draft, Entry
 from pitboss.rules.payoff import dollars
 from pitboss.rules.plain import plain

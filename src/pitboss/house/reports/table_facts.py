@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.house import entry_kinds
+from pitboss.house.streams import TABLES
 from pitboss.record.entries import Body, Entry
 from pitboss.round.events import WagerResult
 
-TABLES = "table/"
 NOBODY = "nobody"
 HOUR_MS = 3_600_000
 _DEALER_KINDS = frozenset({entry_kinds.LEASE_TAKEN, entry_kinds.LEASE_RELEASED, entry_kinds.LEASE_WITHDRAWN})

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Coroutine, Mapping
 from typing import Any, NamedTuple
 
-from pitboss.house.live_table.state import stream_of
 from pitboss.house.running_tables import Answer, Asked, Done, House, NotHere
+from pitboss.house.streams import stream_of
 from pitboss.record.keys import KeysUnusable
 from pitboss.record.sql_store import SqlStore
 from pitboss.record.store import Lease, StoreFault

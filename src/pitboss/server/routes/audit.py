@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, Field
 
-from pitboss.house.live_table.state import stream_of
 from pitboss.house.narrator import of_entry, words_of
 from pitboss.house.replay import segment_of, terms_at
+from pitboss.house.streams import stream_of
 from pitboss.record.entries import Entry, MalformedEntry, entry_of
 from pitboss.record.evidence import TABLES, history_parquet, write_evidence
 from pitboss.record.store import StoreFault
