@@ -14,6 +14,7 @@ from pitboss.rules.dealing import BURN, DEALER
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.payoff import dollars, signed
 from pitboss.rules.settlement import LOSE, PUSH, WIN
+from pitboss.rules.wager import meter_title
 
 _RESULTS = {WIN: "wins", LOSE: "loses", PUSH: "pushes"}
 
@@ -215,11 +216,6 @@ def to_resolve(seats: Sequence[int], note: str) -> str:
 def irregularity_title(name: str) -> str:
     """Return an irregularity's name in words, without a capital."""
     return name.replace("-", " ")
-
-
-def meter_title(name: str) -> str:
-    """Return the title of a meter."""
-    return "the meter" if name == "meter" else f"the {name} meter"
 
 
 def counted(number: int, thing: str) -> str:

@@ -11,7 +11,7 @@ from pitboss.house.live_table.sealed_events import Opener, opened
 from pitboss.house.live_table.table_terms import ReadTerms, TableTerms, UnsoundDocument
 from pitboss.house.streams import stream_of
 from pitboss.record.entries import Entry, Head, MalformedEntry, entry_of, follows, head_of
-from pitboss.record.evidence import TABLES, Segment, UnknownRound, find_round
+from pitboss.record.evidence import TABLES, Segment, UnknownRound, find_round, sequence_of
 from pitboss.record.seal import SealBroken, open_card
 from pitboss.record.store import Store
 from pitboss.round import evolve, open_round
@@ -117,10 +117,10 @@ def segment_of(store: Store, round_id: str) -> Segment:
     """Return where a round is, with the disputes about it; raise UnknownRound if no table has played it."""
     stream = stream_of(round_id.rsplit("-", 2)[0])  # a round's name begins with its table's
     head = store.heads().get(stream)
-    first = _place(store.read(stream, kinds=(entry_kinds.ROUND_BEGUN,)), round_id) if head is not None else None
+    first = sequence_of(store.read(stream, kinds=(entry_kinds.ROUND_BEGUN,)), round_id) if head is not None else None
     if head is None or first is None:
         return find_round(store, round_id)
-    last = _place(store.read(stream, first, kinds=(entry_kinds.ROUND_ENDED,)), round_id)
+    last = sequence_of(store.read(stream, first, kinds=(entry_kinds.ROUND_ENDED,)), round_id)
     for entry in store.read(stream, last, kinds=(entry_kinds.ROUND_BEGUN, *DISPUTES)) if last else ():
         if entry.kind == entry_kinds.ROUND_BEGUN:
             break
@@ -215,10 +215,6 @@ def checked(entries: Iterable[Entry]) -> Iterator[Entry]:
 
 def _damaged(round_id: str, fault: Exception) -> DamagedRecord:
     return DamagedRecord(f"The record of round {round_id} cannot be followed: {fault}.")
-
-
-def _place(entries: Iterator[Entry], round_id: str) -> int | None:
-    return next((entry.sequence for entry in entries if entry.body.get("round") == round_id), None)
 
 
 def _sealed(round_id: str) -> str:

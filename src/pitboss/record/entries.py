@@ -91,14 +91,22 @@ def follows(entry: Entry, head: Head) -> bool:
     return (entry.sequence, entry.previous) == (head.sequence + 1, head.hash) and digest(fields) == told
 
 
-def digest(fields: Mapping[str, Any]) -> str:
-    """Return the hash of an entry's other fields."""
-    return hashlib.sha256(canonical(fields).encode()).hexdigest()
+def digest(data: Any) -> str:
+    """Return the hash of data in its canonical form, such as of an entry's other fields."""
+    return hashlib.sha256(canonical(data).encode()).hexdigest()
 
 
 def line_of(entry: Entry) -> str:
     """Return an entry as a log line, without the newline."""
     return canonical(entry._asdict())
+
+
+def sound_entry(line: str) -> Entry | None:
+    """Return the entry in a line, or None if there is none; a verification says what is wrong."""
+    try:
+        return entry_of(line)
+    except MalformedEntry:
+        return None
 
 
 def entry_of(line: str) -> Entry:

@@ -121,7 +121,7 @@ class PeerDoor:
         except StoreFault:
             return {"fault": _FAILED}
         if isinstance(answer, Refusal):
-            return {"refused": {"reason": answer.reason, "clause": answer.clause, "field": answer.field}}
+            return {"refused": answer.as_dict()}
         return {"entries": [line_of(entry) for entry in answer.entries], "again": answer.again}
 
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Collection, Coroutine, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from pitboss.house.running_tables import Answer, Asked, Done, House, NotHere
@@ -133,7 +134,8 @@ class Processes:
                     return await self._given(self._owners[table], table, asked)
             except (NotHere, NotReached) as reason:
                 log.info("table not reached", extra={"table": table, "kind": type(reason).__name__})
-            await _wait(moved, AGAIN_S)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(moved.wait(), AGAIN_S)
         return CHANGES_HANDS
 
     async def _given(self, owner: str, table: str, asked: Asked) -> Answer:
@@ -146,7 +148,8 @@ class Processes:
 
     async def _beat_on(self) -> None:
         while True:
-            await _wait(self._beat_due, self._next_s)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._beat_due.wait(), self._next_s)
             self._beat_due.clear()
             try:
                 await self._beat()
@@ -236,10 +239,3 @@ class Processes:
                 f"The record is sealed with key {sealed_with}, which the key file does not hold; give every process "
                 "of a floor the same file with --keys."
             ) from None
-
-
-async def _wait(event: asyncio.Event, seconds: float) -> None:
-    try:
-        await asyncio.wait_for(event.wait(), seconds)
-    except TimeoutError:
-        return

@@ -282,5 +282,4 @@ async def answered(floor: OpenFloor, guest: Guest, table: str, text: str) -> dic
 
 
 def _refused(command: str | None, refusal: Refusal) -> dict[str, Any]:
-    said = {"reason": refusal.reason, "clause": refusal.clause, "field": refusal.field}
-    return {"refused": {"id": command, **said}}
+    return {"refused": {"id": command, **refusal.as_dict()}}

@@ -194,8 +194,7 @@ class RefusedHere(Exception):
 
 def refused(refusal: Refusal, status: int = 409) -> JSONResponse:
     """Return a refusal as a response."""
-    said = {"reason": refusal.reason, "clause": refusal.clause, "field": refusal.field}
-    return JSONResponse({"refused": said}, status)
+    return JSONResponse({"refused": refusal.as_dict()}, status)
 
 
 async def on_refusal(request: Request, fault: Exception) -> JSONResponse:
