@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from pitboss.house.money.ledger import HOUSE, Posting, Transfer, coupons, felt, inventory, netted, pool, stack
+from pitboss.round.commands import PlaceWagers
 from pitboss.round.events import (
     ActionTaken,
     EnvyPaid,
@@ -59,10 +60,10 @@ def transfer_of(books: Books, before: Round, event: Event) -> Transfer | None:
     return Transfer(cause, moved) if moved else None
 
 
-def check_money(rules: RulesInForce, event: WagersPlaced) -> Refusal | None:
+def check_money(rules: RulesInForce, wagers: WagersPlaced | PlaceWagers) -> Refusal | None:
     """Return why a wager's instrument isn't money that the ledger can hold, or None."""
     instruments = rules.game.procedures.instruments
-    for instrument in (event.instrument, *event.other_instruments.values()):
+    for instrument in (wagers.instrument, *wagers.other_instruments.values()):
         if instrument in instruments.if_submitted:
             reason = f"A wager can be made with chips or plaques, not with {instrument}"
             if instrument in instruments.beside_chips:
