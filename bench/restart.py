@@ -17,7 +17,7 @@ from pitboss.house.live_table import commands
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_snapshot import fold_of, table_from_data, table_to_data
 from pitboss.house.running_tables import Asked, Done
-from pitboss.house.streams import stream_of
+from pitboss.house.stream_names import stream_of
 from pitboss.record.entries import Circumstances, Draft, Entry, Head, canonical, chained, head_of
 from pitboss.record.sql_store import SqlStore
 from pitboss.record.sql_tables import row_of

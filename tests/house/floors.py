@@ -29,7 +29,7 @@ from pitboss.house.progressive import MeterTerms, drafts_of, link_of
 from pitboss.house.progressive import commands as of_meters
 from pitboss.house.progressive import decide as decide_meters
 from pitboss.house.running_tables import Answer, Asked, BestDiscard, Done, House, Outside
-from pitboss.house.streams import MONEY
+from pitboss.house.stream_names import MONEY
 from pitboss.record.entries import Draft
 from pitboss.record.group_commit import GroupCommit, InlineRunner
 from pitboss.record.keys import Keyring, MasterKey

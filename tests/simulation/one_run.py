@@ -16,7 +16,7 @@ from pitboss.house.progressive import MeterTerms, drafts_of, link_of
 from pitboss.house.progressive import commands as of_meters
 from pitboss.house.progressive import decide as decide_meters
 from pitboss.house.running_tables import Answer, Asked, Done
-from pitboss.house.streams import MONEY
+from pitboss.house.stream_names import MONEY
 from pitboss.record.entries import Draft
 from pitboss.rules.refusal import Refusal
 from simulation.documents import read_terms

@@ -13,7 +13,7 @@ from pitboss.house.live_table.state import LiveTable
 from pitboss.house.money import transfers
 from pitboss.house.people import authorization
 from pitboss.house.running_tables import House
-from pitboss.house.streams import MONEY
+from pitboss.house.stream_names import MONEY
 from pitboss.record.entries import Draft
 from pitboss.record.simulated_disk import SimulatedDisk
 from pitboss.record.store import Weighing

@@ -33,7 +33,7 @@ from pitboss.house.running_tables import (
     Done,
     House,
 )
-from pitboss.house.streams import FLOOR, MONEY
+from pitboss.house.stream_names import FLOOR, MONEY
 from pitboss.record.entries import Draft
 from pitboss.record.shared_streams import SharedStream
 from pitboss.rules.payoff import dollars

@@ -9,7 +9,7 @@ from pitboss.house import entry_kinds
 from pitboss.house.live_table.evolve import ROUND, Reading
 from pitboss.house.live_table.sealed_events import Opener, opened
 from pitboss.house.live_table.table_terms import ReadTerms, TableTerms, UnsoundDocument
-from pitboss.house.streams import stream_of
+from pitboss.house.stream_names import stream_of
 from pitboss.record.entries import Entry, Head, MalformedEntry, entry_of, follows, head_of
 from pitboss.record.evidence import TABLES, Segment, UnknownRound, find_round, sequence_of
 from pitboss.record.seal import SealBroken, open_card

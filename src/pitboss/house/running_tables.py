@@ -21,7 +21,7 @@ from pitboss.house.live_table.table_snapshot import fold_of
 from pitboss.house.live_table.table_terms import ReadTerms
 from pitboss.house.people.authorization import role_for
 from pitboss.house.people.people_office import PeopleStream
-from pitboss.house.streams import FLOOR
+from pitboss.house.stream_names import FLOOR
 from pitboss.house.table_registry import NotHere, RunningTable, TableRegistry
 from pitboss.record.entries import Circumstances, Draft, Entry, Head
 from pitboss.record.group_commit import Health, InlineRunner

@@ -17,7 +17,7 @@ from pitboss.house.live_table.table_snapshot import fold_of
 from pitboss.house.people.people_entries import STREAM as PEOPLE
 from pitboss.house.people.people_office import PeopleStream
 from pitboss.house.progressive import ProgressiveState, after_entry
-from pitboss.house.streams import FLOOR, MONEY, PROGRESSIVES, TABLES, progressive_stream, stream_of
+from pitboss.house.stream_names import FLOOR, MONEY, PROGRESSIVES, TABLES, progressive_stream, stream_of
 from pitboss.record.entries import Entry
 from pitboss.record.shared_streams import SharedStream
 from pitboss.record.snapshots import Snapshots

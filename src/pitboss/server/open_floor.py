@@ -24,7 +24,7 @@ from pitboss.house.people.sessions import Sessions
 from pitboss.house.people.sign_in import FrontDoor
 from pitboss.house.progressive import link_of
 from pitboss.house.running_tables import Answer, Asked, Done, House
-from pitboss.house.streams import FLOOR
+from pitboss.house.stream_names import FLOOR
 from pitboss.record.entries import Circumstances, Draft, Entry, head_of
 from pitboss.record.group_commit import GroupCommit, Health
 from pitboss.record.heads import HeadsExport

@@ -9,7 +9,7 @@ from pitboss.house import entry_kinds
 from pitboss.house.live_table.evolve import Reading
 from pitboss.house.live_table.table_terms import UnsoundDocument
 from pitboss.house.replay import CONDITIONS, PlayedUnder, played_under, replay_round
-from pitboss.house.streams import stream_of
+from pitboss.house.stream_names import stream_of
 from pitboss.record.entries import Body, Entry, Head, MalformedEntry, sound_entry
 from pitboss.record.keys import Keyring, KeysUnusable
 from pitboss.record.seal import SealBroken, round_seal

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from pitboss.house.reports.all_reports import VERSION, AllReports
 from pitboss.house.reports.voids import Voids, voided_round, voids_by_person
-from pitboss.house.streams import stream_of
+from pitboss.house.stream_names import stream_of
 from pitboss.record.entries import Head, canonical
 from pitboss.record.group_commit import Health
 from pitboss.record.heads import set_digest

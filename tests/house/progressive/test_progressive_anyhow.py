@@ -29,7 +29,7 @@ from pitboss.house.progressive import (
 from pitboss.house.progressive import commands as asked
 from pitboss.house.progressive import events as happened
 from pitboss.house.progressive.meter_entries import event_from_data, state_from_data, state_to_data
-from pitboss.house.streams import progressive_stream
+from pitboss.house.stream_names import progressive_stream
 from pitboss.record.entries import Circumstances, Head, chain
 from pitboss.round.commands import PayMeter, ReportIrregularity
 from pitboss.round.events import EnvyPaid, MeterPaid

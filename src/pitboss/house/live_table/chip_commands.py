@@ -12,7 +12,7 @@ from pitboss.house.money.chips import US_CHIPS, fewest, shown, total
 from pitboss.house.money.ledger import Transfer, purse
 from pitboss.house.money.postings import held_back
 from pitboss.house.people import house_rules as rule
-from pitboss.house.streams import MONEY
+from pitboss.house.stream_names import MONEY
 from pitboss.record.entries import Draft
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal

@@ -16,7 +16,7 @@ from pitboss.house.money import transfers
 from pitboss.house.money.ledger import HOUSE as EQUITY
 from pitboss.house.money.ledger import Posting, Transfer, drop, inventory, purse, stack_holder
 from pitboss.house.people import house_rules as rule
-from pitboss.house.streams import MONEY
+from pitboss.house.stream_names import MONEY
 from pitboss.record.entries import Draft, Entry
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal

@@ -18,7 +18,7 @@ from pitboss.house.live_table.significant_refusals import NotedRefusal
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.authorization import check_first
-from pitboss.house.streams import FLOOR
+from pitboss.house.stream_names import FLOOR
 from pitboss.record.entries import Draft
 from pitboss.round import commands as play
 from pitboss.round import decide as decide_play

@@ -10,7 +10,7 @@ from pitboss.house.live_table.events import ReadCorrected
 from pitboss.house.live_table.significant_refusals import NotedRefusal
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.people import house_rules as rule
-from pitboss.house.streams import FLOOR
+from pitboss.house.stream_names import FLOOR
 from pitboss.record.entries import Draft
 from pitboss.record.seal import SealBroken
 from pitboss.round.commands import CorrectCard

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pitboss.house import entry_kinds
-from pitboss.house.streams import FLOOR
+from pitboss.house.stream_names import FLOOR
 from pitboss.record.entries import Draft
 from pitboss.rules.refusal import Refusal
 

@@ -10,7 +10,7 @@ from pitboss.house.money.chips import Chips, total, tray_after
 from pitboss.house.money.ledger import inventory, stack
 from pitboss.house.money.shift import Shift
 from pitboss.house.people.leases import Lease
-from pitboss.house.streams import stream_of
+from pitboss.house.stream_names import stream_of
 from pitboss.record.entries import Head
 from pitboss.round.state import Round
 from pitboss.rules.refusal import Refusal

@@ -6,7 +6,7 @@ from pitboss.house.live_table.state import LiveTable
 from pitboss.house.money.ledger import HOUSE, Posting, netted
 from pitboss.house.money.postings import FillNeeded
 from pitboss.house.people import house_rules as rule
-from pitboss.house.streams import MONEY, progressive_stream, stream_of
+from pitboss.house.stream_names import MONEY, progressive_stream, stream_of
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
 

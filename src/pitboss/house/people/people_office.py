@@ -20,7 +20,7 @@ from pitboss.house.people.people_entries import (
 )
 from pitboss.house.people.sessions import Sessions
 from pitboss.house.people.sign_in import Admitted, Attempt, FrontDoor, NewLink
-from pitboss.house.streams import FLOOR
+from pitboss.house.stream_names import FLOOR
 from pitboss.record.entries import Circumstances, Draft, Entry
 from pitboss.record.shared_streams import SharedStream
 from pitboss.record.snapshots import Fold, Snapshots

@@ -7,7 +7,7 @@ from pitboss.house.money.ledger import HOUSE, pool
 from pitboss.house.progressive.events import ContributionReversed, ContributionTaken, Event
 from pitboss.house.progressive.evolve import evolve
 from pitboss.house.progressive.state import ProgressiveState
-from pitboss.house.streams import progressive_stream
+from pitboss.house.stream_names import progressive_stream
 from pitboss.record.entries import Draft, Entry
 from pitboss.rules.plain import Malformed, made, plain
 

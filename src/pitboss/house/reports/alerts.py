@@ -24,7 +24,7 @@ from pitboss.house.reports.theory import (
     summed_data,
     summed_from,
 )
-from pitboss.house.streams import TABLES
+from pitboss.house.stream_names import TABLES
 from pitboss.record.entries import Body, Draft, Entry
 from pitboss.rules.payoff import dollars
 from pitboss.rules.plain import plain

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from pitboss.house import entry_kinds
 from pitboss.house.narrator import at_seat
 from pitboss.house.reports.table_facts import NOBODY, Followed
-from pitboss.house.streams import TABLES
+from pitboss.house.stream_names import TABLES
 from pitboss.record.entries import Entry
 from pitboss.round.events import SETTLED, VOIDED
 from pitboss.rules.irregularity import SETTLE_ONLY

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from pitboss.house import entry_kinds
 from pitboss.house.reports.table_facts import table_of
-from pitboss.house.streams import FLOOR
+from pitboss.house.stream_names import FLOOR
 from pitboss.record.entries import Entry, canonical
 from pitboss.rules.plain import plain
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.house import entry_kinds
-from pitboss.house.streams import TABLES
+from pitboss.house.stream_names import TABLES
 from pitboss.record.entries import Body, Entry
 from pitboss.round.events import WagerResult
 

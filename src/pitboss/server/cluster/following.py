@@ -11,7 +11,7 @@ from pitboss.house.people import commands as asked
 from pitboss.house.people.people_entries import STREAM as PEOPLE
 from pitboss.house.people.people_office import Events, Office
 from pitboss.house.running_tables import House
-from pitboss.house.streams import FLOOR, TABLES
+from pitboss.house.stream_names import FLOOR, TABLES
 from pitboss.record.keys import KeysUnusable
 from pitboss.record.postgres_rows import CHANNEL, LEASES_MOVED
 from pitboss.record.sql_engine import ALIVE, listening_address

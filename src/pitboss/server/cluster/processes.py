@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from pitboss.house.running_tables import Answer, Asked, Done, House, NotHere
-from pitboss.house.streams import stream_of
+from pitboss.house.stream_names import stream_of
 from pitboss.record.keys import KeysUnusable
 from pitboss.record.sql_store import SqlStore
 from pitboss.record.store import Lease, StoreFault

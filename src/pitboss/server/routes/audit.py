@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from pitboss.house.narrator import of_entry, words_of
 from pitboss.house.replay import segment_of, terms_at
-from pitboss.house.streams import stream_of
+from pitboss.house.stream_names import stream_of
 from pitboss.record.entries import Entry, entry_of, sound_entry
 from pitboss.record.evidence import TABLES, history_parquet, write_evidence
 from pitboss.record.store import StoreFault

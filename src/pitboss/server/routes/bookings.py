@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from pitboss.house.live_table.corrections import BOOKED_BY_HAND
 from pitboss.house.people.authorization import clause_of, role_for
-from pitboss.house.streams import stream_of
+from pitboss.house.stream_names import stream_of
 from pitboss.record.entries import Entry
 from pitboss.rules.refusal import Refusal
 from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
