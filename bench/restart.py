@@ -14,11 +14,13 @@ from typing import Any
 
 from pitboss.house.house_dealer import next_step
 from pitboss.house.live_table import commands
-from pitboss.house.live_table.state import LiveTable, stream_of
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_snapshot import fold_of, table_from_data, table_to_data
 from pitboss.house.running_tables import Asked, Done
+from pitboss.house.stream_names import stream_of
 from pitboss.record.entries import Circumstances, Draft, Entry, Head, canonical, chained, head_of
-from pitboss.record.sql_store import SqlStore, row_of
+from pitboss.record.sql_store import SqlStore
+from pitboss.record.sql_tables import row_of
 from pitboss.round import legal_actions
 from pitboss.round.state import ASKING, WAGERING
 from pitboss.server.app import make_floor

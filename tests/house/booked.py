@@ -36,6 +36,15 @@ def funded(tray: int = PLENTY, behind_meters: int = PLENTY) -> Balances:
     return Balances({**held, HOUSE: -sum(held.values())})
 
 
+def transfers_of(before: Round, events: Iterable[Event]) -> tuple[Transfer, ...]:
+    """Return the money that events move, in order, one transfer for each event that moves any."""
+    moved = []
+    for event in events:
+        moved.append(transfer_of(DESK, before, event))
+        before = evolve(before, event)
+    return tuple(transfer for transfer in moved if transfer is not None)
+
+
 @dataclass
 class Books:
     """The money of one table; players buy in when they first wager."""

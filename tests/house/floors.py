@@ -12,7 +12,7 @@ from pitboss.games.catalogue import game
 from pitboss.house.compliance.filings import Filing, Filings
 from pitboss.house.house_dealer import next_step
 from pitboss.house.live_table import commands
-from pitboss.house.live_table.state import MONEY, LiveTable
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.stream_balances import by_stream
 from pitboss.house.live_table.table_terms import (
     AUTOMATON,
@@ -29,6 +29,7 @@ from pitboss.house.progressive import MeterTerms, drafts_of, link_of
 from pitboss.house.progressive import commands as of_meters
 from pitboss.house.progressive import decide as decide_meters
 from pitboss.house.running_tables import Answer, Asked, BestDiscard, Done, House, Outside
+from pitboss.house.stream_names import MONEY
 from pitboss.record.entries import Draft
 from pitboss.record.group_commit import GroupCommit, InlineRunner
 from pitboss.record.keys import Keyring, MasterKey
@@ -189,7 +190,7 @@ class Floor:
     async def shared(self, stream: Any, decide: Any) -> Done:
         """Write to a shared stream, as the supervisor of a free-play floor."""
         asked = Asked(self.command_id(), "supervisor", (AUTOMATON,), {"kind": "Shared"})
-        answer = await self.house.at_shared(stream, decide, asked)
+        answer = await self.house.at_streams((stream,), lambda at: decide(stream.state, at), asked)
         assert isinstance(answer, Done), answer
         return answer
 

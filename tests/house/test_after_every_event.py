@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -53,9 +54,9 @@ class Repeating(Floor):
         live, heads = self.house.live(table), self.store.heads()
         again = await self.house.do(table, asked)
         assert again == Done(done.entries, again=True), asked
-        other = asked._replace(body={"kind": "Tip", "cents": 7})
+        other = replace(asked, body={"kind": "Tip", "cents": 7})
         assert await self.house.do(table, other) == ANOTHER_CONTENT, asked
-        assert await self.house.do(table, asked._replace(person="mallory")) == ANOTHER_CONTENT, asked
+        assert await self.house.do(table, replace(asked, person="mallory")) == ANOTHER_CONTENT, asked
         assert self.house.live(table) is live
         left = {stream: head for stream, head in self.store.heads().items() if stream != "floor"}
         assert left == {stream: head for stream, head in heads.items() if stream != "floor"}

@@ -1,6 +1,7 @@
 """The back office without a server: who approved what, available money, and two streams written together."""
 
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -131,7 +132,7 @@ def test_the_program_issues_no_money_where_people_deal() -> None:
         issue = Asked("a", "supervisor", (AUTOMATON,), {"kind": "IssueMoney", "person": "pat", "cents": 5})
         assert isinstance(await house.office.do(issue), Refusal)  # no table at all
         await house.floor.open("one", GAME)
-        assert isinstance(await house.office.do(issue._replace(id="b")), Done)
+        assert isinstance(await house.office.do(replace(issue, id="b")), Done)
 
     staffed(test)
 
@@ -156,7 +157,7 @@ def test_play_money_and_money_are_kept_apart() -> None:
         paid = StaffedTable(floor, GAME, "paid", free_play=False, pace=30_000)
         await paid.open()
         for_money = {**program.body, "free_play": False}
-        assert isinstance(await house.office.do(program._replace(id="b", body=for_money)), Refusal)
+        assert isinstance(await house.office.do(replace(program, id="b", body=for_money)), Refusal)
         await floor.must("paid", "pat", "player", commands.TakeSeat(seat=1))
         poor = await floor.ask("paid", "pat", "player", commands.BuyIn(cents=100))
         assert str(poor) == "You have $0 to buy in with, not $1 (H-22)"

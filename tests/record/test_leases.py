@@ -8,8 +8,10 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
+from pitboss.record.postgres_rows import CHANNEL, LEASES_MOVED
 from pitboss.record.sql_engine import IDLE_TIMEOUT_MS, fault_of, listening_address, make_engine
-from pitboss.record.sql_store import CHANNEL, LEASES, LEASES_MOVED, SqlStore
+from pitboss.record.sql_store import SqlStore
+from pitboss.record.sql_tables import LEASES
 from pitboss.record.store import StoreBusy
 
 NAMES = ["table/one", "table/three", "table/two"]

@@ -27,9 +27,9 @@ def ended(connection: sa.Connection, url: str) -> None:
         other.execute("SELECT pg_terminate_backend(%s, 5000)", (session,))
 
 
-def ended_once(store: SqlStore, method: str, url: str, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+def ended_once(of: Any, method: str, url: str, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """Have the session of a store end just before a step of its next transaction; return its tries."""
-    step, tried = getattr(store, method), [0]
+    step, tried = getattr(of, method), [0]
 
     def paused(connection: sa.Connection, *rest: Any) -> Any:
         tried[0] += 1
@@ -37,15 +37,15 @@ def ended_once(store: SqlStore, method: str, url: str, monkeypatch: pytest.Monke
             ended(connection, url)
         return step(connection, *rest)
 
-    monkeypatch.setattr(store, method, paused)
+    monkeypatch.setattr(of, method, paused)
     return lambda: tried[0]
 
 
-@pytest.mark.parametrize("step", ["_weighed", "_write"])
+@pytest.mark.parametrize("step", ["_weighed", "write"])
 def test_a_session_that_ends_before_the_commit_is_begun_again(
     store: SqlStore, postgres_url: str, step: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tried = ended_once(store, step, postgres_url, monkeypatch)
+    tried = ended_once(store if step == "_weighed" else store._rows, step, postgres_url, monkeypatch)
     outcomes = store.commit([note("c1", 3), note("c2", 4)])
     assert tried() == 2
     assert all(isinstance(outcome, Committed) for outcome in outcomes)
@@ -97,7 +97,7 @@ def test_a_session_that_ends_while_it_is_read_is_asked_again(
 def test_a_session_that_ends_in_the_commit_itself_counts_once(
     store: SqlStore, postgres_url: str, moment: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write, tried = store._write, [0]
+    write, tried = store._rows.write, [0]
 
     def written(connection: sa.Connection, weighing: Any) -> None:
         write(connection, weighing)
@@ -117,7 +117,7 @@ def test_a_session_that_ends_in_the_commit_itself_counts_once(
 
         monkeypatch.setattr(driver, "commit", cut)
 
-    monkeypatch.setattr(store, "_write", written)
+    monkeypatch.setattr(store._rows, "write", written)
     # The second of the two is the first one sent again, as a client does that got no answer.
     first, again, other = store.commit([note("c1", 3), note("c1", 3), note("c2", 4)])
     assert tried[0] == 2
@@ -130,14 +130,14 @@ def test_a_session_that_ends_in_the_commit_itself_counts_once(
 def test_a_connection_that_is_lost_again_and_again_is_said_to_be(
     store: SqlStore, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write = store._write
+    write = store._rows.write
 
     def paused(connection: sa.Connection, weighing: Any) -> None:
         ended(connection, postgres_url)
         write(connection, weighing)
 
     with monkeypatch.context() as patch:
-        patch.setattr(store, "_write", paused)
+        patch.setattr(store._rows, "write", paused)
         with pytest.raises(StoreBusy):
             store.commit([note("c1", 3)])
     assert numbers(store) == [0, 1, 2]

@@ -5,7 +5,7 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 
-from pitboss.house.people.credential_store import TABLES, CredentialsInSql, SessionsInSql, make_tables
+from pitboss.house.people.credential_store import TABLES, CredentialsInSql, SessionsInSql
 from pitboss.house.people.sessions import KeptSession
 from pitboss.record.migrations import NEWEST
 from pitboss.record.sql_engine import WRITES, make_engine
@@ -42,7 +42,7 @@ def test_the_tables_for_people_are_made_where_they_are_missing_and_kept_where_no
 ) -> None:
     engine = older(database_url, "0001")
     if had_people:  # as the first version made them, without migrations
-        make_tables(engine)
+        TABLES.create_all(engine)
         CredentialsInSql(engine).keep("credential", "verifier")
         SessionsInSql(engine).add(SESSION)
     store = SqlStore(database_url)
@@ -60,7 +60,7 @@ def test_a_fresh_database_has_the_tables_that_people_are_kept_in(database_url: s
     SqlStore(database_url).close()
     engine = make_engine(database_url)
     made = shapes(engine)
-    make_tables(engine)  # which finds nothing left to make
+    TABLES.create_all(engine)  # which finds nothing left to make
     assert shapes(engine) == made
     declared = {
         name: [(column.name, bool(column.nullable)) for column in table.columns]

@@ -11,8 +11,10 @@ from sqlalchemy.exc import OperationalError
 
 from pitboss.record.entries import Head
 from pitboss.record.migrations import NEWEST, REVISIONS
+from pitboss.record.postgres_rows import CHANNEL
 from pitboss.record.sql_engine import fault_of
-from pitboss.record.sql_store import CHANNEL, SqlStore
+from pitboss.record.sql_store import SqlStore
+from pitboss.record.sql_tables import METADATA
 from pitboss.record.store import (
     Committed,
     Conflict,
@@ -178,11 +180,9 @@ def test_an_older_database_is_upgraded_and_a_newer_one_refused(database_url: str
 
 def test_the_tables_that_queries_use_are_those_that_migrations_make(database_url: str) -> None:
     store = SqlStore(database_url)
-    from pitboss.record.sql_store import _METADATA
-
     with store._engine.connect() as connection:
         inspector = sa.inspect(connection)
-        for table in _METADATA.tables.values():
+        for table in METADATA.tables.values():
             made = {column["name"] for column in inspector.get_columns(table.name)}
             assert made == {column.name for column in table.columns}
     store.close()

@@ -25,8 +25,8 @@ from pitboss.rules.dealing import BURN
 from pitboss.rules.plain import plain
 from pitboss.rules.refusal import Refusal
 from pitboss.server.live.open_sockets import OpenSockets
-from pitboss.server.live.sockets import Hub, frame_of, summaries
-from pitboss.server.live.views import table_summary
+from pitboss.server.live.sockets import Hub, frame_of
+from pitboss.server.live.views import summaries, table_summary
 from pitboss.server.routes.tables import acknowledgement
 
 TABLE = "t"

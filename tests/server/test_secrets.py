@@ -19,7 +19,8 @@ from pitboss.round import legal_actions
 from pitboss.round.state import ASKING, WAGERING
 from pitboss.server.app import make_floor
 from pitboss.server.demonstration import demo_documents
-from pitboss.server.live.sockets import frame_of, summaries
+from pitboss.server.live.sockets import frame_of
+from pitboss.server.live.views import summaries
 from pitboss.server.open_floor import FloorSettings
 
 NO_PACE = {"wagers_ms": 0, "decision_ms": 60_000, "step_ms": 0, "between_rounds_ms": 0}

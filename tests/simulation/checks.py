@@ -126,7 +126,7 @@ class Checker:
         assert before.terms is not None
         if entry.rules != before.terms.version:
             self._tell(f"{entry.kind} names other rules than those in force")
-        event, dealt = opened(kind, entry.body, self._reading.opener(before.round, before.key))
+        event, dealt = opened(kind, entry.body, lambda: self._reading.opener(before.round, before.key))
         moved = transfer_of(Books(before.table, before.terms.progressive), before.play, event)
         expected = by_stream(moved.postings).get(before.stream, {}) if moved else {}
         if dict(expected) != dict(entry.body.get(POSTINGS, {})):

@@ -9,7 +9,6 @@ from typing import Any
 
 from house.floors import PROGRESSIVE
 from pitboss.house.live_table import commands
-from pitboss.house.live_table.state import MONEY
 from pitboss.house.live_table.stream_balances import by_stream
 from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER
 from pitboss.house.money import transfers
@@ -17,6 +16,7 @@ from pitboss.house.progressive import MeterTerms, drafts_of, link_of
 from pitboss.house.progressive import commands as of_meters
 from pitboss.house.progressive import decide as decide_meters
 from pitboss.house.running_tables import Answer, Asked, Done
+from pitboss.house.stream_names import MONEY
 from pitboss.record.entries import Draft
 from pitboss.rules.refusal import Refusal
 from simulation.documents import read_terms
@@ -270,15 +270,16 @@ async def _open(world: World, process: Process) -> None:
 
 
 async def _meters(world: World, process: Process, command: Any) -> None:
-    def decided(state: Any, at: int) -> Any:
-        answer = decide_meters(state, replace(command, at=at))
-        return answer if isinstance(answer, Refusal) else drafts_of(state, answer)
-
     shared = process.house.progressive(PROGRESSIVE)
-    _must(await process.house.at_shared(shared, decided, _asked(world, type(command).__name__)))
+
+    def decided(at: int) -> Any:
+        answer = decide_meters(shared.state, replace(command, at=at))
+        return answer if isinstance(answer, Refusal) else drafts_of(shared.state, answer)
+
+    _must(await process.house.at_streams((shared,), decided, _asked(world, type(command).__name__)))
 
 
 async def _issue(world: World, process: Process, person: str) -> None:
     moved = dict(by_stream(transfers.issue(person, 50_000_00, free_play=True).postings)[MONEY])
     issued = (Draft(MONEY, "money.MoneyIssued", {"person": person, "cents": 50_000_00, "postings": moved}),)
-    _must(await process.house.at_shared(process.house.money, lambda state, at: issued, _asked(world, "IssueMoney")))
+    _must(await process.house.at_streams((process.house.money,), lambda at: issued, _asked(world, "IssueMoney")))

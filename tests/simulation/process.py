@@ -8,10 +8,11 @@ from house.floors import AnythingFiled, Everyone
 from pitboss.cards import SeededShuffle
 from pitboss.house.house_dealer import next_step
 from pitboss.house.live_table import commands
-from pitboss.house.live_table.state import LiveTable, stream_of
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER
 from pitboss.house.money.postings import FillNeeded
 from pitboss.house.running_tables import Answer, Asked, Done, House, NotHere, Outside
+from pitboss.house.stream_names import stream_of
 from pitboss.record.entries import Entry, head_of
 from pitboss.record.group_commit import GroupCommit, Health
 from pitboss.record.heads import HeadsExport

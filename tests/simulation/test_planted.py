@@ -9,10 +9,11 @@ from pitboss.house.live_table import table_view as desk_view
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import IncidentAnswered, Proposed
 from pitboss.house.live_table.sealed_events import POSTINGS
-from pitboss.house.live_table.state import MONEY, LiveTable
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.money import transfers
 from pitboss.house.people import authorization
 from pitboss.house.running_tables import House
+from pitboss.house.stream_names import MONEY
 from pitboss.record.entries import Draft
 from pitboss.record.simulated_disk import SimulatedDisk
 from pitboss.record.store import Weighing

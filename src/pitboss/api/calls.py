@@ -44,9 +44,18 @@ __all__ = [
 ]
 
 SEEDS = 1 << 64
-WORTH_COLUMNS = ("wager", "paytable", "house edge", "hits", "deviation", "risk", "average wager", "exact worth")
+WORTH_COLUMNS = (
+    "wager",
+    "paytable",
+    "house edge",
+    "hit frequency",
+    "std. dev.",
+    "element of risk",
+    "average wager",
+    "expected value",
+)
 RULING_COLUMNS = ("id", "clause", "option", "reading")
-CHOICE_COLUMNS = ("action", "worth", "cost", "exact worth")
+CHOICE_COLUMNS = ("action", "value", "cost", "exact value")
 
 Paytables = Mapping[str, str] | None
 Options = Mapping[str, str | int] | None
@@ -96,7 +105,12 @@ def edge(
     for name, letter in _asked(game, base, named, wager):
         found = edges(game, base, wager=name, paytable=letter, settings=echoed, others=others, **terms)
         rows += map(priced, found)
-    title = f"{game.title}: exact, per unit staked; the main game per unit of Ante"
+    return worth_rows(game, rows)
+
+
+def worth_rows(game: GameDefinition, rows: "Sequence[Worth]") -> "Rows[Worth]":
+    """Return what wagers are worth, as the table that a notebook and the command line show."""
+    title = f"{game.title}: exact figures per unit staked; for the main game, per unit of Ante"
     numbers = frozenset(WORTH_COLUMNS[2:-1])
     return Rows(title, WORTH_COLUMNS, rows, cells=_worth_cells, data=_worth_data, numbers=numbers)
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pitboss.api.calls import worth_rows
 from pitboss.cli.chosen import changed, settings_of, submitted
 from pitboss.cli.games import known_game
 from pitboss.cli.output import Failure, console, show_json, show_table
@@ -82,30 +83,8 @@ def _data(row: "Worth", runs: "tuple[MeterCourse, ...]", asked: Asked) -> dict[s
 
 def _show(game: GameDefinition, told: "Sequence[tuple[Worth, tuple[MeterCourse, ...]]]", asked: Asked) -> None:
     out = console()
-    columns = (
-        "wager",
-        "paytable",
-        "house edge",
-        "hit frequency",
-        "std. dev.",
-        "element of risk",
-        "average wager",
-        "expected value",
-    )
-    cells = [
-        (
-            row.wager,
-            row.paytable or "",
-            f"{float(row.house_edge):.4%}",
-            f"{float(row.hit_frequency):.4%}",
-            f"{row.standard_deviation:.4f}",
-            f"{float(row.element_of_risk):.4%}",
-            f"{float(row.average_wager):.4f}",
-            str(row.ev),
-        )
-        for row, _ in told
-    ]
-    show_table(f"{game.title}: exact figures per unit staked; for the main game, per unit of Ante", columns, cells, out)
+    (sheet,) = worth_rows(game, [row for row, _ in told]).sheets()
+    show_table(sheet.title, sheet.columns, sheet.rows, out)
     for row, runs in told:
         title = f"{row.wager} {row.paytable or ''}".rstrip()
         for sentence in (*_of_meters(row, runs, asked), *row.notes):

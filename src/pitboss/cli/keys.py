@@ -67,7 +67,7 @@ def public_command(data: Path | None, keys: Path | None, *, as_json: bool) -> No
 
 def noted(url: str, kind: str, body: dict[str, Any]) -> None:
     """Record a significant event about a closed floor."""
-    from pitboss.house.running_tables import FLOOR
+    from pitboss.house.stream_names import FLOOR
     from pitboss.record.entries import Circumstances, Draft
     from pitboss.record.sql_store import SqlStore
     from pitboss.record.store import Batch, body_digest

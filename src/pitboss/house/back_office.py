@@ -9,7 +9,6 @@ from pitboss.house import entry_kinds
 from pitboss.house.compliance.facility import NOTICE_RULING
 from pitboss.house.compliance.filed_meters import check_agreement, check_change, check_opening, check_wager, drawing_on
 from pitboss.house.live_table.sealed_events import POSTINGS
-from pitboss.house.live_table.state import MONEY
 from pitboss.house.live_table.stream_balances import by_stream
 from pitboss.house.live_table.table_terms import AUTOMATIC_SUPERVISOR, TableTerms, version_of
 from pitboss.house.money import transfers
@@ -27,7 +26,14 @@ from pitboss.house.progressive import commands as of_meters
 from pitboss.house.progressive import decide as decide_meters
 from pitboss.house.progressive import evolve as evolve_meters
 from pitboss.house.progressive.events import MoneyMoved
-from pitboss.house.running_tables import FLOOR, Answer, Asked, Decided, Done, House
+from pitboss.house.running_tables import (
+    Answer,
+    Asked,
+    Decided,
+    Done,
+    House,
+)
+from pitboss.house.stream_names import FLOOR, MONEY
 from pitboss.record.entries import Draft
 from pitboss.record.shared_streams import SharedStream
 from pitboss.rules.payoff import dollars

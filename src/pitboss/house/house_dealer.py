@@ -15,7 +15,6 @@ from pitboss.table.people import AUTOMATON, Person
 from pitboss.table.state import WITH_DEALER
 
 DEALER = Person(HOUSE_DEALER, AUTOMATON)
-RENEW_MS = leases.LEASE_MS // 2
 
 
 class Step(NamedTuple):

@@ -14,6 +14,7 @@ from pitboss.rules.dealing import BURN, DEALER
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.payoff import dollars, signed
 from pitboss.rules.settlement import LOSE, PUSH, WIN
+from pitboss.rules.wager import meter_title
 
 _RESULTS = {WIN: "wins", LOSE: "loses", PUSH: "pushes"}
 
@@ -217,14 +218,14 @@ def irregularity_title(name: str) -> str:
     return name.replace("-", " ")
 
 
-def meter_title(name: str) -> str:
-    """Return the title of a meter."""
-    return "the meter" if name == "meter" else f"the {name} meter"
-
-
 def counted(number: int, thing: str) -> str:
     """Return a count with its noun: 1 card, 3 cards."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def at_seat(seat: int | None) -> str:
+    """Return where something happened, to follow what happened; empty if it was at no seat."""
+    return "" if seat is None else f" at seat {seat}"
 
 
 def cited(sentence: str, clause: str | None) -> str:
@@ -270,7 +271,7 @@ def _of_kind(entry: Entry) -> str:
 
 
 def _ruled(event: happened.IrregularityRuled) -> str:
-    where = f" at seat {event.seat}" if event.seat is not None else ""
+    where = at_seat(event.seat)
     by = f", ruled {event.ruling} by {event.ruled_by}" if event.ruling and event.ruled_by else ""
     remedy = event.remedy.replace("-", " ")
     return f"Irregularity{where}, {irregularity_title(event.irregularity)}: {remedy}{by}"
@@ -287,8 +288,7 @@ def _turned(event: happened.CardsTurned, play: Round) -> tuple[str, ...]:
 
 
 def _report(body: Mapping[str, Any]) -> str:
-    where = f" at seat {body['seat']}" if body["seat"] is not None else ""
-    return f"{irregularity_title(body['irregularity'])}{where}"
+    return f"{irregularity_title(body['irregularity'])}{at_seat(body['seat'])}"
 
 
 def seats_title(seats: Sequence[int]) -> str:

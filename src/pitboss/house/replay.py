@@ -1,16 +1,17 @@
 """Replay: a recorded round rebuilt step by step from its entries, and decided again by the rules."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from functools import partial
+from typing import NamedTuple
 
 from pitboss.cards.deck import Card, face
 from pitboss.house import entry_kinds
 from pitboss.house.live_table.evolve import ROUND, Reading
 from pitboss.house.live_table.sealed_events import Opener, opened
-from pitboss.house.live_table.state import stream_of
 from pitboss.house.live_table.table_terms import ReadTerms, TableTerms, UnsoundDocument
-from pitboss.record.entries import Entry, Head, MalformedEntry, digest, entry_of, head_of
-from pitboss.record.evidence import TABLES, Segment, UnknownRound, find_round
+from pitboss.house.stream_names import stream_of
+from pitboss.record.entries import Entry, Head, MalformedEntry, entry_of, follows, head_of
+from pitboss.record.evidence import TABLES, Segment, UnknownRound, find_round, sequence_of
 from pitboss.record.seal import SealBroken, open_card
 from pitboss.record.store import Store
 from pitboss.round import evolve, open_round
@@ -116,10 +117,10 @@ def segment_of(store: Store, round_id: str) -> Segment:
     """Return where a round is, with the disputes about it; raise UnknownRound if no table has played it."""
     stream = stream_of(round_id.rsplit("-", 2)[0])  # a round's name begins with its table's
     head = store.heads().get(stream)
-    first = _place(store.read(stream, kinds=(entry_kinds.ROUND_BEGUN,)), round_id) if head is not None else None
+    first = sequence_of(store.read(stream, kinds=(entry_kinds.ROUND_BEGUN,)), round_id) if head is not None else None
     if head is None or first is None:
         return find_round(store, round_id)
-    last = _place(store.read(stream, first, kinds=(entry_kinds.ROUND_ENDED,)), round_id)
+    last = sequence_of(store.read(stream, first, kinds=(entry_kinds.ROUND_ENDED,)), round_id)
     for entry in store.read(stream, last, kinds=(entry_kinds.ROUND_BEGUN, *DISPUTES)) if last else ():
         if entry.kind == entry_kinds.ROUND_BEGUN:
             break
@@ -189,7 +190,7 @@ def steps_of(entries: Iterable[Entry], under: PlayedUnder, opener: OpenerOf) -> 
                 return
             name, key = entry.body["round"], entry.body["key"]
         room, _, kind = entry.kind.partition(".")
-        event = opened(kind, entry.body, opener(name, key))[0] if room == ROUND else None
+        event = opened(kind, entry.body, partial(opener, name, key))[0] if room == ROUND else None
         if event is not None:
             play = evolve(play, event)
         elif entry.kind == entry_kinds.DISPUTE_RESOLVED:
@@ -204,9 +205,7 @@ def checked(entries: Iterable[Entry]) -> Iterator[Entry]:
     """Yield a stream's entries from the first, or raise DamagedRecord if one doesn't follow the one before."""
     head = Head()
     for entry in entries:
-        fields: dict[str, Any] = entry._asdict()
-        told = fields.pop("hash")
-        if (entry.sequence, entry.previous) != (head.sequence + 1, head.hash) or digest(fields) != told:
+        if not follows(entry, head):
             raise DamagedRecord(
                 f"The record is damaged: entry {head.sequence + 1} of {entry.stream} is missing or invalid."
             )
@@ -216,10 +215,6 @@ def checked(entries: Iterable[Entry]) -> Iterator[Entry]:
 
 def _damaged(round_id: str, fault: Exception) -> DamagedRecord:
     return DamagedRecord(f"The record of round {round_id} cannot be replayed: {fault}.")
-
-
-def _place(entries: Iterator[Entry], round_id: str) -> int | None:
-    return next((entry.sequence for entry in entries if entry.body.get("round") == round_id), None)
 
 
 def _sealed(round_id: str) -> str:

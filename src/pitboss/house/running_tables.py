@@ -3,7 +3,9 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack
-from typing import Any, NamedTuple, Protocol, TypeVar
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple, Protocol
 
 from pitboss.cards.deck import Card, Deck
 from pitboss.house import entry_kinds
@@ -13,13 +15,13 @@ from pitboss.house.live_table import commands
 from pitboss.house.live_table.decide import decide_as
 from pitboss.house.live_table.event_writer import Means
 from pitboss.house.live_table.evolve import Reading, evolve
-from pitboss.house.live_table.significant_refusals import FLOOR, NotedRefusal
+from pitboss.house.live_table.significant_refusals import NotedRefusal
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_snapshot import fold_of
 from pitboss.house.live_table.table_terms import ReadTerms
-from pitboss.house.money.ledger import purse
 from pitboss.house.people.authorization import role_for
 from pitboss.house.people.people_office import PeopleStream
+from pitboss.house.stream_names import FLOOR
 from pitboss.house.table_registry import NotHere, RunningTable, TableRegistry
 from pitboss.record.entries import Circumstances, Draft, Entry, Head
 from pitboss.record.group_commit import Health, InlineRunner
@@ -48,7 +50,7 @@ from pitboss.round import Round
 from pitboss.rules.plain import Malformed
 from pitboss.rules.refusal import Refusal
 
-__all__ = ["FLOOR", "Answer", "Asked", "Decided", "Done", "House", "NotHere", "Outside", "RunningTable", "Writer"]
+__all__ = ["Answer", "Asked", "Decided", "Done", "House", "NotHere", "Outside", "RunningTable", "Writer"]
 
 ATTEMPTS = 25  # for a command whose shared streams others keep writing to
 TOKEN_BYTES = 6
@@ -58,7 +60,8 @@ SEALS_KEPT = 256  # of recently dealt rounds; deriving their keys takes longer t
 COMMUTING = ("PlaceWagers", "WithdrawWagers", "TakeSeat", "LeaveSeat", "BuyIn", "CashOut", "Tip", "ReadCard")
 
 
-class Asked(NamedTuple):
+@dataclass(frozen=True)
+class Asked:
     """A command as a person gave it."""
 
     id: str
@@ -69,6 +72,7 @@ class Asked(NamedTuple):
     seen: int | None = None  # the sequence of the table's last entry that the sender had seen
     table: str = ""  # the table it was given at, if any
 
+    @cached_property
     def digest(self) -> str:
         """Return this command's digest: the same body at another table is a different command."""
         said = [self.body, self.table] if self.table else self.body
@@ -84,11 +88,7 @@ class Done(NamedTuple):
 
 Answer = Done | Refusal
 BestDiscard = Callable[[Round, int, str], Card]  # of a round and a seat, for an action
-
-
-State = TypeVar("State")
 Decided = tuple[Draft, ...] | Refusal
-DecideShared = Callable[[State, int], tuple[Draft, ...] | Refusal]  # the state and the time
 ANOTHER_CONTENT = Refusal("This command ID was already used for a different command", None, "id")
 BUSY = Refusal("This account or meter is busy. Try again")
 NO_ROOM = Refusal("Storage is full. Betting is paused until space is freed")
@@ -154,7 +154,7 @@ class House(TableRegistry):
         running = self.running(table)
         if not running.is_here:
             raise NotHere(f"Another server runs the table {table}.")
-        asked = asked._replace(table=table)
+        asked = replace(asked, table=table)
         try:
             command = commands.command_of(asked.body)
         except Malformed as wrong:
@@ -165,10 +165,6 @@ class House(TableRegistry):
         if type(command).__name__ in STARTS_OR_STAKES and (stopped := self.wagering_stopped()):
             return await self._known(asked) or stopped
         return await self._to_its_end(self._at_table(running, command, asked))
-
-    async def at_shared(self, stream: SharedStream[State], decide_there: DecideShared[State], asked: Asked) -> Answer:
-        """Carry out a command about what tables share, not about a table."""
-        return await self.at_streams((stream,), lambda at: decide_there(stream.state, at), asked)
 
     async def at_streams(
         self, streams: Sequence[SharedStream[Any]], decide_there: Callable[[int], Decided], asked: Asked
@@ -186,7 +182,7 @@ class House(TableRegistry):
         if self.halted:
             return Refusal(self.halted)
         try:
-            asked.digest()
+            asked.digest  # noqa: B018 -- computed here, or it can't be
         except (ValueError, TypeError, RecursionError) as wrong:
             return Refusal(f"The command can't be recorded: {wrong}", None, "body")
         if not is_name(asked.id + asked.person):
@@ -225,7 +221,7 @@ class House(TableRegistry):
         expected |= {shared.stream: shared.head for shared in streams}
         role = role_for(asked.roles, str(asked.body.get("kind"))) or asked.roles[0]
         by = Circumstances(asked.person, role, asked.id, at)
-        outcome = await self._written(Batch(drafts, expected, by, asked.digest()))
+        outcome = await self._written(Batch(drafts, expected, by, asked.digest))
         match outcome:
             case Committed():
                 for stream in streams:
@@ -282,7 +278,7 @@ class House(TableRegistry):
         expected: dict[str, Head | None] = {live.stream: live.head, **{stream.stream: stream.head for stream in shared}}
         version = live.terms.version if live.terms else None
         by = Circumstances(asked.person, means.role, asked.id, means.at, version)
-        outcome = await self._written(Batch(drafts, expected, by, asked.digest(), running.lease))
+        outcome = await self._written(Batch(drafts, expected, by, asked.digest, running.lease))
         match outcome:
             case Refusal():
                 return outcome
@@ -364,7 +360,7 @@ class House(TableRegistry):
         kept = self.store.command(asked.id)
         if kept is None:
             return None
-        if kept.digest != asked.digest():
+        if kept.digest != asked.digest:
             return await self._reused(asked)
         return Done(entries_of(self.store, kept), again=True)
 
@@ -385,7 +381,6 @@ class House(TableRegistry):
             key=self.keyring.current.id,
             shuffle=self.outside.shuffle,
             fresh=self._fresh,
-            purse_cents=self.money.state.get(purse(asked.person, free_play=live.free_play), 0),
             progressive=self.progressive(progressive).state if progressive else None,
             money=self.money.state,
             standing=self.people.standing,

@@ -11,20 +11,18 @@ from pitboss.house import entry_kinds
 from pitboss.house.compliance.facility import FACILITY
 from pitboss.house.live_table.evolve import Reading, evolve
 from pitboss.house.live_table.sealed_events import POSTINGS
-from pitboss.house.live_table.significant_refusals import FLOOR
-from pitboss.house.live_table.state import MONEY, LiveTable, progressive_stream, stream_of
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.stream_balances import Moved
 from pitboss.house.live_table.table_snapshot import fold_of
 from pitboss.house.people.people_entries import STREAM as PEOPLE
 from pitboss.house.people.people_office import PeopleStream
 from pitboss.house.progressive import ProgressiveState, after_entry
+from pitboss.house.stream_names import FLOOR, MONEY, PROGRESSIVES, TABLES, progressive_stream, stream_of
 from pitboss.record.entries import Entry
 from pitboss.record.shared_streams import SharedStream
 from pitboss.record.snapshots import Snapshots
 from pitboss.record.store import Lease, Store
 from pitboss.record.system_interface import Runner
-
-_TABLES, _PROGRESSIVES = stream_of(""), progressive_stream("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +64,13 @@ class TableRegistry:
         self.money.catch_up(store)
         self.facility.catch_up(store)
         for stream in store.heads():
-            if stream.startswith(_PROGRESSIVES):
-                self.progressive(stream.removeprefix(_PROGRESSIVES))
+            if stream.startswith(PROGRESSIVES):
+                self.progressive(stream.removeprefix(PROGRESSIVES))
 
     def recorded(self) -> list[str]:
         """Return the tables in the record."""
         submitted = {str(entry.body["table"]) for entry in self.store.read(FLOOR, kinds=(entry_kinds.RULES_SUBMITTED,))}
-        begun = {stream.removeprefix(_TABLES) for stream in self.store.heads() if stream.startswith(_TABLES)}
+        begun = {stream.removeprefix(TABLES) for stream in self.store.heads() if stream.startswith(TABLES)}
         return sorted(submitted | begun)
 
     def open(self, table: str, lease: Lease | None = None) -> LiveTable:
@@ -118,7 +116,7 @@ class TableRegistry:
     async def catch_up(self) -> bool:
         """Read what other processes wrote to the streams that tables share, and return whether there was anything."""
         heads = await self._reader.run(self.store.heads)
-        shared = [name for name in sorted(heads) if name in (MONEY, PEOPLE) or name.startswith(_PROGRESSIVES)]
+        shared = [name for name in sorted(heads) if name in (MONEY, PEOPLE) or name.startswith(PROGRESSIVES)]
         behind = [name for name in shared if heads[name].sequence > self.last_read(name)]
         for stream in behind:
             await self.read_on(stream)
@@ -128,27 +126,27 @@ class TableRegistry:
         """Read every table that another process runs to the end of its stream."""
         heads = await self._reader.run(self.store.heads)
         for stream in sorted(heads):
-            if stream.startswith(_TABLES) and heads[stream].sequence > self.last_read(stream):
+            if stream.startswith(TABLES) and heads[stream].sequence > self.last_read(stream):
                 await self.read_on(stream)
 
     async def read_on(self, stream: str) -> None:
         """Apply what another process has written to a stream since this one last read it."""
-        table = stream.removeprefix(_TABLES)
-        if stream.startswith(_TABLES) and table not in self.tables:
+        table = stream.removeprefix(TABLES)
+        if stream.startswith(TABLES) and table not in self.tables:
             self.follow(table)
-        elif not (stream.startswith(_TABLES) and self.runs(table)):
+        elif not (stream.startswith(TABLES) and self.runs(table)):
             after = self.last_read(stream)
             entries = await self._reader.run(lambda: list(self.store.read(stream, after)))
-            if stream.startswith(_TABLES):
+            if stream.startswith(TABLES):
                 self.take_in(table, entries)
             else:
                 self.shared(stream).apply(entries)
 
     def last_read(self, stream: str) -> int:
         """Return the sequence of the last entry of a stream that is known here."""
-        if not stream.startswith(_TABLES):
+        if not stream.startswith(TABLES):
             return self.shared(stream).head.sequence
-        running = self.tables.get(stream.removeprefix(_TABLES))
+        running = self.tables.get(stream.removeprefix(TABLES))
         return running.live.head.sequence if running else 0
 
     def take_in(self, table: str, entries: Iterable[Entry]) -> None:
@@ -169,8 +167,8 @@ class TableRegistry:
         known: dict[str, SharedStream[Any]] = {MONEY: self.money, FACILITY: self.facility, PEOPLE: self.people}
         if stream in known:
             return known[stream]
-        assert stream.startswith(_PROGRESSIVES), f"tables do not share {stream}"
-        return self.progressive(stream.removeprefix(_PROGRESSIVES))
+        assert stream.startswith(PROGRESSIVES), f"tables do not share {stream}"
+        return self.progressive(stream.removeprefix(PROGRESSIVES))
 
     def _run(self, table: str, running: RunningTable) -> LiveTable:
         # The process that ran the table before may have registered its round with the meters.

@@ -9,7 +9,7 @@ from pitboss.odds.outcomes import Counts
 from pitboss.packet.cells import CLAUSE, COUNT, MONEY, ODDS, PERCENT, PROBABILITY, UNITS, Column, Table, one_row
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.payoff import MeterShare
-from pitboss.rules.wager import Wager
+from pitboss.rules.wager import Wager, meter_title
 from pitboss.submission.case import Case
 
 
@@ -45,7 +45,7 @@ def progressive_of(case: Case, rules: RulesInForce, wager: Wager, name: str) -> 
             Column("stake", "Stake", MONEY): stake,
             Column("edge_at_initial", "Edge at start", PERCENT): at_start.house_edge,
             Column("edge_at_reset", "Edge at reset", PERCENT): at_reset.house_edge,
-            Column("break_even_meter", f"Break-even, {_titled(top)}", MONEY): at_start.break_even_meter,
+            Column("break_even_meter", f"Break-even, {meter_title(top)}", MONEY): at_start.break_even_meter,
             Column("rate", "Share of stake to meters", PERCENT): rate,
         },
     )
@@ -54,10 +54,6 @@ def progressive_of(case: Case, rules: RulesInForce, wager: Wager, name: str) -> 
     clause = progressive.rate_cite if progressive else wager.cite
     envy = _envy(case, rules, wager, f"{name}-envy")
     return ProgressiveTerms(wager.name, wager.title, clause, figures, meters, envy)
-
-
-def _titled(meter: str) -> str:
-    return "the meter" if meter == "meter" else f"the {meter} meter"
 
 
 def _meters(case: Case, rules: RulesInForce, wager: Wager, name: str) -> Table:

@@ -16,10 +16,6 @@ PAGES = Path(__file__).with_name("pages")
 _MAIN = "packet.typ"
 
 
-class TypesettingFailed(Exception):
-    """The pages could not be typeset, because of a bug here or in the typesetter."""
-
-
 def pdf_of(packet: Packet) -> bytes:
     """Return the packet as PDF; the same packet gives the same bytes."""
     import typst

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from pitboss.record.entries import Entry, Head, digest, entry_of, head_of
+from pitboss.record.entries import Entry, Head, entry_of, follows, head_of
 from pitboss.record.sql_engine import WRITES, fault_of, make_engine, prepare
-from pitboss.record.sql_store import COMMANDS, ENTRIES, HEADS, SNAPSHOTS, row_of
+from pitboss.record.sql_tables import COMMANDS, ENTRIES, HEADS, SNAPSHOTS, row_of
 
 PAGE_ROWS = 2_000
 BESIDE_ENTRIES = (COMMANDS, SNAPSHOTS)
@@ -73,9 +73,7 @@ def _copy_entries(
 
 
 def _check_follows(entry: Entry, head: Head) -> None:
-    fields = entry._asdict()
-    told = fields.pop("hash")
-    if (entry.sequence, entry.previous) != (head.sequence + 1, head.hash) or digest(fields) != told:
+    if not follows(entry, head):
         raise NotMoved(
             f"The record is damaged: entry {head.sequence + 1} of {entry.stream} is missing or invalid. "
             "Run `pitboss verify`."

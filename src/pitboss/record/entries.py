@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 Body = Mapping[str, Any]  # text, integers, booleans, None, and lists and mappings of these; never a float
 
 NO_PREVIOUS = "0" * 64
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 class MalformedEntry(ValueError):
@@ -59,7 +60,7 @@ class Head(NamedTuple):
 
 def canonical(data: Any) -> str:
     """Return data in its canonical JSON form."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return _CANONICAL.encode(data)
 
 
 def chained(head: Head, draft: Draft, by: Circumstances) -> Entry:
@@ -83,14 +84,29 @@ def head_of(entry: Entry) -> Head:
     return Head(entry.sequence, entry.hash)
 
 
-def digest(fields: Mapping[str, Any]) -> str:
-    """Return the hash of an entry's other fields."""
-    return hashlib.sha256(canonical(fields).encode()).hexdigest()
+def follows(entry: Entry, head: Head) -> bool:
+    """Say whether an entry is the sound next one after a stream's head."""
+    fields = entry._asdict()
+    told = fields.pop("hash")
+    return (entry.sequence, entry.previous) == (head.sequence + 1, head.hash) and digest(fields) == told
+
+
+def digest(data: Any) -> str:
+    """Return the hash of data in its canonical form, such as of an entry's other fields."""
+    return hashlib.sha256(canonical(data).encode()).hexdigest()
 
 
 def line_of(entry: Entry) -> str:
     """Return an entry as a log line, without the newline."""
     return canonical(entry._asdict())
+
+
+def sound_entry(line: str) -> Entry | None:
+    """Return the entry in a line, or None if there is none; a verification says what is wrong."""
+    try:
+        return entry_of(line)
+    except MalformedEntry:
+        return None
 
 
 def entry_of(line: str) -> Entry:

@@ -56,9 +56,9 @@ def find_round(store: Store, round_id: str) -> Segment:
     """Return where a round is, or raise UnknownRound."""
     for stream in sorted(store.heads()):
         if stream.startswith(TABLES):
-            first = _sequence(store.read(stream, kinds={ROUND_BEGUN}), round_id)
+            first = sequence_of(store.read(stream, kinds={ROUND_BEGUN}), round_id)
             if first is not None:
-                ended = _sequence(store.read(stream, first, kinds={ROUND_ENDED}), round_id)
+                ended = sequence_of(store.read(stream, first, kinds={ROUND_ENDED}), round_id)
                 return Segment(stream, first, ended or store.heads()[stream].sequence)
     raise UnknownRound(f"This record has no round {round_id}.")
 
@@ -114,7 +114,8 @@ def _data(line: str) -> dict[str, Any]:
     return data if isinstance(data, dict) else {}
 
 
-def _sequence(entries: Iterator[Entry], round_id: str) -> int | None:
+def sequence_of(entries: Iterator[Entry], round_id: str) -> int | None:
+    """Return the sequence of the first of these entries that names a round, if one does."""
     return next((entry.sequence for entry in entries if entry.body.get("round") == round_id), None)
 
 

@@ -1,10 +1,9 @@
 """Signed heads: where every stream ends, exported to a file that the server never reads back."""
 
 import asyncio
-import hashlib
 from collections.abc import Mapping
 
-from pitboss.record.entries import Head, canonical
+from pitboss.record.entries import Head, canonical, digest
 from pitboss.record.keys import Signer
 from pitboss.record.system_interface import AppendOnly, Clock, Runner
 
@@ -22,7 +21,7 @@ def set_line(heads: Mapping[str, Head], at_ms: int, signer: Signer) -> str:
 def set_digest(heads: Mapping[str, Head]) -> str:
     """Return one hash over the ends of all streams."""
     ends = {stream: [head.sequence, head.hash] for stream, head in heads.items()}
-    return hashlib.sha256(canonical(ends).encode()).hexdigest()
+    return digest(ends)
 
 
 class HeadsExport:

@@ -7,7 +7,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCMSIV
 
-from pitboss.record.entries import Entry, Head, canonical, digest, head_of
+from pitboss.record.entries import Entry, Head, canonical, follows, head_of
 from pitboss.record.store import Store, StoreBroken, StoredSnapshot
 
 State = TypeVar("State")
@@ -81,19 +81,12 @@ class Snapshots:
 def _folded(entries: Iterator[Entry], fold: Fold[State], state: State, head: Head) -> Restored[State]:
     start = head.sequence
     for entry in entries:
-        if not _follows(entry, head):
+        if not follows(entry, head):
             place = f"entry {head.sequence + 1} of {entry.stream}"
             raise StoreBroken(f"The record is damaged: {place} is missing or invalid.")
         state = fold.evolve(state, entry)
         head = head_of(entry)
     return Restored(state, head, head.sequence - start)
-
-
-def _follows(entry: Entry, head: Head) -> bool:
-    if (entry.sequence, entry.previous) != (head.sequence + 1, head.hash):
-        return False
-    fields = entry._asdict()
-    return bool(digest({name: fields[name] for name in fields if name != "hash"}) == entry.hash)
 
 
 def _nonce(head: Head) -> bytes:

@@ -6,14 +6,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, astuple, replace
 from operator import attrgetter
-from typing import Any
+from typing import Protocol
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from pitboss.record import sqlite_rows
-from pitboss.record.entries import Entry, Head, canonical, entry_of, head_of, line_of
+from pitboss.record import postgres_rows, sqlite_rows
+from pitboss.record.entries import Entry, Head, entry_of
 from pitboss.record.sql_engine import (
     WRITES,
     Found,
@@ -23,6 +22,7 @@ from pitboss.record.sql_engine import (
     prepare,
     read_whole,
 )
+from pitboss.record.sql_tables import ENTRIES, HEADS, LEASES, SNAPSHOTS, Row, insert_into, put
 from pitboss.record.store import (
     Batch,
     Committed,
@@ -40,56 +40,26 @@ from pitboss.record.store import (
 
 PAGE_ROWS = 5_000
 TRIES_MAX = 20
-# Both databases accept more values than this in one statement.
-NAMES_MAX = 500
-CHANNEL = "pitboss"  # PostgreSQL notifies other processes here of streams that have grown: [stream, sequence] as JSON
-LEASES_MOVED = "leases"  # sent instead of a stream's name when a lease was taken or released
-_TOLD = sa.text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:told AS text[])) AS told")
 _NOW_MS = {
     "postgresql": sa.text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"),
     "sqlite": sa.text("SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"),
 }
 
-_METADATA = sa.MetaData()
-# The tables as the newest migration leaves them, with only the columns that queries use.
-ENTRIES = sa.Table(
-    "entries",
-    _METADATA,
-    sa.Column("position", sa.Integer, primary_key=True),
-    *(sa.Column(name, sa.Text) for name in ("stream", "kind", "actor", "command", "line")),
-    *(sa.Column(name, sa.BigInteger) for name in ("sequence", "at")),
-)
-HEADS = sa.Table(
-    "heads",
-    _METADATA,
-    sa.Column("stream", sa.Text, primary_key=True),
-    sa.Column("sequence", sa.BigInteger),
-    sa.Column("hash", sa.Text),
-)
-COMMANDS = sa.Table(
-    "commands",
-    _METADATA,
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("digest", sa.Text),
-    sa.Column("places", sa.Text),
-)
-SNAPSHOTS = sa.Table(
-    "snapshots",
-    _METADATA,
-    sa.Column("stream", sa.Text, primary_key=True),
-    sa.Column("sequence", sa.BigInteger, primary_key=True),
-    sa.Column("hash", sa.Text),
-    sa.Column("fold", sa.Text),
-    sa.Column("state", sa.LargeBinary),
-)
-LEASES = sa.Table(
-    "leases",
-    _METADATA,
-    sa.Column("name", sa.Text, primary_key=True),
-    sa.Column("owner", sa.Text),
-    sa.Column("token", sa.BigInteger),
-    sa.Column("until_ms", sa.BigInteger),
-)
+
+class Rows(Protocol):
+    """How one kind of database finds and writes the rows of a commit."""
+
+    def find_heads(self, connection: sa.Connection, streams: Sequence[str]) -> Iterable[Row]:
+        """Return where these streams end."""
+        ...
+
+    def find_commands(self, connection: sa.Connection, commands: Sequence[str]) -> Iterable[Row]:
+        """Return what is stored about these commands."""
+        ...
+
+    def write(self, connection: sa.Connection, weighing: Weighing) -> None:
+        """Add the commands and entries of sound batches, and move the heads."""
+        ...
 
 
 class SqlStore:
@@ -98,7 +68,7 @@ class SqlStore:
     def __init__(self, url: str) -> None:
         self._engine = make_engine(url)
         self._writer = self._engine.execution_options(**{WRITES: True})
-        self._insert = postgresql.insert if self._engine.dialect.name == "postgresql" else sqlite.insert
+        self._rows: Rows = postgres_rows if self.is_shared else sqlite_rows
         self._writing = threading.Lock()
         self._broken: StoreBroken | None = None
         try:
@@ -110,16 +80,16 @@ class SqlStore:
 
     def commit(self, batches: Sequence[Batch], snapshots: Sequence[StoredSnapshot] = ()) -> list[Outcome]:
         """Record batches in one transaction with their snapshots, and return the outcome of each batch."""
-        unsure: dict[str, tuple[Entry, ...]] = {}  # from an attempt that lost its connection: it may be on disk anyway
+        tries: list[Weighing] = []  # one that lost its connection may be on disk anyway
         for tried in range(1, TRIES_MAX + 1):
             with suppress(_Raced), self._transaction(is_last_try=tried == TRIES_MAX) as connection:
                 weighing = self._weighed(connection, batches)
-                self._write(connection, weighing)
+                self._rows.write(connection, weighing)
                 for snapshot in snapshots:
                     self._keep(connection, snapshot)
-                unsure |= _own(batches, weighing)
+                tries.append(weighing)
                 break
-        earlier = {command: unsure[command] for command in unsure.keys() - _own(batches, weighing).keys()}
+        earlier = _unsure(batches, tries) if len(tries) > 1 else {}
         return [
             self._found(outcome, earlier) if isinstance(outcome, KeptCommand) else outcome
             for outcome in weighing.outcomes
@@ -146,7 +116,7 @@ class SqlStore:
 
     def command(self, command: str) -> KeptCommand | None:
         """Return what is stored about a command, if it was accepted."""
-        return self._read(lambda connection: _kept(connection, [command] if is_name(command) else []).get(command))
+        return self._read(lambda connection: self._kept(connection, [command] if is_name(command) else []).get(command))
 
     def snapshots(self, stream: str) -> tuple[StoredSnapshot, ...]:
         """Return a stream's last two snapshots, newest first."""
@@ -174,7 +144,7 @@ class SqlStore:
             for name in sorted(names):  # in the same order in which a commit locks them
                 # A lease that was never held starts at token 0, which is never issued.
                 first = {"name": name, "owner": "", "token": 0, "until_ms": 0}
-                connection.execute(self._upsert(LEASES, ["name"], []), [first])
+                connection.execute(insert_into(connection, LEASES).on_conflict_do_nothing(), [first])
                 change = sa.update(LEASES).where(LEASES.c.name == name, fresh)
                 change = change.values(owner=owner, token=LEASES.c.token + 1, until_ms=until_ms)
                 token = connection.scalar(change.returning(LEASES.c.token))
@@ -210,7 +180,7 @@ class SqlStore:
 
     def _tell_of_leases(self, connection: sa.Connection, *, is_changed: bool) -> None:
         if is_changed and self.is_shared:
-            connection.execute(_TOLD, {"channel": CHANNEL, "told": [canonical([LEASES_MOVED, 0])]})
+            postgres_rows.tell(connection, [(postgres_rows.LEASES_MOVED, 0)])
 
     @property
     def is_broken(self) -> bool:
@@ -232,49 +202,28 @@ class SqlStore:
         leases = sorted({batch.lease.name for batch in askable if batch.lease})
         names = sorted({stream for batch in askable for stream in batch.expected})
         tokens: dict[str, tuple[str, int]] = {}
-        for part in _parts(leases):
-            held = sa.select(LEASES).where(LEASES.c.name.in_(part)).order_by(LEASES.c.name).with_for_update(read=True)
-            tokens |= {row.name: (row.owner, row.token) for row in connection.execute(held)}
-        heads: dict[str, Head] = {}
-        for part in _parts(names):
-            heads |= {stream: Head(sequence, hash_) for stream, sequence, hash_ in _ends(connection, part)}
-        weighing = Weighing(heads, _kept(connection, [batch.by.command for batch in askable]), tokens)
+        if leases:
+            held = sa.select(LEASES).where(LEASES.c.name.in_(leases)).order_by(LEASES.c.name).with_for_update(read=True)
+            tokens = {row.name: (row.owner, row.token) for row in connection.execute(held)}
+        heads = {stream: Head(*end) for stream, *end in self._rows.find_heads(connection, names)}
+        weighing = Weighing(heads, self._kept(connection, [batch.by.command for batch in askable]), tokens)
         for batch in batches:
             weighing.weigh(batch)
         return weighing
 
-    def _write(self, connection: sa.Connection, weighing: Weighing) -> None:
-        if connection.dialect.name == "sqlite":
-            _write_to_sqlite(connection, weighing)
-            return
-        if weighing.kept:
-            kept = [
-                {"id": command.id, "digest": command.digest, "places": json.dumps(command.places)}
-                for command in weighing.kept
-            ]
-            connection.execute(sa.insert(COMMANDS), kept)
-        if weighing.written:
-            connection.execute(sa.insert(ENTRIES), list(map(row_of, weighing.written)))
-            ends = {entry.stream: entry for entry in weighing.written}
-            heads = [{"stream": name, **head_of(ends[name])._asdict()} for name in sorted(ends)]
-            connection.execute(self._upsert(HEADS, ["stream"], ["sequence", "hash"]), heads)
-            if self.is_shared:
-                told = [canonical([end["stream"], end["sequence"]]) for end in heads]
-                connection.execute(_TOLD, {"channel": CHANNEL, "told": told})
+    def _kept(self, connection: sa.Connection, commands: Sequence[str]) -> dict[str, KeptCommand]:
+        found: dict[str, KeptCommand] = {}
+        for id_, digest, written in self._rows.find_commands(connection, commands):
+            places = tuple((stream, first, last) for stream, first, last in json.loads(written))
+            found[id_] = KeptCommand(id_, digest, places)
+        return found
 
     def _keep(self, connection: sa.Connection, snapshot: StoredSnapshot) -> None:
-        kept = self._upsert(SNAPSHOTS, ["stream", "sequence"], ["hash", "fold", "state"])
-        connection.execute(kept, [asdict(snapshot)])
+        put(connection, SNAPSHOTS, [asdict(snapshot)])
         of_stream = SNAPSHOTS.c.stream == snapshot.stream
         newest = sa.select(SNAPSHOTS.c.sequence).where(of_stream).order_by(SNAPSHOTS.c.sequence.desc()).limit(2)
         oldest = connection.scalars(newest).all()[-1]
         connection.execute(sa.delete(SNAPSHOTS).where(of_stream, SNAPSHOTS.c.sequence < oldest))
-
-    def _upsert(self, table: sa.Table, key: list[str], changed: list[str]) -> sa.Executable:
-        insert = self._insert(table)
-        if not changed:
-            return insert.on_conflict_do_nothing(index_elements=key)
-        return insert.on_conflict_do_update(index_elements=key, set_={name: insert.excluded[name] for name in changed})
 
     def _pages(self, stream: str, after: int, until: int | None, kinds: Collection[str]) -> Iterator[str]:
         wanted = sa.select(ENTRIES.c.sequence, ENTRIES.c.line).where(ENTRIES.c.stream == stream)
@@ -325,64 +274,19 @@ class SqlStore:
             raise named from None
 
 
-def _own(batches: Sequence[Batch], weighing: Weighing) -> dict[str, tuple[Entry, ...]]:
-    outcomes = zip(batches, weighing.outcomes, strict=True)
-    return {batch.by.command: outcome.entries for batch, outcome in outcomes if isinstance(outcome, Committed)}
+def _unsure(batches: Sequence[Batch], tries: Sequence[Weighing]) -> dict[str, tuple[Entry, ...]]:
+    *earlier, last = ([*zip(batches, weighing.outcomes, strict=True)] for weighing in tries)
+    surely = {batch.by.command for batch, outcome in last if isinstance(outcome, Committed)}
+    return {
+        batch.by.command: outcome.entries
+        for tried in earlier
+        for batch, outcome in tried
+        if isinstance(outcome, Committed) and batch.by.command not in surely
+    }
 
 
 class _Raced(Exception):
     pass
-
-
-def row_of(entry: Entry) -> dict[str, str | int]:
-    """Return an entry's row; its other columns repeat what its line contains."""
-    return {
-        "stream": entry.stream,
-        "sequence": entry.sequence,
-        "kind": entry.kind,
-        "at": entry.at,
-        "actor": entry.actor,
-        "command": entry.command,
-        "line": line_of(entry),
-    }
-
-
-def _ends(connection: sa.Connection, streams: Sequence[str]) -> Iterable[Any]:
-    if connection.dialect.name == "sqlite":
-        return sqlite_rows.find_heads(connection, streams)
-    wanted = sa.select(HEADS.c.stream, HEADS.c.sequence, HEADS.c.hash).where(HEADS.c.stream.in_(streams))
-    return connection.execute(wanted.order_by(HEADS.c.stream).with_for_update())
-
-
-def _write_to_sqlite(connection: sa.Connection, weighing: Weighing) -> None:
-    if weighing.kept:
-        kept = [(command.id, command.digest, json.dumps(command.places)) for command in weighing.kept]
-        sqlite_rows.add_commands(connection, kept)
-    if weighing.written:
-        sqlite_rows.add_entries(connection, [tuple(row_of(entry).values()) for entry in weighing.written])
-        ends = {entry.stream: head_of(entry) for entry in weighing.written}
-        sqlite_rows.put_heads(connection, [(name, *ends[name]) for name in sorted(ends)])
-
-
-def _kept(connection: sa.Connection, commands: Sequence[str]) -> dict[str, KeptCommand]:
-    found: dict[str, KeptCommand] = {}
-    for part in _parts(commands):
-        for id_, digest, written in _commands(connection, part):
-            places = tuple((stream, first, last) for stream, first, last in json.loads(written))
-            found[id_] = KeptCommand(id_, digest, places)
-    return found
-
-
-def _commands(connection: sa.Connection, ids: Sequence[str]) -> Iterable[Any]:
-    if connection.dialect.name == "sqlite":
-        return sqlite_rows.find_commands(connection, ids)
-    return connection.execute(
-        sa.select(COMMANDS.c.id, COMMANDS.c.digest, COMMANDS.c.places).where(COMMANDS.c.id.in_(ids))
-    )
-
-
-def _parts(names: Sequence[str]) -> Iterator[Sequence[str]]:
-    return (names[at : at + NAMES_MAX] for at in range(0, len(names), NAMES_MAX))
 
 
 def _held(lease: Lease) -> sa.Update:

@@ -3,17 +3,25 @@
 import json
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any
 
 import sqlalchemy as sa
+
+from pitboss.record.entries import head_of
+from pitboss.record.sql_tables import Row, row_of
+from pitboss.record.store import Weighing
 
 # SQLite accepts 32,766 values in one statement since 3.32, and 999 before.
 VALUES_MAX = 900
 _HEADS = "SELECT stream, sequence, hash FROM heads WHERE stream IN (SELECT value FROM json_each(?))"
 _COMMANDS = "SELECT id, digest, places FROM commands WHERE id IN (SELECT value FROM json_each(?))"
-_REPLACED = " ON CONFLICT (stream) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash"
-
-Row = tuple[Any, ...]
+# A table, its columns in the order of a row, and what to do about a row with the same key.
+INTO_ENTRIES = ("entries", "stream, sequence, kind, at, actor, command, line", "")
+INTO_COMMANDS = ("commands", "id, digest, places", "")
+INTO_HEADS = (
+    "heads",
+    "stream, sequence, hash",
+    " ON CONFLICT (stream) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash",
+)
 
 
 def find_heads(connection: sa.Connection, streams: Sequence[str]) -> Iterable[Row]:
@@ -26,22 +34,19 @@ def find_commands(connection: sa.Connection, commands: Sequence[str]) -> Iterabl
     return connection.exec_driver_sql(_COMMANDS, (json.dumps(commands),)).all()
 
 
-def add_entries(connection: sa.Connection, rows: Sequence[Row]) -> None:
-    """Add entries: stream, sequence, kind, time, actor, command and line."""
-    _add(connection, ("entries", "stream, sequence, kind, at, actor, command, line", ""), rows)
+def write(connection: sa.Connection, weighing: Weighing) -> None:
+    """Add the commands and entries of sound batches, and move the heads."""
+    if weighing.kept:
+        kept = [(command.id, command.digest, json.dumps(command.places)) for command in weighing.kept]
+        add(connection, INTO_COMMANDS, kept)
+    if weighing.written:
+        add(connection, INTO_ENTRIES, [tuple(row_of(entry).values()) for entry in weighing.written])
+        ends = {entry.stream: head_of(entry) for entry in weighing.written}
+        add(connection, INTO_HEADS, [(name, *ends[name]) for name in sorted(ends)])
 
 
-def add_commands(connection: sa.Connection, rows: Sequence[Row]) -> None:
-    """Add accepted commands: id, digest and places."""
-    _add(connection, ("commands", "id, digest, places", ""), rows)
-
-
-def put_heads(connection: sa.Connection, rows: Sequence[Row]) -> None:
-    """Insert or replace heads: stream, sequence and hash."""
-    _add(connection, ("heads", "stream, sequence, hash", _REPLACED), rows)
-
-
-def _add(connection: sa.Connection, where: tuple[str, str, str], rows: Sequence[Row]) -> None:
+def add(connection: sa.Connection, where: tuple[str, str, str], rows: Sequence[Row]) -> None:
+    """Add rows of a table."""
     # One call for many rows: between calls the thread releases the interpreter lock and has to wait for it again.
     each = VALUES_MAX // len(rows[0])
     for at in range(0, len(rows), each):

@@ -1,13 +1,12 @@
 """The event store's interface: batches committed completely and durably, at most once, in one hash chain per stream."""
 
-import hashlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Protocol, TextIO
 
-from pitboss.record.entries import Circumstances, Draft, Entry, Head, canonical, chained, entry_of, head_of
+from pitboss.record.entries import Circumstances, Draft, Entry, Head, chained, digest, entry_of, head_of
 
 
 class StoreFault(Exception):
@@ -176,7 +175,7 @@ class Store(Protocol):
 
 def body_digest(actor: str, body: Any) -> str:
     """Return the digest of a command's body; the same body from another person has another digest."""
-    return hashlib.sha256(canonical([actor, body]).encode()).hexdigest()
+    return digest([actor, body])
 
 
 def is_name(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pitboss.cards.deck import Card, face
 from pitboss.round.decide import legal_actions
@@ -30,6 +31,14 @@ class SeatView:
     envy_cents: int
     envy: tuple[EnvyPaid, ...] = ()  # each bonus, with the seat whose hand brought it
     coupons: dict[str, int] = field(default_factory=dict)  # the faces of coupons that lie with chips, by wager
+
+
+class OwnCards(NamedTuple):
+    """What only the holder of a seat sees of it."""
+
+    cards: ShownCards
+    discard: str | None
+    hand: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +74,27 @@ def view(state: Round, own_seats: Collection[int] = ()) -> RoundView:
 
 def view_of_seat(state: Round, seat: int, *, own: bool) -> SeatView:
     """Return what may be seen of a seat that is in the round, by its holder or by others."""
-    cards = state.cards.get(seat, ())
-    discard = state.discards.get(seat)
+    seen = own_cards(state, seat) if own else OwnCards(_turned(state, seat), None, state.hands.get(seat))
     return SeatView(
         seat=seat,
         player=state.players[seat],
         status=state.status[seat],
         stakes=state.seat_stakes(seat),
-        cards=_shown(cards, len(cards)) if own else _turned(state, seat, cards),
-        discard=face(discard) if own and discard else None,
-        hand=state.hands.get(seat) or (_made(state, seat) if own else None),
+        cards=seen.cards,
+        discard=seen.discard,
+        hand=seen.hand,
         results=tuple(result for key, result in state.results.items() if key[0] == seat),
         envy_cents=sum(paid.net for paid in state.envy if paid.seat == seat),
         envy=tuple(bonus for bonus in state.envy if bonus.seat == seat),
         coupons=state.seat_coupons(seat),
     )
+
+
+def own_cards(state: Round, seat: int) -> OwnCards:
+    """Return the cards of a seat that is in the round, as its holder sees them."""
+    cards, discard = state.cards.get(seat, ()), state.discards.get(seat)
+    hand = state.hands.get(seat) or _made(state, seat)
+    return OwnCards(_shown(cards, len(cards)), face(discard) if discard else None, hand)
 
 
 def _made(state: Round, seat: int) -> str | None:
@@ -95,8 +110,9 @@ def _made(state: Round, seat: int) -> str | None:
     return game.readings.seat(table, _NO_DEALER, state.seat_cards(seat), rules.options, ()).hand
 
 
-def _turned(state: Round, seat: int, cards: tuple[Card, ...]) -> ShownCards:
+def _turned(state: Round, seat: int) -> ShownCards:
     # A discard stays face down when the rest of the hand is turned.
+    cards = state.cards.get(seat, ())
     if not state.face_up.get(seat):
         return (None,) * len(cards)
     return tuple(None if card == state.discards.get(seat) else face(card) for card in cards)

@@ -16,6 +16,10 @@ class Refusal:
     def __str__(self) -> str:
         return f"{self.reason} ({self.clause})" if self.clause else self.reason
 
+    def as_dict(self) -> dict[str, str | None]:
+        """Return what the person who is refused gets to see, as plain data."""
+        return {"reason": self.reason, "clause": self.clause, "field": self.field}
+
     def at(self, field: str) -> "Refusal":
         """Return this refusal pointing at a place in the user's input."""
         return replace(self, field=field)

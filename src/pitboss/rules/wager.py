@@ -107,6 +107,11 @@ class Meter:
     cite: str
 
 
+def meter_title(name: str) -> str:
+    """Return a meter's name as it stands in a sentence: the meter, the major meter."""
+    return "the meter" if name == "meter" else f"the {name} meter"
+
+
 @dataclass(frozen=True)
 class Progressive:
     """How a progressive wager's meters, envy bonuses and stakes are laid down."""

@@ -23,7 +23,8 @@ from pitboss.house.people.people_office import Office, PeopleStream
 from pitboss.house.people.sessions import Sessions
 from pitboss.house.people.sign_in import FrontDoor
 from pitboss.house.progressive import link_of
-from pitboss.house.running_tables import FLOOR, Answer, Asked, Done, House
+from pitboss.house.running_tables import Answer, Asked, Done, House
+from pitboss.house.stream_names import FLOOR
 from pitboss.record.entries import Circumstances, Draft, Entry, head_of
 from pitboss.record.group_commit import GroupCommit, Health
 from pitboss.record.heads import HeadsExport
@@ -226,8 +227,8 @@ class OpenFloor:
         """Note where streams end now; the heads are signed and exported when a round has ended."""
         for entry in entries:
             self.heads.follow(entry.stream, head_of(entry))
-        has_ended = self.house.runs(live.table) and any(entry.kind == entry_kinds.ROUND_ENDED for entry in entries)
-        if has_ended or not self.heads.has_signed:
+        has_ended = any(entry.kind == entry_kinds.ROUND_ENDED for entry in entries)
+        if (has_ended and self.house.runs(live.table)) or not self.heads.has_signed:
             self._heads_due.set()
 
     async def _export_when_due(self) -> None:

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from pitboss.house import entry_kinds
 from pitboss.house.live_table.evolve import Reading
-from pitboss.house.live_table.state import stream_of
 from pitboss.house.live_table.table_terms import UnsoundDocument
 from pitboss.house.replay import CONDITIONS, PlayedUnder, played_under, replay_round
-from pitboss.record.entries import Body, Entry, Head, MalformedEntry, entry_of
+from pitboss.house.stream_names import stream_of
+from pitboss.record.entries import Body, Entry, Head, MalformedEntry, sound_entry
 from pitboss.record.keys import Keyring, KeysUnusable
 from pitboss.record.seal import SealBroken, round_seal
 from pitboss.record.store import Store
@@ -73,7 +73,7 @@ def verify_table(
     checker = _Checker(stream, known, signed)
     rounds = _Rounds(keyring, reading, round_id)
     for place, line in enumerate(store.lines(stream, until=ends[stream].sequence), 1):
-        loose = _loose(line)
+        loose = sound_entry(line)
         checker.take(place, line, loose)
         if loose is not None:
             rounds.take(loose)
@@ -222,13 +222,6 @@ def _attempt(going: _Going, place: int, check: Callable[[], object]) -> CheckedE
         going.fault = going.fault or f"Entry {place} {fault}."
         return None
     return found if isinstance(found, CheckedEntry) else None
-
-
-def _loose(line: str) -> Entry | None:
-    try:
-        return entry_of(line)
-    except MalformedEntry:
-        return None
 
 
 def _checked_form(loose: Entry | None) -> CheckedEntry | None:

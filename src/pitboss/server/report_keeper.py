@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from pitboss.house.reports.all_reports import VERSION, AllReports
 from pitboss.house.reports.voids import Voids, voided_round, voids_by_person
+from pitboss.house.stream_names import stream_of
 from pitboss.record.entries import Head, canonical
 from pitboss.record.group_commit import Health
 from pitboss.record.heads import set_digest
@@ -128,7 +129,7 @@ class Reports:
         store, documents = self._floor.store, kept.documents()
         for begun in kept.incidents.voided:
             if (begun.round, begun.void) not in self._stood:
-                entries = store.read(f"table/{begun.table}", begun.sequence - 1)
+                entries = store.read(stream_of(begun.table), begun.sequence - 1)
                 stood = voided_round(entries, begun, read_terms(documents[begun.rules]))
                 if stood.is_known:
                     self._stood[begun.round, begun.void] = stood.would_have_paid_cents

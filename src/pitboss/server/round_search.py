@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pitboss.house import entry_kinds
-from pitboss.house.live_table.state import stream_of
+from pitboss.house.stream_names import stream_of
 from pitboss.record.entries import Body, Entry, entry_of
 from pitboss.record.evidence import TABLES
 from pitboss.record.store import Store

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 from pitboss.house.live_table.table_terms import Pace, PayoutLimits, TableTerms, UnsoundDocument
@@ -120,13 +119,7 @@ def meters_of(document: Mapping[str, Any]) -> tuple[MeterTerms, ...]:
 
 
 def _meters(case: Case) -> tuple[MeterTerms, ...]:
-    found: list[MeterTerms] = []
-    for wager in case.offered:
-        if case.is_progressive(wager):
-            stated, rates, kinds = case.stated(wager), case.rates(wager), case.meters(wager)
-            starts, resets = case.by_meter(stated.initial, kinds), case.by_meter(stated.reset, kinds)
-            found.extend(
-                MeterTerms(kind.name, starts[kind.name], resets[kind.name], Fraction(rates[kind.name]), kind.cite)
-                for kind in kinds
-            )
-    return tuple(found)
+    return tuple(
+        MeterTerms(kind.name, start_cents, reset_cents, rate, kind.cite)
+        for kind, start_cents, reset_cents, rate in case.stated_meters()
+    )

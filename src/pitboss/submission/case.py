@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 from pitboss.games.catalogue import UnknownGame, game
@@ -185,6 +186,14 @@ class Case:
         if set(stated) == {ONLY_METER}:
             return {meter.name: stated[ONLY_METER] for meter in meters}
         return {meter.name: stated[meter.name] for meter in meters if meter.name in stated}
+
+    def stated_meters(self) -> Iterator[tuple[Meter, int, int, Fraction]]:
+        """Yield the meters of the wagers on offer, each with its initial and reset cents and the rate that feeds it."""
+        for wager in filter(self.is_progressive, self.offered):
+            stated, rates, kinds = self.stated(wager), self.rates(wager), self.meters(wager)
+            starts, resets = self.by_meter(stated.initial, kinds), self.by_meter(stated.reset, kinds)
+            for kind in kinds:
+                yield kind, starts[kind.name], resets[kind.name], Fraction(rates[kind.name])
 
     def takes_one_stake(self, wager: Wager) -> bool:
         """Return whether every player at the table must stake the same on a wager."""

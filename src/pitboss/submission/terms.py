@@ -9,7 +9,7 @@ from pitboss.games.catalogue import rulings
 from pitboss.rules.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE
 from pitboss.rules.payoff import dollars
 from pitboss.rules.ruling import Ruling, general_rulings
-from pitboss.rules.wager import Option, Wager
+from pitboss.rules.wager import Option, Wager, meter_title
 from pitboss.submission.case import Case
 from pitboss.submission.progressive_terms import is_rate
 from pitboss.submission.stake_limits import EXACT_PAYMENT_RULING
@@ -202,21 +202,19 @@ def _progressive_terms(case: Case, wager: Wager, path: tuple[str, ...]) -> Itera
         if is_rate(rate):
             percent = f"{(Decimal(rate) * 100).normalize():f}%"
             clause = progressive.rate_cite if progressive else wager.cite
-            yield _term(case, (*path, "rate", name), percent, f"{percent} of each stake feeds {_titled(name)}", clause)
+            yield _term(
+                case, (*path, "rate", name), percent, f"{percent} of each stake feeds {meter_title(name)}", clause
+            )
     for key, word in (("initial", "starts at"), ("reset", "resets to")):
         amounts = case.by_meter(stated.initial if key == "initial" else stated.reset, meters)
         for meter in meters:
             if meter.name in amounts:
                 value = dollars(amounts[meter.name])
-                sentence = f"{_titled(meter.name).capitalize()} {word} {value}"
+                sentence = f"{meter_title(meter.name).capitalize()} {word} {value}"
                 yield _term(case, (*path, key, meter.name), value, sentence, meter.cite)
     if progressive and stated.envy:
         sentence = f"Envy bonuses use table {stated.envy}"
         yield _term(case, (*path, "envy"), stated.envy, sentence, progressive.envy_cite)
-
-
-def _titled(meter: str) -> str:
-    return "the meter" if meter == "meter" else f"the {meter} meter"
 
 
 def _option_term(case: Case, option: Option) -> Term:

@@ -99,14 +99,8 @@ def _evolve_deck(
     match event:
         case DutyConfirmed():
             return _confirmed(state, event)
-        case DeckReceived(deck=name):
-            ready = event.preinspected and event.preshuffled
-            if ready and event.is_checked_here:
-                received = TableDeck(name, event.at, OPENING, script=READY, handled_by=event.by.name)
-            else:
-                stage: DeckStage = SHUFFLED if ready else OPENING
-                received = TableDeck(name, event.at, stage, shuffled=PRESHUFFLED if ready else "")
-            return replace(state, decks=(*state.decks, received), two_decks_confirmed=())
+        case DeckReceived():
+            return replace(state, decks=(*state.decks, _received(event)), two_decks_confirmed=())
         case DeckShuffled(deck=name, way=way):
             deck = _deck(state, name)
             rack = () if deck.stage == RACKED else state.rack
@@ -138,17 +132,7 @@ def _evolve_deck(
             counted = replace(_to_shuffle(deck, BEFORE_PLAY), rounds_since_count=0)
             return replace(state, rounds_since_count=0, rack=rack).with_deck(counted)
         case DeckRemoved(deck=name):
-            deck, played = _deck(state, name), state.round
-            if played is not None and played.deck == name:
-                played = replace(played, deck="", miscounted="")
-            return replace(
-                state,
-                round=played,
-                decks=tuple(deck for deck in state.decks if deck.name != name),
-                removed=(*state.removed, name),
-                rack=() if deck.stage == RACKED else state.rack,
-                two_decks_confirmed=(),
-            )
+            return _removed(state, name)
         case CardsSpread(face=face):
             script: DeckScript = IDLE_FACE_UP if face == FACE_UP else IDLE_FACE_DOWN
             spread = tuple(
@@ -157,6 +141,28 @@ def _evolve_deck(
             return replace(state, decks=spread, rack=())
         case _:
             assert_never(event)
+
+
+def _received(event: DeckReceived) -> TableDeck:
+    is_ready = event.preinspected and event.preshuffled
+    if is_ready and event.is_checked_here:
+        return TableDeck(event.deck, event.at, OPENING, script=READY, handled_by=event.by.name)
+    stage: DeckStage = SHUFFLED if is_ready else OPENING
+    return TableDeck(event.deck, event.at, stage, shuffled=PRESHUFFLED if is_ready else "")
+
+
+def _removed(state: TableState, name: str) -> TableState:
+    deck, played = _deck(state, name), state.round
+    if played is not None and played.deck == name:
+        played = replace(played, deck="", miscounted="")
+    return replace(
+        state,
+        round=played,
+        decks=tuple(deck for deck in state.decks if deck.name != name),
+        removed=(*state.removed, name),
+        rack=() if deck.stage == RACKED else state.rack,
+        two_decks_confirmed=(),
+    )
 
 
 def _is_disputed(state: TableState, event: DeckCounted | DeviceCounted) -> bool:

@@ -6,6 +6,7 @@ import random
 import signal
 import time
 from collections.abc import Callable
+from dataclasses import astuple, replace
 from typing import Any
 
 import sqlalchemy as sa
@@ -108,7 +109,7 @@ class KilledFloor(Floor):
 
     async def give(self, table: str, asked: Asked) -> Answer:
         """Send a command unchanged, for the first time or again."""
-        self._say({"asked": [table, *asked]})
+        self._say({"asked": [table, *astuple(asked)]})
         self._doom.passes("received")
         answer = await self.house.do(table, asked)
         if isinstance(answer, Done):
@@ -168,7 +169,7 @@ def live(url: str, seed: int, pipe: int, doom: tuple[str | None, int], pending: 
         floor.recover()
         for table, *said in pending:
             asked = Asked(*said)
-            await floor.give(table, asked._replace(roles=tuple(asked.roles)))
+            await floor.give(table, replace(asked, roles=tuple(asked.roles)))
         await asyncio.gather(*(floor.play_on(table, 10**9 if rounds is None else rounds) for table in game_names()))
 
     asyncio.run(lived())

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.house.money import ledger
-from pitboss.house.money.ledger import CAGE, HOUSE, Balances, Posting, Transfer, apply
+from pitboss.house.money.ledger import CAGE, HOUSE, Balances, Posting, apply
 from pitboss.rules.refusal import Refusal
 
 ACCOUNTS = [
@@ -101,15 +101,11 @@ def test_balances_are_equal_whatever_way_led_to_them() -> None:
     assert repr(roundabout) == "Balances({'cage': 5, 'house': -5})"
 
 
-def test_balances_and_transfers_survive_being_written_down() -> None:
+def test_balances_survive_being_written_down() -> None:
     balances = moved(Balances(), (HOUSE, -7), ("purse:bob", 3), ("purse:ann", 4))
     written = json.loads(json.dumps(balances.to_data()))
     assert list(written) == ["house", "purse:ann", "purse:bob"]
     assert Balances(written) == balances
-    transfer = Transfer("tip", (Posting("stack:one:ann", -5), Posting("tips:one", 5)))
-    data = json.loads(json.dumps(ledger.transfer_to_data(transfer)))
-    assert data == {"cause": "tip", "postings": {"stack:one:ann": -5, "tips:one": 5}}
-    assert ledger.transfer_from_data(data) == transfer
 
 
 def test_netted_postings_name_each_account_once_and_none_that_stays() -> None:

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from house.booked import DESK, PLENTY, TABLE, Books, funded
+from house.booked import PLENTY, TABLE, Books, funded, transfers_of
 from pitboss.house.money import shift, transfers
 from pitboss.house.money.ledger import CAGE, HOUSE, Balances, Posting, Transfer, apply, drop, inventory, stack, tips
-from pitboss.house.money.postings import transfers_of
 from pitboss.house.money.shift import Shift
 from pitboss.round import open_round
 from pitboss.rules.refusal import Refusal
@@ -34,8 +33,8 @@ def books_with(**held: int) -> Books:
         (transfers.cash_out("one", "ann", 900, free_play=True), {"stack:one:ann": -900, "purse:ann": 900}),
         (transfers.fill("one", 900), {"cage": -900, "inventory:one": 900}),
         (transfers.credit("one", 900), {"inventory:one": -900, "cage": 900}),
-        (transfers.opening_count("one", 800, 900), {"inventory:one": -100, "house": 100}),
-        (transfers.opening_count("one", 900, 900), {}),
+        (transfers.closing_count("one", 800, 900), {"inventory:one": -100, "house": 100}),
+        (transfers.closing_count("one", 900, 900), {}),
         (transfers.closing_count("one", 950, 900), {"inventory:one": 50, "house": -50}),
         (transfers.drop_collected("one", 900), {"drop:one": -900, "cage": 900}),
         (transfers.tip("one", "ann", 900), {"stack:one:ann": -900, "tips:one": 900}),
@@ -60,7 +59,7 @@ def test_nothing_and_less_cannot_be_moved(cents: int) -> None:
     with pytest.raises(AssertionError):
         transfers.buy_in("one", "ann", cents, free_play=True)
     with pytest.raises(AssertionError):
-        transfers.opening_count("one", -1, 0)
+        transfers.closing_count("one", -1, 0)
 
 
 def test_chips_that_are_not_in_the_tray_cannot_be_bought() -> None:
@@ -130,7 +129,7 @@ class Night:
                 table = RandomPlay(chance.choice(GAMES), chance.randrange(10**6)).play()
                 for player in sorted(set(table.state.players.values())):
                     books.seat(player)
-                for transfer in transfers_of(DESK, open_round(table.rules), table.events):
+                for transfer in transfers_of(open_round(table.rules), table.events):
                     books.move(transfer)
             case 1:
                 books.move(transfers.fill(TABLE, cents))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 import sqlalchemy as sa
 
-from pitboss.house.people.credential_store import CredentialsInSql, SessionsInSql, make_tables
+from pitboss.house.people.credential_store import TABLES, CredentialsInSql, SessionsInSql
 from pitboss.house.people.passwords import Credentials, CredentialsInMemory
 from pitboss.house.people.sessions import KeptSession, SessionsInMemory, SessionTable
 from pitboss.record.sql_engine import make_engine
@@ -18,7 +18,7 @@ TWO = KeptSession("digest-2", "session-2", "cy", 20, 20)
 @pytest.fixture
 def engine(database_url: str) -> Iterator[sa.Engine]:
     engine = make_engine(database_url)
-    make_tables(engine)
+    TABLES.create_all(engine)
     yield engine
     engine.dispose()
 
@@ -32,7 +32,7 @@ def either(request: pytest.FixtureRequest) -> Iterator[sa.Engine | None]:
         yield None
         return
     engine = make_engine(request.getfixturevalue(request.param))
-    make_tables(engine)
+    TABLES.create_all(engine)
     yield engine
     engine.dispose()
 
@@ -91,7 +91,6 @@ def test_another_process_sees_the_same(database_url: str, engine: sa.Engine) -> 
     SessionsInSql(engine).add(ONE)
     CredentialsInSql(engine).keep("c", "v")
     other = make_engine(database_url)
-    make_tables(other)
     assert SessionsInSql(other).find("digest-1") == ONE
     assert CredentialsInSql(other).verifier("c") == "v"
     other.dispose()

@@ -28,7 +28,8 @@ from pitboss.house.progressive import (
 )
 from pitboss.house.progressive import commands as asked
 from pitboss.house.progressive import events as happened
-from pitboss.house.progressive.meter_entries import event_from_data, state_from_data, state_to_data, stream_of
+from pitboss.house.progressive.meter_entries import event_from_data, state_from_data, state_to_data
+from pitboss.house.stream_names import progressive_stream
 from pitboss.record.entries import Circumstances, Head, chain
 from pitboss.round.commands import PayMeter, ReportIrregularity
 from pitboss.round.events import EnvyPaid, MeterPaid
@@ -211,7 +212,7 @@ def test_the_entries_of_its_stream_and_a_snapshot_rebuild_the_progressive(seed: 
     for _ in range(60):
         anyhow.step()
     drafts = drafts_of(ProgressiveState(NAME), anyhow.metered.events)
-    assert {draft.stream for draft in drafts} == {stream_of(NAME)} == {"progressive/linked"}
+    assert {draft.stream for draft in drafts} == {progressive_stream(NAME)} == {"progressive/linked"}
     entries = chain(Head(), drafts, Circumstances("ann", "floorperson", "c1", 5))
     state = ProgressiveState(NAME)
     for number, entry in enumerate(entries):

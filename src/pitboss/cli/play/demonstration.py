@@ -13,10 +13,11 @@ from pitboss.cli.play.record import Line, Record
 from pitboss.cli.play.settlement import net_of, settlement_table
 from pitboss.cli.play.table import FreePlayTable
 from pitboss.cli.play.words import announced, dealer_words, free_play_words
-from pitboss.house.narrator import Narrator, counted, meter_title
+from pitboss.house.narrator import Narrator, counted
 from pitboss.round import view
 from pitboss.round.events import EnvyPaid
 from pitboss.rules.payoff import dollars, signed
+from pitboss.rules.wager import meter_title
 
 PIPE_WIDTH = 100
 

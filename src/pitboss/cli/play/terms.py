@@ -133,13 +133,5 @@ def _read(file: Path) -> Submission:
 def _terms_of(table: SubmittedTable) -> TableTerms:
     case = case_of(table)
     assert case is not None, "a submission without faults names games that exist"
-    meters: list[MeterTerms] = []
-    for wager in case.offered:
-        if case.is_progressive(wager):
-            stated, rates, kinds = case.stated(wager), case.rates(wager), case.meters(wager)
-            starts, resets = case.by_meter(stated.initial, kinds), case.by_meter(stated.reset, kinds)
-            meters.extend(
-                MeterTerms(kind.name, starts[kind.name], resets[kind.name], Fraction(rates[kind.name]))
-                for kind in kinds
-            )
-    return TableTerms(table.name, RulesInForce(case.game, choices_for(table)), tuple(meters))
+    meters = tuple(MeterTerms(kind.name, start, reset, rate) for kind, start, reset, rate in case.stated_meters())
+    return TableTerms(table.name, RulesInForce(case.game, choices_for(table)), meters)

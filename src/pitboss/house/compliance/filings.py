@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pitboss.house import entry_kinds
-from pitboss.house.live_table.significant_refusals import FLOOR
+from pitboss.house.stream_names import FLOOR
 from pitboss.record.entries import Entry
 from pitboss.record.store import Store
 

@@ -7,9 +7,10 @@ from pitboss.house.live_table import drawn_decks, progressive_play
 from pitboss.house.live_table.duty_order import check_order
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import CardRead
-from pitboss.house.live_table.significant_refusals import FLOOR, NotedRefusal
+from pitboss.house.live_table.significant_refusals import NotedRefusal
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.people import house_rules as rule
+from pitboss.house.stream_names import FLOOR
 from pitboss.record.entries import Draft
 from pitboss.round.commands import DealCards, TurnCards
 from pitboss.round.state import OVER, WAGERING, cards_to_come, facts

@@ -5,13 +5,14 @@ from pitboss.house.live_table import events as happened
 from pitboss.house.live_table.disputes import disputed_cents
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.sealed_events import POSTINGS
-from pitboss.house.live_table.state import MONEY, LiveTable
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.stream_balances import by_stream
 from pitboss.house.money import transfers
 from pitboss.house.money.chips import US_CHIPS, fewest, shown, total
-from pitboss.house.money.ledger import Transfer
+from pitboss.house.money.ledger import Transfer, purse
 from pitboss.house.money.postings import held_back
 from pitboss.house.people import house_rules as rule
+from pitboss.house.stream_names import MONEY
 from pitboss.record.entries import Draft
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
@@ -26,8 +27,9 @@ def buy_in(writer: EventWriter, command: asked.BuyIn) -> Refusal | None:
         return Refusal("Take a seat before you buy chips", rule.TABLES)
     if command.cents <= 0:
         return not_an_amount(command.cents)
-    if command.cents > writer.means.purse_cents:
-        reason = f"You have {dollars(writer.means.purse_cents)} to buy in with, not {dollars(command.cents)}"
+    purse_cents = writer.means.money.get(purse(player, free_play=live.free_play), 0)
+    if command.cents > purse_cents:
+        reason = f"You have {dollars(purse_cents)} to buy in with, not {dollars(command.cents)}"
         return Refusal(reason, rule.CHIPS, "cents")
     bought = transfers.buy_in(live.table, player, command.cents, free_play=live.free_play)
     outside(writer, "ChipsBought", player, command.cents, bought)

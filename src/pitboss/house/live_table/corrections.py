@@ -10,12 +10,13 @@ from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import ChipsBought, ChipsCarriedAway, Corrected, TipGiven, TrayCredited, TrayFilled
 from pitboss.house.live_table.evolve import HOUSE
 from pitboss.house.live_table.sealed_events import POSTINGS
-from pitboss.house.live_table.state import MONEY, LiveTable
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.stream_balances import by_stream
 from pitboss.house.money import transfers
 from pitboss.house.money.ledger import HOUSE as EQUITY
 from pitboss.house.money.ledger import Posting, Transfer, drop, inventory, purse, stack_holder, title
 from pitboss.house.people import house_rules as rule
+from pitboss.house.stream_names import MONEY
 from pitboss.record.entries import Draft, Entry
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal

@@ -31,6 +31,7 @@ from pitboss.rules.refusal import Refusal
 from pitboss.table.commands import ConfirmDuty
 
 Decision = tuple[Draft, ...] | Refusal
+_OF_CARDS = get_args(asked.OfCards)
 
 
 def decide(live: LiveTable, command: asked.Command, means: Means) -> Decision:
@@ -114,7 +115,7 @@ def _played(writer: EventWriter, command: asked.Command) -> Refusal | None:
     live = writer.live
     if live.terms is None or live.cards is None:
         return Refusal("No rules are in force at this table yet", rule.SUBMISSIONS)
-    if isinstance(command, get_args(asked.OfCards)):
+    if isinstance(command, _OF_CARDS):
         refusal = duty_order.check_moment(live, command) if isinstance(command, ConfirmDuty) else None
         refusal = refusal or drawn_decks.check(writer, command) or irregularities.at_cards(writer, command)
         if refusal is None:

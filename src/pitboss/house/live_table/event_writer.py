@@ -78,7 +78,6 @@ class Means(NamedTuple):
     key: str  # the id of the key that seals a new round
     shuffle: Callable[[Deck], tuple[Card, ...]]
     fresh: Callable[[], str]  # a unique name
-    purse_cents: int = 0  # of the sender
     progressive: ProgressiveState | None = None
     second: str | None = None  # who acted as the second person
     money: Mapping[str, int] = {}  # the balance of every purse and drop box
@@ -125,7 +124,6 @@ class EventWriter:
         """Return the seal of the open round's cards."""
         return self.means.seal(self.live.round, self.live.key)
 
-    @property
     def sealer(self) -> Sealer:
         """Return what seals dealt cards, each with the salt from its commitment."""
         return sealer_of(self.means.seal, self.live.round, self.live.key, self.live.order)
@@ -193,7 +191,8 @@ class EventWriter:
         positions = dealt if isinstance(event, CardsDealt) else {}
         known = {**self.live.positions, **positions}
         body = recorded(event, known, self.sealer)
-        transfer = transfer_of(Books(self.live.table, self._progressive), before, event)
+        progressive = self.live.terms.progressive if self.live.terms else None
+        transfer = transfer_of(Books(self.live.table, progressive), before, event)
         self.live = after_play(self.live, event, positions, self.means.actor)
         return self._write(f"{ROUND}.{type(event).__name__}", body, getattr(event, "clause", None), transfer)
 
@@ -209,10 +208,6 @@ class EventWriter:
             return None
         places = tuple(live.positions[card] for card in live.waiting)
         return self.house(happened.ReadsForgotten(deck=played.deck, positions=places))
-
-    @property
-    def _progressive(self) -> str | None:
-        return self.live.terms.progressive if self.live.terms else None
 
     def _write(self, kind: str, body: dict[str, Any], clause: str | None, transfer: Transfer | None) -> Refusal | None:
         here = dict(by_stream(transfer.postings).get(self.live.stream, {})) if transfer else {}

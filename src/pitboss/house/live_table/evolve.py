@@ -50,7 +50,7 @@ def evolve(live: LiveTable, entry: Entry, reading: Reading) -> LiveTable:
     live = live._replace(head=head_of(entry), at=entry.at, lease=lease)
     body = {name: value for name, value in entry.body.items() if name != POSTINGS}
     if room == ROUND:
-        event, positions = opened(kind, entry.body, reading.opener(live.round, live.key))
+        event, positions = opened(kind, entry.body, lambda: reading.opener(live.round, live.key))
         live = after_play(live, event, positions, entry.actor)
     elif room == TABLE:
         live = after_cards(live, event_from_dict({"kind": kind, **body}))
@@ -145,6 +145,30 @@ def after_house(live: LiveTable, event: happened.Event, reading: Reading, actor:
             return _present(live, event.player)
         case happened.SeatGivenUp():
             return live._replace(given_up=(*live.given_up, event.seat))
+        case happened.IrregularityReported():
+            return live._replace(trouble=_reported(live, event, reading, actor, role))
+        case happened.IncidentAnswered():
+            # No one could answer or wager while the table was held.
+            return live._replace(trouble=None, asked_at=live.at, wagered_at=live.at if live.wagered_at else 0)
+        case happened.DisputeReported():
+            return live._replace(dispute=Dispute(event.dispute, event.seats, event.note, actor, live.at))
+        case happened.DisputeResolved():
+            # Another proposed answer must not apply to the next dispute.
+            return live._replace(dispute=None, proposals=_without(live, ResolveDispute), play=_corrected(live, event))
+        case happened.Corrected():
+            return live._replace(corrected=(*live.corrected, event.entry))
+        case happened.Proposed():
+            waits = Proposal(event.command, actor, role, event.token, event.until)
+            return live._replace(proposals={**live.proposals, event.proposal: waits})
+        case happened.Declined() | happened.Confirmed():
+            left = {name: proposal for name, proposal in live.proposals.items() if name != event.proposal}
+            return live._replace(proposals=left)
+        case _:
+            return _after_round(live, event, reading)
+
+
+def _after_round(live: LiveTable, event: happened.Event, reading: Reading) -> LiveTable:
+    match event:
         case happened.RoundBegun():
             assert live.cards is not None, "a submission is in force"
             return live._replace(
@@ -188,18 +212,6 @@ def after_house(live: LiveTable, event: happened.Event, reading: Reading, actor:
             return live._replace(waiting=(), positions=known, play=play)
         case happened.ChipsCounted():
             return live._replace(chips_found=event.chips if event.chips != event.wagers else None)
-        case happened.IrregularityReported():
-            return live._replace(trouble=_reported(live, event, reading, actor, role))
-        case happened.IncidentAnswered():
-            # No one could answer or wager while the table was held.
-            return live._replace(trouble=None, asked_at=live.at, wagered_at=live.at if live.wagered_at else 0)
-        case happened.DisputeReported():
-            return live._replace(dispute=Dispute(event.dispute, event.seats, event.note, actor, live.at))
-        case happened.DisputeResolved():
-            # Another proposed answer must not apply to the next dispute.
-            return live._replace(dispute=None, proposals=_without(live, ResolveDispute), play=_corrected(live, event))
-        case happened.Corrected():
-            return live._replace(corrected=(*live.corrected, event.entry))
         case happened.RoundEnded():
             # Proposals for this round must not apply to the next one.
             left = {
@@ -210,12 +222,6 @@ def after_house(live: LiveTable, event: happened.Event, reading: Reading, actor:
             return live._replace(
                 in_round=False, waiting=(), trouble=trouble, chips_found=None, proposals=left, **_order_used(live)
             )
-        case happened.Proposed():
-            waits = Proposal(event.command, actor, role, event.token, event.until)
-            return live._replace(proposals={**live.proposals, event.proposal: waits})
-        case happened.Declined() | happened.Confirmed():
-            left = {name: proposal for name, proposal in live.proposals.items() if name != event.proposal}
-            return live._replace(proposals=left)
         case _:
             return live  # money only, which the postings move
 

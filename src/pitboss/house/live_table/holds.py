@@ -138,5 +138,5 @@ def _written(writer: EventWriter, irregularity: str, card: Card | None) -> dict[
         return None
     position = writer.live.positions.get(card)
     if irregularity == DRAWN_IN_ERROR and position is not None:
-        return {"position": position, "sealed": writer.sealer.seal(position, card)}
+        return {"position": position, "sealed": writer.sealer().seal(position, card)}
     return {"card": card}

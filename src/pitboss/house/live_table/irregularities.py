@@ -14,11 +14,12 @@ from pitboss.house.live_table.holds import STUB_COUNTS, about_another
 from pitboss.house.live_table.idle_table import check_player
 from pitboss.house.live_table.kept_commands import propose
 from pitboss.house.live_table.permissions import draws_again, place_of
-from pitboss.house.live_table.significant_refusals import FLOOR, NotedRefusal
+from pitboss.house.live_table.significant_refusals import NotedRefusal
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.narrator import irregularity_title
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.authorization import check_first
+from pitboss.house.stream_names import FLOOR
 from pitboss.record.entries import Draft
 from pitboss.round import commands as play
 from pitboss.round import decide as decide_play

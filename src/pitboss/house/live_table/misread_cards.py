@@ -7,9 +7,10 @@ from pitboss.house import entry_kinds
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import ReadCorrected
-from pitboss.house.live_table.significant_refusals import FLOOR, NotedRefusal
+from pitboss.house.live_table.significant_refusals import NotedRefusal
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.people import house_rules as rule
+from pitboss.house.stream_names import FLOOR
 from pitboss.record.entries import Draft
 from pitboss.record.seal import SealBroken
 from pitboss.round.commands import CorrectCard

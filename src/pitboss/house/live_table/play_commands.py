@@ -12,7 +12,7 @@ from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.tray_commands import send_away
 from pitboss.house.money.postings import check_money
 from pitboss.round import commands as play
-from pitboss.round.events import VOIDED, WagersPlaced
+from pitboss.round.events import VOIDED
 from pitboss.round.moments import names_of_reached
 from pitboss.round.state import DEALING, OVER, SETTLING, WAGERING
 from pitboss.rules.irregularity import KEEP, REMOVE, RESHUFFLE
@@ -49,16 +49,10 @@ def place(writer: EventWriter, command: asked.PlaceWagers) -> Refusal | None:
     """Put a player's stakes on one of their positions."""
     state, player = writer.live.play, writer.means.actor
     assert state is not None
-    stakes, others = dict(command.stakes), dict(command.other_instruments)
-    cite = state.rules.game.bets.cite
-    refusal = drawn_decks.check_loaded(writer) or check_money(
-        state.rules, WagersPlaced(command.seat, player, stakes, command.instrument, cite, others)
-    )
-    coupons = dict(command.coupons)
-    refusal = refusal or writer.play(
-        play.PlaceWagers(command.seat, player, stakes, command.instrument, others, coupons)
-    )
-    return refusal or progressive_play.open_play(writer)
+    stakes, others, coupons = dict(command.stakes), dict(command.other_instruments), dict(command.coupons)
+    wagers = play.PlaceWagers(command.seat, player, stakes, command.instrument, others, coupons)
+    refusal = drawn_decks.check_loaded(writer) or check_money(state.rules, wagers)
+    return refusal or writer.play(wagers) or progressive_play.open_play(writer)
 
 
 def withdraw(writer: EventWriter, command: asked.WithdrawWagers) -> Refusal | None:

@@ -1,6 +1,6 @@
 """Events of a round with hidden cards sealed for the record, and opened again for the fold."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from pitboss.cards.deck import Card
@@ -34,31 +34,35 @@ class Opener(Protocol):
         ...
 
 
-def recorded(event: Event, positions: Mapping[Card, int], sealer: Sealer) -> dict[str, Any]:
+def recorded(event: Event, positions: Mapping[Card, int], sealer: Callable[[], Sealer]) -> dict[str, Any]:
     """Return an event's body for the record; the positions are those of every card that has left the deck."""
+    # Most events have no card in them, so the sealer is made only for those that do.
     body: dict[str, Any] = plain(event)
     if isinstance(event, CardsDealt):
         written = _open_card if event.face_up else _sealed_card
-        body["cards"] = [written(card, positions[card], sealer) for card in event.cards]
+        seal = sealer()
+        body["cards"] = [written(card, positions[card], seal) for card in event.cards]
     elif isinstance(event, CardCorrected):
-        place = positions[event.card]
-        body["was"], body["card"] = (_sealed_card(card, place, sealer) for card in (event.was, event.card))
+        place, seal = positions[event.card], sealer()
+        body["was"], body["card"] = (_sealed_card(card, place, seal) for card in (event.was, event.card))
     elif isinstance(event, ActionTaken) and event.discard is not None:
-        body["discard"] = _sealed_card(event.discard, positions[event.discard], sealer)
+        body["discard"] = _sealed_card(event.discard, positions[event.discard], sealer())
     return body
 
 
-def opened(kind: str, body: Mapping[str, Any], opener: Opener) -> tuple[Event, dict[Card, int]]:
+def opened(kind: str, body: Mapping[str, Any], opener: Callable[[], Opener]) -> tuple[Event, dict[Card, int]]:
     """Return the event in a body, and the positions of the cards it dealt."""
     data = {"kind": kind, **{name: value for name, value in body.items() if name != POSTINGS}}
     positions: dict[Card, int] = {}
     if kind == CARDS_DEALT:
-        positions = {_card(sealed, opener): sealed["position"] for sealed in body["cards"]}
+        seal = opener()
+        positions = {_card(sealed, seal): sealed["position"] for sealed in body["cards"]}
         data["cards"] = list(positions)
     elif kind == CARD_CORRECTED:
-        data["was"], data["card"] = _card(body["was"], opener), _card(body["card"], opener)
+        seal = opener()
+        data["was"], data["card"] = _card(body["was"], seal), _card(body["card"], seal)
     elif kind == ACTION_TAKEN and body["discard"] is not None:
-        data["discard"] = _card(body["discard"], opener)
+        data["discard"] = _card(body["discard"], opener())
     event: Event = from_data(data)
     return event, positions
 

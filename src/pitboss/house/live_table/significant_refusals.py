@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from pitboss.house import entry_kinds
+from pitboss.house.stream_names import FLOOR
 from pitboss.record.entries import Draft
 from pitboss.rules.refusal import Refusal
 
-FLOOR = "floor"
 _NOTHING = Draft(FLOOR, entry_kinds.NOTHING, {})
 
 

@@ -10,6 +10,7 @@ from pitboss.house.money.chips import Chips, total, tray_after
 from pitboss.house.money.ledger import inventory, stack
 from pitboss.house.money.shift import Shift
 from pitboss.house.people.leases import Lease
+from pitboss.house.stream_names import stream_of
 from pitboss.record.entries import Head
 from pitboss.round.state import Round
 from pitboss.rules.refusal import Refusal
@@ -133,15 +134,4 @@ class LiveTable(NamedTuple):
         return after.tray
 
 
-MONEY = "money"
 ROUNDS_TIMED = 10
-
-
-def progressive_stream(progressive: str) -> str:
-    """Return the stream of a progressive's entries."""
-    return f"progressive/{progressive}"
-
-
-def stream_of(table: str) -> str:
-    """Return the stream of a table's entries."""
-    return f"table/{table}"

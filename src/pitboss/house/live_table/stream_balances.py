@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 
-from pitboss.house.live_table.state import MONEY, LiveTable, progressive_stream, stream_of
-from pitboss.house.money.ledger import HOUSE, Posting
+from pitboss.house.live_table.state import LiveTable
+from pitboss.house.money.ledger import HOUSE, Posting, netted
 from pitboss.house.money.postings import FillNeeded
 from pitboss.house.people import house_rules as rule
+from pitboss.house.stream_names import MONEY, progressive_stream, stream_of
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
 
@@ -27,28 +28,18 @@ def stream_keeping(account: str) -> str | None:
 
 def by_stream(postings: Iterable[Posting]) -> dict[str, Moved]:
     """Return postings by the stream that keeps their account, each part balanced to zero through the house."""
-    parts: dict[str, dict[str, int]] = {}
+    parts: dict[str, list[Posting]] = {}
     loose: list[Posting] = []
     for posting in postings:
         stream = stream_keeping(posting.account)
-        if stream is None:
-            loose.append(posting)
-        else:
-            _add(parts.setdefault(stream, {}), posting)
+        (loose if stream is None else parts.setdefault(stream, [])).append(posting)
     assert parts or not loose, "a transfer touches at least one stream's accounts"
-    for posting in loose:
-        _add(next(iter(parts.values())), posting)
     for part in parts.values():
-        rest = sum(part.values())
-        if rest:
-            _add(part, Posting(HOUSE, -rest))
-    return {stream: part for stream, part in parts.items() if part}
-
-
-def _add(part: dict[str, int], posting: Posting) -> None:
-    part[posting.account] = part.get(posting.account, 0) + posting.cents
-    if not part[posting.account]:
-        del part[posting.account]
+        part += loose  # all of them with the first stream
+        loose = []
+        part.append(Posting(HOUSE, -sum(cents for _, cents in part)))
+    moved = {stream: dict(netted(part)) for stream, part in parts.items()}
+    return {stream: part for stream, part in moved.items() if part}
 
 
 def overdrawn(live: LiveTable) -> Refusal | None:

@@ -1,13 +1,12 @@
 """The terms a table runs by: one version of its submission, read into settings."""
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 
 from pitboss.house.people import house_rules as rule
 from pitboss.house.progressive.meter_terms import MeterTerms
-from pitboss.record.entries import Body, canonical
+from pitboss.record.entries import Body, digest
 from pitboss.round.verification import Verification
 from pitboss.rules.refusal import Refusal
 from pitboss.table.settings import READER, TableSettings
@@ -114,4 +113,4 @@ class UnsoundDocument(ValueError):
 
 def version_of(document: Body) -> str:
     """Return the version of a submitted document."""
-    return hashlib.sha256(canonical(document).encode()).hexdigest()[:16]
+    return digest(document)[:16]

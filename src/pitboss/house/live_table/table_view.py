@@ -12,7 +12,7 @@ from pitboss.round import offered_actions
 from pitboss.round import view as view_of_play
 from pitboss.round.events import Outcome
 from pitboss.round.state import ASKING, OVER, WAGERING, Phase, Round
-from pitboss.round.view import SeatView, ShownCards, view_of_seat
+from pitboss.round.view import SeatView, ShownCards, own_cards
 from pitboss.rules.dealing import BOARD, BURN, DEALER
 from pitboss.rules.play import SeatStatus
 from pitboss.rules.settlement import Result
@@ -228,8 +228,7 @@ def _seat(live: LiveTable, seat: int, seen: SeatView | None) -> SeatSeen:
 def _own(play: Round | None, seat: SeatSeen, own: tuple[int, ...], stack_cents: int) -> SeatSeen:
     if play is None or seat.seat not in own:
         return replace(seat, stack_cents=stack_cents)
-    seen = view_of_seat(play, seat.seat, own=True)
-    return replace(seat, stack_cents=stack_cents, cards=seen.cards, discard=seen.discard, hand=seen.hand)
+    return replace(seat, stack_cents=stack_cents, **own_cards(play, seat.seat)._asdict())
 
 
 def _held(trouble: Trouble) -> HeldSeen:

@@ -158,18 +158,6 @@ def title(account: str) -> str:
     return _TITLES[kind].format(rest)
 
 
-def transfer_to_data(transfer: Transfer) -> dict[str, object]:
-    """Return a transfer as data for the record: its cause, and cents by account."""
-    return {"cause": transfer.cause, "postings": dict(netted(transfer.postings))}
-
-
-def transfer_from_data(data: Mapping[str, object]) -> Transfer:
-    """Return the transfer from its data."""
-    postings = data["postings"]
-    assert isinstance(postings, Mapping)
-    return Transfer(str(data["cause"]), tuple(Posting(account, cents) for account, cents in postings.items()))
-
-
 def _part(name: str) -> str:
     assert name, "an account needs an owner"
     assert ":" not in name, f"{name!r} contains the separator used in account names"

@@ -1,12 +1,12 @@
 """The money that a round's events move: stack to felt, felt to stack and tray, tray or pool to stack."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from pitboss.house.money.ledger import HOUSE, Posting, Transfer, coupons, felt, inventory, netted, pool, stack
-from pitboss.round import evolve
+from pitboss.round.commands import PlaceWagers
 from pitboss.round.events import (
     ActionTaken,
     EnvyPaid,
@@ -22,7 +22,7 @@ from pitboss.round.events import (
 )
 from pitboss.round.state import OVER, Round
 from pitboss.rules.in_force import RulesInForce
-from pitboss.rules.payoff import MeterShare, dollars, payoff
+from pitboss.rules.payoff import MeterShare, payoff
 from pitboss.rules.refusal import Refusal
 
 WAGER = "wager"
@@ -60,40 +60,10 @@ def transfer_of(books: Books, before: Round, event: Event) -> Transfer | None:
     return Transfer(cause, moved) if moved else None
 
 
-def transfers_of(books: Books, before: Round, events: Iterable[Event]) -> tuple[Transfer, ...]:
-    """Return the money that events move, in order, one transfer for each event that moves any."""
-    moved = []
-    for event in events:
-        transfer = transfer_of(books, before, event)
-        if transfer is not None:
-            moved.append(transfer)
-        before = evolve(before, event)
-    return tuple(moved)
-
-
-def needed_from_tray(books: Books, transfers: Iterable[Transfer]) -> int:
-    """Return how much the tray needs for transfers made one after another."""
-    tray, least, running = inventory(books.table), 0, 0
-    for transfer in transfers:
-        running += sum(cents for account, cents in transfer.postings if account == tray)
-        least = min(least, running)
-    return -least
-
-
-def check_tray(books: Books, transfers: Iterable[Transfer], tray_cents: int) -> FillNeeded | None:
-    """Return the fill needed before these transfers can be made, or None."""
-    needed = needed_from_tray(books, transfers)
-    if needed <= tray_cents:
-        return None
-    fill = needed - tray_cents
-    reason = f"The tray of {books.table} has {dollars(tray_cents)} and has to pay {dollars(needed)}"
-    return FillNeeded(f"{reason}. Get a fill of at least {dollars(fill)} first", None, "fill", fill)
-
-
-def check_money(rules: RulesInForce, event: WagersPlaced) -> Refusal | None:
+def check_money(rules: RulesInForce, wagers: WagersPlaced | PlaceWagers) -> Refusal | None:
     """Return why a wager's instrument isn't money that the ledger can hold, or None."""
     instruments = rules.game.procedures.instruments
-    for instrument in (event.instrument, *event.other_instruments.values()):
+    for instrument in (wagers.instrument, *wagers.other_instruments.values()):
         if instrument in instruments.if_submitted:
             reason = f"A wager can be made with chips or plaques, not with {instrument}"
             if instrument in instruments.beside_chips:

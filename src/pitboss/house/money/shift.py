@@ -7,7 +7,6 @@ from pitboss.house.money.ledger import Transfer, coupons, drop, inventory
 
 TRAY_LOW_PART = 4  # a tray below this fraction of its opener is low
 _WON = (postings.SETTLEMENT, postings.ENVY, postings.REVERSAL, postings.BANKED, postings.RETURN)
-_COUNTS = (transfers.OPENING_COUNT, transfers.CLOSING_COUNT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ def booked(shift: Shift, transfer: Transfer) -> Shift:
         return replace(shift, won_cents=shift.won_cents + tray)
     if cause == transfers.CONTRIBUTION:
         return replace(shift, contributed_cents=shift.contributed_cents - tray)
-    if cause in _COUNTS:
+    if cause == transfers.CLOSING_COUNT:
         return replace(shift, counted_over_cents=shift.counted_over_cents + tray)
     if cause == transfers.CORRECTION:
         corrected = shift.corrected_cents + tray + box

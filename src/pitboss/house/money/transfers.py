@@ -11,7 +11,6 @@ BUY_IN = "buy-in"
 CASH_OUT = "cash-out"
 FILL = "fill"
 CREDIT = "credit"
-OPENING_COUNT = "opening-count"
 CLOSING_COUNT = "closing-count"
 DROP_COLLECTED = "drop-collected"
 TIP = "tip"
@@ -56,11 +55,6 @@ def fill(table: str, cents: int) -> Transfer:
 def credit(table: str, cents: int) -> Transfer:
     """Move chips from a table to the cage."""
     return _moved(CREDIT, cents, inventory(table), CAGE)
-
-
-def opening_count(table: str, counted_cents: int, booked_cents: int) -> Transfer:
-    """Set the tray's account to the opening count; the house bears the difference."""
-    return _counted(OPENING_COUNT, table, counted_cents, booked_cents)
 
 
 def closing_count(table: str, counted_cents: int, booked_cents: int) -> Transfer:

@@ -9,7 +9,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from pitboss.house.people.sessions import KeptSession
 from pitboss.record.sql_engine import WRITES, Found, fault_of, read_whole
 
-_MAKING = 0x70656F70  # any number, the same in every process of this program and used for nothing else
 TABLES = sa.MetaData()
 CREDENTIALS = sa.Table(
     "credentials",
@@ -26,14 +25,6 @@ SESSIONS = sa.Table(
     sa.Column("begun", sa.BigInteger, nullable=False),
     sa.Column("seen", sa.BigInteger, nullable=False),
 )
-
-
-def make_tables(engine: sa.Engine) -> None:
-    """Create the tables that are missing."""
-    with _written(engine) as connection:
-        if connection.dialect.name == "postgresql":  # which fails in one of two processes that create a table at once
-            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MAKING)))
-        TABLES.create_all(connection)
 
 
 @contextmanager

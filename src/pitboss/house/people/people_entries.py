@@ -5,11 +5,11 @@ from typing import Any
 
 from pitboss.house.people.accounts import People, evolve
 from pitboss.house.people.events import KINDS, SIGNIFICANT, Event
+from pitboss.house.stream_names import FLOOR
 from pitboss.record.entries import Draft, Entry
 from pitboss.rules.plain import Malformed, made, plain
 
 STREAM = "people"
-FLOOR = "floor"
 
 
 def drafts(events: Iterable[Event]) -> tuple[Draft, ...]:

@@ -11,7 +11,6 @@ from pitboss.house.people.accounts import People, check_standing
 from pitboss.house.people.decide import SignInRules, decide
 from pitboss.house.people.passwords import Password
 from pitboss.house.people.people_entries import (
-    FLOOR,
     STREAM,
     drafts,
     events_of,
@@ -21,6 +20,7 @@ from pitboss.house.people.people_entries import (
 )
 from pitboss.house.people.sessions import Sessions
 from pitboss.house.people.sign_in import Admitted, Attempt, FrontDoor, NewLink
+from pitboss.house.stream_names import FLOOR
 from pitboss.record.entries import Circumstances, Draft, Entry
 from pitboss.record.shared_streams import SharedStream
 from pitboss.record.snapshots import Fold, Snapshots

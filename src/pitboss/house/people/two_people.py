@@ -1,6 +1,5 @@
 """Commands that take two people: one proposes, another reads the proposal and confirms it."""
 
-import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,7 +9,7 @@ from pitboss.house.people import house_rules as rule
 from pitboss.house.people.accounts import People, Proposal, check_standing
 from pitboss.house.people.authorization import allowed, clause_of, may_propose
 from pitboss.house.people.events import Event
-from pitboss.record.entries import canonical
+from pitboss.record.entries import digest
 from pitboss.rules.refusal import Refusal
 from pitboss.table.people import Person
 
@@ -20,7 +19,7 @@ Decision = tuple[Event, ...] | Refusal
 
 def digest_of(kind: str, body: Mapping[str, Any]) -> str:
     """Return the digest of what a second person agrees to."""
-    return hashlib.sha256(canonical([kind, body]).encode()).hexdigest()
+    return digest([kind, body])
 
 
 def decide_pair(people: People, command: asked.OfPairs, open_ms: int) -> Decision:

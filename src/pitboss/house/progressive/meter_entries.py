@@ -7,17 +7,13 @@ from pitboss.house.money.ledger import HOUSE, pool
 from pitboss.house.progressive.events import ContributionReversed, ContributionTaken, Event
 from pitboss.house.progressive.evolve import evolve
 from pitboss.house.progressive.state import ProgressiveState
+from pitboss.house.stream_names import progressive_stream
 from pitboss.record.entries import Draft, Entry
 from pitboss.rules.plain import Malformed, made, plain
 
 ROOM = "progressive"
 POSTINGS = "postings"
 _KINDS: dict[str, type] = {kind.__name__: kind for kind in get_args(Event)}
-
-
-def stream_of(progressive: str) -> str:
-    """Return the stream of a progressive's entries."""
-    return f"{ROOM}/{progressive}"
 
 
 def drafts_of(state: ProgressiveState, events: Iterable[Event]) -> tuple[Draft, ...]:
@@ -29,7 +25,7 @@ def drafts_of(state: ProgressiveState, events: Iterable[Event]) -> tuple[Draft, 
         postings = pool_postings(state, after)
         if postings:
             body[POSTINGS] = postings
-        drafts.append(Draft(stream_of(state.name), f"{ROOM}.{type(event).__name__}", body, event.clause))
+        drafts.append(Draft(progressive_stream(state.name), f"{ROOM}.{type(event).__name__}", body, event.clause))
         state = after
     return tuple(drafts)
 
@@ -64,7 +60,7 @@ def event_from_data(kind: str, body: Mapping[str, Any]) -> Event:
 
 def after_entry(state: ProgressiveState, entry: Entry) -> ProgressiveState:
     """Return the progressive after an entry of its stream."""
-    assert entry.stream == stream_of(state.name), "entry belongs to another stream"
+    assert entry.stream == progressive_stream(state.name), "entry belongs to another stream"
     return evolve(state, event_from_data(entry.kind.removeprefix(f"{ROOM}."), entry.body))
 
 

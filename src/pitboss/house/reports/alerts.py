@@ -8,11 +8,10 @@ from pitboss.house import entry_kinds
 from pitboss.house.live_table.table_terms import ReadTerms
 from pitboss.house.money.ledger import inventory
 from pitboss.house.money.shift import TRAY_LOW_PART
-from pitboss.house.narrator import irregularity_title, seats_title
+from pitboss.house.narrator import at_seat, irregularity_title, seats_title
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.authorization import clause_of
 from pitboss.house.people.leases import Lease, used
-from pitboss.house.reports.table_facts import TABLES
 from pitboss.house.reports.theory import (
     ALERT_ROUNDS,
     Actual,
@@ -25,6 +24,7 @@ from pitboss.house.reports.theory import (
     summed_data,
     summed_from,
 )
+from pitboss.house.stream_names import TABLES
 from pitboss.record.entries import Body, Draft, Entry
 from pitboss.rules.payoff import dollars
 from pitboss.rules.plain import plain
@@ -198,7 +198,7 @@ class Alerts:
         if entry.kind in _DISPUTES:
             during = f" in round {watched.round}" if watched.round else ""
             about = f"{irregularity_title(body['irregularity'])}{during}"
-            seat = f" at seat {body['seat']}" if body.get("seat") is not None else ""
+            seat = at_seat(body.get("seat"))
             says = f"{about}{seat} was reported; the table is on hold" if room == "house" else f"wrong count: {about}"
             clause = body.get("by_clause") or entry.clause
             self._raise(DISPUTE, table, watched.round, entry.at, says, clause, str(entry.sequence))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from pitboss.house import entry_kinds
 from pitboss.house.money.ledger import coupons, inventory
 from pitboss.house.money.postings import is_paid_by_meter
-from pitboss.house.reports.table_facts import HOUR_MS, TABLES, Followed, hour_of
+from pitboss.house.reports.table_facts import HOUR_MS, Followed, follow_table, hour_of
 from pitboss.record.entries import Body, Entry
 from pitboss.round.events import WagerResult
 
@@ -112,11 +112,10 @@ class Hold:
 
     def add(self, entry: Entry) -> None:
         """Process the next entry of any stream."""
-        if not entry.stream.startswith(TABLES):
+        followed = follow_table(self._tables, entry)
+        if followed is None:
             return
-        table = entry.stream[len(TABLES) :]
-        followed = self._tables.get(table) or self._tables.setdefault(table, Followed(table))
-        followed.follow(entry)
+        table = followed.table
         if entry.kind == entry_kinds.ROUND_BEGUN:
             self._banked.pop(table, None)
         booked = _BOOKED.get(entry.kind)

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from pitboss.house import entry_kinds
-from pitboss.house.narrator import irregularity_title, seats_title
-from pitboss.house.reports.table_facts import NOBODY, TABLES, Followed
+from pitboss.house.narrator import at_seat, irregularity_title, seats_title
+from pitboss.house.reports.table_facts import NOBODY, Followed
+from pitboss.house.stream_names import TABLES
 from pitboss.record.entries import Entry
 from pitboss.round.events import SETTLED, VOIDED
 from pitboss.rules.irregularity import SETTLE_ONLY
@@ -240,4 +241,4 @@ def _title(body: Mapping[str, Any]) -> str:
 
 
 def _seat(body: Mapping[str, Any]) -> str:
-    return f" at seat {body['seat']}" if body["seat"] is not None else ""
+    return at_seat(body["seat"])

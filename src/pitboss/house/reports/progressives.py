@@ -9,9 +9,8 @@ from pitboss.house.progressive import ProgressiveState
 from pitboss.house.progressive.meter import balances
 from pitboss.house.progressive.meter_entries import after_entry, state_from_data, state_to_data
 from pitboss.house.progressive.state import Hit
+from pitboss.house.stream_names import PROGRESSIVES
 from pitboss.record.entries import Entry
-
-PROGRESSIVES = "progressive/"
 
 
 class MeterRow(NamedTuple):

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from pitboss.house import entry_kinds
 from pitboss.house.reports.table_facts import table_of
+from pitboss.house.stream_names import FLOOR
 from pitboss.record.entries import Entry, canonical
 from pitboss.rules.plain import plain
 
-FLOOR = "floor"
 # From the other streams: what affects rules, money outside play, devices, decks, people and meters.
 KINDS = frozenset(
     {

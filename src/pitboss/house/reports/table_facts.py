@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.house import entry_kinds
+from pitboss.house.stream_names import TABLES
 from pitboss.record.entries import Body, Entry
 from pitboss.round.events import WagerResult
 
-TABLES = "table/"
 NOBODY = "nobody"
 HOUR_MS = 3_600_000
 _DEALER_KINDS = frozenset({entry_kinds.LEASE_TAKEN, entry_kinds.LEASE_RELEASED, entry_kinds.LEASE_WITHDRAWN})
@@ -64,6 +64,16 @@ class Followed:
         table, game, dealer, round_name, rules, free_play, given_back = data
         undecided = {(seat, wager) for seat, wager in given_back}
         return cls(table, game, dealer, round_name, rules, free_play, undecided)
+
+
+def follow_table(tables: dict[str, Followed], entry: Entry) -> Followed | None:
+    """Return the facts of an entry's table after it, kept in `tables`; None for an entry of another stream."""
+    if not entry.stream.startswith(TABLES):
+        return None
+    table = entry.stream[len(TABLES) :]
+    facts = tables.get(table) or tables.setdefault(table, Followed(table))
+    facts.follow(entry)
+    return facts
 
 
 def game_of(document: Body) -> str:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from pitboss.house import entry_kinds
 from pitboss.house.money.postings import is_paid_by_meter
-from pitboss.house.reports.table_facts import TABLES, Followed, is_free_play
+from pitboss.house.reports.table_facts import Followed, follow_table, is_free_play
 from pitboss.record.entries import Body, Entry
 from pitboss.round.events import SETTLED as ROUND_SETTLED
 from pitboss.round.events import WagerResult
@@ -127,11 +127,10 @@ class Actual:
 
     def add(self, entry: Entry) -> None:
         """Process the next entry of any stream."""
-        if not entry.stream.startswith(TABLES):
+        followed = follow_table(self._tables, entry)
+        if followed is None:
             return
-        table = entry.stream[len(TABLES) :]
-        followed = self._tables.get(table) or self._tables.setdefault(table, Followed(table))
-        followed.follow(entry)
+        table = followed.table
         if entry.kind in (entry_kinds.WAGERS_SETTLED, entry_kinds.WAGERS_REVERSED):
             is_counted = table in self._disputed and table in self._ended
             sums = self._ended[table] if is_counted else self._open.setdefault(table, {})

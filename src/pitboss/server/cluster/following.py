@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from pitboss.house import entry_kinds
-from pitboss.house.live_table.state import stream_of
 from pitboss.house.people import commands as asked
 from pitboss.house.people.people_entries import STREAM as PEOPLE
 from pitboss.house.people.people_office import Events, Office
-from pitboss.house.running_tables import FLOOR, House
+from pitboss.house.running_tables import House
+from pitboss.house.stream_names import FLOOR, TABLES
 from pitboss.record.keys import KeysUnusable
+from pitboss.record.postgres_rows import CHANNEL, LEASES_MOVED
 from pitboss.record.sql_engine import ALIVE, listening_address
-from pitboss.record.sql_store import CHANNEL, LEASES_MOVED
 from pitboss.record.store import StoreBusy, StoreFault
 from pitboss.record.system_interface import Runner
 from pitboss.rules.refusal import Refusal
@@ -22,7 +22,6 @@ from pitboss.rules.refusal import Refusal
 log = logging.getLogger("pitboss.following")
 RECONNECT_S = 1.0
 LOOK_S = 5.0  # how often to check for missed notifications
-_TABLES = stream_of("")
 
 
 class FreshOffice(Office):
@@ -91,8 +90,8 @@ class Following:
         """Read a stream on from the last known entry; a table that is new here is followed from now on."""
         if stream == FLOOR:
             await self._take_in_floor()
-        elif stream.startswith(_TABLES) and stream.removeprefix(_TABLES) not in self._house.tables:
-            self._follow(stream.removeprefix(_TABLES))
+        elif stream.startswith(TABLES) and stream.removeprefix(TABLES) not in self._house.tables:
+            self._follow(stream.removeprefix(TABLES))
         else:
             await self._house.read_on(stream)
 

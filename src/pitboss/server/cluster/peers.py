@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
@@ -72,7 +73,7 @@ class Peers:
 
     async def give(self, address: str, table: str, asked: Asked) -> Answer:
         """Return a process's answer to a command, or raise NotHere or NotReached."""
-        sealed = self.envelope.seal({"table": table, "asked": asked._asdict()}, _ASKING)
+        sealed = self.envelope.seal({"table": table, "asked": asdict(asked)}, _ASKING)
         try:
             answer = await self._client.post(f"{address}{PATH}", content=sealed)
         except self._faults as fault:
@@ -120,7 +121,7 @@ class PeerDoor:
         except StoreFault:
             return {"fault": _FAILED}
         if isinstance(answer, Refusal):
-            return {"refused": {"reason": answer.reason, "clause": answer.clause, "field": answer.field}}
+            return {"refused": answer.as_dict()}
         return {"entries": [line_of(entry) for entry in answer.entries], "again": answer.again}
 
 

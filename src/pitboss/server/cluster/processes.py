@@ -4,10 +4,11 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Collection, Coroutine, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
-from pitboss.house.live_table.state import stream_of
 from pitboss.house.running_tables import Answer, Asked, Done, House, NotHere
+from pitboss.house.stream_names import stream_of
 from pitboss.record.keys import KeysUnusable
 from pitboss.record.sql_store import SqlStore
 from pitboss.record.store import Lease, StoreFault
@@ -133,7 +134,8 @@ class Processes:
                     return await self._given(self._owners[table], table, asked)
             except (NotHere, NotReached) as reason:
                 log.info("table not reached", extra={"table": table, "kind": type(reason).__name__})
-            await _wait(moved, AGAIN_S)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(moved.wait(), AGAIN_S)
         return CHANGES_HANDS
 
     async def _given(self, owner: str, table: str, asked: Asked) -> Answer:
@@ -146,7 +148,8 @@ class Processes:
 
     async def _beat_on(self) -> None:
         while True:
-            await _wait(self._beat_due, self._next_s)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._beat_due.wait(), self._next_s)
             self._beat_due.clear()
             try:
                 await self._beat()
@@ -236,10 +239,3 @@ class Processes:
                 f"The record is sealed with key {sealed_with}, which isn't in the key file. Give every process "
                 "of the floor the same key file with --keys."
             ) from None
-
-
-async def _wait(event: asyncio.Event, seconds: float) -> None:
-    try:
-        await asyncio.wait_for(event.wait(), seconds)
-    except TimeoutError:
-        return

@@ -57,8 +57,7 @@ class QuestionQueue:
                         raise NotAnswered(_cancelled())
                     self.say(id=number, answer=answered(question["kind"], question["body"], tell))
                 except NotAnswered as fault:
-                    no = fault.refusal
-                    self.say(id=number, refused={"reason": no.reason, "clause": no.clause, "field": no.field})
+                    self.say(id=number, refused=fault.refusal.as_dict())
                 except Exception as fault:  # a bug of ours must not take the other questions down with it
                     self.say(id=number, failed=f"{FAILED}: {type(fault).__name__}: {fault}")
                 self._cancelled.discard(number)

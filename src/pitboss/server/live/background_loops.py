@@ -4,6 +4,7 @@ import asyncio
 import logging
 import random
 from collections.abc import Callable
+from contextlib import suppress
 
 from pitboss.house.bots import Bot, bot_stakes
 from pitboss.house.house_dealer import Step, next_step
@@ -67,7 +68,8 @@ class DealerLoops:
                 now = floor.clock.now_ms()
                 step = _after_coming_back(next_step(live, now), live, began)
                 if step is None or step.at > now:
-                    await _wait(changed, None if step is None else (step.at - now) / 1000)
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(changed.wait(), None if step is None else (step.at - now) / 1000)
                     continue
                 answer = await floor.automatic(table, step.command)
                 if isinstance(answer, FillNeeded):
@@ -77,7 +79,8 @@ class DealerLoops:
             if isinstance(answer, Refusal):
                 kind = type(step.command).__name__
                 log.warning("house dealer refused", extra={"table": table, "kind": kind, "clause": answer.clause})
-                await _wait(changed, RETRY_S)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(changed.wait(), RETRY_S)
 
 
 class BotLoop:
@@ -138,10 +141,3 @@ def _after_coming_back(step: Step | None, live: LiveTable, began: int) -> Step |
         return step
     assert live.terms is not None
     return step._replace(at=max(step.at, began + live.terms.pace.decision_ms))
-
-
-async def _wait(changed: asyncio.Event, seconds: float | None) -> None:
-    try:
-        await asyncio.wait_for(changed.wait(), seconds)
-    except TimeoutError:
-        return

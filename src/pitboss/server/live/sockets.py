@@ -1,11 +1,10 @@
 """Live views over WebSocket: a frame for every change, limited to what the viewer may see, resumable by sequence."""
 
 import asyncio
-import json
 import logging
 import re
 from collections import deque
-from collections.abc import Awaitable, Coroutine, Generator, Iterable
+from collections.abc import Awaitable, Coroutine, Generator
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
@@ -19,7 +18,7 @@ from pitboss.house.running_tables import NotHere
 from pitboss.record.entries import Entry
 from pitboss.record.store import StoreFault
 from pitboss.rules.refusal import Refusal
-from pitboss.server.live.views import Looks, meters
+from pitboss.server.live.views import Looks, meters, summaries, written
 from pitboss.server.open_floor import OpenFloor
 from pitboss.server.request_limits import FRAME_BYTES_MOST, Bucket
 from pitboss.server.routes.callers import Guest, still_here
@@ -34,7 +33,6 @@ HEARTBEAT_S = 20.0
 FRAMES_PER_SECOND, FRAMES_AT_ONCE = 20.0, 60.0
 
 _ADDRESS = re.compile(r"/api/tables/([^/]+)/live")
-_written = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 TOO_SLOW, NO_TICKET, TOO_MUCH, SESSION_OVER = 4001, 4003, 4008, 4010
 
 
@@ -125,7 +123,7 @@ class Hub:
 
     async def beat(self) -> None:
         """Background loop: send a heartbeat to quiet sockets, and meters that other tables have fed."""
-        heartbeat = _written({"v": VERSION, "heartbeat": True})
+        heartbeat = written({"v": VERSION, "heartbeat": True})
         while True:
             await asyncio.sleep(HEARTBEAT_S)
             house, sockets = self._floor.house, self._floor.sockets
@@ -164,7 +162,7 @@ class Frames:
 
     def __init__(self, floor: OpenFloor, live_table: LiveTable, events: list[dict[str, Any]] | None) -> None:
         told = {"v": VERSION, "sequence": live_table.head.sequence, "now": floor.clock.now_ms(), "events": events}
-        self._told = _written(told)[:-1]
+        self._told = written(told)[:-1]
         self._looks = Looks(floor, live_table)
         self._made: dict[str | None, str] = {}
 
@@ -202,12 +200,6 @@ class _Rest:
                 waits_for = step()
             except StopIteration:
                 return
-
-
-def summaries(live_table: LiveTable, entries: Iterable[Entry]) -> list[dict[str, Any]]:
-    """Return a table's entries as everyone may see them."""
-    own = [entry for entry in entries if entry.stream == live_table.stream]
-    return [{"sequence": entry.sequence, "kind": entry.kind, "clause": entry.clause} for entry in own]
 
 
 def frame_of(floor: OpenFloor, live_table: LiveTable, viewer: str | None, events: list[dict[str, Any]] | None) -> str:
@@ -269,7 +261,7 @@ async def _receive(socket: WebSocket, floor: OpenFloor, followed: Live) -> None:
         else:
             followed.guest = guest
             answer = {"v": VERSION, **await answered(floor, guest, followed.table, text)}
-            followed.send(_written(answer))
+            followed.send(written(answer))
 
 
 async def answered(floor: OpenFloor, guest: Guest, table: str, text: str) -> dict[str, Any]:
@@ -290,5 +282,4 @@ async def answered(floor: OpenFloor, guest: Guest, table: str, text: str) -> dic
 
 
 def _refused(command: str | None, refusal: Refusal) -> dict[str, Any]:
-    said = {"reason": refusal.reason, "clause": refusal.clause, "field": refusal.field}
-    return {"refused": {"id": command, **said}}
+    return {"refused": {"id": command, **refusal.as_dict()}}

@@ -1,9 +1,10 @@
 """Views of tables for the people who look at them, built from the house's own allow-lists."""
 
-import json
-from dataclasses import asdict, fields
-from operator import attrgetter
+from collections.abc import Iterable
+from dataclasses import fields
 from typing import Any
+
+from pydantic_core import to_json, to_jsonable_python
 
 from pitboss.house.live_table.deck_order import sealer_of
 from pitboss.house.live_table.sealed_events import Sealer
@@ -11,38 +12,40 @@ from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import TableTerms
 from pitboss.house.live_table.table_view import (
     LiveTableView,
-    OpenedCard,
     OwnView,
-    ResultSeen,
-    SeatSeen,
     own_view,
     public_view,
     view,
 )
+from pitboss.record.entries import Entry
 from pitboss.rules.in_force import RulesInForce
 from pitboss.server.open_floor import OpenFloor
 from pitboss.server.schemas.tables import PaceShown, TableSummary
 
 HOUR_MS = 60 * 60 * 1000
 FEWEST_TIMED = 3  # rounds used to estimate the pace
-_OF_CARD = tuple(field.name for field in fields(OpenedCard))
-_OF_RESULT = tuple(field.name for field in fields(ResultSeen))
-_OF_SEAT = tuple(field.name for field in fields(SeatSeen))
 _SHARED = tuple(field.name for field in fields(LiveTableView) if field.name not in OwnView._fields)
-_card, _result, _seat, _shared = (attrgetter(*names) for names in (_OF_CARD, _OF_RESULT, _OF_SEAT, _SHARED))
-_written = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+
+def written(data: Any) -> str:
+    """Return data, with dataclasses as their fields, as compact JSON text."""
+    return to_json(data).decode()
+
+
+def summaries(live: LiveTable, entries: Iterable[Entry]) -> list[dict[str, Any]]:
+    """Return a table's entries as everyone may see them."""
+    stream = live.stream
+    return [
+        {"sequence": entry.sequence, "kind": entry.kind, "clause": entry.clause}
+        for entry in entries
+        if entry.stream == stream
+    ]
 
 
 def table_view(floor: OpenFloor, live: LiveTable, person: str | None) -> dict[str, Any]:
     """Return a table as a person may see it."""
     # The view's own type is the allow-list; a test keeps the API's model of the same fields in line with it.
-    seen = view(live, person, _sealer(floor, live))
-    return {
-        **_shared_fields(floor, live, seen),
-        "seats": [_seat_fields(seat) for seat in seen.seats],
-        "actions": seen.actions,
-        "opened": [_card_fields(card) for card in seen.opened],
-    }
+    return {**to_jsonable_python(view(live, person, _sealer(floor, live))), "meters": meters(floor, live)}
 
 
 class Looks:
@@ -51,40 +54,23 @@ class Looks:
     def __init__(self, floor: OpenFloor, live: LiveTable) -> None:
         self._live, self._sealer = live, _sealer(floor, live)
         self._public = public_view(live, self._sealer)
-        self._shared = _written(_shared_fields(floor, live, self._public))[:-1]
-        self._seats = [_written(_seat_fields(seat)) for seat in self._public.seats]
-        self._opened = _written([_card_fields(card) for card in self._public.opened])
+        shared = {name: getattr(self._public, name) for name in _SHARED}
+        self._shared = written({**shared, "meters": meters(floor, live)})[:-1]
+        self._seats = [written(seat) for seat in self._public.seats]
+        self._opened = written(self._public.opened)
 
     def text(self, person: str | None) -> str:
         """Return a person's view of the table as JSON text, the same as table_view."""
         public, own = self._public, own_view(self._public, self._live, person, self._sealer)
         pairs = zip(public.seats, own.seats, self._seats, strict=True)
-        seats = [text if shared is seen else _written(_seat_fields(seen)) for shared, seen, text in pairs]
-        opened = self._opened
-        if own.opened is not public.opened:
-            opened = _written([_card_fields(card) for card in own.opened])
-        actions = _written(own.actions)
-        return f'{self._shared},"seats":[{",".join(seats)}],"actions":{actions},"opened":{opened}}}'
+        seats = [text if shared is seen else written(seen) for shared, seen, text in pairs]
+        opened = self._opened if own.opened is public.opened else written(own.opened)
+        return f'{self._shared},"seats":[{",".join(seats)}],"actions":{written(own.actions)},"opened":{opened}}}'
 
 
 def _sealer(floor: OpenFloor, live: LiveTable) -> Sealer | None:
-    return sealer_of(floor.house.seal, live.round, live.key, live.order) if live.key else None
-
-
-def _shared_fields(floor: OpenFloor, live: LiveTable, seen: LiveTableView) -> dict[str, Any]:
-    held = asdict(seen.held) if seen.held is not None else None
-    return {**dict(zip(_SHARED, _shared(seen), strict=True)), "held": held, "meters": meters(floor, live)}
-
-
-def _seat_fields(seat: SeatSeen) -> dict[str, Any]:
-    found = dict(zip(_OF_SEAT, _seat(seat), strict=True))
-    found["envy"] = [asdict(bonus) for bonus in seat.envy]
-    found["results"] = [dict(zip(_OF_RESULT, _result(result), strict=True)) for result in seat.results]
-    return found
-
-
-def _card_fields(card: OpenedCard) -> dict[str, Any]:
-    return dict(zip(_OF_CARD, _card(card), strict=True))
+    has_cards = live.key and live.play is not None and live.play.cards
+    return sealer_of(floor.house.seal, live.round, live.key, live.order) if has_cards else None
 
 
 def table_summary(floor: OpenFloor, live: LiveTable) -> TableSummary:

@@ -9,10 +9,10 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, Field
 
-from pitboss.house.live_table.state import stream_of
 from pitboss.house.narrator import of_entry, words_of
 from pitboss.house.replay import segment_of, terms_at
-from pitboss.record.entries import Entry, MalformedEntry, entry_of
+from pitboss.house.stream_names import stream_of
+from pitboss.record.entries import Entry, entry_of, sound_entry
 from pitboss.record.evidence import TABLES, history_parquet, write_evidence
 from pitboss.record.store import StoreFault
 from pitboss.rules.refusal import Refusal
@@ -247,19 +247,12 @@ def _events(floor: OpenFloor, stream: str, kind: str | None, before: int | None)
     found: list[Entry] = []
     while last > least and len(found) < PAGE:
         first = max(least, last - 4 * PAGE)
-        page = [entry for line in floor.store.lines(stream, first, last) if (entry := _entry(line))]
+        page = [entry for line in floor.store.lines(stream, first, last) if (entry := sound_entry(line))]
         found += [entry for entry in reversed(page) if kind is None or entry.kind == kind]
         last = first
     shown = found[:PAGE]
     following = shown[-1].sequence if len(found) > PAGE else last + 1
     return EventsFound(events=[_event(entry) for entry in shown], next=following if following > 1 else None)
-
-
-def _entry(line: str) -> Entry | None:
-    try:
-        return entry_of(line)
-    except MalformedEntry:
-        return None  # a verification reports it
 
 
 def _event(entry: Entry) -> EventInList:

@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field
 
 from pitboss.house.live_table.corrections import BOOKED_BY_HAND
 from pitboss.house.people.authorization import clause_of, role_for
+from pitboss.house.stream_names import stream_of
 from pitboss.record.entries import Entry
 from pitboss.rules.refusal import Refusal
 from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
@@ -39,7 +40,7 @@ async def bookings(floor: Floor, person: Person, table: str) -> list[Booking]:
     after, corrected = max(0, live.head.sequence - LOOKED_BACK), frozenset(live.corrected)
 
     def read() -> list[Booking]:
-        booked = floor.store.read(f"table/{table}", after, kinds=BOOKED_BY_HAND)
+        booked = floor.store.read(stream_of(table), after, kinds=BOOKED_BY_HAND)
         return [_shown(entry) for entry in booked if _stands(entry, corrected)][: -MOST - 1 : -1]
 
     return await floor.beside(read)

@@ -8,17 +8,16 @@ from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
+from pitboss.house import entry_kinds
 from pitboss.house.back_office import KINDS as OFFICE_KINDS
 from pitboss.house.live_table import commands
 from pitboss.house.live_table.deck_order import commitment_of
-from pitboss.house.live_table.events import Proposed
-from pitboss.house.people.leases import LeaseTaken
 from pitboss.house.people.passwords import Password
 from pitboss.house.people.sign_in import Admitted
 from pitboss.house.running_tables import Answer, Asked, Done, NotHere
 from pitboss.record.store import StoreFault
 from pitboss.rules.refusal import Refusal
-from pitboss.server.live.views import table_summary, table_view
+from pitboss.server.live.views import summaries, table_summary, table_view
 from pitboss.server.open_floor import OpenFloor
 from pitboss.server.routes.callers import COOKIE, Guest, guest_of
 from pitboss.server.schemas import tables as schemas
@@ -171,15 +170,14 @@ def told_of(person: Guest, body: Mapping[str, Any], answer: Answer, table: str |
 def acknowledgement(floor: OpenFloor, table: str, command_id: str, answer: Done) -> schemas.Acknowledged:
     """Return the acknowledgement of a command that is on disk."""
     live = floor.house.live(table)
-    own = [entry for entry in answer.entries if entry.stream == live.stream]
-    bodies = {entry.kind.partition(".")[2]: entry.body for entry in own}
+    bodies = {entry.kind: entry.body for entry in answer.entries}
     return schemas.Acknowledged(
         id=command_id,
         sequence=live.head.sequence,
         again=answer.again,
-        entries=[schemas.Happened(sequence=entry.sequence, kind=entry.kind, clause=entry.clause) for entry in own],
-        proposal=bodies.get(Proposed.__name__, {}).get("proposal"),
-        lease=bodies.get(LeaseTaken.__name__, {}).get("token"),
+        entries=[schemas.Happened(**happened) for happened in summaries(live, answer.entries)],
+        proposal=bodies.get(entry_kinds.PROPOSED, {}).get("proposal"),
+        lease=bodies.get(entry_kinds.LEASE_TAKEN, {}).get("token"),
     )
 
 
@@ -194,8 +192,7 @@ class RefusedHere(Exception):
 
 def refused(refusal: Refusal, status: int = 409) -> JSONResponse:
     """Return a refusal as a response."""
-    said = {"reason": refusal.reason, "clause": refusal.clause, "field": refusal.field}
-    return JSONResponse({"refused": said}, status)
+    return JSONResponse({"refused": refusal.as_dict()}, status)
 
 
 async def on_refusal(request: Request, fault: Exception) -> JSONResponse:
