@@ -86,7 +86,7 @@ def test_a_void_takes_no_coupon(new_table: NewTable) -> None:
         ({"stakes": {"ante": STAKE}, "coupons": {"ante": 0}}, "at least its face"),
         ({"stakes": {"ante": STAKE}, "instrument": "match-play-coupon"}, "with chips"),
         ({"stakes": {"ante": STAKE}, "coupons": {"bet": FACE}}, "is staked"),
-        ({"stakes": {"ante": STAKE, "bonus": 1_00}, "coupons": {"bonus": 1_00}}, "takes a chip"),
+        ({"stakes": {"ante": STAKE, "bonus": 1_00}, "coupons": {"bonus": 1_00}}, "with a chip"),
     ],
 )
 def test_a_coupon_without_enough_chips_is_refused(new_table: NewTable, wager: dict[str, Any], says: str) -> None:

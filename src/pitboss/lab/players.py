@@ -18,7 +18,7 @@ def strategies_of(name: str) -> tuple[Strategy, ...]:
     """Return the ways to play a game that have a name, optimal play first."""
     if module := part_of(name, "strategies"):
         return cast(tuple[Strategy, ...], module.STRATEGIES)
-    return (Strategy(OPTIMAL, "Takes the action of highest worth."),)
+    return (Strategy(OPTIMAL, "Takes the action that is worth the most."),)
 
 
 def strategy_of(name: str, strategy: str) -> Strategy:

@@ -37,18 +37,24 @@ def _stub_count(cite: str) -> StubCount:
 
 def _round(section: str, version: str, *, declare: str, board: str, pick_up: str) -> tuple[Duty, ...]:
     texts = (
-        ("examine", "Look at your cards once all of them are dealt.", PLAYER, "(a)", DEALT),
-        ("own-cards", "Touch only your own cards; nobody but the dealer may help.", PLAYER, "(a)(1)", DEALT),
-        ("in-view", "Keep your cards in the dealer's full view.", PLAYER, "(a)(2)", DEALT),
-        ("discard", "Lay your discard face down in its place.", PLAYER, "(b)(1)", DEALT),
-        ("turn-winner", "Turn up all three cards to declare an instant winner.", PLAYER, declare, DECLARATION),
-        ("verify-winner", "Verify a declared instant winner, pay it and rack its cards.", DEALER, declare, DECLARATION),
+        ("examine", "Look at your cards only after all cards are dealt.", PLAYER, "(a)", DEALT),
+        ("own-cards", "Touch only your own cards. Only the dealer may help you.", PLAYER, "(a)(1)", DEALT),
+        ("in-view", "Keep your cards in full view of the dealer.", PLAYER, "(a)(2)", DEALT),
+        ("discard", "Put your discard face down in its area.", PLAYER, "(b)(1)", DEALT),
+        ("turn-winner", "To declare an instant winner, turn up all three cards.", PLAYER, declare, DECLARATION),
+        (
+            "verify-winner",
+            "Verify a declared instant winner, pay it, and rack its cards.",
+            DEALER,
+            declare,
+            DECLARATION,
+        ),
         ("show-board", "Turn up the three community cards.", DEALER, "(c)", DECIDED),
         ("show-player", "Turn up the player's two cards.", DEALER, "(d)", PAYING),
         ("rack-loser", "Rack the cards of a losing hand.", DEALER, "(e)", PAYING),
         ("rack-push", "Collect the cards of a hand that pushes.", DEALER, "(f)", PAYING),
         ("rack-board", "Rack the community cards with the last hand.", DEALER, board, PAYING),
-        ("pick-up", "Pick up the cards so that every hand can be put together again.", DEALER, pick_up, SETTLED),
+        ("pick-up", "Pick up the cards in order, so any hand can be reconstructed.", DEALER, pick_up, SETTLED),
     )
     return tuple(
         Duty(
@@ -70,10 +76,10 @@ PROCEDURES = Procedures(
         cover_cards=1,
         cover_cards_cite="§2(a)",
         duties=(
-            Duty("alike", "Check that all backs have one color and one design.", DEALER, "§2(a)"),
+            Duty("alike", "Check that all card backs have the same color and design.", DEALER, "§2(a)"),
             Duty(
                 "cover-cards",
-                "Check that one cover card came with the deck, opaque, plain and easily told from the cards.",
+                "Check that one cover card came with the deck: opaque, plain, and easy to tell from the cards.",
                 DEALER,
                 "§2(a)",
             ),
@@ -81,9 +87,9 @@ PROCEDURES = Procedures(
     ),
     opening=Opening(
         duties=(
-            Duty("inspect", "Inspect every card of the deck for defects.", DEALER, "§4(b)"),
+            Duty("inspect", "Inspect every card in the deck for defects.", DEALER, "§4(b)"),
             Duty("verify", "Verify the dealer's inspection.", FLOORPERSON, "§4(b)"),
-            Duty("spread", "Spread the deck face up, by suit and in sequence.", DEALER, "§4(b)"),
+            Duty("spread", "Spread the deck face up by suit and in sequence.", DEALER, "§4(b)"),
             Duty("look", "Look over the spread cards.", PLAYER, "§4(c)"),
             Duty("turn", "Turn the cards face down.", DEALER, "§4(c)"),
             Duty("wash", "Wash the cards.", DEALER, "§4(c)"),
@@ -108,10 +114,10 @@ PROCEDURES = Procedures(
         minimum_cards=10,
         cite="§5(c)(1)(ii)",
         duties=(
-            Duty("cover-card", "With one hand, lay the cover card in front of the deck.", DEALER, "§5(c)(1)(i)"),
-            Duty("cut", "Lift ten cards or more off the deck onto the cover card.", DEALER, "§5(c)(1)(ii)"),
-            Duty("cut-under", "Put the rest of the deck on top of the cards just lifted.", DEALER, "§5(c)(1)(iii)"),
-            Duty("uncover", "Take the cover card away and rack it.", DEALER, "§5(c)(1)(iv)"),
+            Duty("cover-card", "With one hand, put the cover card in front of the deck.", DEALER, "§5(c)(1)(i)"),
+            Duty("cut", "Lift at least ten cards off the deck onto the cover card.", DEALER, "§5(c)(1)(ii)"),
+            Duty("cut-under", "Put the rest of the deck on top of the cards you lifted.", DEALER, "§5(c)(1)(iii)"),
+            Duty("uncover", "Remove the cover card and rack it.", DEALER, "§5(c)(1)(iv)"),
         ),
         recut_cite="§5(d)",
         required_cite="§5(b)(2)",
@@ -122,7 +128,7 @@ PROCEDURES = Procedures(
         face_down_first=False,
         duties=(Duty("idle-spread", "Spread the cards, face up or face down.", DEALER, "§5(e)"),),
         arrival=(
-            Duty("turn-up", "Turn cards that lie face down face up when a player arrives.", DEALER, "§5(e)"),
+            Duty("turn-up", "When a player arrives, turn face-down cards face up.", DEALER, "§5(e)"),
             Duty("look", "Look over the cards.", PLAYER, "§5(e)"),
         ),
         cite="§5(e)",
@@ -132,9 +138,9 @@ PROCEDURES = Procedures(
     two_decks=TwoDecks(
         cite="§2(b)",
         duties=(
-            Duty("same-design", "Use two decks that each meet the standard of one.", DEALER, "§2(b)(1)"),
-            Duty("other-back", "Give the two decks backs of different colors.", DEALER, "§2(b)(2)"),
-            Duty("store", "Have one deck shuffled in the device while the other is in play.", DEALER, "§2(b)(3)"),
+            Duty("same-design", "Use two decks that each meet the standard for one deck.", DEALER, "§2(b)(1)"),
+            Duty("other-back", "Use two decks with different back colors.", DEALER, "§2(b)(2)"),
+            Duty("store", "Shuffle one deck in the shuffler while the other is in play.", DEALER, "§2(b)(3)"),
         ),
         alternate_cite="§2(b)(4)",
         one_in_rack_cite="§2(b)(5)",
@@ -151,53 +157,85 @@ PROCEDURES = Procedures(
     methods={MANUAL_SHOE: "§7(a)", HAND: "§8(a)", AUTOMATED_SHOE: "§9(a)"},
     dealing={
         MANUAL_SHOE: (
-            Duty("place-shoe", "Put the stacked deck into the dealing shoe.", DEALER, "§7(a)"),
+            Duty("place-shoe", "Put the stacked deck in the dealing shoe.", DEALER, "§7(a)"),
             Duty("no-more-bets", _NO_MORE_BETS, DEALER, "§7(b)", moment=WAGERED),
             Duty(
-                "draw", "Draw with the hand nearest the shoe and place with the other.", DEALER, "§7(c)", moment=CLOSED
+                "draw",
+                "Draw each card with the hand nearest the shoe and place it with the other.",
+                DEALER,
+                "§7(c)",
+                moment=CLOSED,
             ),
             Duty(
-                "second-right", "Lay the second community card right of the first.", DEALER, "§7(c)(4)", moment=CLOSED
+                "second-right",
+                "Put the second community card to the right of the first.",
+                DEALER,
+                "§7(c)(4)",
+                moment=CLOSED,
             ),
             Duty(
-                "third-right", "Lay the third community card right of the first two.", DEALER, "§7(c)(6)", moment=CLOSED
+                "third-right",
+                "Put the third community card to the right of the first two.",
+                DEALER,
+                "§7(c)(6)",
+                moment=CLOSED,
             ),
-            Duty("stub", "Take the stub from the shoe and rack it unexposed, unless counted.", DEALER, "§7(d)"),
+            Duty(
+                "stub",
+                "Take the stub from the shoe and rack it without exposing it, unless it must be counted.",
+                DEALER,
+                "§7(d)",
+            ),
         ),
         HAND: (
-            Duty("hold", "Take the stacked deck into one hand.", DEALER, "§8(b)(2)"),
-            Duty("same-hand", "Keep to that hand for the whole round.", DEALER, "§8(b)(2)(i)"),
-            Duty("over-tray", "Keep the cards over the chip tray and in front of you.", DEALER, "§8(b)(2)(ii)"),
+            Duty("hold", "Hold the stacked deck in one hand.", DEALER, "§8(b)(2)"),
+            Duty("same-hand", "Keep the deck in that hand for the whole round.", DEALER, "§8(b)(2)(i)"),
+            Duty("over-tray", "Keep the cards in front of you, over the chip tray.", DEALER, "§8(b)(2)(ii)"),
             Duty("no-more-bets", _NO_MORE_BETS, DEALER, "§8(b)(3)", moment=WAGERED),
             Duty(
-                "draw", "Take the top card with the other hand and place it face down.", DEALER, "§8(c)", moment=CLOSED
+                "draw",
+                "Take each card from the top with the other hand and place it face down.",
+                DEALER,
+                "§8(c)",
+                moment=CLOSED,
             ),
             Duty(
-                "second-right", "Lay the second community card right of the first.", DEALER, "§8(c)(4)", moment=CLOSED
+                "second-right",
+                "Put the second community card to the right of the first.",
+                DEALER,
+                "§8(c)(4)",
+                moment=CLOSED,
             ),
             Duty(
-                "third-right", "Lay the third community card right of the first two.", DEALER, "§8(c)(6)", moment=CLOSED
+                "third-right",
+                "Put the third community card to the right of the first two.",
+                DEALER,
+                "§8(c)(6)",
+                moment=CLOSED,
             ),
-            Duty("stub", "Rack the stub unexposed, unless it is to be counted.", DEALER, "§8(d)"),
+            Duty("stub", "Rack the stub without exposing it, unless it must be counted.", DEALER, "§8(d)"),
         ),
         AUTOMATED_SHOE: (
-            Duty("load-device", "Put the cards into the automated shoe.", DEALER, "§9(b)(1)"),
+            Duty("load-device", "Put the cards in the automated shoe.", DEALER, "§9(b)(1)"),
             Duty("no-more-bets", _NO_MORE_BETS, DEALER, "§9(b)(2)", moment=WAGERED),
             Duty(
                 "spread-board",
-                "Spread the community stack unseen: top card to your right, bottom card to your left.",
+                "Spread the community cards unexposed: top card to your right, bottom card to your left.",
                 DEALER,
                 "§9(c)",
                 moment=CLOSED,
             ),
-            Duty("stub", "Take the stub from the shoe and rack it unexposed, unless counted.", DEALER, "§9(d)"),
+            Duty(
+                "stub",
+                "Take the stub from the shoe and rack it without exposing it, unless it must be counted.",
+                DEALER,
+                "§9(d)",
+            ),
         ),
     },
     round=(
         Duty("stay", "Stay seated until the round is over.", PLAYER, "§6(b)"),
-        Duty(
-            "fold-down", "Lay a folded hand face down in its place.", PLAYER, "§10(b)(2)", when=_REQUIRED, moment=FOLD
-        ),
+        Duty("fold-down", "Put a folded hand face down in its area.", PLAYER, "§10(b)(2)", when=_REQUIRED, moment=FOLD),
         Duty(
             "fold-rack",
             "Collect a folded Ante at once and rack the hand.",

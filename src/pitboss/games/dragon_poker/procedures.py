@@ -34,10 +34,10 @@ PROCEDURES = Procedures(
         cover_cards=1,
         cover_cards_cite="Ch. 5 §F",
         duties=(
-            Duty("alike", "Check that all cards of the deck look alike.", DEALER, "Ch. 3 §A(2)"),
+            Duty("alike", "Check that all cards in the deck look alike.", DEALER, "Ch. 3 §A(2)"),
             Duty(
                 "composition",
-                "Check that the deck holds 53 cards: 3 red, 3 blue and 1 gold dragon, "
+                "Check that the deck has 53 cards: 3 red, 3 blue and 1 gold dragon, "
                 "7 phoenix, 8 tigers, 9 pandas, 10 monkeys and 12 rabbits.",
                 DEALER,
                 "Ch. 3 §A(3)",
@@ -47,9 +47,9 @@ PROCEDURES = Procedures(
     ),
     opening=Opening(
         duties=(
-            Duty("inspect", "Inspect every card of the deck for defects.", DEALER, "Ch. 4 §A"),
+            Duty("inspect", "Inspect every card in the deck for defects.", DEALER, "Ch. 4 §A"),
             Duty("verify", "Verify the dealer's inspection.", FLOORPERSON, "Ch. 4 §A"),
-            Duty("spread", "Spread the deck face up in fans, by character.", DEALER, "Ch. 4 §A(2)", ruling="DP-12"),
+            Duty("spread", "Fan the deck face up by character.", DEALER, "Ch. 4 §A(2)", ruling="DP-12"),
             Duty("look", "Look over the spread cards.", PLAYER, "Ch. 4 §A(1)"),
             Duty("turn", "Turn the cards face down.", DEALER, "Ch. 4 §C(1)"),
             Duty("wash", "Wash the cards.", DEALER, "Ch. 4 §C(2)"),
@@ -75,9 +75,9 @@ PROCEDURES = Procedures(
         minimum_cards=10,
         cite="Ch. 5 §F",
         duties=(
-            Duty("cut", "Put the cover card into the stack, ten cards or more from the top.", DEALER, "Ch. 5 §F"),
-            Duty("cut-under", "Move the cover card and all cards above it to the bottom.", DEALER, "Ch. 5 §F(1)"),
-            Duty("load", "Put the stack into the dealing shoe.", DEALER, "Ch. 5 §F(2)"),
+            Duty("cut", "Put the cover card in the stack, at least ten cards from the top.", DEALER, "Ch. 5 §F"),
+            Duty("cut-under", "Move the cover card and the cards above it to the bottom.", DEALER, "Ch. 5 §F(1)"),
+            Duty("load", "Put the stack in the dealing shoe.", DEALER, "Ch. 5 §F(2)"),
         ),
         recut_cite="Ch. 5 §G",
         required_cite="Ch. 5 §E(2)",
@@ -101,7 +101,7 @@ PROCEDURES = Procedures(
         arrival=(
             Duty(
                 "turn-up",
-                "Turn the cards up in fans for the first player.",
+                "Fan the cards face up for the first player.",
                 DEALER,
                 "Ch. 4 §A(2)",
                 ruling="G-11",
@@ -118,9 +118,9 @@ PROCEDURES = Procedures(
     two_decks=TwoDecks(
         cite="Ch. 3 §B",
         duties=(
-            Duty("same-design", "Use two decks of one design.", DEALER, "Ch. 3 §B(1)"),
-            Duty("other-back", "Give the two decks backs of different colors.", DEALER, "Ch. 3 §B(1)"),
-            Duty("store", "Keep one deck shuffled in the device while the other is in play.", DEALER, "Ch. 3 §B(2)"),
+            Duty("same-design", "Use two decks of the same design.", DEALER, "Ch. 3 §B(1)"),
+            Duty("other-back", "Use two decks with different back colors.", DEALER, "Ch. 3 §B(1)"),
+            Duty("store", "Keep one deck shuffled in the shuffler while the other is in play.", DEALER, "Ch. 3 §B(2)"),
         ),
         alternate_cite="Ch. 3 §B(3)",
         one_in_rack_cite="Ch. 3 §B(4)",
@@ -134,29 +134,40 @@ PROCEDURES = Procedures(
     methods={MANUAL_SHOE: "Ch. 8 §A", HAND: "Ch. 9 §A", AUTOMATED_SHOE: "Ch. 10 §A"},
     dealing={
         MANUAL_SHOE: (
-            Duty("place-shoe", "Put the stacked deck into the dealing shoe.", DEALER, "Ch. 8 §B"),
+            Duty("place-shoe", "Put the stacked deck in the dealing shoe.", DEALER, "Ch. 8 §B"),
             Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 8 §C", moment=WAGERED),
             Duty(
                 "draw",
-                "Draw with the hand nearest the shoe and place with the other.",
+                "Draw each card with the hand nearest the shoe and place it with the other.",
                 DEALER,
                 "Ch. 8 §D(1)",
                 moment=CLOSED,
             ),
-            Duty("stub", "Take the stub from the shoe and rack it unexposed, unless counted.", DEALER, "Ch. 8 §D(3)"),
+            Duty(
+                "stub",
+                "Take the stub from the shoe and rack it without exposing it, unless it must be counted.",
+                DEALER,
+                "Ch. 8 §D(3)",
+            ),
         ),
         HAND: (
-            Duty("hold", "Take the stacked deck into one hand.", DEALER, "Ch. 9 §A(2)"),
-            Duty("same-hand", "Keep to that hand for the whole round.", DEALER, "Ch. 9 §A(2)(a)"),
-            Duty("over-tray", "Keep the cards over the chip tray and in front of you.", DEALER, "Ch. 9 §A(2)(b)"),
+            Duty("hold", "Hold the stacked deck in one hand.", DEALER, "Ch. 9 §A(2)"),
+            Duty("same-hand", "Keep the deck in that hand for the whole round.", DEALER, "Ch. 9 §A(2)(a)"),
+            Duty("over-tray", "Keep the cards in front of you, over the chip tray.", DEALER, "Ch. 9 §A(2)(b)"),
             Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 9 §B", moment=WAGERED),
-            Duty("draw", "Take the top card with the other hand and place it.", DEALER, "Ch. 9 §C(1)", moment=CLOSED),
+            Duty(
+                "draw",
+                "Take each card from the top with the other hand and place it.",
+                DEALER,
+                "Ch. 9 §C(1)",
+                moment=CLOSED,
+            ),
             Duty("face-down", "Deal every card face down.", DEALER, "Ch. 9 §C(3)", moment=CLOSED),
-            Duty("stub", "Rack the stub unexposed, unless it is to be counted.", DEALER, "Ch. 9 §C(4)"),
+            Duty("stub", "Rack the stub without exposing it, unless it must be counted.", DEALER, "Ch. 9 §C(4)"),
         ),
         AUTOMATED_SHOE: (
-            Duty("load-device", "Put the cards into the automated shoe.", DEALER, "Ch. 10 §A(1)"),
-            # Chapter 10 forgets the call that Chapter 7 closes the wagers with.
+            Duty("load-device", "Put the cards in the automated shoe.", DEALER, "Ch. 10 §A(1)"),
+            # Chapter 10 leaves out the call that closes bets in Chapter 7.
             Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 7 §D", ruling="DP-12", moment=WAGERED),
             Duty(
                 "hold-back",
@@ -166,20 +177,25 @@ PROCEDURES = Procedures(
                 when="dealer-cards=in-shuffler",
                 moment=CLOSED,
             ),
-            Duty("stub", "Take the stub from the shoe and rack it unexposed, unless counted.", DEALER, "Ch. 10 §B(5)"),
+            Duty(
+                "stub",
+                "Take the stub from the shoe and rack it without exposing it, unless it must be counted.",
+                DEALER,
+                "Ch. 10 §B(5)",
+            ),
         ),
     },
     round=(
         Duty("stay", "Stay seated until the round is over.", PLAYER, "Ch. 7 §C(1)"),
-        Duty("own-hand", "Answer for your own hand.", PLAYER, "Ch. 11 §A(1)", moment=DEALT),
+        Duty("own-hand", "Play only your own hand.", PLAYER, "Ch. 11 §A(1)", moment=DEALT),
         Duty(
             "own-cards",
-            "Touch only your own cards; nobody but the dealer may help.",
+            "Touch only your own cards. Only the dealer may help you.",
             PLAYER,
             "Ch. 11 §A(2)",
             moment=DEALT,
         ),
-        Duty("in-view", "Keep your three cards in the dealer's full view.", PLAYER, "Ch. 11 §A(3)", moment=DEALT),
+        Duty("in-view", "Keep your three cards in full view of the dealer.", PLAYER, "Ch. 11 §A(3)", moment=DEALT),
         Duty(
             "fold-rack",
             "Rack a folded hand that has no live side wager.",
@@ -190,17 +206,17 @@ PROCEDURES = Procedures(
         ),
         Duty(
             "show-dealer",
-            "Turn up the dealer's cards and set them as the best hand.",
+            "Turn up the dealer's cards and set the best hand.",
             DEALER,
             "Ch. 11 §D(2)",
             moment=DECIDED,
             blocks="Settle",
         ),
         Duty("show-player", "Turn up the player's three cards.", DEALER, "Ch. 11 §D(3)(a)", moment=PAYING),
-        Duty("set-player", "Set the player's cards as the best hand.", DEALER, "Ch. 11 §D(3)(f)", moment=PAYING),
+        Duty("set-player", "Set the player's best hand.", DEALER, "Ch. 11 §D(3)(f)", moment=PAYING),
         Duty(
             "pick-up",
-            "Pick up the cards so that every hand can be put together again.",
+            "Pick up the cards in order, so any hand can be reconstructed.",
             DEALER,
             "Ch. 11 §E",
             moment=SETTLED,

@@ -1,4 +1,4 @@
-"""Top Five Poker as its rulebook lays it down."""
+"""The definition of Top Five Poker, from its rulebook."""
 
 from dataclasses import replace
 
@@ -127,7 +127,7 @@ LIMBS = (
     Limb("own-hand", "Ch. 11 §A(1)", "A player may act only on their own hand"),
     Limb("touched", "Ch. 11 §A(2)", "Only the dealer and the player touch the player's cards"),
     Limb("out-of-view", "Ch. 11 §A(3)", "Cards stay in the dealer's full view"),
-    Limb("talked", "Ch. 11 §A(4)", "Players do not share what they hold", until_revealed=True),
+    Limb("talked", "Ch. 11 §A(4)", "Players don't discuss their hands", until_revealed=True),
 )
 FLOOR_DECIDES = Remedy(
     (), FLOOR_RULES, "TF-14", RESHUFFLE, rulings=("continue", "void"), ruling="TF-14", needs_note=True

@@ -13,14 +13,14 @@ LAYOUT = Layout(
     ),
     inscriptions=(Inscription("{facility}", "Ch. 2 §B(1)"),),
     furniture=(
-        Furniture("place for the dealer opposite the players", "Ch. 2 §A(2)"),
+        Furniture("dealer's place across from the players", "Ch. 2 §A(2)"),
         Furniture(
-            "drop box and tip box on the dealer's side, one at each hand",
+            "drop box and tip box on the dealer's side of the table, one to the dealer's left and one to the right",
             "Ch. 2 §C(1)",
             elsewhere_cite="Ch. 2 §E",
         ),
-        Furniture("discard rack fixed to the top of the dealer's side", "Ch. 2 §C(2)"),
-        Furniture("manual dealing shoe at the approved place", "Ch. 8 §A", dealing=MANUAL_SHOE),
+        Furniture("discard rack attached to the top of the dealer's side", "Ch. 2 §C(2)"),
+        Furniture("manual dealing shoe in the approved location", "Ch. 8 §A", dealing=MANUAL_SHOE),
     ),
     odds_cites={"": "Ch. 2 §B(4)"},
     submitted_cite="Ch. 2 §B",

@@ -28,7 +28,7 @@ from pitboss.rules.procedure import (
 )
 
 _NO_MORE_BETS = 'Announce "no more bets".'
-_RACK = "Rack the stub unexposed, unless it is to be counted."
+_RACK = "Rack the stub without exposing it, unless it must be counted."
 
 PROCEDURES = Procedures(
     cards=Cards(
@@ -36,15 +36,15 @@ PROCEDURES = Procedures(
         cover_cards=1,
         cover_cards_cite="Ch. 3 §A(2)",
         duties=(
-            Duty("alike", "Check that all cards of the deck look alike.", DEALER, "Ch. 3 §A(1)"),
+            Duty("alike", "Check that all cards in the deck look alike.", DEALER, "Ch. 3 §A(1)"),
             Duty("cover-cards", "Check that one cover card came with the deck.", DEALER, "Ch. 3 §A(2)"),
         ),
     ),
     opening=Opening(
         duties=(
-            Duty("inspect", "Inspect every card of the deck for defects.", DEALER, "Ch. 4 §A"),
+            Duty("inspect", "Inspect every card in the deck for defects.", DEALER, "Ch. 4 §A"),
             Duty("verify", "Verify the dealer's inspection.", FLOORPERSON, "Ch. 4 §A"),
-            Duty("spread", "Spread the deck face up in fans, by suit and in sequence.", DEALER, "Ch. 4 §B"),
+            Duty("spread", "Fan the deck face up by suit and in sequence.", DEALER, "Ch. 4 §B"),
             Duty("look", "Look over the spread cards.", PLAYER, "Ch. 4 §C"),
             Duty("turn", "Turn the cards face down.", DEALER, "Ch. 4 §C(1)"),
             Duty("wash", "Wash the cards.", DEALER, "Ch. 4 §C(2)"),
@@ -70,9 +70,9 @@ PROCEDURES = Procedures(
         minimum_cards=10,
         cite="Ch. 5 §D",
         duties=(
-            Duty("cut", "Put the cover card into the stack, ten cards or more from the top.", DEALER, "Ch. 5 §D"),
-            Duty("cut-under", "Move the cover card and all cards above it to the bottom.", DEALER, "Ch. 5 §D(1)"),
-            Duty("load", "Put the stack into the dealing shoe.", DEALER, "Ch. 5 §D(2)"),
+            Duty("cut", "Put the cover card in the stack, at least ten cards from the top.", DEALER, "Ch. 5 §D"),
+            Duty("cut-under", "Move the cover card and the cards above it to the bottom.", DEALER, "Ch. 5 §D(1)"),
+            Duty("load", "Put the stack in the dealing shoe.", DEALER, "Ch. 5 §D(2)"),
         ),
         recut_cite="Ch. 5 §E",
         required_cite="Ch. 5 §C(2)",
@@ -119,7 +119,7 @@ PROCEDURES = Procedures(
             Duty("idle-spread", "Spread the cards face down, or face up if a player asks.", DEALER, "Ch. 5 §F(2)"),
         ),
         arrival=(
-            Duty("turn-up", "Turn the cards up in fans for the first player.", DEALER, "Ch. 4 §B", ruling="G-11"),
+            Duty("turn-up", "Fan the cards face up for the first player.", DEALER, "Ch. 4 §B", ruling="G-11"),
             Duty("look", "Look over the cards.", PLAYER, "Ch. 5 §F(3)"),
         ),
         cite="Ch. 5 §F",
@@ -129,9 +129,9 @@ PROCEDURES = Procedures(
     two_decks=TwoDecks(
         cite="Ch. 3 §B",
         duties=(
-            Duty("same-design", "Use two decks of one design.", DEALER, "Ch. 3 §B(1)"),
-            Duty("other-back", "Give the two decks backs of different colors.", DEALER, "Ch. 3 §B(2)"),
-            Duty("store", "Keep one deck shuffled in the device while the other is in play.", DEALER, "Ch. 3 §B(3)"),
+            Duty("same-design", "Use two decks of the same design.", DEALER, "Ch. 3 §B(1)"),
+            Duty("other-back", "Use two decks with different back colors.", DEALER, "Ch. 3 §B(2)"),
+            Duty("store", "Keep one deck shuffled in the shuffler while the other is in play.", DEALER, "Ch. 3 §B(3)"),
         ),
         alternate_cite="Ch. 3 §B(4)",
         one_in_rack_cite="Ch. 3 §B(5)",
@@ -145,11 +145,11 @@ PROCEDURES = Procedures(
     methods={MANUAL_SHOE: "Ch. 8 §A", HAND: "Ch. 9 §A", AUTOMATED_SHOE: "Ch. 10 §A"},
     dealing={
         MANUAL_SHOE: (
-            Duty("place-shoe", "Put the stacked deck into the dealing shoe.", DEALER, "Ch. 8 §B"),
+            Duty("place-shoe", "Put the stacked deck in the dealing shoe.", DEALER, "Ch. 8 §B"),
             Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 8 §C", moment=WAGERED),
             Duty(
                 "draw",
-                "Draw with the hand nearest the shoe and place with the other.",
+                "Draw each card with the hand nearest the shoe and place it with the other.",
                 DEALER,
                 "Ch. 8 §D(1)",
                 moment=CLOSED,
@@ -158,13 +158,13 @@ PROCEDURES = Procedures(
             Duty("stub", _RACK, DEALER, "Ch. 8 §D(3)(b)"),
         ),
         HAND: (
-            Duty("hold", "Take the stacked deck into one hand.", DEALER, "Ch. 9 §A(2)"),
-            Duty("same-hand", "Keep to that hand for the whole round.", DEALER, "Ch. 9 §A(3)"),
-            Duty("over-tray", "Keep the cards over the chip tray and in front of you.", DEALER, "Ch. 9 §A(4)"),
+            Duty("hold", "Hold the stacked deck in one hand.", DEALER, "Ch. 9 §A(2)"),
+            Duty("same-hand", "Keep the deck in that hand for the whole round.", DEALER, "Ch. 9 §A(3)"),
+            Duty("over-tray", "Keep the cards in front of you, over the chip tray.", DEALER, "Ch. 9 §A(4)"),
             Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 9 §A(5)", moment=WAGERED),
             Duty(
                 "take-stub",
-                "Set the stub apart once the last card is dealt.",
+                "Set the stub aside after the last card is dealt.",
                 DEALER,
                 "Ch. 9 §B(2)(a)",
                 ruling="TF-10",
@@ -173,7 +173,7 @@ PROCEDURES = Procedures(
             Duty("stub", _RACK, DEALER, "Ch. 9 §B(2)(b)"),
         ),
         AUTOMATED_SHOE: (
-            Duty("load-device", "Put the cards into the automated shoe.", DEALER, "Ch. 10 §A(1)"),
+            Duty("load-device", "Put the cards in the automated shoe.", DEALER, "Ch. 10 §A(1)"),
             Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 10 §A(2)", moment=WAGERED),
             Duty(
                 "hold-back",
@@ -190,25 +190,25 @@ PROCEDURES = Procedures(
     },
     round=(
         Duty("stay", "Stay seated until the round is over.", PLAYER, "Ch. 7 §B(2)"),
-        Duty("examine", "Look at your cards once all are dealt.", PLAYER, "Ch. 11 §A", moment=DEALT),
-        Duty("own-hand", "Answer for your own hand.", PLAYER, "Ch. 11 §A(1)", moment=DEALT),
+        Duty("examine", "Look at your cards only after all cards are dealt.", PLAYER, "Ch. 11 §A", moment=DEALT),
+        Duty("own-hand", "Play only your own hand.", PLAYER, "Ch. 11 §A(1)", moment=DEALT),
         Duty(
             "own-cards",
-            "Touch only your own cards; nobody but the dealer may help.",
+            "Touch only your own cards. Only the dealer may help you.",
             PLAYER,
             "Ch. 11 §A(2)",
             moment=DEALT,
         ),
-        Duty("in-view", "Keep your cards in the dealer's full view.", PLAYER, "Ch. 11 §A(3)", moment=DEALT),
+        Duty("in-view", "Keep your cards in full view of the dealer.", PLAYER, "Ch. 11 §A(3)", moment=DEALT),
         Duty(
             "no-talk",
-            "Tell nobody about your hand before the dealer's cards are shown.",
+            "Don't discuss your hand until the dealer's cards are shown.",
             PLAYER,
             "Ch. 11 §A(4)",
             ruling="TF-6",
             moment=DEALT,
         ),
-        Duty("put-back", "Put your cards back face down once you have seen them.", PLAYER, "Ch. 11 §B", moment=DEALT),
+        Duty("put-back", "After looking at your cards, put them back face down.", PLAYER, "Ch. 11 §B", moment=DEALT),
         Duty("fold-rack", "Rack a folded hand at once.", DEALER, "Ch. 11 §B(2)(b)", moment=FOLD),
         Duty(
             "fold-bonus",
@@ -220,7 +220,7 @@ PROCEDURES = Procedures(
         ),
         Duty(
             "show-dealer",
-            "Turn up the dealer's cards, take the twos to nines away and set the rest as the best hand.",
+            "Turn up the dealer's cards, remove the twos through nines, and set the best hand.",
             DEALER,
             "Ch. 11 §B(4)",
             moment=DECIDED,
@@ -228,7 +228,7 @@ PROCEDURES = Procedures(
         ),
         Duty(
             "show-player",
-            "Turn up the player's cards and take the twos to nines away.",
+            "Turn up the player's cards and remove the twos through nines.",
             DEALER,
             "Ch. 11 §C",
             moment=PAYING,
@@ -236,7 +236,7 @@ PROCEDURES = Procedures(
         Duty("announce-player", "Announce each player's hand as it is settled.", DEALER, "Ch. 11 §C(1)", moment=PAYING),
         Duty(
             "take-losing",
-            "Take a losing wager into the tray at once and rack the hand.",
+            "Put a losing wager in the tray at once and rack the hand.",
             DEALER,
             "Ch. 11 §C(5)(a)",
             moment=PAYING,
@@ -250,7 +250,7 @@ PROCEDURES = Procedures(
         ),
         Duty(
             "pick-up",
-            "Pick up the cards so that every hand can be put together again.",
+            "Pick up the cards in order, so any hand can be reconstructed.",
             DEALER,
             "Ch. 11 §D",
             moment=SETTLED,

@@ -30,9 +30,9 @@ from pitboss.rules.procedure import (
 )
 
 _NO_MORE_BETS = 'Announce "no more bets".'
-_LOCK = "Lock the progressive system against further wagers."
-_COLLECT = "Collect the progressive chips and check their number against the wagers the system accepted."
-_TRAY = "Put the progressive chips into the chip tray."
+_LOCK = "Lock the progressive system so it takes no more wagers."
+_COLLECT = "Collect the progressive chips and check that they match the wagers the system accepted."
+_TRAY = "Put the progressive chips in the chip tray."
 
 PROCEDURES = Procedures(
     cards=Cards(
@@ -40,15 +40,15 @@ PROCEDURES = Procedures(
         cover_cards=2,
         cover_cards_cite="Ch. 3 §A(3)",
         duties=(
-            Duty("alike", "Check that all cards of the deck look alike.", DEALER, "Ch. 3 §A(2)"),
+            Duty("alike", "Check that all cards in the deck look alike.", DEALER, "Ch. 3 §A(2)"),
             Duty("cover-cards", "Check that two cover cards came with the deck.", DEALER, "Ch. 3 §A(3)"),
         ),
     ),
     opening=Opening(
         duties=(
-            Duty("inspect", "Inspect every card of the deck for defects.", DEALER, "Ch. 4 §A"),
+            Duty("inspect", "Inspect every card in the deck for defects.", DEALER, "Ch. 4 §A"),
             Duty("verify", "Verify the dealer's inspection.", FLOORPERSON, "Ch. 4 §A"),
-            Duty("spread", "Spread the deck face up in fans, by suit and in sequence.", DEALER, "Ch. 4 §B"),
+            Duty("spread", "Fan the deck face up by suit and in sequence.", DEALER, "Ch. 4 §B"),
             Duty("look", "Look over the spread cards.", PLAYER, "Ch. 4 §C"),
             Duty("turn", "Turn the cards face down.", DEALER, "Ch. 4 §C(1)"),
             Duty("wash", "Wash the cards.", DEALER, "Ch. 4 §C(2)"),
@@ -74,9 +74,9 @@ PROCEDURES = Procedures(
         minimum_cards=10,
         cite="Ch. 5 §F",
         duties=(
-            Duty("cut", "Put the cover card into the stack, ten cards or more from the top.", DEALER, "Ch. 5 §F"),
-            Duty("cut-under", "Move the cover card and all cards above it to the bottom.", DEALER, "Ch. 5 §F(1)"),
-            Duty("load", "Put the stack into the dealing shoe.", DEALER, "Ch. 5 §F(2)"),
+            Duty("cut", "Put the cover card in the stack, at least ten cards from the top.", DEALER, "Ch. 5 §F"),
+            Duty("cut-under", "Move the cover card and the cards above it to the bottom.", DEALER, "Ch. 5 §F(1)"),
+            Duty("load", "Put the stack in the dealing shoe.", DEALER, "Ch. 5 §F(2)"),
         ),
         recut_cite="Ch. 5 §G",
         required_cite="Ch. 5 §D(2)",
@@ -97,7 +97,7 @@ PROCEDURES = Procedures(
             Duty("idle-spread", "Spread the cards face down, or face up if a player asks.", DEALER, "Ch. 5 §H(1)"),
         ),
         arrival=(
-            Duty("turn-up", "Turn the cards up in fans for the first player.", DEALER, "Ch. 4 §B", ruling="G-11"),
+            Duty("turn-up", "Fan the cards face up for the first player.", DEALER, "Ch. 4 §B", ruling="G-11"),
             Duty("look", "Look over the cards.", PLAYER, "Ch. 5 §H(2)"),
         ),
         cite="Ch. 5 §H",
@@ -107,9 +107,9 @@ PROCEDURES = Procedures(
     two_decks=TwoDecks(
         cite="Ch. 3 §B",
         duties=(
-            Duty("same-design", "Use two decks of one design.", DEALER, "Ch. 3 §B(1)"),
-            Duty("other-back", "Give the two decks backs of different colors.", DEALER, "Ch. 3 §B(2)"),
-            Duty("store", "Keep one deck shuffled in the device while the other is in play.", DEALER, "Ch. 3 §B(3)"),
+            Duty("same-design", "Use two decks of the same design.", DEALER, "Ch. 3 §B(1)"),
+            Duty("other-back", "Use two decks with different back colors.", DEALER, "Ch. 3 §B(2)"),
+            Duty("store", "Keep one deck shuffled in the shuffler while the other is in play.", DEALER, "Ch. 3 §B(3)"),
         ),
         alternate_cite="Ch. 3 §B(4)",
         one_in_rack_cite="Ch. 3 §B(5)",
@@ -123,41 +123,41 @@ PROCEDURES = Procedures(
     methods={MANUAL_SHOE: "Ch. 8 §A", HAND: "Ch. 9 §A", AUTOMATED_SHOE: "Ch. 10 §A"},
     dealing={
         MANUAL_SHOE: (
-            Duty("place-shoe", "Put the stacked deck into the dealing shoe.", DEALER, "Ch. 8 §B"),
+            Duty("place-shoe", "Put the stacked deck in the dealing shoe.", DEALER, "Ch. 8 §B"),
             Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 8 §C(1)", moment=WAGERED),
             Duty("lock-progressive", _LOCK, DEALER, "Ch. 8 §C(2)", if_offered="progressive", moment=WAGERED),
             Duty("count-progressive", _COLLECT, DEALER, "Ch. 8 §C(3)", if_offered="progressive", moment=WAGERED),
             Duty("bank-progressive", _TRAY, DEALER, "Ch. 8 §C(4)", if_offered="progressive", moment=WAGERED),
             Duty(
                 "draw",
-                "Draw with the hand nearest the shoe and place with the other.",
+                "Draw each card with the hand nearest the shoe and place it with the other.",
                 DEALER,
                 "Ch. 8 §D(1)",
                 moment=CLOSED,
             ),
             Duty("cover", "Keep the dealer's cards under the cover card.", DEALER, "Ch. 8 §D(2)", moment=CLOSED),
-            Duty("stub", "Take the stub from the shoe and rack it unexposed.", DEALER, "Ch. 8 §D(4)"),
+            Duty("stub", "Take the stub from the shoe and rack it without exposing it.", DEALER, "Ch. 8 §D(4)"),
         ),
         HAND: (
-            Duty("hold", "Take the stacked deck into one hand.", DEALER, "Ch. 9 §A(2)"),
-            Duty("same-hand", "Keep to that hand for the whole round.", DEALER, "Ch. 9 §A(2)(a)"),
-            Duty("over-tray", "Keep the cards over the chip tray and in front of you.", DEALER, "Ch. 9 §A(2)(b)"),
+            Duty("hold", "Hold the stacked deck in one hand.", DEALER, "Ch. 9 §A(2)"),
+            Duty("same-hand", "Keep the deck in that hand for the whole round.", DEALER, "Ch. 9 §A(2)(a)"),
+            Duty("over-tray", "Keep the cards in front of you, over the chip tray.", DEALER, "Ch. 9 §A(2)(b)"),
             Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 9 §A(3)", moment=WAGERED),
             Duty("lock-progressive", _LOCK, DEALER, "Ch. 9 §A(3)(a)", if_offered="progressive", moment=WAGERED),
             Duty("count-progressive", _COLLECT, DEALER, "Ch. 9 §A(3)(b)", if_offered="progressive", moment=WAGERED),
             Duty("bank-progressive", _TRAY, DEALER, "Ch. 9 §A(3)(c)", if_offered="progressive", moment=WAGERED),
             Duty(
                 "draw",
-                "Take the top card with the other hand and place it face down.",
+                "Take each card from the top with the other hand and place it face down.",
                 DEALER,
                 "Ch. 9 §B(1)",
                 moment=CLOSED,
             ),
             Duty("cover", "Keep the dealer's cards under the cover card.", DEALER, "Ch. 9 §B(2)", moment=CLOSED),
-            Duty("stub", "Rack the stub unexposed.", DEALER, "Ch. 9 §B(4)"),
+            Duty("stub", "Rack the stub without exposing it.", DEALER, "Ch. 9 §B(4)"),
         ),
         AUTOMATED_SHOE: (
-            Duty("load-device", "Put the cards into the automated shoe or shuffler.", DEALER, "Ch. 10 §A(1)"),
+            Duty("load-device", "Put the cards in the automated shoe or shuffler.", DEALER, "Ch. 10 §A(1)"),
             Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 10 §A(2)(a)", moment=WAGERED),
             Duty("lock-progressive", _LOCK, DEALER, "Ch. 10 §A(2)(b)(i)", if_offered="progressive", moment=WAGERED),
             Duty(
@@ -173,7 +173,7 @@ PROCEDURES = Procedures(
             ),
             Duty(
                 "board-early",
-                "A shoe that reshuffles by itself may give the community cards first; turn them up in their turn.",
+                "If a reshuffling shoe deals the community cards first, turn them up only in their turn.",
                 DEALER,
                 "Ch. 10 §F",
                 moment=CLOSED,
@@ -186,13 +186,18 @@ PROCEDURES = Procedures(
                 when="dealer-cards=in-shuffler",
                 moment=CLOSED,
             ),
-            Duty("stub", "Take the remaining cards from the device and rack them unexposed.", DEALER, "Ch. 10 §B(5)"),
+            Duty(
+                "stub",
+                "Take the remaining cards from the device and rack them without exposing them.",
+                DEALER,
+                "Ch. 10 §B(5)",
+            ),
         ),
     },
     round=(
         Duty(
             "accepted",
-            "Make sure that your progressive wager was accepted.",
+            "Make sure your progressive wager was accepted.",
             PLAYER,
             "Ch. 7 §F(3)(b)",
             if_offered="progressive",
@@ -201,15 +206,15 @@ PROCEDURES = Procedures(
         Duty("stay", "Stay seated until the round is over.", PLAYER, "Ch. 7 §C(1)"),
         Duty(
             "own-cards",
-            "Touch only your own cards; nobody but the dealer may help.",
+            "Touch only your own cards. Only the dealer may help you.",
             PLAYER,
             "Ch. 11 §A(1)",
             moment=DEALT,
         ),
-        Duty("in-view", "Keep your cards in the dealer's full view.", PLAYER, "Ch. 11 §A(2)", moment=DEALT),
+        Duty("in-view", "Keep your cards in full view of the dealer.", PLAYER, "Ch. 11 §A(2)", moment=DEALT),
         Duty(
             "fold-trips",
-            "Lay a folded hand face down under its live side wager.",
+            "Put a folded hand face down under its live side wager.",
             DEALER,
             "Ch. 11 §F(3)(a)",
             moment=FOLD,
@@ -224,7 +229,7 @@ PROCEDURES = Procedures(
         ),
         Duty(
             "fold-six-card",
-            "Lay a folded hand face down under its Six Card Bonus wager.",
+            "Put a folded hand face down under its Six Card Bonus wager.",
             DEALER,
             "Ch. 11 §F(3)(c)",
             if_offered="six-card-bonus",
@@ -232,12 +237,12 @@ PROCEDURES = Procedures(
         ),
         Duty(
             "show-dealer",
-            "Take the cover card away, or the cards from the shuffler, and turn the dealer's cards face up.",
+            "Remove the cover card, or take the cards from the shuffler, and turn the dealer's cards face up.",
             DEALER,
             "Ch. 11 §G(1)",
             moment=DECIDED,
         ),
-        Duty("set-dealer", "Set out the dealer's best five of seven cards.", DEALER, "Ch. 11 §G(2)", moment=DECIDED),
+        Duty("set-dealer", "Set the dealer's best five of seven cards.", DEALER, "Ch. 11 §G(2)", moment=DECIDED),
         Duty("announce-dealer", "Announce the dealer's hand.", DEALER, "Ch. 11 §G(3)", moment=DECIDED, blocks="Settle"),
         Duty(
             "show-player",
@@ -246,13 +251,13 @@ PROCEDURES = Procedures(
             "Ch. 11 §H(2)(a)",
             moment=PAYING,
         ),
-        Duty("set-player", "Set out the player's best five of seven cards.", DEALER, "Ch. 11 §H(2)(b)", moment=PAYING),
+        Duty("set-player", "Set the player's best five of seven cards.", DEALER, "Ch. 11 §H(2)(b)", moment=PAYING),
         Duty(
             "announce-player", "Announce each player's hand as it is settled.", DEALER, "Ch. 11 §H(2)(c)", moment=PAYING
         ),
         Duty(
             "verify-hit",
-            "Verify that the progressive hand is a winner.",
+            "Verify that the progressive hand wins.",
             DEALER,
             "Ch. 11 §J(2)(a)",
             if_offered="progressive",
@@ -276,7 +281,7 @@ PROCEDURES = Procedures(
         ),
         Duty(
             "pick-up",
-            "Pick up the cards so that every hand can be put together again.",
+            "Pick up the cards in order, so any hand can be reconstructed.",
             DEALER,
             "Ch. 11 §K",
             moment=SETTLED,
