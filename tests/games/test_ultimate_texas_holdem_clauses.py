@@ -67,7 +67,7 @@ def test_the_layout_has_its_areas_where_they_belong() -> None:
     found = {area.name: area for area in layout({f"{WAGERS}.six-card-bonus": "A"}).areas}
     assert {(line.name, line.clause, line.where) for line in found.values() if line.each_seat} == {
         ("ante", "Ch. 2 §B(2)", ""),
-        ("blind", "Ch. 2 §B(2)", "to the to the right of the Ante, after an equals sign"),
+        ("blind", "Ch. 2 §B(2)", "to the right of the Ante, after an equals sign"),
         ("play", "Ch. 2 §B(2)", ""),
         ("trips", "Ch. 2 §B(2)", ""),
         ("progressive", "Ch. 2 §B(5)", ""),

@@ -1,6 +1,7 @@
 """The definition of Ultimate Texas Hold 'Em, from its rulebook."""
 
 from pitboss.cards.deck import STANDARD_DECK
+from pitboss.games import maryland
 from pitboss.games.ultimate_texas_holdem import paytables
 from pitboss.games.ultimate_texas_holdem.layout import LAYOUT
 from pitboss.games.ultimate_texas_holdem.procedures import PROCEDURES
@@ -19,7 +20,7 @@ from pitboss.rules.dealing import (
     TurnUp,
     one_at_a_time,
 )
-from pitboss.rules.game import GameDefinition, Positions, Rulebook
+from pitboss.rules.game import GameDefinition, Positions
 from pitboss.rules.irregularity import (
     ALL_DECIDED,
     ANOTHER,
@@ -28,7 +29,6 @@ from pitboss.rules.irregularity import (
     DEALER_WAITS,
     DRAWN_IN_ERROR,
     FACE_UP_CARD,
-    FLOOR_RULES,
     GOES_ON,
     HANDS_DEALT,
     OTHER_DECK,
@@ -337,16 +337,7 @@ IRREGULARITIES = {
         Remedy((CARDS_OUT,), GOES_ON, "Ch. 13 §I", ruling="G-13"),
         Remedy((), VOID, "Ch. 13 §I(1)", RESHUFFLE),
     ),
-    PLAYER_LEFT: (
-        Remedy(
-            (),
-            FLOOR_RULES,
-            "Ch. 7 §C(2)",
-            rulings=("abandoned", "played-out"),
-            ruling="G-4",
-            several_ruling="G-16",
-        ),
-    ),
+    PLAYER_LEFT: maryland.player_left("Ch. 7 §C(2)"),
     PROGRESSIVE_MISMATCH: tuple(
         Remedy((method,), RETURN_WAGER, cite, wager="progressive", ruling="UT-22")
         for method, cite in (
@@ -389,12 +380,7 @@ PROGRESSIVE = Progressive(
 GAME = GameDefinition(
     name="ultimate-texas-holdem",
     title="Ultimate Texas Hold 'Em",
-    rulebook=Rulebook(
-        "Standard Rules: Ultimate Texas Hold 'Em Poker",
-        "Maryland State Lottery and Gaming Control Agency",
-        "Maryland",
-        "1.4",
-    ),
+    rulebook=maryland.rulebook("Standard Rules: Ultimate Texas Hold 'Em Poker", "1.4"),
     deck=STANDARD_DECK,
     cards_each=2,
     table_cards={DEALER: 2, BOARD: 5, BOX: 4},

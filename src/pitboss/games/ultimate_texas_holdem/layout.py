@@ -1,6 +1,6 @@
 """What Chapter 2 prints on the layout, posts on a sign and fixes to the table."""
 
-from pitboss.rules.dealing import MANUAL_SHOE
+from pitboss.games import maryland
 from pitboss.rules.layout import Area, Furniture, Inscription, Layout
 
 LAYOUT = Layout(
@@ -35,16 +35,12 @@ LAYOUT = Layout(
         ),
     ),
     furniture=(
-        Furniture("dealer's place across from the players", "Ch. 2 §A"),
-        Furniture(
-            "drop box and tip box on the dealer's side of the table, one to the dealer's left and one to the right",
-            "Ch. 2 §D(1)",
-            elsewhere_cite="Ch. 2 §E",
-        ),
-        Furniture("discard rack attached to the top of the dealer's side", "Ch. 2 §D(2)"),
+        maryland.dealers_place("Ch. 2 §A"),
+        maryland.drop_and_tip_box("Ch. 2 §D(1)", elsewhere_cite="Ch. 2 §E"),
+        maryland.discard_rack("Ch. 2 §D(2)"),
         Furniture("progressive wagering device at each position", "Ch. 2 §C(1)", if_offered="progressive"),
         Furniture("progressive control with a lock-out for no more bets", "Ch. 2 §C(2)", if_offered="progressive"),
-        Furniture("manual dealing shoe in the approved location", "Ch. 8 §A", dealing=MANUAL_SHOE),
+        maryland.manual_shoe("Ch. 8 §A"),
     ),
     odds_cites={"": "Ch. 2 §B(7)"},
     submitted_cite="Ch. 2 §B",
