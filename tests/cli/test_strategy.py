@@ -83,7 +83,7 @@ def test_a_chart_with_a_grid_and_its_cost(capsys, monkeypatch) -> None:  # type:
         (("ultimate-texas-holdem", "--board", "2c 3c 4c"), "--board needs --cards as well."),
         (("dragon-poker", "--set", "nonsense"), "--set cannot use 'nonsense'."),
         (("dragon-poker", "--set", "gold-with-one-dragon=silver"), "not 'silver'."),
-        (("dragon-poker", "--paytable", "ante-bonus=Z"), "ante-bonus has no paytable 'Z'; choose"),
+        (("dragon-poker", "--paytable", "ante-bonus=Z"), "ante-bonus has no paytable 'Z'. Choose"),
         (("whist",), "There is no game called 'whist'"),
     ],
 )

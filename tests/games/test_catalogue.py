@@ -52,7 +52,7 @@ def test_the_four_rulebooks_are_found() -> None:
 
 
 def test_a_game_nobody_defined_is_named_with_those_there_are() -> None:
-    with pytest.raises(UnknownGame, match=r"no game called 'whist'; choose .*dragon-poker"):
+    with pytest.raises(UnknownGame, match=r"no game called 'whist'\. Choose .*dragon-poker"):
         game("whist")
 
 

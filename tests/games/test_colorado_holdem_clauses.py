@@ -215,7 +215,7 @@ def test_the_stub_is_racked_unexposed_once_cards_are_dealt(method: str, section:
     driver = ready(GAME, dealing=method, shuffler=PLAIN)
     driver.deal()
     (stub,) = [duty for duty in next_duties(driver.state) if duty.command == "RackStub"]
-    assert (stub.cite, "unexposed" in stub.text) == (f"{section}(d)", True)
+    assert (stub.cite, "without exposing it" in stub.text) == (f"{section}(d)", True)
     (racked,) = driver.do(commands.RackStub)
     assert racked.clause == f"{section}(d)"
     assert driver.state.rack == (Racked("stub", 43),)

@@ -265,8 +265,12 @@ def test_a_wager_outlives_a_fold_exactly_where_it_says_so(game: GameDefinition) 
             assert wager.survives_fold != rules.settled_by_fold(wager.name), wager.name
 
 
+# Decision 34: what several rulebooks ask for alike.
+SHARED = ("pitboss.games.maryland", "pitboss.games.shared_duties")
+
+
 @pytest.mark.parametrize("name", NAMES)
-def test_a_definition_imports_nothing_but_cards_rules_and_its_own_folder(name: str) -> None:
+def test_a_definition_imports_nothing_but_cards_rules_its_own_folder_and_what_games_share(name: str) -> None:
     folder = catalogue.folders()[name]
     own = f"pitboss.games.{folder.name}"
     others = [other for other in NAMES if other != name]
@@ -278,8 +282,10 @@ def test_a_definition_imports_nothing_but_cards_rules_and_its_own_folder(name: s
             if isinstance(node, ast.ImportFrom):
                 assert node.level == 0
                 modules = [str(node.module)]
+                if node.module == "pitboss.games":
+                    modules = [f"pitboss.games.{alias.name}" for alias in node.names]
             for module in modules:
-                if module.startswith("pitboss"):
+                if module.startswith("pitboss") and module not in SHARED:
                     assert module.startswith(("pitboss.cards", "pitboss.rules", own, *counting)), (
                         f"{path.name}: {module}"
                     )

@@ -132,7 +132,7 @@ def test_layout_or_sign_tell_what_every_wager_offered_pays() -> None:
 def test_the_list_of_furniture_names_dealers_place_boxes_rack_and_shoe() -> None:
     found = {piece.clause: piece for piece in layout({"table[0].dealing": "manual-shoe"}).furniture}
     assert set(found) == {"Ch. 2 §A", "Ch. 2 §C(1)", "Ch. 2 §C(2)", "Ch. 8 §A"}
-    assert "opposite" in found["Ch. 2 §A"].name
+    assert "across from" in found["Ch. 2 §A"].name
     assert all(box in found["Ch. 2 §C(1)"].name for box in ("drop box", "tip box"))
     assert found["Ch. 2 §C(1)"].elsewhere_clause == "Ch. 2 §D"
     assert "discard rack" in found["Ch. 2 §C(2)"].name
@@ -209,7 +209,7 @@ def test_a_deck_is_checked_inspected_verified_shown_and_washed_in_this_order() -
         ("stack", "dealer", "Ch. 4 §C(3)"),
     ]
     texts = {duty.id: duty.text for duty in script_duties(driver.state, driver.deck())}
-    assert "face up in fans, by character" in texts["spread"]
+    assert "Fan the deck face up by character" in texts["spread"]
     assert "53 cards" in texts["composition"]
 
 
@@ -220,7 +220,7 @@ def test_a_stacked_deck_is_shuffled_and_loaded_before_a_round_opens(method: str)
     clause = {"manual-shoe": "Ch. 8 §B", "hand": "Ch. 9 §A(2)", "automated-shoe": "Ch. 10 §A(1)"}[method]
     assert driver.refused(commands.LoadDeck, deck="A").clause == clause
     assert shown(driver, "ShuffleDeck") == [("shuffle", "Ch. 5 §A(1)")]
-    assert "into one stack" in next_duties(driver.state)[0].text
+    assert "in one stack" in next_duties(driver.state)[0].text
     driver.do(commands.ShuffleDeck, deck="A", way=commands.DEVICE)
     assert driver.refused(commands.CutDeck, deck="A", cards=20).clause == "Ch. 5 §E(1)"
     driver.refused(commands.OpenRound, round="r", deck="A")

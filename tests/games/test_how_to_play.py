@@ -93,7 +93,7 @@ def test_an_option_changes_what_is_said() -> None:
     )
     assert "sevens, eights or nines pushes" in required
     assert "nines or tens pushes" in permissible
-    assert "fold, and the Ante is lost" in required
+    assert "fold and lose the Ante" in required
     assert "Nobody folds" in permissible
 
 

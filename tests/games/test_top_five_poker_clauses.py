@@ -125,9 +125,9 @@ def test_the_sign_prices_every_wager_offered_by_the_letter_chosen() -> None:
 
 def test_the_furniture_has_its_places_and_the_manual_shoe_only_where_it_deals() -> None:
     found = {piece.clause: piece for piece in layout().furniture}
-    assert "opposite the players" in found.pop("Ch. 2 §A(2)").name
+    assert "across from the players" in found.pop("Ch. 2 §A(2)").name
     assert "discard rack" in found.pop("Ch. 2 §C(2)").name
-    assert "approved place" in found.pop("Ch. 8 §A").name
+    assert "approved location" in found.pop("Ch. 8 §A").name
     boxes = found.pop("Ch. 2 §C(1)")
     assert ("drop box and tip box" in boxes.name, boxes.elsewhere_clause) == (True, "Ch. 2 §E")
     assert not found

@@ -67,7 +67,7 @@ def test_the_layout_has_its_areas_where_they_belong() -> None:
     found = {area.name: area for area in layout({f"{WAGERS}.six-card-bonus": "A"}).areas}
     assert {(line.name, line.clause, line.where) for line in found.values() if line.each_seat} == {
         ("ante", "Ch. 2 §B(2)", ""),
-        ("blind", "Ch. 2 §B(2)", "right of the Ante, after an equals sign"),
+        ("blind", "Ch. 2 §B(2)", "to the right of the Ante, after an equals sign"),
         ("play", "Ch. 2 §B(2)", ""),
         ("trips", "Ch. 2 §B(2)", ""),
         ("progressive", "Ch. 2 §B(5)", ""),
@@ -93,7 +93,7 @@ def test_the_layout_carries_its_inscriptions(letter: str, least: str) -> None:
 def test_the_table_is_told_what_it_must_have_and_what_may_stand_elsewhere() -> None:
     found = layout({"table[0].dealing": MANUAL_SHOE}).furniture
     assert [(" ".join(line.name.split()[:2]), line.clause, line.elsewhere_clause) for line in found] == [
-        ("place for", "Ch. 2 §A", None),
+        ("dealer's place", "Ch. 2 §A", None),
         ("drop box", "Ch. 2 §D(1)", "Ch. 2 §E"),
         ("discard rack", "Ch. 2 §D(2)", None),
         ("progressive wagering", "Ch. 2 §C(1)", None),
@@ -110,7 +110,7 @@ def test_a_new_deck_goes_through_every_step_on_the_record() -> None:
         ("cover-cards", "dealer", "Ch. 3 §A(3)", "two cover cards"),
         ("inspect", "dealer", "Ch. 4 §A", "defects"),
         ("verify", "floorperson", "Ch. 4 §A", "Verify"),
-        ("spread", "dealer", "Ch. 4 §B", "face up in fans, by suit and in sequence"),
+        ("spread", "dealer", "Ch. 4 §B", "face up by suit and in sequence"),
         ("look", "player", "Ch. 4 §C", "Look"),
         ("turn", "dealer", "Ch. 4 §C(1)", "face down"),
         ("wash", "dealer", "Ch. 4 §C(2)", "Wash"),
@@ -166,7 +166,7 @@ def test_a_deck_is_loaded_and_its_stub_racked_by_the_chapter_it_is_dealt_by(meth
     (loaded,) = driver.do(commands.LoadDeck, deck="A")
     assert duty.cite == loaded.clause == load
     driver.deal()
-    assert "unexposed" in shown(driver)["stub"].text
+    assert "without exposing" in shown(driver)["stub"].text
     assert driver.do(commands.RackStub)[0].clause == rack
 
 
@@ -186,8 +186,13 @@ def test_no_card_is_dealt_before_no_more_bets_and_no_progressive_taken_after(met
 DUTIES = {
     "no-more-bets": ('Announce "no more bets"', "Ch. 8 §C(1)", "Ch. 9 §A(3)", "Ch. 10 §A(2)(a)"),
     "lock-progressive": ("Lock the progressive", "Ch. 8 §C(2)", "Ch. 9 §A(3)(a)", "Ch. 10 §A(2)(b)(i)"),
-    "count-progressive": ("check their number", "Ch. 8 §C(3)", "Ch. 9 §A(3)(b)", "Ch. 10 §A(2)(b)(ii)"),
-    "bank-progressive": ("into the chip tray", "Ch. 8 §C(4)", "Ch. 9 §A(3)(c)", "Ch. 10 §A(2)(b)(iii)"),
+    "count-progressive": (
+        "match the wagers the system accepted",
+        "Ch. 8 §C(3)",
+        "Ch. 9 §A(3)(b)",
+        "Ch. 10 §A(2)(b)(ii)",
+    ),
+    "bank-progressive": ("in the chip tray", "Ch. 8 §C(4)", "Ch. 9 §A(3)(c)", "Ch. 10 §A(2)(b)(iii)"),
     "draw": ("with the", "Ch. 8 §D(1)", "Ch. 9 §B(1)", ""),
     "cover": ("under the cover card", "Ch. 8 §D(2)", "Ch. 9 §B(2)", ""),
     "same-hand": ("for the whole round", "", "Ch. 9 §A(2)(a)", ""),
@@ -208,10 +213,10 @@ DUTIES = {
     "show-player": ("Turn up the two cards", "Ch. 11 §H(2)(a)"),
     "set-player": ("best five of seven", "Ch. 11 §H(2)(b)"),
     "announce-player": ("Announce each player's hand", "Ch. 11 §H(2)(c)"),
-    "verify-hit": ("is a winner", "Ch. 11 §J(2)(a)"),
+    "verify-hit": ("progressive hand wins", "Ch. 11 §J(2)(a)"),
     "verify-light": ("light is on", "Ch. 11 §J(2)(b)"),
     "validate-hit": ("Validate", "Ch. 11 §J(2)(c)"),
-    "pick-up": ("put together again", "Ch. 11 §K"),
+    "pick-up": ("can be reconstructed", "Ch. 11 §K"),
 }
 
 

@@ -101,7 +101,7 @@ def test_a_reading_that_names_a_cell_the_wager_does_not_have_is_found_by_trying(
 def test_a_fact_that_no_row_knows_is_found_by_trying(definition: Path) -> None:
     change(definition, ('            When((), PUSH, "§13"),\n', ""))
     said = pitboss(definition, "play", "one-card-duel").stderr
-    assert f"{definition}: settlement.ante: After 'raise' no row fits a hand with the facts ties." in said
+    assert f"{definition}: settlement.ante: After 'raise', no row fits a hand with the facts ties." in said
 
 
 @pytest.mark.parametrize(
@@ -112,12 +112,12 @@ def test_a_fact_that_no_row_knows_is_found_by_trying(definition: Path) -> None:
         ('To(1), "§14"', 'Too(1), "§14"', "NameError: name 'Too' is not defined."),
         ('"11 to 1"', '"11 too 1"', "ValueError: '11 too 1' is not a payoff"),
         ('name="one-card-duel"', 'name="duel"', "name: The folder is called one_card_duel"),
-        ("GAME = Game", "GAMES = Game", "GAME: The file defines no GAME"),
+        ("GAME = Game", "GAMES = Game", "GAME: The file doesn't define GAME"),
         ("def read_dealer(table, options):", "def read_dealer(table, options)", "expected ':'"),
         (
             "dealing=dict.fromkeys(\n        METHODS,\n        (",
             "dealing=dict.fromkeys(\n        METHODS,\n        () and (",
-            "procedures.dealing['manual-shoe']: There is no duty.",
+            "procedures.dealing['manual-shoe']: There are no duties.",
         ),
     ],
 )

@@ -190,7 +190,7 @@ def test_an_answer_that_is_not_open_is_refused_and_the_least_is_taken() -> None:
     assert not info["action_mask"][named["fold"]]
     observation, reward, over, _, told = environment.step(named["fold"])
     expected, *_ = other.step(named["check"])
-    assert "'fold' is not open now" in told["refusal"]
+    assert "'fold' isn't available now" in told["refusal"]
     assert same(observation, expected)
     assert (reward, over) == (0, False)
 
@@ -269,7 +269,7 @@ def test_several_rounds_are_played_side_by_side() -> None:
         ({"options": {"weather": "fair"}}, "no option for 'weather'"),
         ({"side_wagers": {"insurance": 100}}, "no wager called 'insurance'"),
         ({"side_wagers": {"trips": 0}}, "positive whole number"),
-        ({"side_wagers": {"play": 100}}, "follows from the player's action"),
+        ({"side_wagers": {"play": 100}}, "is placed by a player's action"),
         ({"side_wagers": {"ante": 500}}, "it is no side wager"),
         ({"side_wagers": {"six-card-bonus": 100}}, "needs Trips as well"),
         ({"stake_cents": -5}, "positive whole number"),

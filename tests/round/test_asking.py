@@ -46,9 +46,9 @@ def test_acting_out_of_turn_is_refused(game: str, clause: str) -> None:
 def test_nobody_acts_before_or_after_being_asked(game: str) -> None:
     table = table_of(game)
     table.place(1, LEAST[game])
-    assert "No player is asked" in table.refusal(Act(1, "fold")).reason
+    assert "No player has a decision" in table.refusal(Act(1, "fold")).reason
     table.close()
-    assert "No player is asked" in table.refusal(ActForAbsent(1)).reason
+    assert "No player has a decision" in table.refusal(ActForAbsent(1)).reason
     table.deal_until("asking")
     assert legal_actions(table.state) != ()
     while table.state.phase in ("asking", "dealing"):
@@ -56,7 +56,7 @@ def test_nobody_acts_before_or_after_being_asked(game: str) -> None:
             table.act(legal_actions(table.state)[0].name)
         else:
             table.deal_on()
-    assert "No player is asked" in table.refusal(Act(1, "fold")).reason
+    assert "No player has a decision" in table.refusal(Act(1, "fold")).reason
     assert legal_actions(table.state) == ()
 
 
@@ -147,9 +147,9 @@ def test_a_bet_needs_one_of_the_seats_own_cards_to_discard() -> None:
     assert table.state.cards[1] == ("Ac", "3h", table.state.cards[1][2])
     assert table.refusal(Act(1, "bet")).clause == "§10(b)(1)"
     for card in ("Kd", "2c", "Zz"):
-        assert "does not hold" in table.refusal(Act(1, "bet", Card(card))).reason
-    assert "discards no card" in table.refusal(Act(1, "fold", Card("Ac"))).reason
-    assert "discards no card" in table.refusal(Act(1, "declare", Card("Ac"))).reason
+        assert "doesn't hold" in table.refusal(Act(1, "bet", Card(card))).reason
+    assert "doesn't take a discard" in table.refusal(Act(1, "fold", Card("Ac"))).reason
+    assert "doesn't take a discard" in table.refusal(Act(1, "declare", Card("Ac"))).reason
     table.act("bet", "Ac")
     assert table.state.discards == {1: "Ac"}
 

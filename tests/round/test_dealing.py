@@ -157,7 +157,7 @@ def test_a_wrong_number_of_cards_is_refused_and_says_whose_turn_it_is() -> None:
     table = asked()
     refusal = table.refusal(DealCards((Card("As"), Card("Kd"))))
     assert refusal.clause == "Ch. 8 §D(2)"
-    assert "Seat 1 gets 1 card now, not 2" in refusal.reason
+    assert "Seat 1 gets 1 card next, not 2" in refusal.reason
     assert table.refusal(DealCards(())).clause == "Ch. 8 §D(2)"
     table.do(DealCards((Card("As"),)))
     assert "The dealer gets 1 card" in table.refusal(DealCards(())).reason
@@ -186,7 +186,7 @@ def test_turning_is_refused_while_cards_are_to_be_dealt_and_dealing_while_they_a
     table.deal_until("asking")
     table.act("play")
     refusal = table.refusal(DealCards(table.next_cards(3)))
-    assert (refusal.clause, "turned" in refusal.reason) == ("Ch. 11 §D(2)", True)
+    assert (refusal.clause, "Turn cards face up" in refusal.reason) == ("Ch. 11 §D(2)", True)
     assert table.refusal(DealCards(())).clause == "Ch. 11 §D(2)"
     table.do(TurnCards())
 
@@ -196,7 +196,7 @@ def test_dealing_turning_and_settling_are_refused_while_a_player_is_asked(comman
     table = asked()
     table.deal_until("asking")
     refusal = table.refusal(command)
-    assert (refusal.clause, "asked" in refusal.reason) == ("Ch. 11 §B", True)
+    assert (refusal.clause, "deciding" in refusal.reason) == ("Ch. 11 §B", True)
 
 
 @pytest.mark.parametrize("command", [DealCards((Card("As"),)), TurnCards(), Settle()])

@@ -87,7 +87,7 @@ def test_no_card_is_found_face_up_before_the_deal_or_after_the_last_card(game: s
     card = table.spare[-1]
     assert "still being placed" in table.refusal(ReportIrregularity("face-up-card", card=card)).reason
     table.dealt()
-    assert "No card of this round" in table.refusal(ReportIrregularity("face-up-card", card=card)).reason
+    assert "already dealt" in table.refusal(ReportIrregularity("face-up-card", card=card)).reason
 
 
 @pytest.mark.parametrize("stage", ["before the flop", "at the flop", "after the flop", "before the last two"])
@@ -235,7 +235,7 @@ def test_an_exposed_dealers_card_voids_in_dragon_until_the_dealer_reveals() -> N
     assert void == RoundVoided("reshuffled", "Ch. 13 §E")
     table.act("play")
     table.deal_until("settling")
-    assert "turned up by the rules" in table.refusal(ReportIrregularity("dealer-card-exposed")).reason
+    assert "turned up in their turn" in table.refusal(ReportIrregularity("dealer-card-exposed")).reason
 
 
 # Reports that cannot be true
@@ -289,13 +289,15 @@ def test_a_community_card_is_exposed_only_while_it_lies_face_down(dealing: str) 
     table.act("bet")
     table.act("bet")
     table.deal_until("settling")
-    assert "turned up by the rules" in table.refusal(exposed).reason
+    assert "turned up in their turn" in table.refusal(exposed).reason
 
 
 @every_game
 def test_no_card_is_drawn_in_error_once_every_card_is_out(game: str) -> None:
     table = asked(game, dealing="automated-shoe")
-    assert "every one is out" in table.refusal(ReportIrregularity("card-drawn-in-error")).reason
+    assert (
+        "Every card of this round is already dealt" in table.refusal(ReportIrregularity("card-drawn-in-error")).reason
+    )
 
 
 # A card drawn in error is the next card
@@ -307,7 +309,7 @@ def test_only_the_card_drawn_in_error_is_dealt_next(game: str) -> None:
     drawn, other, third = table.next_cards(3)
     (ruled,) = table.do(ReportIrregularity("card-drawn-in-error", card=drawn))
     refusal = table.refusal(DealCards((other,)))
-    assert "drawn in error is dealt next" in refusal.reason
+    assert "Deal the card that was drawn in error next" in refusal.reason
     assert isinstance(ruled, IrregularityRuled)
     assert refusal.clause == ruled.clause
     assert "Deal it first" in table.refusal(ReportIrregularity("face-up-card", card=other)).reason

@@ -39,7 +39,7 @@ def test_people_rule_on_what_no_clause_lists(game: str, kind: str, ruling: str, 
     assert (table.refusal(said).clause, table.refusal(said).field) == ("G-18", "note")
     assert table.refusal(replace(said, note=" ")).field == "note"
     assert table.refusal(replace(said, note="x" * 501)).field == "note"
-    assert "has to rule" in table.refusal(replace(said, ruling=None, note="why")).reason
+    assert "must rule" in table.refusal(replace(said, ruling=None, note="why")).reason
     ruled, *_ = table.do(replace(said, note="a card lay on the floor"))
     assert isinstance(ruled, IrregularityRuled)
     assert (ruled.clause, ruled.rests_on, ruled.note) == ("G-18", ("G-18",), "a card lay on the floor")

@@ -146,12 +146,12 @@ def test_to_returns_nothing_on_another_paytable() -> None:
 
 def test_a_meter_is_answered_for_the_seat_that_waits_with_a_name_and_no_less_than_nothing() -> None:
     table = progressive()
-    assert "No progressive payout waits" in table.refusal(PayMeter(3, 1, "floor 1")).reason
+    assert "No progressive payout is waiting" in table.refusal(PayMeter(3, 1, "floor 1")).reason
     table.do(Settle())
     assert table.refusal(PayMeter(1, 1_000_000, "floor 1")).clause == "Ch. 11 §J(2)(d)"
     assert table.refusal(PayMeter(3, 1_000_000, "")).clause == "Ch. 11 §J(2)(c)"
     assert table.refusal(PayMeter(3, -1, "floor 1")).clause == "Ch. 11 §J(2)(d)"
-    assert "waits for its meter" in table.refusal(Settle()).reason
+    assert "is waiting for its meter" in table.refusal(Settle()).reason
     table.do(PayMeter(3, 0, "floor 1"))
     assert table.state.results[3, "progressive"].net == -100
 
@@ -300,7 +300,7 @@ def test_a_payout_of_so_many_stakes_waits_whatever_it_comes_to() -> None:
         result.wager for result in settled.results
     }
     assert "Settle" not in table.refusal(Settle()).reason
-    assert table.refusal(ValidatePayout(1, "floor 1")).reason == "The payout of seat 3 comes first"
+    assert table.refusal(ValidatePayout(1, "floor 1")).reason == "Seat 3's payout comes first"
     assert table.refusal(ValidatePayout(3, " ")).clause == "H-30"
     validated, paid, awaited = table.do(ValidatePayout(3, "floor 1"))
     assert validated == PayoutValidated(3, sum(result.paid for result in waits.results), "floor 1", "H-30", "G-23")

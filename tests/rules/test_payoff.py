@@ -53,7 +53,7 @@ def test_a_payoff_is_read_from_its_printed_form(text: str, meant: Payoff) -> Non
     ],
 )
 def test_what_states_no_payoff_is_refused_with_examples(text: str) -> None:
-    with pytest.raises(ValueError, match="is not a payoff; write it as"):
+    with pytest.raises(ValueError, match=r"is not a payoff\. Write it as"):
         payoff(text)
 
 

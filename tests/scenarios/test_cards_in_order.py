@@ -42,7 +42,7 @@ def test_no_card_is_read_before_no_more_bets(new_table: NewTable, name: str, dea
     table.close_bets()
     table.read()
     seat = {"seat": 1, "stakes": table.least()}
-    assert "no more bets" in table.refused("alice", "PlaceWagers", **seat)["reason"]
+    assert "Bets are closed" in table.refused("alice", "PlaceWagers", **seat)["reason"]
 
 
 def test_a_card_read_while_wagers_are_placed_is_noted_for_the_floor(new_table: NewTable) -> None:

@@ -82,11 +82,11 @@ def test_a_void_takes_no_coupon(new_table: NewTable) -> None:
 @pytest.mark.parametrize(
     ("wager", "says"),
     [
-        ({"stakes": {"ante": STAKE}, "coupons": {"ante": STAKE + 1_00}}, "at least its face"),
-        ({"stakes": {"ante": STAKE}, "coupons": {"ante": 0}}, "at least its face"),
+        ({"stakes": {"ante": STAKE}, "coupons": {"ante": STAKE + 1_00}}, "at least that much in chips"),
+        ({"stakes": {"ante": STAKE}, "coupons": {"ante": 0}}, "at least that much in chips"),
         ({"stakes": {"ante": STAKE}, "instrument": "match-play-coupon"}, "with chips"),
-        ({"stakes": {"ante": STAKE}, "coupons": {"bet": FACE}}, "is staked"),
-        ({"stakes": {"ante": STAKE, "bonus": 1_00}, "coupons": {"bonus": 1_00}}, "takes a chip"),
+        ({"stakes": {"ante": STAKE}, "coupons": {"bet": FACE}}, "Place chips on bet first"),
+        ({"stakes": {"ante": STAKE, "bonus": 1_00}, "coupons": {"bonus": 1_00}}, "with a chip"),
     ],
 )
 def test_a_coupon_without_enough_chips_is_refused(new_table: NewTable, wager: dict[str, Any], says: str) -> None:

@@ -144,4 +144,4 @@ def test_a_voided_seat_with_a_progressive_wager_is_not_settled_again(new_table: 
     resolved(table, "void", (1, 2))
     table.end()
     reason = refused(table, "resettle", (1,), cards={"1": ["Ad", "8c"]})
-    assert "given back" in reason
+    assert "returned" in reason

@@ -170,4 +170,4 @@ def test_a_duty_with_a_command_of_its_own_is_not_confirmed(game: GameDefinition,
     driver = ready(game)
     driver.deal()
     refusal = decide(driver.state, ConfirmDuty(by=BY_ROLE["dealer"], at=driver.clock, duty=command))
-    assert "not a duty of this moment" in str(refusal)
+    assert "not due now" in str(refusal)

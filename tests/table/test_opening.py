@@ -78,7 +78,7 @@ def test_the_verifier_is_not_the_one_who_inspected(game: GameDefinition) -> None
     same = Person(THE_DEALER.name, FLOORPERSON)
     refusal = driver.refused(ConfirmDuty, same, duty=verify.id, deck="A")
     assert refusal.clause == verify.cite
-    assert "another person" in refusal.reason
+    assert "someone else" in refusal.reason
 
 
 def test_the_first_players_look_may_be_confirmed_by_player_or_dealer(game: GameDefinition) -> None:

@@ -37,7 +37,7 @@ def test_a_role_and_those_above_it_may_act(role: str, allowed: set[Person]) -> N
 
 def test_a_refusal_names_the_role_and_the_clause() -> None:
     refusal = check_role(SETTINGS, THE_DEALER, FLOORPERSON, clause="Ch. 5 §G")
-    assert str(refusal) == "This takes a floorperson or above; dealer is another role (Ch. 5 §G)"
+    assert str(refusal) == "Only a floorperson or above can do this; the dealer can't (Ch. 5 §G)"
 
 
 def test_an_automaton_deals_only_at_a_self_dealing_table() -> None:

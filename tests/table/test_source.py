@@ -30,7 +30,7 @@ def test_a_shuffled_deck_gives_each_card_once(game: GameDefinition) -> None:
     assert drawn == order
     assert sorted(drawn) == sorted(game.deck.cards)
     assert source.remaining == 0
-    with pytest.raises(CardsMissing, match="1 cards were asked for and 0 are there"):
+    with pytest.raises(CardsMissing, match="1 cards were requested, but 0 are available"):
         source.draw(1)
 
 

@@ -16,7 +16,7 @@ SUIT_TITLES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 
 class UnknownCard(ValueError):
-    """A spelling that no card of the deck has, or one card too many of a face."""
+    """A name no card in the deck has, or more cards of a face than the deck has."""
 
 
 def face(card: Card) -> str:

@@ -1,4 +1,4 @@
-"""Two shuffles that cannot be mistaken for one another: one fit for a table, one that repeats."""
+"""Two shuffles that can't be confused: one fit for a table, one that repeats."""
 
 import os
 import random

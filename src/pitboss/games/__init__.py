@@ -1,4 +1,4 @@
-"""One folder a game, found by looking."""
+"""One folder per game, discovered automatically."""
 
 from pitboss.games.catalogue import UnknownGame, game, game_names, games
 

@@ -1,4 +1,4 @@
-"""Finds the games: every folder here, or in a folder named by PITBOSS_GAMES, that holds a definition."""
+"""Finds the games: every folder with a definition, here or in a folder listed in PITBOSS_GAMES."""
 
 import hashlib
 import importlib
@@ -56,7 +56,7 @@ def unsound() -> dict[str, str]:
 def game(name: str) -> GameDefinition:
     """Return the definition of the game of this name."""
     if name not in folders():
-        raise UnknownGame(f"There is no game called {name!r}; choose {', '.join(game_names())}.")
+        raise UnknownGame(f"There is no game called {name!r}. Choose {', '.join(game_names())}.")
     found = _found(name)
     if isinstance(found, str):
         raise UnsoundGame(found)
@@ -82,9 +82,13 @@ def _found(name: str) -> GameDefinition | str:
 def _from_elsewhere(name: str, module: ModuleType) -> GameDefinition:
     definition = getattr(module, "GAME", None)
     if not isinstance(definition, GameDefinition):
-        raise UnsoundDefinition((DefinitionFault("GAME", "The file defines no GAME, a GameDefinition."),))
+        raise UnsoundDefinition(
+            (DefinitionFault("GAME", "The file doesn't define GAME, which must be a GameDefinition."),)
+        )
     if definition.name != name:
-        reason = f"The folder is called {name.replace('-', '_')}, so the name is {name!r}, not {definition.name!r}."
+        reason = (
+            f"The folder is called {name.replace('-', '_')}, so the name must be {name!r}, not {definition.name!r}."
+        )
         raise UnsoundDefinition((DefinitionFault("name", reason),))
     faults = trial_faults(definition)
     if faults:
@@ -104,7 +108,7 @@ def _failure(folder: Path, failed: Exception) -> str:
 
 @cache
 def sources_digest(name: str) -> str:
-    """Return a name for all that a game's folder holds when it is first asked for."""
+    """Return a digest of a game's source files, taken when it is first requested."""
     found = hashlib.sha256()
     folder = folders()[name]
     for path in sorted(path for pattern in ("*.py", "*.npz") for path in folder.rglob(pattern)):

@@ -1,4 +1,4 @@
-"""How a game is played, in a few sentences for a newcomer, each with its clauses."""
+"""How to play a game, in a few sentences for a newcomer, each with its clauses."""
 
 import tomllib
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ OFFERED = "offered"
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence, and what must hold at a table where it is said: an option's value, a wager's table or offer."""
+    """One sentence, and the options, paytables or offered wagers under which it is true."""
 
     text: str
     clauses: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Tries a definition from elsewhere on a few deals before any table does: cells, facts and rows that do not fit."""
+"""Tries an external definition on a few deals before any table uses it: cells, facts and rows that don't fit."""
 
 import random
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ def _faults(rules: RulesInForce, table: TableCards, own: tuple[Card, ...]) -> It
     try:
         dealer: Any = readings.dealer(table, rules.options)
     except Exception as failed:  # the definition is third-party code
-        yield DefinitionFault("readings.dealer", f"It fails on {_deal(table, own)}: {_said(failed)}.")
+        yield DefinitionFault("readings.dealer", f"It fails on the deal {_deal(table, own)}: {_said(failed)}.")
         return
     if not isinstance(dealer, DealerReading):
         yield DefinitionFault("readings.dealer", f"It returns a {type(dealer).__name__}, not a DealerReading.")
@@ -51,7 +51,9 @@ def _faults(rules: RulesInForce, table: TableCards, own: tuple[Card, ...]) -> It
                 try:
                     reading = readings.seat(table, dealer, seat, rules.options, placed)
                 except Exception as failed:  # the definition is third-party code
-                    yield DefinitionFault("readings.seat", f"It fails on {_deal(table, own)}: {_said(failed)}.")
+                    yield DefinitionFault(
+                        "readings.seat", f"It fails on the deal {_deal(table, own)}: {_said(failed)}."
+                    )
                     continue
                 yield from _misfits(rules, reading, action.name, placed)
 
@@ -69,9 +71,9 @@ def _misfits(rules: RulesInForce, reading: object, action: str, placed: set[str]
         rows = [row for row in rules.game.settlement[name] if _fits(rules, row.facts, reading.facts)]
         if not rows:
             facts = ", ".join(sorted(reading.facts)) or "none"
-            yield DefinitionFault(f"settlement.{name}", f"After {action!r} no row fits a hand with the facts {facts}.")
+            yield DefinitionFault(f"settlement.{name}", f"After {action!r}, no row fits a hand with the facts {facts}.")
         elif rows[0].then == BY_PAYTABLE and cell is None:
-            reason = f"After {action!r} the hand is priced by a paytable, but readings.seat names no cell for it."
+            reason = f"After {action!r}, the hand is priced by a paytable, but readings.seat names no cell for it."
             yield DefinitionFault(f"settlement.{name}", reason)
 
 

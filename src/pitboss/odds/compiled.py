@@ -27,7 +27,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Result = TypeVar("Result")
 
 PACKAGE = Path(__file__).parents[1]
-WATCHED = ("rules/*.py", "odds/*.py", "odds/*.npz", "games/*/*.py", "cards/*.py", "lab/*.py")
+WATCHED = ("rules/*.py", "odds/*.py", "odds/*.npz", "games/*.py", "games/*/*.py", "cards/*.py", "lab/*.py")
 KINDS = ("kernels", "counts", "play")
 KEPT = 24  # how many folders of a kind are kept, the last used ones
 IN_USE_SECONDS = 3600  # newer folders are kept too, since another process may be writing to them

@@ -1,4 +1,4 @@
-"""A recorded round decided again: what each event was an answer to, and whether the rules still answer the same."""
+"""Replays a recorded round's decisions: which command led to each event, and whether the rules still agree."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -14,14 +14,14 @@ from pitboss.rules.refusal import Refusal
 
 
 class Disagreement(NamedTuple):
-    """An event of the record that the rules do not bring about now."""
+    """A recorded event that the rules would not produce now."""
 
     event: int  # its place in the round, from 0
     says: str
 
 
 def decided_again(rules: RulesInForce, events: Sequence[happened.Event]) -> Iterator[Disagreement]:
-    """Yield where the rules, asked again, answer otherwise than was recorded."""
+    """Yield where the rules now give a different answer than the record."""
     state = open_round(rules)
     place = 0
     while place < len(events):
@@ -45,8 +45,10 @@ def _answer(state: Round, events: Sequence[happened.Event]) -> tuple[happened.Ev
         elif all(map(_is_recorded, answer, events)) and len(answer) <= len(events):
             return tuple(events[: len(answer)])
         else:
-            refused = f"{type(command).__name__} has another outcome now than {type(events[0]).__name__} as recorded"
-    return refused or f"nothing that is asked of a round begins with {type(events[0]).__name__}"
+            refused = (
+                f"{type(command).__name__} now has a different outcome than the recorded {type(events[0]).__name__}"
+            )
+    return refused or f"no command of a round leads to {type(events[0]).__name__}"
 
 
 def _commands(state: Round, events: Sequence[happened.Event]) -> Iterator[asked.Command]:

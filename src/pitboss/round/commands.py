@@ -1,4 +1,4 @@
-"""What people and devices may ask of a round."""
+"""The commands people and devices may send to a round."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,14 +10,16 @@ from pitboss.round.verification import Verification
 
 @dataclass(frozen=True, slots=True)
 class PlaceWagers:
-    """Put these stakes, in cents by wager, on a seat's betting areas, in place of what lay there."""
+    """Put these stakes, in cents by wager, on a seat's betting areas, replacing what was there."""
 
     seat: int
     player: str
     stakes: Mapping[str, int]
     instrument: str = "chips"
-    other_instruments: Mapping[str, str] = field(default_factory=dict)  # by wager, where it is another one
-    coupons: Mapping[str, int] = field(default_factory=dict)  # the face of a coupon that lies with the chips, by wager
+    other_instruments: Mapping[str, str] = field(default_factory=dict)  # by wager, if different
+    coupons: Mapping[str, int] = field(
+        default_factory=dict
+    )  # the face value of a coupon placed with the chips, by wager
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class CloseBets:
 
 @dataclass(frozen=True, slots=True)
 class BankStakes:
-    """Put the chips of the progressive wagers into the tray, once they were counted."""
+    """Put the chips of the progressive wagers in the tray after they are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class DealCards:
 
 @dataclass(frozen=True, slots=True)
 class CorrectCard:
-    """Say that a card which was dealt is another than was read."""
+    """Correct a dealt card that was misread."""
 
     place: Place
     was: Card
@@ -77,17 +79,17 @@ class ActForAbsent:
     discard: Card | None = None
     ruling: str | None = None  # the reading that ends the wait
     ruled_by: str | None = None  # the floorperson, where it takes one
-    dealer: str | None = None  # with whom the floorperson ruled
+    dealer: str | None = None  # who ruled with the floorperson
 
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """Settle the seats still open, from the highest down, as far as nothing has to be validated."""
+    """Settle the open seats, from the highest down, until a payout has to be validated."""
 
 
 @dataclass(frozen=True, slots=True)
 class ValidatePayout:
-    """Pay what a seat's hand waits for, and say who verified it."""
+    """Pay what a seat's hand is waiting for, naming who verified it."""
 
     seat: int
     validated_by: str
@@ -104,7 +106,7 @@ class PayMeter:
 
 @dataclass(frozen=True, slots=True)
 class ReportIrregularity:
-    """Say what went wrong, at which seat, with which card, and how a floorperson rules where one must."""
+    """Report what went wrong, at which seat, with which card, and the floorperson's ruling if one is needed."""
 
     irregularity: str
     seat: int | None = None

@@ -1,4 +1,4 @@
-"""What the rules say to a command: the events it causes, or a refusal with its reason and clause."""
+"""Decides a command: the events it causes, or a refusal with its reason and clause."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -62,14 +62,14 @@ Decision = tuple[Event, ...] | Refusal
 _WAITS_FOR = {
     WAGERING: "wagers are still being placed",
     DEALING: "cards are being dealt",
-    ASKING: "a player is being asked",
+    ASKING: "a player is deciding",
     SETTLING: "wagers are being settled",
-    AWAITING_METER: "a progressive payout waits for its meter",
-    AWAITING_VERIFICATION: "a payout waits for a floorperson to verify it",
+    AWAITING_METER: "a progressive payout is waiting for its meter",
+    AWAITING_VERIFICATION: "a payout is waiting for a floorperson to verify it",
     OVER: "the round is over",
 }
 
-CORRECTED = "G-22"  # the ruling by which a card that was read wrongly may be corrected
+CORRECTED = "G-22"  # the ruling that allows a misread card to be corrected
 
 
 def decide(state: Round, command: Command) -> Decision:
@@ -81,13 +81,13 @@ def decide(state: Round, command: Command) -> Decision:
 
 
 def legal_actions(state: Round) -> tuple[Action, ...]:
-    """Return what the seat that is asked may answer."""
+    """Return the actions open to the seat whose turn it is."""
     here = state.rules.play[state.step]
     return tuple(state.rules.actions[here.name].values()) if state.phase == ASKING and isinstance(here, Ask) else ()
 
 
 def offered_actions(state: Round) -> tuple[Action, ...]:
-    """Return what to offer the player who is asked: all that is legal but a claim that this player's cards belie."""
+    """Return the actions to offer the player: every legal one but a declaration the player's cards contradict."""
     seat = state.seat_asked
     if seat is None:
         return ()
@@ -96,7 +96,7 @@ def offered_actions(state: Round) -> tuple[Action, ...]:
 
 
 def least_action(state: Round) -> Action:
-    """Return the answer that wagers nothing more; a hand that can declare a win declares it."""
+    """Return the action that wagers nothing more; a hand that can declare a win declares it."""
     seat = state.cursor
     plain = [action for action in legal_actions(state) if action.stakes is None]
     for action in plain:
@@ -110,7 +110,7 @@ def least_action(state: Round) -> Action:
 def _place_wagers(state: Round, command: PlaceWagers) -> Decision:
     rules, positions = state.rules, state.rules.game.positions
     if state.phase != WAGERING:
-        return Refusal("No wager may be placed after no more bets was called", rules.game.bets.closed_cite)
+        return Refusal("Bets are closed. Place wagers in the next round", rules.game.bets.closed_cite)
     if not 1 <= command.seat <= rules.seats_most:
         return Refusal(f"There is no seat {command.seat}. This table has seats 1 to {rules.seats_most}", positions.cite)
     if state.players.get(command.seat, command.player) != command.player:
@@ -119,7 +119,7 @@ def _place_wagers(state: Round, command: PlaceWagers) -> Decision:
     most = rules.per_player()
     if len(held) > most:
         many = "one position" if most == 1 else f"{most} adjacent positions"
-        return Refusal(f"A player may wager on {many} only", positions.per_player_cite)
+        return Refusal(f"A player may bet only {many}", positions.per_player_cite)
     if held[-1] - held[0] >= len(held):
         return Refusal("A player's positions must be adjacent", positions.per_player_cite)
     refusal = rules.check_stakes(command.stakes) or _check_instruments(rules, command)
@@ -136,7 +136,7 @@ def _place_wagers(state: Round, command: PlaceWagers) -> Decision:
 def _check_instruments(rules: RulesInForce, command: PlaceWagers) -> Refusal | None:
     for name in command.other_instruments:
         if name not in command.stakes:
-            return Refusal(f"No {name} is staked that an instrument could belong to", None, name)
+            return Refusal(f"An instrument is given for {name}, but nothing is staked on it", None, name)
     for name in command.stakes:
         instrument = command.other_instruments.get(name, command.instrument)
         refusal = rules.check_instrument(instrument, name)
@@ -144,7 +144,7 @@ def _check_instruments(rules: RulesInForce, command: PlaceWagers) -> Refusal | N
             return refusal
         if instrument in rules.game.procedures.instruments.beside_chips:
             clause = rules.game.procedures.instruments.if_submitted[instrument]
-            return Refusal("A coupon is bet together with chips. Enter it under coupons", clause, name)
+            return Refusal("A coupon must be bet together with chips. Enter it under coupons", clause, name)
     return None
 
 
@@ -152,13 +152,13 @@ def _cannot_be_dealt(rules: RulesInForce, command: PlaceWagers) -> Refusal | Non
     for name in command.stakes:
         wager = rules.game.wagers_by_name[name]
         if wager.dealing not in (None, rules.choices.dealing):
-            return Refusal(f"{wager.title} needs cards dealt by {wager.dealing}", wager.dealing_cite, name)
+            return Refusal(f"{wager.title} can be bet only with {wager.dealing} dealing", wager.dealing_cite, name)
     return None
 
 
 def _withdraw(state: Round, command: WithdrawWagers) -> Decision:
     if state.phase != WAGERING:
-        return Refusal("No wager may be withdrawn after no more bets was called", state.rules.game.bets.closed_cite)
+        return Refusal("Bets are closed. Wagers can't be withdrawn now", state.rules.game.bets.closed_cite)
     if command.seat not in state.players:
         return Refusal(f"Seat {command.seat} has no wagers")
     player = state.players[command.seat]
@@ -170,7 +170,7 @@ def _withdraw(state: Round, command: WithdrawWagers) -> Decision:
 
 def _close_bets(state: Round, command: CloseBets) -> Decision:
     if state.phase != WAGERING:
-        return Refusal("No more bets has been called already", state.rules.game.bets.closed_cite)
+        return Refusal("Bets are already closed", state.rules.game.bets.closed_cite)
     if not state.players:
         return Refusal("Nobody has placed a wager yet", state.rules.game.bets.cite)
     return (BetsClosed(state.rules.game.bets.cite, command.verification),)
@@ -180,61 +180,61 @@ def _bank(state: Round, command: BankStakes) -> Decision:
     progressive = state.rules.game.progressive
     clause = progressive.bank_cites.get(state.rules.choices.dealing) if progressive is not None else None
     if progressive is None or clause is None:
-        return Refusal("No chips go to the tray before the deal", state.rules.game.bets.closed_cite)
+        return Refusal("This table collects no chips before the deal", state.rules.game.bets.closed_cite)
     if state.phase != DEALING or state.drawn:
-        return _not_now(state, "Chips go to the tray after no more bets and before the deal")
+        return _not_now(state, 'Put the chips in the tray after "no more bets" and before the deal')
     lying = {
         seat: cents
         for (seat, wager), cents in sorted(state.stakes.items())
         if wager == progressive.wager and (seat, wager) not in state.banked
     }
     if not lying:
-        return Refusal("No progressive chips lie on the layout", clause)
+        return Refusal("There are no progressive chips on the layout", clause)
     return (StakesBanked(progressive.wager, tuple(lying), sum(lying.values()), clause),)
 
 
 def _deal(state: Round, command: DealCards) -> Decision:
     due = state.due
     if due is None:
-        return _not_now(state, "No cards are dealt now")
+        return _not_now(state, "Cards can't be dealt now")
     place, count, face_up, clause, is_turned = due
     if is_turned:
-        return Refusal("Cards are to be turned face up, not dealt", clause)
+        return Refusal("Turn cards face up next. No card is dealt now", clause)
     cards = command.cards
     if len(cards) != count:
-        return Refusal(f"{_title(place)} gets {count} card{'s' * (count > 1)} now, not {len(cards)}", clause)
+        return Refusal(f"{_title(place)} gets {count} card{'s' * (count > 1)} next, not {len(cards)}", clause)
     for card in cards:
         if card not in state.rules.game.deck:
             return Refusal(f"{card} is not a card of this deck")
     if len(set(cards)) < count or not state.drawn.isdisjoint(cards):
-        return Refusal("A card that is already out of the deck cannot be dealt again")
+        return Refusal("A card that is already out of the deck can't be dealt again")
     if any(owed not in (None, card) for owed, card in zip(state.dealt_next, cards, strict=False)):
         drawn = state.rules.remedy(DRAWN_IN_ERROR, ())
-        return Refusal("The card that was drawn in error is dealt next", drawn.cite if drawn else None)
+        return Refusal("Deal the card that was drawn in error next", drawn.cite if drawn else None)
     return (CardsDealt(place, cards, face_up, clause),)
 
 
 def _correct(state: Round, command: CorrectCard) -> Decision:
     place, was, card = command.place, command.was, command.card
     if state.phase in (WAGERING, OVER) or was not in state.cards.get(place, ()):
-        return Refusal(f"{_title(place)} holds no such card to correct", CORRECTED)
+        return Refusal(f"{_title(place)} doesn't hold that card", CORRECTED)
     if card not in state.rules.game.deck or card in state.drawn:
-        return Refusal("The right card is not in the deck any more", CORRECTED)
+        return Refusal("The corrected card is already out of the deck", CORRECTED)
     if was in state.relied_on:
-        return Refusal("A player has already answered on this card. The floor rules on it instead", CORRECTED)
+        return Refusal("A player has already acted on this card. Ask the floor for a ruling", CORRECTED)
     waiting = {claim.seat for claim in (state.payout, state.meter) if claim is not None}
     if any(counts_for(place, seat) for seat in (*waiting, *(seat for seat, _ in state.results))):
-        return Refusal("Wagers that this card decides are settled. The floor rules on it instead", CORRECTED)
+        return Refusal("Wagers decided by this card are already settled. Ask the floor for a ruling", CORRECTED)
     return (CardCorrected(place, was, card, CORRECTED),)
 
 
 def _turn(state: Round, command: TurnCards) -> Decision:
     due = state.due
     if due is None:
-        return _not_now(state, "No cards are turned now")
+        return _not_now(state, "Cards can't be turned now")
     place, count, _, clause, is_turned = due
     if not is_turned:
-        return Refusal(f"{_title(place)} is dealt {count} card{'s' * (count > 1)} first", clause)
+        return Refusal(f"{_title(place)} must get {count} card{'s' * (count > 1)} first", clause)
     return (CardsTurned(place, count, clause),)
 
 
@@ -247,7 +247,7 @@ def _act(state: Round, command: Act) -> Decision:
     action = state.rules.actions[here.name].get(command.action)
     if action is None:
         open_now = " or ".join(state.rules.actions[here.name])
-        return Refusal(f"{command.action!r} is not open now; choose {open_now}", here.answers_cite)
+        return Refusal(f"{command.action!r} isn't available now. Choose {open_now}", here.answers_cite)
     return _take(state, command.seat, action, command)
 
 
@@ -260,7 +260,7 @@ def _act_for_absent(state: Round, command: ActForAbsent) -> Decision:
 
 def _out_of_turn(state: Round, seat: int) -> Refusal | None:
     if state.phase != ASKING:
-        return _not_now(state, "No player is asked now")
+        return _not_now(state, "No player has a decision to make now")
     if seat != state.cursor:
         here = state.rules.play[state.step]
         assert isinstance(here, Ask)
@@ -274,9 +274,9 @@ def _take(state: Round, seat: int, action: Action, command: Act | ActForAbsent) 
         return Refusal(f"{action.title} needs a card to discard", action.cite)
     if discard is not None:
         if not action.discards:
-            return Refusal(f"{action.title} discards no card", action.cite)
+            return Refusal(f"{action.title} doesn't take a discard", action.cite)
         if discard not in state.cards[seat]:
-            return Refusal(f"Seat {seat} does not hold {discard}", action.cite)
+            return Refusal(f"Seat {seat} doesn't hold {discard}", action.cite)
     wager, stake = None, 0
     if action.stakes:
         wager = action.stakes.wager
@@ -311,18 +311,18 @@ def _read_and_settle(state: Round, seat: int, status: SeatStatus) -> tuple[list[
 
 def _settle(state: Round, command: Settle) -> Decision:
     if state.phase != SETTLING:
-        return _not_now(state, "Wagers are not settled now")
+        return _not_now(state, "Wagers can't be settled now")
     return settle_seats(state)
 
 
 def _validate_payout(state: Round, command: ValidatePayout) -> Decision:
     waiting = state.payout
     if waiting is None:
-        return _not_now(state, "No payout waits to be verified")
+        return _not_now(state, "No payout is waiting to be verified")
     if command.seat != waiting.seat:
-        return Refusal(f"The payout of seat {waiting.seat} comes first", waiting.clause)
+        return Refusal(f"Seat {waiting.seat}'s payout comes first", waiting.clause)
     if not command.validated_by.strip():
-        return Refusal("A floorperson or above has to verify this payout", waiting.clause)
+        return Refusal("A floorperson or above must verify this payout", waiting.clause)
     events = pay_payout(state, command)
     for event in events:
         state = evolve(state, event)
@@ -332,15 +332,15 @@ def _validate_payout(state: Round, command: ValidatePayout) -> Decision:
 
 def _pay_meter(state: Round, command: PayMeter) -> Decision:
     if state.meter is None:
-        return _not_now(state, "No progressive payout waits for a meter")
+        return _not_now(state, "No progressive payout is waiting for a meter")
     if command.seat != state.meter.seat:
-        return Refusal(f"The payout of seat {state.meter.seat} comes first", state.meter.clause)
+        return Refusal(f"Seat {state.meter.seat}'s payout comes first", state.meter.clause)
     if not command.validated_by.strip():
         progressive = state.rules.game.progressive
         clause = (progressive.validation_cite if progressive else "") or state.meter.clause
         return Refusal("A floorperson or above must validate a progressive payout", clause)
     if command.meter_cents < 0:
-        return Refusal("A meter cannot show less than nothing", state.meter.clause)
+        return Refusal("A meter can't be below zero", state.meter.clause)
     events = pay_meter(state, command)
     for event in events:
         state = evolve(state, event)
@@ -349,7 +349,7 @@ def _pay_meter(state: Round, command: PayMeter) -> Decision:
 
 def _report(state: Round, command: ReportIrregularity) -> Decision:
     if state.phase == OVER:
-        return _not_now(state, "Nothing can be reported")
+        return _not_now(state, "Nothing can be reported now")
     return irregular.rule(state, command)
 
 

@@ -1,4 +1,4 @@
-"""What becomes of the wagers of a player who left: lost where the player still had to decide, else settled."""
+"""What happens to the wagers of a player who left: lost if the player still had to decide, otherwise settled."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from pitboss.rules.play import FOLDED, OUT, UNDECIDED
 
 
 def abandoned(state: Round, player: str, ruled: IrregularityRuled) -> tuple[Event, ...]:
-    """Return what forfeits a player's wagers that nothing has decided yet, on each position held."""
+    """Return the events that forfeit a player's undecided wagers, on each position held."""
     events: list[Event] = []
     for seat in state.seats:
         if state.players[seat] == player and state.status[seat] != OUT:

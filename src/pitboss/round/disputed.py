@@ -1,4 +1,4 @@
-"""A settled round that is in dispute: seats voided or settled again, by reversal, from what people agree on."""
+"""A settled round in dispute: seats are voided or settled again, by reversal, as people agree."""
 
 from collections.abc import Collection, Mapping
 
@@ -39,7 +39,7 @@ def settled_again(state: Round, seats: Collection[int], cards: Mapping[Place, tu
         return misplaced
     corrected = with_cards(state, cards)
     if _envy(corrected) != _envy(state):
-        return Refusal("These cards change an envy bonus, which is not settled again. Void the seats instead", RULING)
+        return Refusal("These cards change an envy bonus, which can't be settled again. Void the seats instead", RULING)
     events: list[Event] = []
     for seat in reversed(state.seats):
         if seat in seats:
@@ -48,13 +48,15 @@ def settled_again(state: Round, seats: Collection[int], cards: Mapping[Place, tu
                 return again
             events.extend(again)
     if not events:
-        return Refusal("These cards change no result of the seats you named. Let the results stand", RULING, "cards")
+        return Refusal(
+            "These cards don't change any result of the seats you named. Let the results stand", RULING, "cards"
+        )
     return tuple(events)
 
 
 def with_cards(state: Round, cards: Mapping[Place, tuple[Card, ...]]) -> Round:
-    """Return a round with the cards that really lay in these places."""
-    # A discard that was misread is another card than was read; it is the one that lies in its place.
+    """Return a round with the cards that were really in these places."""
+    # If the discard was misread, the discard is the card that was really in its place.
     discards = {
         seat: cards[seat][state.cards[seat].index(discard)] if seat in cards else discard
         for seat, discard in state.discards.items()
@@ -73,15 +75,15 @@ def with_named_cards(state: Round, cards: Mapping[str, Collection[str]]) -> Roun
 def _misplaced_discard(state: Round, cards: Mapping[Place, tuple[Card, ...]]) -> Refusal | None:
     for seat, discard in state.discards.items():
         if discard in cards.get(seat, ()) and cards[seat].index(discard) != state.cards[seat].index(discard):
-            reason = f"Seat {seat} discarded {face(discard)}, which you state in another place of the hand"
-            return Refusal(f"{reason}. State the cards in the order in which they were dealt", RULING, "cards")
+            reason = f"Seat {seat} discarded {face(discard)}, but you list it elsewhere in the hand"
+            return Refusal(f"{reason}. List the cards in the order they were dealt", RULING, "cards")
     return None
 
 
 def _again(state: Round, corrected: Round, seat: int) -> Rulings:
     rules = state.rules
     if state.status[seat] == OUT:
-        return Refusal(f"Seat {seat} forfeited its wagers; other cards do not change that", RULING, "seats")
+        return Refusal(f"Seat {seat} forfeited its wagers. Different cards don't change that", RULING, "seats")
     stakes = {
         wager: cents for wager, cents in state.seat_stakes(seat).items() if state.only is None or wager in state.only
     }
@@ -93,13 +95,11 @@ def _again(state: Round, corrected: Round, seat: int) -> Rulings:
     for wager in stakes:
         was = state.results[seat, wager]
         if rules.draws_on_meter(wager) and (was.result, was.clause) == (PUSH, rules.settle.pickup_cite):
-            reason = f"Seat {seat} was voided, and its progressive wager given back"
-            return Refusal(f"{reason}. It is not settled again; let the void stand", RULING, "seats")
+            reason = f"Seat {seat} was voided and its progressive wager returned"
+            return Refusal(f"{reason}. It can't be settled again. Let the void stand", RULING, "seats")
         now_share = share if claim and claim[0] == wager else None
         if (was.odds if _is_share(was) else None) != now_share:
-            reason = (
-                f"These cards change what seat {seat} is paid by a meter, and a meter's payout is not settled again"
-            )
+            reason = f"These cards change seat {seat}'s meter payout, which can't be settled again"
             return Refusal(f"{reason}. Let the result stand, or void the whole round", RULING, "cards")
     now = {result.wager: result for result in results}
     before = {wager: state.results[seat, wager] for wager in (*now, *rules.bonuses) if (seat, wager) in state.results}

@@ -28,12 +28,12 @@ class WagerResult(NamedTuple):
     odds: str | None
     clause: str
     odds_clause: str | None
-    paid: int = 0  # winnings handed out; net is less where the stake is kept
-    remainder: str = "0"  # the fraction of a cent that rounding down left
+    paid: int = 0  # winnings paid; net is less if the stake is kept
+    remainder: str = "0"  # the fraction of a cent lost to rounding down
     cut: int = 0  # what the payout limit took
     cut_clause: str | None = None
-    coupon: int = 0  # the face of a coupon that this decision took; what it won is in paid
-    rests_on: tuple[str, ...] = ()  # the readings by which the payment was rounded or cut
+    coupon: int = 0  # the face value of a coupon this decision took; its winnings are in paid
+    rests_on: tuple[str, ...] = ()  # the rulings under which the payment was rounded or cut
 
     @property
     def returned(self) -> int:
@@ -66,7 +66,7 @@ class BetsClosed:
 
 @dataclass(frozen=True, slots=True)
 class StakesBanked:
-    """The chips of these seats' progressive wagers lie in the tray from now on."""
+    """The chips of these seats' progressive wagers are now in the tray."""
 
     wager: str
     seats: tuple[int, ...]
@@ -91,7 +91,7 @@ class CardsDealt:
 
 @dataclass(frozen=True, slots=True)
 class CardCorrected:
-    """A card of a place is another than was read when it was dealt."""
+    """A card was misread when it was dealt, and is corrected."""
 
     place: Place
     was: Card
@@ -132,7 +132,7 @@ class WagersSettled:
     seat: int
     hand: str | None
     results: tuple[WagerResult, ...]
-    # Nothing decided these wagers. Records written before this was noted are the same otherwise.
+    # These wagers were undecided. Older records don't have this field.
     given_back: bool = field(default=False, compare=False)
 
 

@@ -1,4 +1,4 @@
-"""What an event does to the state; no rule is asked here, only followed."""
+"""What an event does to the state; no rule is checked here."""
 
 from collections.abc import Callable
 from typing import Any
@@ -152,7 +152,7 @@ def _next_asked(state: Round, after: int, **changed: Any) -> Round:
 
 
 def _enter(state: Round, step: int, **changed: Any) -> Round:
-    # Stretches in which nothing is left to do are passed over.
+    # Phases with nothing left to do are skipped.
     play = state.rules.play
     status = changed.get("status", state.status)
     while True:
@@ -222,7 +222,7 @@ def _ruled(state: Round, event: IrregularityRuled) -> Round:
         return _passed_over(state, event.seat)
     state = state._replace(**changed)
     if event.remedy == SETTLE_ONLY:
-        # What waited is settled anew, by what is left of the round.
+        # What was waiting is settled again with what is left of the round.
         left = state._replace(only=event.settles, only_clause=event.settles_clause, meter=None, payout=None)
         return _complete_the_board(left)
     return state

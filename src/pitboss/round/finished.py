@@ -1,4 +1,4 @@
-"""A finished hand, as a plain mapping, into money and clauses; the same rules a live round follows."""
+"""Settles a finished hand, given as a plain mapping, into money and clauses by the rules of a live round."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ def rules_for(game: GameDefinition, given: object, base: Choices | None = None) 
     if given is None:
         given = {}
     if not isinstance(given, Mapping):
-        return Refusal("choices maps wagers to paytable letters and options to values", None, "choices")
+        return Refusal("choices must map wagers to paytable letters and options to values", None, "choices")
     choices = choices_from(game, given, base)
     return choices if isinstance(choices, Refusal) else RulesInForce(game, choices)
 
@@ -169,18 +169,18 @@ def _read(rules: RulesInForce, given: Mapping[str, Any]) -> FinishedHand:
 
 def _seat(rules: RulesInForce, row: object, field: str, taken: set[Card]) -> FinishedSeat:
     if not isinstance(row, Mapping):
-        raise _Refused(Refusal("A seat is an object with seat, cards, wagers and actions", None, field))
+        raise _Refused(Refusal("A seat must be an object with seat, cards, wagers and actions", None, field))
     for name in row:
         if name not in SEAT_FIELDS:
             raise _Refused(Refusal(f"{name!r} is not a field of a seat", None, f"{field}.{name}"))
     number = row.get("seat")
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= rules.seats_most:
-        reason = f"A seat is a number from 1 to {rules.seats_most}, not {number!r}"
+        reason = f"A seat must be a number from 1 to {rules.seats_most}, not {number!r}"
         raise _Refused(Refusal(reason, rules.game.positions.cite, f"{field}.seat"))
     cards = _cards(rules, row.get("cards"), rules.game.cards_each, taken, f"{field}.cards")
     stakes = row.get("wagers")
     if not isinstance(stakes, Mapping):
-        raise _Refused(Refusal("wagers maps wagers to stakes in cents", None, f"{field}.wagers"))
+        raise _Refused(Refusal("wagers must map wagers to stakes in cents", None, f"{field}.wagers"))
     refusal = rules.check_stakes(stakes)
     if refusal:
         raise _Refused(refusal.at(f"{field}.wagers.{refusal.field}"))
@@ -192,7 +192,7 @@ def _cards(rules: RulesInForce, given: object, count: int, taken: set[Card], fie
     deck: Deck = rules.game.deck
     deck_clause = rules.game.procedures.cards.one_deck_cite if rules.game.procedures.cards else None
     if not isinstance(given, list):
-        raise _Refused(Refusal(f"{field} is a list of {count} cards", _wrong_number_clause(rules), field))
+        raise _Refused(Refusal(f"{field} must be a list of {count} cards", _wrong_number_clause(rules), field))
     cards: list[Card] = []
     for index, name in enumerate(given):
         if not isinstance(name, str):
@@ -202,7 +202,9 @@ def _cards(rules: RulesInForce, given: object, count: int, taken: set[Card], fie
         except UnknownCard as unknown:
             raise _Refused(Refusal(str(unknown), deck_clause, f"{field}[{index}]")) from None
     if len(cards) != count:
-        raise _Refused(Refusal(f"{field} has {count} cards, not {len(cards)}", _wrong_number_clause(rules), field))
+        raise _Refused(
+            Refusal(f"{field} must have {count} cards, not {len(cards)}", _wrong_number_clause(rules), field)
+        )
     return tuple(cards)
 
 
@@ -215,7 +217,7 @@ def _actions(
     rules: RulesInForce, seat: int, cards: tuple[Card, ...], stakes: dict[str, int], given: object, field: str
 ) -> FinishedSeat:
     if not isinstance(given, list) or not all(isinstance(item, str) for item in given):
-        raise _Refused(Refusal("actions is a list of actions in the order they were taken", None, field))
+        raise _Refused(Refusal("actions must be a list of actions in the order they were taken", None, field))
     status: SeatStatus = UNDECIDED
     discard, at = None, 0
     clause = ""
@@ -230,7 +232,7 @@ def _actions(
             discard = _discard(given, at, cards, action, field)
             at += 1
     if at < len(given):
-        raise _Refused(Refusal(f"{given[at]!r} comes after the hand was decided", clause, f"{field}[{at}]"))
+        raise _Refused(Refusal(f"{given[at]!r} comes after the hand was already decided", clause, f"{field}[{at}]"))
     ordered = {wager.name: stakes[wager.name] for wager in rules.game.wagers if wager.name in stakes}
     return FinishedSeat(seat, SeatCards(cards, status, discard), ordered)
 
@@ -240,17 +242,17 @@ def _action(rules: RulesInForce, ask: str, given: list[str], at: int, clause: st
     if at >= len(given):
         raise _Refused(Refusal(f"An action is missing: {' or '.join(legal)}", clause, field))
     if given[at] not in legal:
-        reason = f"{given[at]!r} is not open at this point; choose {' or '.join(legal)}"
+        reason = f"{given[at]!r} isn't available at this point. Choose {' or '.join(legal)}"
         raise _Refused(Refusal(reason, clause, f"{field}[{at}]"))
     return legal[given[at]]
 
 
 def _discard(given: list[str], at: int, cards: tuple[Card, ...], action: Action, field: str) -> Card:
     if at >= len(given):
-        raise _Refused(Refusal(f"{action.name!r} is followed by the card to discard", action.cite, field))
+        raise _Refused(Refusal(f"{action.name!r} must be followed by the card to discard", action.cite, field))
     word, _, name = given[at].partition(" ")
     if word != "discard" or name not in cards:
-        reason = f"{given[at]!r} should be discard and one of {' '.join(cards)}"
+        reason = f"{given[at]!r} must be discard and one of {' '.join(cards)}"
         raise _Refused(Refusal(reason, action.cite, f"{field}[{at}]"))
     return Card(name)
 
@@ -262,7 +264,7 @@ def _meters(
     if progressive is None or progressive.wager not in rules.paytables:
         for name in ("meters", "resets"):
             if name in given:
-                raise _Refused(Refusal(f"No progressive is defined here, so {name} has no place", None, name))
+                raise _Refused(Refusal(f"No progressive is defined here. Leave {name} out", None, name))
         return {}, {}
     table = rules.paytables[progressive.wager]
     least = {meter.name: meter for meter in progressive.meters.get(table.letter or "", ())}
@@ -278,7 +280,7 @@ def _meters(
             raise _Refused(Refusal(reason, cite, f"resets.{name}"))
         if name not in meters:
             if wagered or meters:
-                reason = f"A progressive is wagered, so meters must give {name} in cents"
+                reason = f"A progressive wager is placed, so meters must give {name} in cents"
                 raise _Refused(Refusal(reason, cite, "meters" if "meters" not in given else f"meters.{name}"))
         elif meters[name] < resets[name]:
             reason = f"{name} shows {meters[name]} cents, below its reset of {resets[name]}"
@@ -289,14 +291,14 @@ def _meters(
 def _amounts(given: Mapping[str, Any], field: str, known: tuple[str, ...]) -> dict[str, int]:
     amounts = given.get(field, {})
     if not isinstance(amounts, Mapping):
-        raise _Refused(Refusal(f"{field} maps meters to cents", None, field))
+        raise _Refused(Refusal(f"{field} must map meters to cents", None, field))
     for name, cents in amounts.items():
         if name not in known:
             raise _Refused(
                 Refusal(
-                    f"There is no meter called {name!r}; this paytable has {', '.join(known)}", None, f"{field}.{name}"
+                    f"There is no meter called {name!r}. This paytable has {', '.join(known)}", None, f"{field}.{name}"
                 )
             )
         if isinstance(cents, bool) or not isinstance(cents, int) or cents < 0:
-            raise _Refused(Refusal(f"{name} is an amount in cents, not {cents!r}", None, f"{field}.{name}"))
+            raise _Refused(Refusal(f"{name} must be an amount in cents, not {cents!r}", None, f"{field}.{name}"))
     return dict(amounts)

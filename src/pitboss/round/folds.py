@@ -1,4 +1,4 @@
-"""What a fold forfeits: lost and collected at once, or with all other folds once every player has answered."""
+"""What a fold forfeits: collected at once, or with all other folds after every player has acted."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What a round does when something goes wrong, as the game's remedies order."""
+"""What a round does when something goes wrong, following the game's remedies."""
 
 from dataclasses import replace
 
@@ -57,7 +57,7 @@ _REVERSES = "G-7"  # the reading by which a void reverses collections and paymen
 
 
 def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refusal:
-    """Return what the rulebook orders for a reported irregularity."""
+    """Return what the rulebook requires for a reported irregularity."""
     known = facts(state)
     remedy = remedy_for(state, command.irregularity, is_drawn=command.is_drawn, is_other=command.other_deck)
     if remedy is None:
@@ -104,13 +104,13 @@ def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refus
 
 
 def remedy_for(state: Round, kind: str, *, is_drawn: bool, is_other: bool) -> Remedy | None:
-    """Return what the rulebook orders now; a card that was drawn is out of the deck before it is delivered."""
+    """Return what the rulebook requires now; a drawn card is out of the deck before it is delivered."""
     known = facts(state) | ({CARDS_DEALT} if is_drawn else set()) | ({OTHER_DECK} if is_other else set())
     return state.rules.remedy(kind, known)
 
 
 def cannot_be(state: Round, command: ReportIrregularity, remedy: Remedy, known: frozenset[str]) -> Refusal | None:
-    """Return why a report cannot be true now, or lacks what its remedy needs, or None."""
+    """Return why a report can't be true now, or is missing what its remedy needs, or None."""
     return (
         _not_at_this_moment(state, command, remedy, known)
         or _not_of_this_seat(state, command, remedy)
@@ -125,22 +125,22 @@ def _not_at_this_moment(
 ) -> Refusal | None:
     kind = command.irregularity
     if isinstance(state.rules.play[state.step], Bets) and kind not in _WHILE_WAGERING:
-        return Refusal("Wagers are still being placed; no card of this round is out", remedy.cite)
+        return Refusal("Wagers are still being placed. No card of this round is out yet", remedy.cite)
     if kind == SHOE_JAM and AUTOMATED_SHOE not in known:
-        return Refusal("No automated shoe deals the cards of this table", remedy.cite)
+        return Refusal("This table isn't dealt from an automated shoe", remedy.cite)
     if kind in (FACE_UP_CARD, DRAWN_IN_ERROR) and CARDS_OUT in known:
-        return Refusal("No card of this round is being dealt; every one is out", remedy.cite)
+        return Refusal("Every card of this round is already dealt", remedy.cite)
     if kind == FACE_UP_CARD and state.dealt_next:
-        reason = "A card was drawn in error and is dealt before any other leaves the deck. Deal it first."
+        reason = "A card was drawn in error. Deal it first"
         return Refusal(reason, remedy.cite)
     if kind in _NEEDS_A_HAND and not any(state.cards.values()):
-        return Refusal("No card of this round is out yet; nothing can have been misdealt", remedy.cite)
+        return Refusal("No card of this round is out yet, so nothing can have been misdealt", remedy.cite)
     if kind == DEALER_CARD_EXPOSED:
         return _nothing_hidden(state, DEALER, remedy)
     if kind == COMMUNITY_CARD_EXPOSED:
         return _nothing_hidden(state, BOARD, remedy)
     if remedy.then == RETURN_WAGER and state.drawn:
-        return Refusal("Chips are counted before the deal", remedy.cite)
+        return Refusal("Progressive chips are checked before the deal, not after", remedy.cite)
     return None
 
 
@@ -149,9 +149,9 @@ def _nothing_hidden(state: Round, place: str, remedy: Remedy) -> Refusal | None:
     lies, shown = len(state.cards.get(place, ())), state.face_up.get(place, 0)
     if lies and lies == shown:
         return Refusal(
-            f"The {whose} cards on the table were turned up by the rules; none is exposed early", remedy.cite
+            f"The {whose} cards on the table were turned up in their turn. None was exposed early", remedy.cite
         )
-    return None if lies else Refusal(f"No {whose} card is on the table yet; none can be exposed", remedy.cite)
+    return None if lies else Refusal(f"No {whose} card is on the table yet, so none can be exposed", remedy.cite)
 
 
 def _not_of_this_seat(state: Round, command: ReportIrregularity, remedy: Remedy) -> Refusal | None:
@@ -160,12 +160,12 @@ def _not_of_this_seat(state: Round, command: ReportIrregularity, remedy: Remedy)
     if seat is None and not needs_seat:
         return None
     if seat is None or seat not in state.players:
-        reason = f"{command.irregularity} needs the seat it concerns; seat {seat} is not in the round"
+        reason = f"Name the seat that {command.irregularity} concerns; seat {seat} is not in the round"
         return Refusal(reason, remedy.cite)
     if needs_seat and state.status[seat] == OUT:
         return Refusal(f"Seat {seat} has nothing left in this round", remedy.cite)
     if remedy.limbs and not state.cards.get(seat):
-        return Refusal(f"Seat {seat} has no cards yet; their rules cannot have been broken", remedy.cite)
+        return Refusal(f"Seat {seat} has no cards yet, so no rule about them can have been broken", remedy.cite)
     if remedy.then == RETURN_WAGER and (seat, remedy.wager) not in state.stakes:
         return Refusal(f"Seat {seat} has no {remedy.wager} wager", remedy.cite)
     return None
@@ -193,24 +193,28 @@ def _lacks_a_limb(state: Round, command: ReportIrregularity, remedy: Remedy) -> 
         if command.limb is None and not remedy.limbs:
             return None
         names = " or ".join(limb.name for limb in remedy.limbs)
-        reason = f"Say which duty was broken: {names}" if names else f"{command.irregularity} has no limbs"
+        reason = (
+            f"Say which duty was broken: {names}"
+            if names
+            else f"{command.irregularity} has no duties to choose from. Leave limb out"
+        )
         return Refusal(reason, remedy.cite, "limb")
     if limb.until_revealed and state.face_up.get(DEALER):
-        return Refusal("The dealer's cards are shown; this can no longer be broken", limb.cite, "limb")
+        return Refusal("The dealer's cards are shown, so this duty can no longer be broken", limb.cite, "limb")
     return None
 
 
 def _lacks_a_ruling(command: ReportIrregularity, remedy: Remedy) -> Refusal | None:
     if len(command.note or "") > NOTE_LETTERS:
-        return Refusal(f"A note has at most {NOTE_LETTERS} characters", remedy.cite, "note")
+        return Refusal(f"A note can have at most {NOTE_LETTERS} characters", remedy.cite, "note")
     if remedy.then != FLOOR_RULES:
         return None
     if command.ruling not in remedy.rulings:
-        return Refusal(f"A floorperson has to rule: {' or '.join(remedy.rulings)}", remedy.cite)
+        return Refusal(f"A floorperson must rule: {' or '.join(remedy.rulings)}", remedy.cite)
     if not command.ruled_by:
         return Refusal("Say which floorperson ruled", remedy.cite)
     if remedy.needs_note and not (command.note or "").strip():
-        return Refusal("No clause covers this. Say why you rule this way in the note.", remedy.cite, "note")
+        return Refusal("No clause covers this. Explain your ruling in the note", remedy.cite, "note")
     return None
 
 
@@ -228,7 +232,7 @@ def _with_reversals(ruled: IrregularityRuled, events: list[Event]) -> Irregulari
 
 
 def give_back(state: Round, seat: int, wagers: tuple[str, ...], clause: str) -> list[Event]:
-    """Return the events that reverse what became of a seat's wagers and hand their stakes back."""
+    """Return the events that reverse the results of a seat's wagers and return their stakes."""
     bonuses = tuple(bonus for bonus, base in state.rules.bonuses.items() if base in wagers)
     settled = tuple(state.results[seat, wager] for wager in (*wagers, *bonuses) if (seat, wager) in state.results)
     envy = sum(paid.net for paid in state.envy if paid.seat == seat)
@@ -251,7 +255,7 @@ def _settle_only(state: Round, remedy: Remedy, ruled: IrregularityRuled) -> tupl
 
 
 def _readings(state: Round, command: ReportIrregularity, remedy: Remedy) -> tuple[str, ...]:
-    # A second reading where what is ruled of one position covers the others of its player.
+    # A second ruling applies if a ruling on one position covers the player's other positions.
     is_several = command.seat is not None and len(_held(state, command.seat)) > 1
     return tuple(filter(None, (remedy.ruling, remedy.several_ruling if is_several else None)))
 

@@ -1,4 +1,4 @@
-"""The moments of its procedure that a round has reached."""
+"""Which moments of the procedure a round has reached."""
 
 from pitboss.round.state import AWAITING_METER, AWAITING_VERIFICATION, OVER, SETTLING, WAGERING, Round, facts
 from pitboss.rules import procedure as moment

@@ -1,4 +1,4 @@
-"""Units into money: what a verdict pays on a stake, rounded down, cut by the payout limit, exactly accounted for."""
+"""Converts units to money: what a verdict pays on a stake, rounded down and cut by the payout limit."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -9,8 +9,8 @@ from pitboss.rules.payoff import For, MeterShare, Prize, To
 from pitboss.rules.reading import SeatReading
 from pitboss.rules.settlement import LOSE, PUSH, WIN
 
-_ROUNDED = "G-2"  # the reading by which a part of a cent is not paid
-_IN_ORDER = "G-3"  # the reading by which the payment that crosses the limit is the one that is cut
+_ROUNDED = "G-2"  # the ruling that a fraction of a cent is not paid
+_IN_ORDER = "G-3"  # the ruling that the payment that crosses the limit is cut
 
 
 def settle_wagers(
@@ -35,7 +35,7 @@ def settle_wagers(
             claim = (wager, verdict.payoff, verdict)
             continue
         if base != wager:
-            # What pays on another wager's stake has none to lose: it is heard of only when it wins.
+            # A bonus that pays on another wager's stake has no stake to lose, so it appears only when it wins.
             if verdict.result != WIN:
                 continue
             result = result_of(wager, stake, verdict, clause)._replace(stake=0)

@@ -1,4 +1,4 @@
-"""The settling pass: seats from the highest down, each wager in its order, what waits, and envy bonuses last."""
+"""The settling pass: seats from the highest down, wagers in order, pending payouts, and envy bonuses last."""
 
 from collections.abc import Sequence
 
@@ -60,7 +60,7 @@ def settle_seats(state: Round) -> tuple[Event, ...]:
 def payout_awaited(
     state: Round, seat: int, hand: str, results: Sequence[WagerResult], bonuses: Sequence[EnvyPaid]
 ) -> PayoutAwaited | None:
-    """Return what of a hand's payouts has to be verified before it is paid, or None."""
+    """Return which of a hand's payouts must be verified before they are paid, or None."""
     limits, progressive = state.verification, state.rules.game.progressive
     if limits is None:
         return None
@@ -88,7 +88,7 @@ def _staked(state: Round, seat: int, result: WagerResult) -> int:
 
 
 def pay_payout(state: Round, command: ValidatePayout) -> tuple[Event, ...]:
-    """Return the events that pay what a hand waited for, and after it the bonuses the hand brings the others."""
+    """Return the events that pay a hand's pending payout, then the bonuses it earns other players."""
     waiting = state.payout
     assert waiting is not None
     seat = waiting.seat
@@ -128,7 +128,7 @@ def pay_meter(state: Round, command: PayMeter) -> tuple[Event, ...]:
 
 
 def open_stakes(state: Round, seat: int) -> dict[str, int]:
-    """Return a seat's stakes that nothing has decided yet."""
+    """Return a seat's undecided stakes."""
     if state.status[seat] == OUT:
         return {}
     return {
@@ -139,7 +139,7 @@ def open_stakes(state: Round, seat: int) -> dict[str, int]:
 
 
 def envy_paid(state: Round, holder: int, dealer: DealerReading) -> list[EnvyPaid]:
-    """Return the envy bonuses that one seat's hand brings the others."""
+    """Return the envy bonuses that one seat's hand earns other players."""
     reading = envy_reading(state.rules, state, holder, dealer)
     progressive = state.rules.game.progressive
     if reading is None or progressive is None:
@@ -178,7 +178,7 @@ def envy_reading(rules: RulesInForce, state: Round, holder: int, dealer: DealerR
 
 
 def envy_counts(rules: RulesInForce, status: SeatStatus, staked: dict[str, int]) -> bool:
-    """Say whether a seat's hand may bring the others an envy bonus."""
+    """Say whether a seat's hand may earn other players an envy bonus."""
     progressive = rules.game.progressive
     assert progressive is not None
     if rules.options[progressive.envy_option] == "yes":
@@ -196,7 +196,7 @@ def envy_amount(rules: RulesInForce, stake: int, cell: str) -> tuple[int, str]:
 
 
 def _pickup(state: Round) -> tuple[Place, ...]:
-    # Hands first, counterclockwise as they were settled, then what all of them share: each hand lies
-    # whole in the rack, so it can be put together again.
+    # Hands first, counterclockwise as they were settled, then the shared cards: each hand is
+    # whole in the rack, so it can be reconstructed.
     order: list[Place] = [*reversed(state.seats), *(p for p in state.cards if isinstance(p, str) and p != BURN), BURN]
     return tuple(place for place in order if place in state.cards and place not in state.collected)

@@ -1,4 +1,4 @@
-"""A round's state as plain data that JSON can hold, and back; hidden cards are in it, so it is for sealed places."""
+"""A round's state as JSON data and back; it includes hidden cards, so keep it sealed."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Stakes to begin with: the wagers placed before the deal, their limits in words, and a first set of stakes."""
+"""Stakes before the deal: which wagers, their limits as text, and a default set of stakes."""
 
 from collections.abc import Mapping
 
@@ -15,18 +15,18 @@ def placed(rules: RulesInForce) -> tuple[Wager, ...]:
 
 
 def bounds_words(rules: RulesInForce, wager: Wager) -> str:
-    """Return what a wager may be staked with, in words."""
+    """Return the stakes a wager takes, as text."""
     if wager.equals:
-        return f"as the {rules.game.wagers_by_name[wager.equals].title}"
+        return f"same as the {rules.game.wagers_by_name[wager.equals].title}"
     limits = rules.limits(wager.name)
     if limits.fixed:
         return " or ".join(map(dollars, limits.fixed))
     least = dollars(limits.least)
-    return f"from {least}" if limits.maximum is None else f"{least} to {dollars(limits.maximum)}"
+    return f"{least} or more" if limits.maximum is None else f"{least} to {dollars(limits.maximum)}"
 
 
 def linked(rules: RulesInForce, stakes: Mapping[str, int]) -> dict[str, int]:
-    """Return the stakes in the layout's order, each that must equal another made equal to it."""
+    """Return the stakes in the layout's order, with linked stakes made equal."""
     found = dict(stakes)
     for wager in placed(rules):
         if wager.equals in found and (wager.required or wager.name in found):
@@ -45,7 +45,7 @@ def opening_stakes(rules: RulesInForce, stake_cents: int | None = None) -> dict[
 
 
 def least_stakes(rules: RulesInForce) -> dict[str, int]:
-    """Return the required wagers at the least they may be."""
+    """Return the required wagers at their minimum stakes."""
     return linked(rules, {wager.name: rules.limits(wager.name).least for wager in placed(rules) if wager.required})
 
 

@@ -38,10 +38,10 @@ class Round(NamedTuple):
     """One round. Mappings are replaced, never changed."""
 
     rules: RulesInForce
-    step: int = 0  # where we are in the play
+    step: int = 0  # the current step of the play
     phase: Phase = WAGERING
     cursor: int = 0  # which delivery is due, or which seat is asked
-    pending: tuple[Delivery, ...] = ()  # the deliveries of this stretch of dealing
+    pending: tuple[Delivery, ...] = ()  # the deliveries of this phase of dealing
     seats: tuple[int, ...] = ()  # in the order they are dealt and asked
     players: Mapping[int, str] = {}
     stakes: Mapping[tuple[int, str], int] = {}
@@ -95,7 +95,7 @@ class Round(NamedTuple):
         return TableCards(cards.get(DEALER, ()), cards.get(BOARD, ()), cards.get(BOX, ()))
 
     def seat_cards(self, seat: int) -> SeatCards:
-        """Return a seat's cards with what has become of it."""
+        """Return a seat's cards with its status."""
         return SeatCards(self.cards.get(seat, ()), self.status[seat], self.discards.get(seat))
 
 
@@ -110,7 +110,7 @@ def open_round(rules: RulesInForce) -> Round:
 
 
 def deliveries(state: Round, step: int) -> tuple[Delivery, ...]:
-    """Return what a stretch of dealing still delivers."""
+    """Return what a phase of dealing still delivers."""
     every = state.rules.deliveries(step, state.seats)
     return every if state.only is None else tuple(due for due in every if is_still_due(state, step, due))
 

@@ -1,4 +1,4 @@
-"""From which amounts a payout waits until a floorperson has verified it; the house sets them for each table."""
+"""The amounts from which a payout waits for a floorperson's verification; the house sets them for each table."""
 
 from dataclasses import dataclass
 

@@ -98,7 +98,7 @@ def own_cards(state: Round, seat: int) -> OwnCards:
 
 
 def _made(state: Round, seat: int) -> str | None:
-    # A hand has a name as soon as its holder sees every card that makes it; what others hold takes no part in it.
+    # A hand has a name once its player sees every card that makes it; other players' cards don't matter.
     rules, game = state.rules, state.rules.game
     if len(state.cards.get(seat, ())) < game.cards_each or state.status[seat] in (FOLDED, OUT):
         return None

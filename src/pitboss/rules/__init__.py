@@ -1,1 +1,1 @@
-"""The words games are written in, and how an outcome becomes units and clauses."""
+"""The vocabulary game definitions are written in, and how an outcome becomes units and clauses."""

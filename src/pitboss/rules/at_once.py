@@ -1,4 +1,4 @@
-"""Whether a hand that its player has settled at once, by a word, wins; nothing but the player's own cards decides."""
+"""Whether a hand its player declares for immediate settlement wins; only the player's own cards decide."""
 
 from pitboss.cards.deck import Card
 from pitboss.rules.in_force import RulesInForce
@@ -8,7 +8,7 @@ from pitboss.rules.settlement import WIN
 
 
 def is_worth_offering(rules: RulesInForce, action: Action, cards: tuple[Card, ...]) -> bool:
-    """Say whether a player with these cards should find this action among those open: a claim only if it is true."""
+    """Say whether to offer this action to a player with these cards: a declaration only if it is true."""
     if not action.settles_at_once:
         return True
     seat = SeatCards(cards, action.becomes)

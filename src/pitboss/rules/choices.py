@@ -12,7 +12,7 @@ from pitboss.rules.refusal import Refusal
 
 @dataclass(frozen=True)
 class Choices:
-    """What an operator picked; everything left out takes the rulebook's or the ruling's default."""
+    """What an operator chose; anything left out takes the default of the rulebook or the ruling."""
 
     paytables: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
@@ -26,14 +26,14 @@ class Choices:
     resets: Mapping[str, int] = field(default_factory=dict)
     envy: str | None = None
     instruments: frozenset[str] = frozenset()
-    coupon_wagers: frozenset[str] | None = None  # None: wherever chips may lie before the deal
-    coupon_most: int | None = None  # the highest face of a coupon, in cents
+    coupon_wagers: frozenset[str] | None = None  # None: any wager placed before the deal
+    coupon_most: int | None = None  # the highest face value of a coupon, in cents
     dealing: str = MANUAL_SHOE
     positions: int | None = None
 
 
 def choices_from(game: GameDefinition, given: Mapping[str, object], base: Choices | None = None) -> Choices | Refusal:
-    """Return the choices a flat mapping of wagers to letters and options to values states."""
+    """Return the choices in a flat mapping of wagers to letters and options to values."""
     base = base or Choices()
     paytables, options, amounts = dict(base.paytables), dict(base.options), dict(base.amounts)
     amount_names = {money_option.name: money_option for money_option in game.money_options}
@@ -46,7 +46,7 @@ def choices_from(game: GameDefinition, given: Mapping[str, object], base: Choice
             minimum = amount_names[name].minimum_cents
             cite = _cite(game, amount_names[name].cites, {**base.options, **given})
             if isinstance(value, bool) or not isinstance(value, int):
-                refusal = Refusal(f"{name} is an amount in cents, a whole number, not {value!r}", cite)
+                refusal = Refusal(f"{name} must be a whole number of cents, not {value!r}", cite)
             elif value < minimum:
                 refusal = Refusal(f"{name} must be at least {minimum} cents, not {value}", cite)
             else:
@@ -73,7 +73,7 @@ def _letter(game: GameDefinition, name: str, value: object, into: dict[str, str]
     if not letters:
         return Refusal(f"{name} has no lettered paytables to choose from", game.wagers_by_name[name].cite)
     cite = game.wagers_by_name[name].paytables_cite
-    return Refusal(f"{name} has no paytable {value!r}; choose {', '.join(letters)}", cite)
+    return Refusal(f"{name} has no paytable {value!r}. Choose {', '.join(letters)}", cite)
 
 
 def _option(game: GameDefinition, name: str, value: object, into: dict[str, str]) -> Refusal | None:
@@ -82,4 +82,4 @@ def _option(game: GameDefinition, name: str, value: object, into: dict[str, str]
     if isinstance(text, str) and text in option.values:
         into[name] = text
         return None
-    return Refusal(f"{name} is one of {', '.join(option.values)}, not {value!r}", option.cite)
+    return Refusal(f"{name} must be one of {', '.join(option.values)}, not {value!r}", option.cite)

@@ -45,7 +45,7 @@ Move = Deliver | TurnUp
 
 @dataclass(frozen=True)
 class Deal:
-    """A stretch of dealing, written out for each method."""
+    """One phase of dealing, written out for each method."""
 
     name: str
     moves: Mapping[str, tuple[Move, ...]]
@@ -64,4 +64,4 @@ class Delivery(NamedTuple):
     cards: int
     face_up: bool
     cite: str
-    is_turned: bool = False  # the cards lie there already and are turned up; none leaves the deck
+    is_turned: bool = False  # the cards are already there and are turned up; none leaves the deck

@@ -1,4 +1,4 @@
-"""A game is a value: everything its rulebook says, in the words of this room."""
+"""A game as a value: everything its rulebook says, as data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,14 +34,14 @@ class Positions:
     most: int
     cite: str
     least: int = 1
-    per_player_option: str | None = None  # None: one position a player
+    per_player_option: str | None = None  # None: one position per player
     per_player_cite: str = ""
     count_option: str | None = None  # the option that sets the number of positions, where one does
 
 
 @dataclass(frozen=True)
 class GameDefinition:
-    """One game, whole. Nothing else in the program knows it by name."""
+    """One complete game. Nothing else in the program knows it by name."""
 
     name: str
     title: str
@@ -68,7 +68,7 @@ class GameDefinition:
         faults = faults_of(self)
         if faults:
             raise UnsoundDefinition(faults)
-        # What no rulebook lists has the same remedy in every game, so no definition repeats it.
+        # What no rulebook lists has the same remedy in every game, so definitions don't repeat it.
         object.__setattr__(self, "irregularities", completed(self.irregularities, has_board=BOARD in self.table_cards))
 
     def __repr__(self) -> str:

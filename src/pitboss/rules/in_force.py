@@ -94,7 +94,7 @@ class RulesInForce:
         self.limit_cents, self.limit_covers, self.limit_cite = self._payout_limit()
 
     def lies(self, wager: str, stakes: Collection[str]) -> bool:
-        """Say whether a wager takes part where these are staked: it is one of them, or a bonus that pays on one."""
+        """Say whether a wager takes part with these staked: it is among them, or a bonus that pays on one of them."""
         return wager in stakes or self.bonuses.get(wager) in stakes
 
     def settled_by_fold(self, wager: str) -> bool:
@@ -113,7 +113,7 @@ class RulesInForce:
         return status != FOLDED or not all(map(self.settled_by_fold, wagers))
 
     def remedy(self, kind: str, facts: Collection[str]) -> Remedy | None:
-        """Return what this rulebook orders for an irregularity under these facts."""
+        """Return this rulebook's remedy for an irregularity under these facts."""
         count = self.game.procedures.stub.get(self.choices.dealing)
         if count and kind == STUB_COUNT_MISDEALT:
             return Remedy((), VOID, count.misdealt_cite, RESHUFFLE, ruling=count.misdealt_ruling)
@@ -131,50 +131,48 @@ class RulesInForce:
         instruments = self.game.procedures.instruments
         only = instruments.chips_only.get(wager or "")
         if only and instrument != "chips":
-            return Refusal(f"{self.game.wagers_by_name[wager or ''].title} takes a chip, not {instrument}", only, wager)
+            return Refusal(
+                f"Bet the {self.game.wagers_by_name[wager or ''].title} with a chip, not {instrument}", only, wager
+            )
         if instrument in instruments.allowed or (
             instrument in instruments.if_submitted and instrument in self.choices.instruments
         ):
             return None
         if instrument in instruments.if_submitted:
-            return Refusal(
-                f"{instrument} is not allowed by this table's submission", instruments.if_submitted[instrument]
-            )
+            return Refusal(f"This table's submission doesn't allow {instrument}", instruments.if_submitted[instrument])
         allowed = " or ".join(instruments.allowed)
         if instrument == "verbal-cash":
-            return Refusal(
-                f"A verbal wager with cash is not accepted; bet with {allowed}", instruments.verbal_cash_cite
-            )
-        return Refusal(
-            f"A wager is made with {allowed}, not with {instrument!r}", next(iter(instruments.allowed.values()))
-        )
+            return Refusal(f"Verbal cash bets aren't accepted. Bet with {allowed}", instruments.verbal_cash_cite)
+        return Refusal(f"Bet with {allowed}, not {instrument!r}", next(iter(instruments.allowed.values())))
 
     def check_coupons(self, stakes: Mapping[str, int], coupons: Mapping[str, int]) -> Refusal | None:
-        """Return why coupons of these faces may not lie with these stakes, or None."""
+        """Return why these coupons may not be placed with these stakes, or None."""
         instruments = self.game.procedures.instruments
         coupon = next(iter(instruments.beside_chips), None)
         for wager, face_cents in coupons.items():
             if coupon is None:
                 allowed = " or ".join(instruments.allowed)
                 cite = next(iter(instruments.allowed.values()))
-                return Refusal(f"Coupons are not accepted in this game; bet with {allowed}", cite, wager)
+                return Refusal(f"Coupons aren't accepted in this game. Bet with {allowed}", cite, wager)
             clause = instruments.if_submitted[coupon]
             refusal = self.check_instrument(coupon, wager)
             if refusal:
                 return refusal
             if wager not in stakes:
-                return Refusal(f"A coupon is placed with chips; no {wager} is staked", clause, wager)
+                return Refusal(f"A coupon must be bet together with chips. Place chips on {wager} first", clause, wager)
             title = self.game.wagers_by_name[wager].title
             if self.choices.coupon_wagers is not None and wager not in self.choices.coupon_wagers:
-                return Refusal(f"This table's submission takes no coupon on {title}", clause, wager)
+                return Refusal(f"This table's submission doesn't allow coupons on {title}", clause, wager)
             most = self.choices.coupon_most
             if most is not None and face_cents > most:
                 return Refusal(
-                    f"A coupon is worth at most {dollars(most)} here, not {dollars(face_cents)}", clause, wager
+                    f"A coupon can be worth at most {dollars(most)} at this table, not {dollars(face_cents)}",
+                    clause,
+                    wager,
                 )
             if not 0 < face_cents <= stakes[wager]:
                 staked = dollars(stakes[wager])
-                reason = f"A coupon of {dollars(face_cents)} needs chips of at least its face; {title} is {staked}"
+                reason = f"A {dollars(face_cents)} coupon needs at least that much in chips; {title} has {staked}"
                 return Refusal(reason, clause, wager)
         return None
 
@@ -205,7 +203,9 @@ class RulesInForce:
                     return refusal
         for wager in self._required:
             if wager.name not in stakes:
-                return Refusal(f"{wager.title} is missing; every player in the round places it", wager.cite, wager.name)
+                return Refusal(
+                    f"{wager.title} is missing. Every player in the round must place it", wager.cite, wager.name
+                )
         return next(self.broken_links(stakes), None)
 
     def check_stake(self, name: str, cents: object) -> Refusal | None:
@@ -214,11 +214,11 @@ class RulesInForce:
         if wager is None:
             return Refusal(f"{self.game.name} has no wager called {name!r}", None, name)
         if wager.by_action:
-            reason = f"{wager.title} follows from the player's action and is not placed before the deal"
+            reason = f"{wager.title} is placed by a player's action during the round, not before the deal"
         elif name not in self.offered:
             reason = f"{wager.title} is not offered at this table"
         elif isinstance(cents, bool) or not isinstance(cents, int) or cents <= 0:
-            reason = f"{wager.title} is a stake in cents, a positive whole number, not {cents!r}"
+            reason = f"{wager.title} must be a positive whole number of cents, not {cents!r}"
         else:
             limits = self._limits[name]
             objection = limits.objection(wager.title, cents)
@@ -250,7 +250,7 @@ class RulesInForce:
         for other in others:
             cents = other.get(wager.name, mine)
             if cents != mine:
-                reason = f"Every {wager.title} at a table is the same: {dollars(cents)}, not {dollars(mine)}"
+                reason = f"Every {wager.title} wager at a table must be the same: {dollars(cents)}, not {dollars(mine)}"
                 return Refusal(reason, wager.stakes_cite or wager.cite, wager.name)
         return None
 
@@ -277,7 +277,7 @@ class RulesInForce:
         return None
 
     def stake_returned_on_meter(self, wager: str) -> bool:
-        """Say whether a winning progressive wager has its stake back."""
+        """Say whether a winning progressive wager gets its stake back."""
         progressive = self.game.progressive
         return bool(
             progressive
@@ -326,7 +326,7 @@ class RulesInForce:
         return int(self.options[positions.count_option]) if positions.count_option else positions.most
 
     def moves(self, deal: Deal) -> tuple[Move, ...]:
-        """Return what this stretch of dealing does under the method and options chosen."""
+        """Return what this phase of dealing does under the method and options chosen."""
         return tuple(
             move
             for move in deal.moves[self.choices.dealing]

@@ -1,4 +1,4 @@
-"""What a rulebook orders when something goes wrong with the cards, a device or a person."""
+"""What a rulebook requires when something goes wrong with the cards, a device or a person."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ COMMUNITY_CARD_EXPOSED = "community-card-exposed"
 MISPLACED_CARD = "misplaced-card"  # a boxed card, or one that lies where it does not belong
 OTHER_MISDEAL = "other-misdeal"
 
-# Remedies. The word says what becomes of the round; `deck` what becomes of the cards.
+# Remedies. `then` says what happens to the round; `deck` what happens to the cards.
 GOES_ON = "goes-on"
 SET_ASIDE = "set-aside"  # the card is not used in this round and goes to the discard rack
-VOID = "void"  # every wager goes back; collections and payments are reversed
-SETTLE_ONLY = "settle-only"  # the board is completed, the named wagers are settled, the rest goes back
+VOID = "void"  # every wager is returned; collections and payments are reversed
+SETTLE_ONLY = "settle-only"  # the board is completed, the named wagers are settled, the rest are returned
 FORFEIT = "forfeit"  # the offender loses every wager of the round
 FLOOR_RULES = "floor-rules"  # a floorperson decides between the named rulings
-RETURN_WAGER = "return-wager"  # one wager goes back before the deal
+RETURN_WAGER = "return-wager"  # one wager is returned before the deal
 
 # What becomes of the deck.
 DeckFate = Literal["reshuffled", "removed", "kept"]
@@ -43,12 +43,12 @@ DEALER_WAITS = "dealer-waits"  # every seat holds its first cards, the dealer's 
 ALL_DECIDED = "all-decided"  # nobody is left to be asked
 CARDS_DEALT = "cards-dealt"  # a card of the round has left the deck
 CARDS_OUT = "cards-out"  # no card of the round is left to be dealt
-OTHER_DECK = "other-deck"  # the trouble is with the deck that is not in play
+OTHER_DECK = "other-deck"  # the problem is with the deck that is not in play
 
 
 @dataclass(frozen=True, slots=True)
 class Limb:
-    """One of the duties that a clause lists and whose breach it punishes."""
+    """One of the duties a clause lists, with a penalty for breaking it."""
 
     name: str
     cite: str
@@ -58,7 +58,7 @@ class Limb:
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """The order of one clause, under the facts it names."""
+    """What one clause requires under the facts it names."""
 
     facts: tuple[str, ...]
     then: str
@@ -70,13 +70,13 @@ class Remedy:
     rulings: tuple[str, ...] = ()  # FLOOR_RULES: what the floorperson may decide
     ruling: str | None = None  # the reading this rests on
     several_ruling: str | None = None  # the reading by which it covers every position of a player who holds several
-    limbs: tuple[Limb, ...] = ()  # which of these was broken has to be said
+    limbs: tuple[Limb, ...] = ()  # the report must say which of these was broken
     needs_note: bool = False  # the person who rules must say why
 
 
 Irregularities = Mapping[str, tuple[Remedy, ...]]
 
-# A deck that is counted wrong with wagers on the layout and no card out: the clauses on counts speak of hands.
+# A deck that counts wrong with wagers on the layout and no card out: the clauses on counts are about hands.
 MISCOUNTED = Remedy((), FLOOR_RULES, "G-26", REMOVE, rulings=("continue", "void"), ruling="G-26", needs_note=True)
 
 # What no clause lists: two people rule, and the one who rules says why.
@@ -87,6 +87,6 @@ _PEOPLE_RULE = (
 
 
 def completed(listed: Irregularities, *, has_board: bool) -> Irregularities:
-    """Return a rulebook's remedies, and the one for everything that no rulebook lists."""
+    """Return a rulebook's remedies, plus the one for everything no rulebook lists."""
     unlisted = (MISPLACED_CARD, OTHER_MISDEAL, *((COMMUNITY_CARD_EXPOSED,) if has_board else ()))
     return {**listed, **{kind: _PEOPLE_RULE for kind in unlisted if kind not in listed}}

@@ -13,7 +13,7 @@ class Area:
     cite: str
     each_seat: bool = True
     if_offered: str | None = None
-    where: str = ""  # where the rulebook says where it lies
+    where: str = ""  # if the rulebook says where it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Inscription:
     text: str
     cite: str
     when: str | None = None
-    also: str | None = None  # a second fact that must hold besides
+    also: str | None = None  # a second fact that must also hold
     alternative: str = ""  # other words that satisfy the clause as well
 
 

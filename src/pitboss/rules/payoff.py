@@ -37,7 +37,7 @@ class For:
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """A sum that does not scale with the stake, the stake returned besides."""
+    """A fixed sum that doesn't scale with the stake; the stake is also returned."""
 
     cents: int
 
@@ -96,7 +96,7 @@ def payoff(text: str) -> Payoff:
         return Prize(_number(match[1]) * 100 + int(match[2] or 0))
     if (match := _SHARE.fullmatch(text)) and 0 < int(match[1]) <= 100:
         return MeterShare(int(match[1]), match[2])
-    raise ValueError(f'{text!r} is not a payoff; write it as "9 to 1", "9 for 1", "$1,000", "10 % of meter" or "push"')
+    raise ValueError(f'{text!r} is not a payoff. Write it as "9 to 1", "9 for 1", "$1,000", "10 % of meter" or "push"')
 
 
 def _number(digits: str) -> int:

@@ -17,12 +17,12 @@ Reader = Callable[[Any], Any]
 
 
 class Malformed(ValueError):
-    """Data that no value of the kind asked for was written as."""
+    """Data that isn't the written form of any value of the requested kind."""
 
 
 def plain(value: Any) -> Any:
     """Return a value as plain data."""
-    if type(value) in _PLAIN:  # most are, and the questions below take long
+    if type(value) in _PLAIN:  # most are, and the checks below are slow
         return value
     if is_dataclass(value):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
@@ -51,21 +51,21 @@ def of_kind(kinds: Mapping[str, type], data: Any) -> Any:
     """Return the value of one of these kinds that the data was made from, or raise Malformed."""
     kind = kinds.get(str(data.get(KIND))) if isinstance(data, Mapping) else None
     if kind is None:
-        raise Malformed(f"{data!r} is of no kind that is known here")
+        raise Malformed(f"{data!r} is not of a known kind")
     return made(kind, {name: value for name, value in data.items() if name != KIND})
 
 
 def made(kind: type, data: Any, **given: Any) -> Any:
-    """Return the value of a kind that the data was made from, the fields given aside, or raise Malformed."""
+    """Return the value of a kind that the data was made from, apart from the given fields, or raise Malformed."""
     if not isinstance(data, Mapping):
-        raise Malformed(f"{data!r} is no {kind.__name__}")
+        raise Malformed(f"{data!r} is not a {kind.__name__}")
     readers, needed = _readers(kind)
     unknown = data.keys() - readers.keys() | data.keys() & given.keys()
     if unknown:
         raise Malformed(f"{kind.__name__} has no {', '.join(sorted(map(str, unknown)))}")
     missing = needed - data.keys() - given.keys()
     if missing:
-        raise Malformed(f"{kind.__name__} lacks {', '.join(sorted(missing))}")
+        raise Malformed(f"{kind.__name__} is missing {', '.join(sorted(missing))}")
     return kind(**given, **{name: readers[name](item) for name, item in data.items()})
 
 
@@ -113,7 +113,7 @@ def _exactly(kind: type) -> Reader:
 def _one_of(values: tuple[str, ...]) -> Reader:
     def read(data: Any) -> Any:
         if type(data) is not str or data not in values:
-            raise Malformed(f"{data!r} is none of {', '.join(values)}")
+            raise Malformed(f"{data!r} is not one of {', '.join(values)}")
         return data
 
     return read
@@ -130,7 +130,7 @@ def _union(kinds: tuple[Any, ...]) -> Reader:
                 return reader(data)
             except Malformed:
                 continue
-        raise Malformed(f"{data!r} fits none of the types allowed here")
+        raise Malformed(f"{data!r} is not of any type allowed here")
 
     return read
 
@@ -162,11 +162,11 @@ def _key(hint: Any) -> Reader:
 
 def _number(data: Any) -> int:
     if not (isinstance(data, str) and _NUMBER.fullmatch(data)):
-        raise Malformed(f"{data!r} is no number")
+        raise Malformed(f"{data!r} is not a number")
     return int(data)
 
 
 def _fraction(data: Any) -> Fraction:
     if not (isinstance(data, str) and _FRACTION.fullmatch(data)):
-        raise Malformed(f"{data!r} is no fraction")
+        raise Malformed(f"{data!r} is not a fraction")
     return Fraction(data)

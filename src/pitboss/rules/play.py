@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from pitboss.rules.dealing import Deal
 
-# What has become of a seat that is in the round.
+# The status of a seat that is in the round.
 SeatStatus = Literal["undecided", "played", "folded", "declared", "out"]
 UNDECIDED: Final = "undecided"
 PLAYED: Final = "played"

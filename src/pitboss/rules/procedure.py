@@ -20,7 +20,7 @@ class Moment:
     """A part of a round in which duties are done, from the time it is reached until another one is."""
 
     name: str
-    when: str  # the same in words
+    when: str  # the same as text
     until: "Moment | None" = None  # None: it lasts as long as the round
 
     def is_over(self, reached: Collection["Moment"]) -> bool:
@@ -86,7 +86,7 @@ class Opening:
     """From decks received to decks ready for the shuffle."""
 
     duties: tuple[Duty, ...]
-    two_decks_cite: str  # each deck goes through the duties apart
+    two_decks_cite: str  # each deck goes through the duties separately
     skipped_cite: str  # preinspected and preshuffled decks skip them
     shuffle_cite: str = ""  # the stacked cards are shuffled next
 
@@ -103,7 +103,7 @@ class Shuffling:
     wrong_count_cite: str
     self_shuffling_cite: str | None  # what a device that reshuffles and counts by itself suspends; None: not allowed
     self_shuffling_suspends: tuple[str, ...] = (CUT, RECUT, IDLE_SPREAD)
-    self_shuffling_allowed_cite: str | None = None  # where another clause than the suspending one allows the device
+    self_shuffling_allowed_cite: str | None = None  # if a different clause than the suspending one allows the device
     self_shuffling_ruling: str | None = None
     counting_cite: str = ""  # what makes a device a counting one
 
@@ -167,13 +167,13 @@ class DeckHours:
 
 @dataclass(frozen=True)
 class Instruments:
-    """With what a wager may be made."""
+    """What wagers may be made with."""
 
     allowed: Mapping[str, str]  # instrument to clause
     if_submitted: Mapping[str, str] = field(default_factory=dict)  # only where the submission allows it
-    beside_chips: tuple[str, ...] = ()  # of those: what is placed with chips and never instead of them
+    beside_chips: tuple[str, ...] = ()  # of those: what is placed with chips, never instead of them
     verbal_cash_cite: str = ""
-    chips_only: Mapping[str, str] = field(default_factory=dict)  # wagers that take a chip and nothing else, to clause
+    chips_only: Mapping[str, str] = field(default_factory=dict)  # wagers that take only a chip, to clause
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ class TwoDecks:
     alternate_cite: str
     one_in_rack_cite: str
     device_cite: str = ""  # the deck that is not in play is shuffled by the device
-    is_stored: bool = True  # it is ready before the other is played; else it may still be shuffled then
+    is_stored: bool = True  # it must be ready before the other is played; otherwise it may still be in the shuffle
 
 
 @dataclass(frozen=True)
@@ -201,7 +201,7 @@ class Procedures:
     two_decks: TwoDecks
     instruments: Instruments
     dealing: Mapping[str, tuple[Duty, ...]]  # by way of dealing, before and while cards are dealt
-    round: tuple[Duty, ...]  # what players and dealer keep to during a round
+    round: tuple[Duty, ...]  # what players and dealer observe during a round
     cards: Cards | None = None
     methods: Mapping[str, str] = field(default_factory=dict)  # way of dealing to the clause that allows it
     deck_hours: DeckHours | None = None  # None: the submission sets the hours

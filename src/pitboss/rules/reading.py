@@ -17,7 +17,7 @@ class TableCards(NamedTuple):
 
 
 class SeatCards(NamedTuple):
-    """What a seat holds, what it threw away and what has become of it."""
+    """A seat's cards, its discard and its status."""
 
     cards: tuple[Card, ...]
     status: SeatStatus
@@ -54,5 +54,5 @@ class Readings:
 
     dealer: ReadDealer
     seat: ReadSeat
-    alike: tuple[tuple[Card, ...], ...] = ()  # cards that the readings never tell apart, group by group
+    alike: tuple[tuple[Card, ...], ...] = ()  # groups of cards the readings never distinguish
     suits_alike: bool = True  # whether hands that differ by a change of suits are always read the same

@@ -1,11 +1,11 @@
-"""A rule's no: what is wrong, what to do about it and the clause that says so."""
+"""A refusal by the rules: what is wrong, what to do about it, and the clause."""
 
 from dataclasses import KW_ONLY, dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A command or a wager that the rules do not allow; a value, never an exception."""
+    """Why the rules don't allow a command or a wager; a value, never an exception."""
 
     reason: str
     clause: str | None = None

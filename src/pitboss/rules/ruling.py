@@ -1,4 +1,4 @@
-"""A ruling: where a rulebook is unclear, how it is read, why, and what the reading moves."""
+"""A ruling: where a rulebook is unclear, how we interpret it, why, and what difference it makes."""
 
 import tomllib
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Ruling:
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """Return the clauses it reads, each by itself."""
+        """Return the clauses it interprets, one by one."""
         return tuple(self.clause.split("; "))
 
 

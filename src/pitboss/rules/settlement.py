@@ -28,7 +28,7 @@ class When:
     odds_cite: str | None = None
     push_cite: str | None = None  # the paytable's line says push
     lose_cite: str | None = None  # no line of the paytable covers the cell
-    push_without_line: bool = False  # a winner the paytable does not list has its stake back
+    push_without_line: bool = False  # a winner the paytable doesn't list gets its stake back
 
 
 Settlement = Mapping[str, tuple[When, ...]]

@@ -83,21 +83,27 @@ def _paytables(wager: Wager, at: str) -> Found:
 
 def _bonus(wager: Wager, at: str) -> Found:
     if not wager.by_action or wager.required:
-        yield f"{at}.pays_on", "A bonus that pays on another wager's stake is not placed; write by_action=True."
+        yield (
+            f"{at}.pays_on",
+            "A bonus that pays on another wager's stake isn't placed by the player. Set by_action=True.",
+        )
     if not wager.paytables:
         yield f"{at}.paytables", "A bonus that pays on another wager's stake needs a paytable."
     for table in wager.paytables:
         for line in table.lines:
             if isinstance(line.payoff, For | MeterShare | Push):
                 place = f"{at}.paytables[{table.letter or ''}].{line.hand}"
-                yield place, f'It has no stake to keep or return; write odds such as "4 to 1", not {line.payoff}.'
+                yield (
+                    place,
+                    f'This bonus has no stake to keep or return. Write odds such as "4 to 1", not {line.payoff}.',
+                )
 
 
 def _play(game: "GameDefinition") -> Found:
     if not any(isinstance(step, Bets) for step in game.play):
-        yield "play", "There is no Bets step, in which wagers are placed."
+        yield "play", "There is no Bets step. Add one, so wagers can be placed."
     if not any(isinstance(step, Settle) for step in game.play):
-        yield "play", "There is no Settle step, in which wagers are settled."
+        yield "play", "There is no Settle step. Add one, so wagers can be settled."
     known = _option_facts(game)
     for step in game.play:
         if isinstance(step, Bets):
@@ -115,7 +121,7 @@ def _actions(game: "GameDefinition", ask: Ask, known: set[str]) -> Found:
     for action in ask.actions:
         at = f"play.{ask.name}.{action.name}"
         if action.becomes not in STATUSES:
-            yield f"{at}.becomes", f"A seat becomes {' or '.join(STATUSES)}, not {action.becomes!r}."
+            yield f"{at}.becomes", f"becomes must be {' or '.join(STATUSES)}, not {action.becomes!r}."
         if action.when is not None and action.when not in known:
             yield f"{at}.when", f"There is no option with the value {action.when!r}."
         if action.stakes is None:
@@ -167,7 +173,7 @@ def _settlement(game: "GameDefinition") -> Found:
     names = [wager.name for wager in game.wagers]
     for name in names:
         if name not in game.settlement:
-            yield f"settlement.{name}", "This wager has no rows, so nothing could settle it."
+            yield f"settlement.{name}", "This wager has no rows, so it can't be settled."
     known = _option_facts(game)
     wagers = {wager.name: wager for wager in game.wagers}
     for name, rows in game.settlement.items():
@@ -180,11 +186,11 @@ def _settlement(game: "GameDefinition") -> Found:
 
 def _row(at: str, row: When, wager: Wager, known: set[str]) -> Found:
     if row.then not in RESULTS:
-        yield at, f"A row says {', '.join(RESULTS)}, not {row.then!r}."
+        yield at, f"A row's result must be one of {', '.join(RESULTS)}, not {row.then!r}."
     if row.then == PAY and row.odds is None:
         yield at, "PAY needs odds, such as To(1)."
     if row.then == BY_PAYTABLE and not wager.paytables and not wager.defined_by_submission:
-        yield at, "BY_PAYTABLE needs a paytable; the wager has none."
+        yield at, "BY_PAYTABLE needs a paytable, and the wager has none."
     for fact in row.facts:
         if "=" in fact and fact not in known:
             yield at, f"There is no option with the value {fact!r}{_nearest(fact, known)}."
@@ -193,12 +199,12 @@ def _row(at: str, row: When, wager: Wager, known: set[str]) -> Found:
 def _procedures(game: "GameDefinition") -> Found:
     procedures = game.procedures
     if not procedures.dealing:
-        yield "procedures.dealing", "No way of dealing is named, so no table could be opened."
+        yield "procedures.dealing", "No way of dealing is named, so no table can open."
     for method, duties in procedures.dealing.items():
         if not duties:
             yield (
                 f"procedures.dealing[{method!r}]",
-                "There is no duty. The first one puts the deck where it is dealt from, the last racks the stub.",
+                "There are no duties. The first must put the deck where it is dealt from, the last must rack the stub.",
             )
         if method not in procedures.stub:
             yield f"procedures.stub[{method!r}]", "There is no stub count for this way of dealing."

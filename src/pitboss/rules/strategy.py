@@ -1,4 +1,4 @@
-"""A way to play that has a name: lines that say which action follows from what a player sees."""
+"""Named strategies: lines that say which action to take from what a player sees."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -8,28 +8,28 @@ from pitboss.rules.reading import TableCards
 
 OPTIMAL = "optimal"
 
-# Whether something holds of the player's own cards and those of the table that lie face up.
+# Whether something is true of the player's own cards and the face-up cards on the table.
 Sees = Callable[[tuple[Card, ...], TableCards], bool]
 Discards = Callable[[tuple[Card, ...]], Card]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Asked so, a player who sees all these facts takes this action; the first line that fits counts."""
+    """At this decision, a player who sees all these facts takes this action; the first line that fits counts."""
 
     ask: str
     action: str
     sees: tuple[str, ...] = ()
-    discards: str | None = None  # by which of the game's ways a card is discarded
+    discards: str | None = None  # which of the game's discard rules to use
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A named way to play, told in a sentence."""
+    """A named way to play, with a one-sentence description."""
 
     name: str
     title: str
-    answers: tuple[Answer, ...] = ()  # none for optimal play, which weighs every hand
+    answers: tuple[Answer, ...] = ()  # empty for optimal play, which weighs every hand
 
 
 @dataclass(frozen=True, slots=True)

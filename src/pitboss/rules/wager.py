@@ -1,4 +1,4 @@
-"""A kind of bet: who must make it, what it leans on and by which paytables it is priced."""
+"""A kind of bet: who must make it, which wagers it requires, and the paytables that price it."""
 
 import re
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from pitboss.rules.paytable import Paytable
 
 @dataclass(frozen=True)
 class Wager:
-    """A bet of a kind, with the clause that allows it."""
+    """A kind of bet, with the clause that allows it."""
 
     name: str
     title: str
@@ -28,13 +28,15 @@ class Wager:
     decided_by: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     paytables: tuple[Paytable, ...] = ()
     cells: tuple[str, ...] = ()
-    minimum_odds: bool = False  # the rulebook sets least odds that a submission may raise
-    dealing: str | None = None  # the one way of dealing under which it may be offered
+    minimum_odds: bool = False  # the rulebook sets minimum odds that a submission may raise
+    dealing: str | None = None  # the only way of dealing under which it may be offered
     dealing_cite: str | None = None
     defined_by_submission: bool = False  # the rulebook allows it but leaves its terms open
     hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # readings an open wager may be priced on
-    always_offered_cite: str | None = None  # by which every table offers it, though no player has to place it
-    withdrawal_cite: str | None = None  # by which players are given notice before it is offered no longer
+    always_offered_cite: str | None = (
+        None  # the clause that makes every table offer it, though no player has to place it
+    )
+    withdrawal_cite: str | None = None  # the clause that requires notice to players before it is withdrawn
 
     @property
     def letters(self) -> tuple[str, ...]:
@@ -45,13 +47,13 @@ class Wager:
     def nature(self) -> str:
         """Say in words who places this wager, and on what it depends."""
         if self.pays_on:
-            return f"paid on the {self.pays_on}, without a stake of its own"
+            return f"pays on the {self.pays_on}, with no stake of its own"
         if self.by_action:
             return "by the player's action"
         if self.required:
             return f"always, equal to {self.equals}" if self.equals else "always"
-        terms = ", where the submission defines it" if self.defined_by_submission else ""
-        return f"with {' and '.join(self.needs)}{terms}" if self.needs else f"as the player likes{terms}"
+        terms = ", if the submission defines it" if self.defined_by_submission else ""
+        return f"with {' and '.join(self.needs)}{terms}" if self.needs else f"optional{terms}"
 
     @property
     def paytables_cite(self) -> str:
@@ -69,7 +71,7 @@ class Option:
     ruling: str | None = None
     meaning: Mapping[str, str] = field(default_factory=dict)
     must_state: str | None = None  # a submission that offers this wager has to choose
-    concerns: str = ""  # the wager or the option's fact without which it decides nothing
+    concerns: str = ""  # the wager or option fact it depends on
     dealing: Mapping[str, str] = field(default_factory=dict)  # a value to the one way of dealing that it takes
 
     @property
@@ -114,7 +116,7 @@ def meter_title(name: str) -> str:
 
 @dataclass(frozen=True)
 class Progressive:
-    """How a progressive wager's meters, envy bonuses and stakes are laid down."""
+    """A progressive wager's meters, envy bonuses and stakes."""
 
     wager: str
     meters: Mapping[str, tuple[Meter, ...]]  # by paytable letter
@@ -122,7 +124,7 @@ class Progressive:
     envy_cells: tuple[str, ...] = ()
     envy_cents: Mapping[int, Mapping[str, Mapping[str, tuple[int, str]]]] = field(default_factory=dict)
     envy_cite: str = ""
-    validation_cite: str = ""  # who has to validate a progressive payout
+    validation_cite: str = ""  # the clause on who validates a progressive payout
     validation_ruling: str | None = None
     bank_cites: Mapping[str, str] = field(default_factory=dict)  # by way of dealing: its chips go to the tray at once
     envy_option: str = ""

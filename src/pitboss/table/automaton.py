@@ -1,4 +1,4 @@
-"""What a table that deals by itself does next to have a deck ready; people's duties it never takes over."""
+"""What a self-dealing table does next to get a deck ready; it never takes over people's duties."""
 
 from pitboss.table.commands import (
     DEVICE,
@@ -36,7 +36,7 @@ def next_command(state: TableState, by: Person, at: int) -> Command | None:
         if check_hours(state, deck, at):
             return RemoveDeck(by=by, at=at, deck=deck.name, reason=HOURS)
     if not state.decks:
-        # Cards made by the program are whole and need no inspection; they are shuffled before play all the same.
+        # Cards made by the program are complete and need no inspection, but are still shuffled before play.
         name = f"deck-{len(state.removed) + 1}"
         return ReceiveDeck(by=by, at=at, deck=name, preinspected=True, preshuffled=True)
     return _prepared(state, state.decks[0], by, at)

@@ -1,4 +1,4 @@
-"""What people may ask of a table; each command says who asks and when, in UTC milliseconds."""
+"""The commands people may send to a table; each says who sent it and when, in UTC milliseconds."""
 
 from dataclasses import dataclass
 
@@ -36,7 +36,7 @@ class TableCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmDuty(TableCommand):
-    """Confirm that a duty of this moment was done, on a deck where it concerns one."""
+    """Confirm that a duty due now was done, naming the deck if it concerns one."""
 
     duty: str
     deck: str | None = None
@@ -175,7 +175,7 @@ class CloseRound(TableCommand):
     pickup: tuple[Racked, ...] = ()
     fate: str = KEEP
     clause: str | None = None
-    moments: tuple[str, ...] | None = None  # those the round came to; duties of others were not due
+    moments: tuple[str, ...] | None = None  # the moments the round reached; duties of other moments were not due
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

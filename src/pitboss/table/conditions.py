@@ -1,4 +1,4 @@
-"""What holds at a table right now: asked alike by the rules that refuse and the procedure that is shown."""
+"""What is true at a table right now, shared by the rules that refuse and the procedure that is shown."""
 
 from pitboss.rules.dealing import AUTOMATED_SHOE, HAND
 from pitboss.rules.in_force import RulesInForce
@@ -116,7 +116,7 @@ def awaits_count(state: TableState, deck: TableDeck) -> bool:
 
 
 def awaits_device(state: TableState, deck: TableDeck) -> bool:
-    """Say whether this deck was shuffled otherwise and has to go through the shuffler before it is dealt."""
+    """Say whether this deck was not shuffled by the shuffler and must go through it before it is dealt."""
     if deck.stage not in (SHUFFLED, CUT) or deck.shuffled == DEVICE or state.shuffler != IN_SERVICE:
         return False
     by_hand = deck.shuffled == MANUAL and state.method == HAND and check_method(state, deck) is not None
@@ -124,12 +124,12 @@ def awaits_device(state: TableState, deck: TableDeck) -> bool:
 
 
 def check_turn(state: TableState, deck: TableDeck) -> Refusal | None:
-    """Return why this deck may not wait for its turn beside another one as it is, or None."""
+    """Return why this deck can't wait for its turn next to another deck as it is, or None."""
     # The first deck to be played never waited for another; from then on each comes out of the shuffler.
     waits = state.last_deck or any(other.stage == LOADED for other in state.decks if other.name != deck.name)
     if len(state.decks) < 2 or not waits or deck.shuffled == DEVICE or deck.stage not in (SHUFFLED, CUT):
         return None
-    reason = f"Deck {deck.name} is shuffled by the {SHUFFLER} while the other is in play"
+    reason = f"Shuffle deck {deck.name} in the {SHUFFLER} while the other deck is in play"
     return Refusal(reason, state.settings.procedures.two_decks.device_cite, "deck", device=SHUFFLER)
 
 
@@ -140,7 +140,7 @@ def awaits_cut(state: TableState, deck: TableDeck) -> bool:
 
 
 def awaits_load(state: TableState, deck: TableDeck) -> bool:
-    """Say whether shuffle, count and cut of this deck are behind it."""
+    """Say whether this deck has been shuffled, counted and cut as required."""
     return deck.stage == CUT or (
         deck.stage == SHUFFLED and not awaits_count(state, deck) and not awaits_cut(state, deck)
     )
@@ -163,7 +163,7 @@ def shuffle_cite(state: TableState, deck: TableDeck) -> str:
 
 
 def jam_remedy(state: TableState, device: str, facts: tuple[str, ...]) -> Remedy | None:
-    """Return what the rulebook orders when a device jams, as far as the table can tell."""
+    """Return what the rulebook requires when a device jams, as far as the table can tell."""
     return rules_now(state).remedy(JAMS[device], facts)
 
 
@@ -192,7 +192,7 @@ def is_count_overdue(state: TableState, deck: TableDeck) -> bool:
 
 
 def stub_count_ruling(state: TableState) -> str | None:
-    """Return the reading that the duty to count the stub rests on now."""
+    """Return the ruling behind the duty to count the stub now."""
     return stub_count(state).ruling or (EACH_DECK if len(state.decks) == 2 else None)
 
 
@@ -217,22 +217,22 @@ def devices_cite(state: TableState) -> str | None:
 
 
 def check_out_of_the_way(state: TableState, device: str) -> Refusal | None:
-    """Return why no other way than this device's may be used yet, or None."""
+    """Return why only this device may be used for now, or None."""
     standing = state.device(device)
     ways = state.settings.procedures.devices.failed
     if standing == ABSENT or standing in ways:
         return None
-    reason = f"Before another way is used the {device} has to be {' or '.join(ways)}"
+    reason = f"The {device} must be {' or '.join(ways)} before another way is used"
     return Refusal(reason, devices_cite(state), device=device)
 
 
 def check_method(state: TableState, deck: TableDeck) -> Refusal | None:
     """Return why this deck may not be dealt in the way now in use, or None."""
     if state.method == AUTOMATED_SHOE and state.shoe != IN_SERVICE:
-        return Refusal(f"The {SHOE} is {state.shoe}; it is not dealt from", devices_cite(state), device=SHOE)
+        return Refusal(f"The {SHOE} is {state.shoe}. Don't deal from it", devices_cite(state), device=SHOE)
     if state.method == HAND and deck.shuffled == MANUAL:
         cite = state.settings.procedures.hand_needs_shuffler_cite
-        reason = f"Cards dealt from the hand are shuffled by the {SHUFFLER}"
+        reason = f"Cards dealt by hand must be shuffled by the {SHUFFLER}"
         return Refusal(reason, cite, device=SHUFFLER) if cite else None
     return None
 
@@ -244,4 +244,4 @@ def check_hours(state: TableState, deck: TableDeck, at: int) -> Refusal | None:
         return None
     hours = deck_hours(state)
     assert hours is not None
-    return Refusal(f"Deck {deck.name} has been at the table for {hours[0]} hours; change it", hours[1] or None)
+    return Refusal(f"Deck {deck.name} has been at the table for {hours[0]} hours. Change it", hours[1] or None)

@@ -31,7 +31,7 @@ def check_cut(cutting: Cutting, stack_cards: int, cards: int) -> Refusal | None:
     """Return why a stack may not be cut at this many cards from its top, or None."""
     if cards < cutting.minimum_cards:
         least = cutting.minimum_cards
-        return Refusal(f"A cut takes at least {least} cards from the top, not {cards}", cutting.cite, "cards")
+        return Refusal(f"Cut at least {least} cards from the top, not {cards}", cutting.cite, "cards")
     if cards >= stack_cards:
-        return Refusal(f"A cut of {cards} cards leaves none below it", cutting.cite, "cards")
+        return Refusal(f"A cut of {cards} cards leaves no cards below it", cutting.cite, "cards")
     return None

@@ -1,7 +1,7 @@
-"""What a table answers to a command: the events that follow, or a refusal with its clause.
+"""Decides a table command: the events that follow, or a refusal with its clause.
 
 Time only moves forward: a command dated before the table's last event is refused, so that the caller's clock is
-mended and not the record.
+fixed, not the record.
 """
 
 from pitboss.rules.refusal import Refusal
@@ -24,7 +24,7 @@ from pitboss.table.state import TableState
 def decide(state: TableState, command: Command) -> tuple[Event, ...] | Refusal:
     """Return what a command leads to, or why it is refused."""
     if command.at < state.at:
-        return Refusal(f"The table's clock stands at {state.at}; {command.at} is past", None, "at")
+        return Refusal(f"Time {command.at} is before the table's last event at {state.at}. Check the clock", None, "at")
     if isinstance(command, RoundCommand):
         return decide_round(state, command)
     if isinstance(command, JamDevice | FailDevice | TakeOutDevice | ReturnDevice | ChangeDealing):

@@ -79,8 +79,8 @@ from pitboss.table.state import (
     TableState,
 )
 
-_IDLE = "G-11"  # the reading of when a table is idle
-_FIRST_ROUND = "G-14"  # the reading by which a preshuffled deck is dealt from the hand
+_IDLE = "G-11"  # the ruling on when a table is idle
+_FIRST_ROUND = "G-14"  # the ruling that a preshuffled deck may be dealt by hand
 
 Decision = tuple[Event, ...] | Refusal
 
@@ -98,7 +98,9 @@ def decide_deck(state: TableState, command: DeckCommand) -> Decision:
     if deck is None:
         return Refusal(f"There is no deck {command.deck!r} at this table", None, "deck")
     if is_on_layout(state, deck.name):
-        return Refusal(f"Cards of deck {deck.name} are dealt; close the round first", _in_play(state, command), "deck")
+        return Refusal(
+            f"Cards from deck {deck.name} are on the table. Close the round first", _in_play(state, command), "deck"
+        )
     match command:
         case ShuffleDeck():
             return _shuffle(state, command, deck)
@@ -134,11 +136,11 @@ def _receive(state: TableState, command: ReceiveDeck) -> Decision:
     if refusal := check_role(state.settings, command.by, DEALER, FLOORPERSON, clause=clause):
         return refusal
     if not command.deck or command.deck in state.removed or state.deck(command.deck):
-        return Refusal(f"A deck called {command.deck!r} is or was at this table; it needs another name", clause, "deck")
+        return Refusal(f"A deck called {command.deck!r} is or was at this table. Use another name", clause, "deck")
     if len(state.decks) == state.settings.decks:
         cite = state.settings.procedures.cards.one_deck_cite if state.settings.procedures.cards else two_decks.cite
         full = two_decks.cite if state.settings.decks == 2 else cite
-        return Refusal("The table has all its decks; remove one first", full, "deck")
+        return Refusal("The table has all its decks. Remove one first", full, "deck")
     if state.decks and state.shuffler != IN_SERVICE:
         return Refusal("A second deck needs the shuffler, which is out of use", two_decks.cite, "deck")
     return (
@@ -182,11 +184,11 @@ def _deck_duty(state: TableState, command: ConfirmDuty) -> Duty | Refusal:
     duties = script_duties(state, deck)
     due = duties[deck.done]
     if state.round is not None and state.round.deck and deck.script != READY:
-        return Refusal("A round is open; cards are spread and washed between rounds", due.cite, "duty")
+        return Refusal("A round is open. Spread and wash cards between rounds", due.cite, "duty")
     if due.id == command.duty:
         return due
     known = next((duty for duty in duties if duty.id == command.duty), None)
-    return Refusal(f"The next duty of deck {deck.name} is {due.id!r}", known.cite if known else due.cite, "duty")
+    return Refusal(f"Deck {deck.name}'s next duty is {due.id!r}", known.cite if known else due.cite, "duty")
 
 
 def _table_duty(state: TableState, command: ConfirmDuty) -> Duty | Refusal:
@@ -198,9 +200,9 @@ def _table_duty(state: TableState, command: ConfirmDuty) -> Duty | Refusal:
         duties, done = (), ()
     duty = next((duty for duty in duties if duty.id == command.duty), None)
     if duty is None:
-        return Refusal(f"{command.duty!r} is not a duty of this moment", None, "duty")
+        return Refusal(f"{command.duty!r} is not due now", None, "duty")
     if duty.id in done:
-        return Refusal(f"{command.duty!r} is confirmed already", duty.cite, "duty")
+        return Refusal(f"{command.duty!r} is already confirmed", duty.cite, "duty")
     return duty
 
 
@@ -209,9 +211,9 @@ def _shuffle(state: TableState, command: ShuffleDeck, deck: TableDeck) -> Decisi
     if refusal := check_role(state.settings, command.by, DEALER, clause=clause):
         return refusal
     if deck.stage == OPENING:
-        return Refusal(f"Deck {deck.name} is not opened yet", clause, "deck")
+        return Refusal(f"Deck {deck.name} hasn't been opened yet", clause, "deck")
     if deck.stage not in (STACKED, RACKED) and not awaits_device(state, deck):
-        reason = f"Deck {deck.name} is shuffled; a floorperson may direct another shuffle"
+        reason = f"Deck {deck.name} is already shuffled. A floorperson may direct another shuffle"
         return Refusal(reason, state.settings.procedures.shuffling.directed_cite or clause, "deck")
     if command.way == DEVICE:
         if state.shuffler != IN_SERVICE:
@@ -220,16 +222,16 @@ def _shuffle(state: TableState, command: ShuffleDeck, deck: TableDeck) -> Decisi
         if refusal := _check_manual(state, deck):
             return refusal.at("way")
     else:
-        return Refusal(f"A deck is shuffled {MANUAL} or by {DEVICE}, not by {command.way!r}", clause, "way")
+        return Refusal(f"The way to shuffle must be {MANUAL} or {DEVICE}, not {command.way!r}", clause, "way")
     return (DeckShuffled(by=command.by, at=command.at, clause=clause, deck=deck.name, way=command.way),)
 
 
 def _check_manual(state: TableState, deck: TableDeck) -> Refusal | None:
     procedures = state.settings.procedures
     if awaits_device(state, deck):
-        return Refusal(f"Deck {deck.name} goes through the {SHUFFLER}", shuffle_cite(state, deck))
+        return Refusal(f"Deck {deck.name} must go through the {SHUFFLER}", shuffle_cite(state, deck))
     if state.shuffler == IN_SERVICE and state.method == HAND and procedures.hand_needs_shuffler_cite:
-        return Refusal(f"Cards dealt from the hand are shuffled by the {SHUFFLER}", procedures.hand_needs_shuffler_cite)
+        return Refusal(f"Cards dealt by hand must be shuffled by the {SHUFFLER}", procedures.hand_needs_shuffler_cite)
     if state.shuffler == IN_SERVICE and not procedures.devices.working_too:
         return None
     return check_out_of_the_way(state, SHUFFLER)
@@ -254,10 +256,12 @@ def _cut(state: TableState, command: CutDeck, deck: TableDeck) -> Decision:
     if refusal := check_role(state.settings, command.by, DEALER, clause=cutting.cite):
         return refusal
     if suspended := suspension(state, CUTTING_STEP):
-        return Refusal(f"The {SHUFFLER} reshuffles by itself; its cards are not cut", suspended, "deck")
+        return Refusal(f"The {SHUFFLER} reshuffles continuously. Don't cut its cards", suspended, "deck")
     if not awaits_cut(state, deck):
         by_device = deck.stage == SHUFFLED
-        reason = "Cards from the shuffler are dealt uncut" if by_device else f"Deck {deck.name} is not to be cut now"
+        reason = (
+            "Cards from the shuffler are dealt without a cut" if by_device else f"Deck {deck.name} can't be cut now"
+        )
         return Refusal(reason, (cutting.uncut_cite if by_device else "") or cutting.required_cite, "deck")
     if refusal := check_cut(cutting, cards_of(state), command.cards):
         return refusal
@@ -269,9 +273,9 @@ def _recut(state: TableState, command: OrderRecut, deck: TableDeck) -> Decision:
     if refusal := check_role(state.settings, command.by, FLOORPERSON, clause=cite):
         return refusal
     if suspended := suspension(state, RECUT):
-        return Refusal(f"The {SHUFFLER} reshuffles by itself; its cards are not cut again", suspended, "deck")
+        return Refusal(f"The {SHUFFLER} reshuffles continuously. Its cards can't be cut again", suspended, "deck")
     if not deck.cut_cards:
-        return Refusal(f"Deck {deck.name} was not cut", cite, "deck")
+        return Refusal(f"Deck {deck.name} hasn't been cut", cite, "deck")
     return (RecutOrdered(by=command.by, at=command.at, clause=cite, deck=deck.name),)
 
 
@@ -281,7 +285,7 @@ def _direct_shuffle(state: TableState, command: DirectShuffle, deck: TableDeck) 
     if refusal := check_role(state.settings, command.by, FLOORPERSON, clause=cite):
         return refusal
     if deck.stage not in (SHUFFLED, CUT, LOADED):
-        return Refusal(f"Deck {deck.name} is to be shuffled anyway", cite, "deck")
+        return Refusal(f"Deck {deck.name} is already due to be shuffled", cite, "deck")
     return (ShuffleDirected(by=command.by, at=command.at, clause=cite, deck=deck.name),)
 
 
@@ -292,17 +296,19 @@ def _load(state: TableState, command: LoadDeck, deck: TableDeck) -> Decision:
         return refusal
     if awaits_count(state, deck):
         cite = procedures.shuffling.counting_cite or procedures.shuffling.wrong_count_cite
-        return Refusal(f"The {SHUFFLER}'s count of deck {deck.name} is to be read first", cite, "deck")
+        return Refusal(f"Read the {SHUFFLER}'s count of deck {deck.name} first", cite, "deck")
     if awaits_cut(state, deck):
-        return Refusal(f"Deck {deck.name} is to be cut first", procedures.cutting.required_cite, "deck")
+        return Refusal(f"Cut deck {deck.name} first", procedures.cutting.required_cite, "deck")
     if not awaits_load(state, deck):
-        return Refusal(f"Deck {deck.name} is {deck.stage}; it is not ready to be dealt", duty.cite, "deck")
+        return Refusal(f"Deck {deck.name} is {deck.stage}, so it isn't ready to be dealt", duty.cite, "deck")
     if any(deck.stage == LOADED for deck in state.decks):
         return Refusal("Another deck is ready to be dealt", procedures.two_decks.cite, "deck")
     if state.round is not None and state.round.deck not in ("", deck.name):
         return Refusal("Another deck is in play", procedures.two_decks.alternate_cite, "deck")
     if len(state.decks) == 2 and state.last_deck == deck.name:
-        return Refusal("The two decks take turns; it is the other's", procedures.two_decks.alternate_cite, "deck")
+        return Refusal(
+            "The two decks take turns. It's the other deck's turn", procedures.two_decks.alternate_cite, "deck"
+        )
     if refusal := check_method(state, deck) or check_turn(state, deck):
         return refusal
     ruling = duty.ruling or _reading(state, deck)
@@ -322,7 +328,7 @@ def _count(state: TableState, command: CountDeck, deck: TableDeck) -> Decision:
     if refusal := check_role(state.settings, command.by, DEALER, clause=count.cite):
         return refusal
     if deck.stage == OPENING:
-        return Refusal(f"Deck {deck.name} is not opened yet", count.cite, "deck")
+        return Refusal(f"Deck {deck.name} hasn't been opened yet", count.cite, "deck")
     right = command.cards == cards_of(state)
     clause = (count.how_cite or count.cite) if right else count.wrong_cite
     counted = DeckCounted(
@@ -354,9 +360,9 @@ def _remove(state: TableState, command: RemoveDeck, deck: TableDeck) -> Decision
         return refusal
     if clause is None:
         known = ", ".join(clauses)
-        return Refusal(f"A deck is removed for {known}, not for {command.reason!r}", inspect, "reason")
+        return Refusal(f"The reason to remove a deck must be one of {known}, not {command.reason!r}", inspect, "reason")
     if _is_in_play(state, deck):
-        return Refusal(f"A round is open on deck {deck.name}", _in_play(state, command), "deck")
+        return Refusal(f"A round is open on deck {deck.name}. Close it first", _in_play(state, command), "deck")
     return (_removal(command, deck, command.reason, clause),)
 
 
@@ -369,16 +375,16 @@ def _spread(state: TableState, command: SpreadIdle) -> Decision:
     if refusal := check_role(state.settings, command.by, DEALER, clause=idle.cite):
         return refusal
     if suspended := suspension(state, IDLE_SPREAD):
-        return Refusal(f"The {SHUFFLER} keeps the cards of an idle table", suspended)
+        return Refusal(f"The {SHUFFLER} keeps the cards while the table is idle", suspended)
     if state.round is not None:
-        return Refusal("A round is open; the table is not idle", idle.cite)
+        return Refusal("A round is open, so the table isn't idle", idle.cite)
     if not state.decks or any(deck.stage == OPENING for deck in state.decks):
-        return Refusal("Only cards that were opened for play are spread on an idle table", idle.cite)
+        return Refusal("Only a deck opened for play is spread on an idle table", idle.cite)
     if command.face not in (FACE_DOWN, FACE_UP):
-        return Refusal(f"Cards are spread {FACE_DOWN} or {FACE_UP}, not {command.face!r}", idle.cite, "face")
+        return Refusal(f"Spread the cards {FACE_DOWN} or {FACE_UP}, not {command.face!r}", idle.cite, "face")
     asked = command.asked_by is not None and command.asked_by.role == PLAYER
     if idle.face_down_first and command.face == FACE_UP and not asked:
-        return Refusal("Idle cards lie face down unless a player asks for their faces", idle.cite, "face")
+        return Refusal("Idle cards stay face down unless a player asks to see them", idle.cite, "face")
     return (
         CardsSpread(
             by=command.by,

@@ -1,4 +1,4 @@
-"""What becomes of devices that jam or fail, and of the way of dealing when they do."""
+"""Rules for devices that jam or fail, and for changing the way of dealing."""
 
 from typing import assert_never
 
@@ -61,7 +61,7 @@ def _jam(state: TableState, command: JamDevice) -> Decision:
     deck = state.deck(command.deck)
     inside = (LOADED,) if command.device == SHOE else (STACKED, RACKED, SHUFFLED, CUT, LOADED)
     if deck is None or deck.stage not in inside:
-        return Refusal(f"Deck {command.deck!r} cannot be in the {command.device}", clause, "deck")
+        return Refusal(f"Deck {command.deck!r} can't be in the {command.device}", clause, "deck")
     return (
         DeviceJammed(
             by=command.by,
@@ -81,7 +81,7 @@ def _fail(state: TableState, command: FailDevice) -> Decision:
     if refusal := check_role(state.settings, command.by, DEALER, FLOORPERSON, TECHNICIAN, clause=clause):
         return refusal
     if state.device(command.device) != IN_SERVICE:
-        return Refusal(f"The {command.device} is {state.device(command.device)} already", clause, "device")
+        return Refusal(f"The {command.device} is already {state.device(command.device)}", clause, "device")
     unfinished = tuple(deck.name for deck in state.decks if awaits_count(state, deck))
     reshuffle = unfinished if command.device == SHUFFLER else ()
     return (
@@ -96,7 +96,7 @@ def _take_out(state: TableState, command: TakeOutDevice) -> Decision:
         return refusal
     how = next((way for way in devices.failed if way == command.how), None)
     if how is None:
-        return Refusal(f"A {command.device} out of use is {' or '.join(devices.failed)}", clause, "how")
+        return Refusal(f"A {command.device} out of use must be {' or '.join(devices.failed)}", clause, "how")
     return (DeviceTakenOut(by=command.by, at=command.at, clause=clause, device=command.device, how=how),)
 
 
@@ -116,9 +116,9 @@ def _change_dealing(state: TableState, command: ChangeDealing) -> Decision:
         return refusal
     if command.method not in procedures.dealing or command.method == state.method:
         others = " or ".join(method for method in procedures.dealing if method != state.method)
-        return Refusal(f"This table may change to {others}, not to {command.method!r}", clause, "method")
+        return Refusal(f"This table can change to {others}, not to {command.method!r}", clause, "method")
     if state.round is not None:
-        return Refusal("The way of dealing changes between rounds", clause)
+        return Refusal("Change the way of dealing between rounds", clause)
     refusal = _check_return(state) if command.method == state.settings.dealing else _check_departure(state, command)
     if refusal:
         return refusal
@@ -139,7 +139,7 @@ def _check_return(state: TableState) -> Refusal | None:
 def _check_departure(state: TableState, command: ChangeDealing) -> Refusal | None:
     usual = _needed_device(state.settings.dealing)
     if usual is None:
-        reason = f"This table is set up to be dealt by {state.settings.dealing}, which works"
+        reason = f"This table is set up for {state.settings.dealing} dealing, which works"
         return Refusal(reason, state.settings.procedures.methods.get(state.settings.dealing), "method")
     if refusal := check_out_of_the_way(state, usual):
         return refusal.at("method")

@@ -1,4 +1,4 @@
-"""The procedure of this moment: what has to be done at the table now, by whom and under which clause."""
+"""Current duties: what has to be done at the table now, by whom and under which clause."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -75,7 +75,7 @@ def _device_duties(state: TableState) -> Iterator[DutyNow]:
     for device in (SHUFFLER, SHOE):
         if state.device(device) == FAILED:
             for how in devices.failed:
-                text = f"See to it that the {device} is {how} before another way is used."
+                text = f"Make sure the {device} is {how} before another way is used."
                 yield DutyNow(f"{device}-{how}", text, DEALER, devices.cites[how], "TakeOutDevice")
 
 
@@ -85,7 +85,7 @@ def _round_duties(state: TableState) -> Iterator[DutyNow]:
         return
     count = stub_count(state)
     if played.irregularity:
-        text = f"Void the round and close it; the deck is {played.fate}."
+        text = f"Void the round and close it. The deck is {played.fate}."
         yield DutyNow("close-void", text, DEALER, played.fate_clause, "CloseRound", moment=SETTLED)
         return
     if played.miscounted:
@@ -146,7 +146,7 @@ def _change_duties(state: TableState, deck: TableDeck) -> Iterator[DutyNow]:
         hours = deck_hours(state)
         assert hours is not None
         minutes = max(0, due - state.at) // 60_000
-        text = f"Change deck {deck.name}: its {hours[0]} hours are over in {minutes} minutes."
+        text = f"Change deck {deck.name}. Its {hours[0]} hours end in {minutes} minutes."
         yield DutyNow("change-deck", text, FLOORPERSON, hours[1], "RemoveDeck", deck.name)
 
 
@@ -160,7 +160,7 @@ def _preparing_duties(state: TableState, deck: TableDeck) -> Iterator[DutyNow]:
             count = stub_count(state)
             text = "Count the whole deck face down."
             yield DutyNow("count-deck", text, DEALER, count.how_cite or count.cite, "CountDeck", name)
-        text = f"Shuffle deck {name} and put it into one stack."
+        text = f"Shuffle deck {name} and put it in one stack."
         yield DutyNow("shuffle", text, DEALER, shuffle_cite(state, deck), "ShuffleDeck", name)
     elif awaits_count(state, deck):
         text = f"Read the shuffler's count of deck {name}."

@@ -1,4 +1,4 @@
-"""What an event does to a table's state; no rule is asked here, only followed."""
+"""What an event does to a table's state; no rule is checked here."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -12,7 +12,7 @@ TECHNICIAN = "technician"
 AUTOMATON = "automaton"  # deals only at a self-dealing table
 ROLES = (DEALER, FLOORPERSON, PIT_MANAGER, PLAYER, TECHNICIAN, AUTOMATON)
 
-# Staff who give the player a look may record it, and a supervisor may do what a technician may.
+# Staff who show the player the cards may record it, and a supervisor may do what a technician may.
 _ACTS_AS = {
     DEALER: (DEALER,),
     FLOORPERSON: (FLOORPERSON, PIT_MANAGER),
@@ -30,20 +30,20 @@ class Person:
 
 
 def check_role(settings: TableSettings, person: Person, *roles: str, clause: str | None) -> Refusal | None:
-    """Return why this person may not do what is left to these roles or those above them, or None."""
+    """Return why this person may not do what only these roles or higher may do, or None."""
     if any(person.role in _ACTS_AS[role] for role in roles):
         return None
     if person.role == AUTOMATON and settings.self_dealing and (DEALER in roles or PLAYER in roles):
         return None
     above = " or above" if FLOORPERSON in roles else ""
-    return Refusal(f"This takes a {' or a '.join(roles)}{above}; {person.role} is another role", clause or None, "by")
+    return Refusal(f"Only a {' or a '.join(roles)}{above} can do this; the {person.role} can't", clause or None, "by")
 
 
 def check_other_person(person: Person, first: str, clause: str | None) -> Refusal | None:
-    """Return why the one who did the first part may not do this one too, or None."""
+    """Return why the person who did the first part may not also do this one, or None."""
     if person.name != first:
         return None
-    return Refusal(f"{first} did what is verified here; another person verifies it", clause, "by")
+    return Refusal(f"{first} did this, so someone else must verify it", clause, "by")
 
 
 def check_ruling(settings: TableSettings, person: Person, remedy: Remedy) -> Refusal | None:

@@ -1,4 +1,4 @@
-"""The discard rack: its piles in order, so that every hand can be put together again."""
+"""The discard rack: its piles in order, so that every hand can be reconstructed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -32,15 +32,15 @@ def hands(rack: Iterable[Racked]) -> dict[Place, tuple[Card, ...]]:
 
 
 def check_pickup(pickup: tuple[Racked, ...], dealt: int, deck: Deck, clause: str) -> Refusal | None:
-    """Return why cards picked up like this could not be put together again, or None."""
+    """Return why cards picked up like this couldn't be reconstructed, or None."""
     places = [pile.place for pile in pickup]
     if len(set(places)) != len(places) or STUB in places:
-        return Refusal("Each hand is picked up once and whole", clause, "pickup")
+        return Refusal("Pick up each hand once, with all its cards", clause, "pickup")
     if any(pile.count < 0 or (pile.cards and len(pile.cards) != pile.count) for pile in pickup):
-        return Refusal("A hand's cards and their number differ", clause, "pickup")
+        return Refusal("A hand's cards don't match their number", clause, "pickup")
     known = [card for pile in pickup for card in pile.cards]
     if len(set(known)) != len(known) or any(card not in deck for card in known):
-        return Refusal("A card picked up is not of this deck, or was picked up before", clause, "pickup")
+        return Refusal("A card that was picked up isn't in this deck, or was picked up twice", clause, "pickup")
     if cards_in(pickup) != dealt:
-        return Refusal(f"{dealt} cards were dealt and {cards_in(pickup)} picked up", clause, "pickup")
+        return Refusal(f"{dealt} cards were dealt, but {cards_in(pickup)} were picked up", clause, "pickup")
     return None

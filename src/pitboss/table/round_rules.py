@@ -119,11 +119,11 @@ def _open(state: TableState, command: OpenRound) -> Decision:
     if deck is None:
         return Refusal(f"There is no deck {command.deck!r} at this table", None, "deck")
     if deck.stage != LOADED:
-        return Refusal(f"Deck {deck.name} is {deck.stage}; it is not ready to be dealt", _deal_cite(state), "deck")
+        return Refusal(f"Deck {deck.name} is {deck.stage}, so it isn't ready to be dealt", _deal_cite(state), "deck")
     if refusal := check_method(state, deck) or check_hours(state, deck, command.at) or _check_other_deck(state, deck):
         return refusal
     if is_count_overdue(state, deck):
-        reason = f"The cards went uncounted for {rounds_uncounted(state, deck)} rounds; count the deck first"
+        reason = f"The cards haven't been counted for {rounds_uncounted(state, deck)} rounds. Count the deck first"
         return Refusal(reason, stub_count(state).cite)
     return (
         RoundOpened(
@@ -138,14 +138,14 @@ def _check_other_deck(state: TableState, deck: TableDeck) -> Refusal | None:
     if other is None:
         return None
     if state.shuffler != IN_SERVICE:
-        return Refusal(f"Two decks need the {SHUFFLER}, which is out of use; remove one", two_decks.cite, "deck")
+        return Refusal(f"Two decks need the {SHUFFLER}, which is out of use. Remove one deck", two_decks.cite, "deck")
     if state.rack:
         return Refusal(f"The rack still holds deck {other.name}", two_decks.one_in_rack_cite, "deck")
     if refusal := _check_waiting(state, other):
         return refusal
     missing = [duty for duty in two_decks.duties if duty.id not in state.two_decks_confirmed]
     if missing:
-        return Refusal(f"To be confirmed for two decks: {missing[0].text}", missing[0].cite, "deck")
+        return Refusal(f"Confirm this for two decks first: {missing[0].text}", missing[0].cite, "deck")
     return None
 
 
@@ -153,8 +153,10 @@ def _check_waiting(state: TableState, other: TableDeck) -> Refusal | None:
     two_decks = state.settings.procedures.two_decks
     waits = (SHUFFLED, CUT) if two_decks.is_stored else (STACKED, SHUFFLED, CUT)
     if other.stage not in waits or (two_decks.is_stored and awaits_count(state, other)):
-        how = "shuffled and kept ready" if two_decks.is_stored else "opened and given to the shuffler"
-        return Refusal(f"Deck {other.name} is to be {how} before the other is played", two_decks.device_cite, "deck")
+        how = "shuffled and kept ready" if two_decks.is_stored else "opened and put in the shuffler"
+        return Refusal(
+            f"Deck {other.name} must be {how} before the other deck is played", two_decks.device_cite, "deck"
+        )
     return check_turn(state, other)
 
 
@@ -163,15 +165,15 @@ def _report_dealt(state: TableState, command: ReportDealt, played: TableRound) -
     if refusal := check_role(state.settings, command.by, DEALER, clause=cite):
         return refusal
     if played.stub != WITH_DEALER:
-        return Refusal("The stub was put away; dealing is over", stub_duty(state).cite, "cards")
+        return Refusal("The stub was put away, so no more cards can be dealt", stub_duty(state).cite, "cards")
     deck = state.deck(played.deck)
     if deck is None or deck.stage != LOADED:
-        return Refusal(f"Deck {played.deck} is not ready to be dealt", cite, "cards")
+        return Refusal(f"Deck {played.deck} isn't ready to be dealt", cite, "cards")
     if refusal := check_method(state, deck):
         return refusal
     left = cards_of(state) - played.dealt
     if not 0 < command.cards <= left:
-        return Refusal(f"{left} cards are left to deal, not {command.cards}", cite, "cards")
+        return Refusal(f"There are {left} cards left to deal, not {command.cards}", cite, "cards")
     return (CardsLeftDeck(by=command.by, at=command.at, clause=cite, cards=command.cards),)
 
 
@@ -180,17 +182,17 @@ def _rack_stub(state: TableState, command: RackStub, played: TableRound) -> Deci
     if refusal := check_role(state.settings, command.by, duty.by, clause=duty.cite) or _check_stub(state, played):
         return refusal
     if is_count_due(state):
-        return Refusal("The stub of this round is counted before it is racked", stub_count(state).cite)
+        return Refusal("Count this round's stub before you rack it", stub_count(state).cite)
     left = cards_of(state) - played.dealt
     if command.cards is not None and command.cards != left:
-        reason = f"{played.dealt} cards left the deck and {command.cards} are in the stub, not {left}; count the stub"
+        reason = f"{played.dealt} cards left the deck, so the stub has {left}, not {command.cards}. Count the stub"
         return Refusal(reason, stub_count(state).check_cite, "cards")
     return (StubRacked(by=command.by, at=command.at, clause=duty.cite, ruling=duty.ruling, cards=left),)
 
 
 def _check_stub(state: TableState, played: TableRound) -> Refusal | None:
     if not played.dealt:
-        return Refusal("No card was dealt yet; there is no stub", stub_duty(state).cite)
+        return Refusal("No card was dealt yet, so there is no stub", stub_duty(state).cite)
     if played.stub != WITH_DEALER:
         return Refusal("The stub was put away or is being checked", stub_duty(state).cite)
     return None
@@ -204,7 +206,7 @@ def _count_stub(state: TableState, command: CountStub, played: TableRound) -> De
     if not recount and (refusal := _check_stub(state, played)):
         return refusal
     if command.cards < 0:
-        return Refusal(f"A stub has no {command.cards} cards", count.how_cite or count.cite, "cards")
+        return Refusal(f"A stub can't have {command.cards} cards", count.how_cite or count.cite, "cards")
     expected = cards_of(state) - played.dealt
     clause = count.right_cite if command.cards == expected else count.check_cite
     return (
@@ -224,10 +226,10 @@ def _find_misdeal(state: TableState, command: FindMisdeal, played: TableRound) -
     if refusal := check_role(state.settings, command.by, DEALER, clause=count.check_cite):
         return refusal
     if played.stub != STUB_DISPUTED or played.irregularity:
-        return Refusal("No wrong count waits to be explained", count.check_cite)
+        return Refusal("No wrong count is waiting to be explained", count.check_cite)
     complete = command.cards_in_deck == cards_of(state)
     if complete and not command.misdealt:
-        reason = "A complete deck and right hands contradict the count; count the stub again"
+        reason = "A complete deck and correct hands contradict the count. Count the stub again"
         return Refusal(reason, count.check_cite, "cards_in_deck")
     # Misdealt from a deck that is short or over as well: the deck cannot stay either.
     stays = complete and command.misdealt
@@ -270,15 +272,15 @@ def _close(state: TableState, command: CloseRound, played: TableRound) -> Decisi
     if refusal := check_role(state.settings, command.by, DEALER, clause=cite):
         return refusal
     if command.ended not in (SETTLED, VOIDED):
-        return Refusal(f"A round ends {SETTLED} or {VOIDED}, not {command.ended!r}", cite, "ended")
+        return Refusal(f"A round must end {SETTLED} or {VOIDED}, not {command.ended!r}", cite, "ended")
     if command.fate not in (KEEP, RESHUFFLE, REMOVE):
-        return Refusal(f"A deck is {KEEP}, {RESHUFFLE} or {REMOVE}, not {command.fate!r}", cite, "fate")
+        return Refusal(f"The deck must be {KEEP}, {RESHUFFLE} or {REMOVE}, not {command.fate!r}", cite, "fate")
     if refusal := _check_settled(state, command, played) if command.ended == SETTLED else None:
         return refusal
     if played.stub == STUB_DISPUTED and not played.irregularity:
-        return Refusal("The wrong count is explained first", stub_count(state).check_cite)
+        return Refusal("Explain the wrong count first", stub_count(state).check_cite)
     if played.fate and command.fate != played.fate:
-        return Refusal(f"After this count the deck is {played.fate}", played.fate_clause, "fate")
+        return Refusal(f"After this count the deck must be {played.fate}", played.fate_clause, "fate")
     if command.pickup:
         # After a wrong count the hands are picked up as they were found.
         expected = cards_in(command.pickup) if played.irregularity else played.dealt
@@ -308,11 +310,11 @@ def _close(state: TableState, command: CloseRound, played: TableRound) -> Decisi
 def _check_settled(state: TableState, command: CloseRound, played: TableRound) -> Refusal | None:
     cite = pickup_cite(state)
     if played.irregularity:
-        return Refusal("After a wrong count the round is void", played.fate_clause, "ended")
+        return Refusal("A round with a wrong count must be voided", played.fate_clause, "ended")
     if not played.dealt:
-        return Refusal("A round without cards is called off, not settled", cite, "ended")
+        return Refusal("A round without cards must be voided, not settled", cite, "ended")
     if is_count_due(state):
-        return Refusal("The stub of this round is to be counted", stub_count(state).cite)
+        return Refusal("Count this round's stub first", stub_count(state).cite)
     if played.stub != STUB_RACKED:
-        return Refusal("The stub is to be racked before the hands", stub_duty(state).cite)
+        return Refusal("Rack the stub before the hands", stub_duty(state).cite)
     return check_pickup(command.pickup, played.dealt, state.settings.game.deck, cite)

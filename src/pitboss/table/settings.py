@@ -27,7 +27,7 @@ VERBAL_CASH = "verbal-cash"
 
 @dataclass(frozen=True)
 class TableSettings:
-    """What an operator fixed for a table; the way of dealing and the instruments are in its choices."""
+    """What an operator set for a table; the way of dealing and the instruments are in its choices."""
 
     game: GameDefinition
     choices: Choices = field(default_factory=Choices)
@@ -81,7 +81,7 @@ def check_instrument(settings: TableSettings, instrument: str, wager: str | None
 
 
 def choices_for(settings: TableSettings, method: str) -> Choices:
-    """Return the operator's choices under another way of dealing, without the wagers that way cannot serve."""
+    """Return the operator's choices under another way of dealing, without the wagers that way can't support."""
     if method == settings.dealing:
         return settings.choices
     wagers = settings.game.wagers_by_name
@@ -93,15 +93,13 @@ def _dealing_faults(settings: TableSettings) -> Iterator[Refusal]:
     procedures = settings.procedures
     if settings.dealing not in procedures.dealing:
         known = ", ".join(procedures.dealing)
-        yield Refusal(f"Cards are dealt by {known}, not by {settings.dealing!r}", None, "dealing")
+        yield Refusal(f"Cards must be dealt by {known}, not by {settings.dealing!r}", None, "dealing")
     if settings.dealing == HAND and settings.shuffler == NO_SHUFFLER and procedures.hand_needs_shuffler_cite:
-        yield Refusal(
-            "Dealing from the hand needs an automated shuffler", procedures.hand_needs_shuffler_cite, "shuffler"
-        )
+        yield Refusal("Dealing by hand needs an automated shuffler", procedures.hand_needs_shuffler_cite, "shuffler")
     if settings.electronic and procedures.electronic_cite is None:
         yield Refusal("No clause of this rulebook allows an electronic table", None, "electronic")
     if settings.electronic and settings.self_dealing:
-        reason = "An electronic table is controlled by a dealer and cannot deal by itself"
+        reason = "An electronic table is controlled by a dealer and can't deal by itself"
         yield Refusal(reason, procedures.electronic_cite, "self_dealing")
     if settings.self_dealing and not settings.free_play:
         yield Refusal("A table that deals by itself must be marked free play", None, "free_play")
@@ -110,26 +108,30 @@ def _dealing_faults(settings: TableSettings) -> Iterator[Refusal]:
 def _device_faults(settings: TableSettings) -> Iterator[Refusal]:
     shuffling = settings.procedures.shuffling
     if settings.shuffler not in SHUFFLERS:
-        yield Refusal(f"A shuffler is one of {', '.join(SHUFFLERS)}, not {settings.shuffler!r}", None, "shuffler")
+        yield Refusal(
+            f"The shuffler must be one of {', '.join(SHUFFLERS)}, not {settings.shuffler!r}", None, "shuffler"
+        )
     if settings.shuffler == CONTINUOUS and shuffling.self_shuffling_cite is None:
         reason = "No clause of this rulebook allows a device that reshuffles and counts by itself"
         yield Refusal(reason, shuffling.device_cite, "shuffler")
     if settings.decks not in (1, 2):
-        yield Refusal(f"A table has one deck or two, not {settings.decks}", settings.procedures.two_decks.cite, "decks")
+        yield Refusal(
+            f"A table must have one or two decks, not {settings.decks}", settings.procedures.two_decks.cite, "decks"
+        )
     if settings.decks == 2 and settings.shuffler == NO_SHUFFLER:
         yield Refusal("Two decks need an automated shuffler", settings.procedures.two_decks.cite, "decks")
 
 
 def _card_faults(settings: TableSettings) -> Iterator[Refusal]:
     if settings.cards not in CARDS:
-        yield Refusal(f"Cards come from the {' or the '.join(CARDS)}, not from {settings.cards!r}", None, "cards")
+        yield Refusal(f"Cards must come from the {' or the '.join(CARDS)}, not from {settings.cards!r}", None, "cards")
     if settings.cards == SHUFFLE and not (settings.electronic or settings.free_play):
-        reason = "A table without real cards is an electronic table under a dealer's control, or for free play"
+        reason = "A table without real cards must be an electronic table under a dealer's control, or for free play"
         yield Refusal(reason, settings.procedures.electronic_cite, "cards")
     instruments = settings.procedures.instruments
     for name in sorted(settings.choices.instruments - instruments.allowed.keys() - instruments.if_submitted.keys()):
         clause = next(iter(instruments.allowed.values()), None)
-        yield Refusal(f"{name!r} is no wagering instrument of this rulebook", clause, "instruments")
+        yield Refusal(f"This rulebook has no wagering instrument called {name!r}", clause, "instruments")
 
 
 def _hour_faults(settings: TableSettings) -> Iterator[Refusal]:
@@ -137,9 +139,9 @@ def _hour_faults(settings: TableSettings) -> Iterator[Refusal]:
     if own is None:
         return
     if own <= 0:
-        yield Refusal(f"A deck's hours are a positive whole number, not {own}", None, "deck_hours")
+        yield Refusal(f"A deck's hours must be a positive whole number, not {own}", None, "deck_hours")
     lawful = settings.procedures.deck_hours
     if lawful is not None and settings.dealing in lawful.hours and own > lawful.hours[settings.dealing]:
         most = lawful.hours[settings.dealing]
-        reason = f"A deck is changed at least every {most} hours; {own} is longer"
+        reason = f"A deck must be changed at least every {most} hours; {own} is longer"
         yield Refusal(reason, lawful.cites[settings.dealing], "deck_hours")

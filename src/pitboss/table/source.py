@@ -13,7 +13,7 @@ from pitboss.table.cut import check_cut, cut_with_cover_card
 
 
 class CardsMissing(LookupError):
-    """The source cannot give as many cards as were asked of it."""
+    """The source doesn't have as many cards as requested."""
 
 
 class CardSource(Protocol):
@@ -27,7 +27,7 @@ class CardSource(Protocol):
 
 
 class ShuffleSource:
-    """One shuffled deck, drawn by the program; it accepts the table's shuffle and no other."""
+    """One shuffled deck, drawn by the program; it accepts only the table's shuffle."""
 
     fit_for_tables: ClassVar[bool] = True
 
@@ -51,7 +51,7 @@ class ShuffleSource:
     def cut(self, cards: int, cutting: Cutting) -> Refusal | None:
         """Cut the deck at a number of cards from its top, or say why not."""
         if self._drawn:
-            return Refusal("The deck is cut before any card is dealt", cutting.cite)
+            return Refusal("Cut the deck before dealing any card", cutting.cite)
         refusal = check_cut(cutting, len(self._order), cards)
         if refusal is None:
             self._order = cut_with_cover_card(self._order, cards)
@@ -146,4 +146,4 @@ def table_source(source: CardSource) -> CardSource:
 
 def _check_count(count: int, available: int) -> None:
     if not 0 <= count <= available:
-        raise CardsMissing(f"{count} cards were asked for and {available} are there")
+        raise CardsMissing(f"{count} cards were requested, but {available} are available")

@@ -67,11 +67,11 @@ class TableRound:
     """The round in play, as far as the cards are concerned."""
 
     name: str
-    deck: str  # nothing from the moment it is taken away until another is loaded in its place
+    deck: str  # empty after it is taken away, until another is loaded
     dealt: int = 0
     stub: StubPlace = WITH_DEALER
     counted: bool = False
-    irregularity: str = ""  # a wrong count orders the round void for this
+    irregularity: str = ""  # the irregularity for which a wrong count voids the round
     fate: str = ""
     fate_clause: str = ""
     miscounted: str = ""  # the clause by which its deck leaves, which was counted wrong before its first card
@@ -105,7 +105,7 @@ class TableState:
         return self.shuffler if name == SHUFFLER else self.shoe
 
     def with_deck(self, deck: TableDeck) -> "TableState":
-        """Return the state with this deck in the place of its former self."""
+        """Return the state with this deck replacing its old version."""
         return replace(self, decks=tuple(deck if other.name == deck.name else other for other in self.decks))
 
 

@@ -43,7 +43,7 @@ def admitted(driver: Driver, kind: type, fields: dict[str, Any]) -> set[str]:
     return {
         role
         for role, answer in answers.items()
-        if not (isinstance(answer, Refusal) and answer.reason.startswith("This takes a"))
+        if not (isinstance(answer, Refusal) and answer.reason.startswith("Only a"))
     }
 
 

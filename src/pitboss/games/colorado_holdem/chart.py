@@ -92,7 +92,7 @@ def _how(found: set[str], open_to: set[str]) -> str:
         return "any suits"
     but = len(found) > len(open_to - found)
     listed = (words for words in SUITED.values() if words in (open_to - found if but else found))
-    return ("any suits but " if but else "") + " or ".join(listed)
+    return ("any suits except " if but else "") + " or ".join(listed)
 
 
 def _named(cards: Hand) -> tuple[str, str]:
@@ -118,7 +118,7 @@ def _discards(hands: list[Weighed]) -> Section:
             lost += hand.ways * (max(hand.worths.values()) - hand.worths[hand.best, discard])
     cells = tuple(tuple(str(points[_square(row, column)]) for column in DOWN) for row in DOWN)
     legend = {"points": "of the two cards kept; suited above the diagonal, offsuit below it, pairs on it"}
-    rule = "Keep the two cards with the most points; of equal points discard the lowest card."
+    rule = "Keep the two cards with the most points. If points tie, discard the lowest card."
     cost = lost * Fraction(1, sum(hand.ways for hand in hands))
     return Section("The discard", (rule,), cost, {}, Grid(DOWN, DOWN, cells, legend))
 

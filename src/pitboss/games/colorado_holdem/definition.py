@@ -1,4 +1,4 @@
-"""Colorado Hold 'Em as its rulebook lays it down, both versions."""
+"""The definition of Colorado Hold 'Em, both versions, from its rulebook."""
 
 from pitboss.cards.deck import STANDARD_DECK
 from pitboss.games.colorado_holdem import paytables
@@ -168,8 +168,8 @@ OPTIONS = (
         ("required-bet", "permissible-bet"),
         "§6(f)",
         meaning={
-            "required-bet": "a player who goes on must place the Bet; others fold",
-            "permissible-bet": "a player who goes on may place the Bet or not; nobody folds",
+            "required-bet": "a player who stays in must place the Bet; others fold",
+            "permissible-bet": "a player who stays in may place the Bet or not; nobody folds",
         },
     ),
     Option(
@@ -188,7 +188,7 @@ OPTIONS = (
         ("no", "yes"),
         "§3(c)(1)",
         "CH-2",
-        {"no": "suited ace, two, three is no instant winner", "yes": "suited ace, two, three is an instant winner"},
+        {"no": "suited ace, two, three is not an instant winner", "yes": "suited ace, two, three is an instant winner"},
     ),
     Option(
         "bonus-on-fold",

@@ -27,8 +27,8 @@ LAYOUT = Layout(
     furniture=(
         Furniture("chip tray in front of the dealer", "§1 Community card"),
         Furniture("discard rack", "§5(c)(1)(iv)"),
-        Furniture("manual dealing shoe at the approved place", "§7(a)", dealing=MANUAL_SHOE),
-        Furniture("automated dealing shoe that gives stacks of three, as approved", "§9(a)", dealing=AUTOMATED_SHOE),
+        Furniture("manual dealing shoe in the approved location", "§7(a)", dealing=MANUAL_SHOE),
+        Furniture("approved automated dealing shoe that deals stacks of three", "§9(a)", dealing=AUTOMATED_SHOE),
     ),
     odds_cites={_REQUIRED: "§12(a)", _PERMISSIBLE: "§13(a)"},
     odds_words=("to", "win"),

@@ -1,5 +1,6 @@
 """Sections 2, 4, 5 and 7 to 11: what people do around a round."""
 
+from pitboss.games import shared_duties
 from pitboss.rules.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE
 from pitboss.rules.procedure import (
     CLOSED,
@@ -7,12 +8,9 @@ from pitboss.rules.procedure import (
     DEALT,
     DECIDED,
     DECLARATION,
-    FLOORPERSON,
     FOLD,
     PAYING,
     PLAYER,
-    SETTLED,
-    WAGERED,
     Cards,
     Cutting,
     Devices,
@@ -26,7 +24,6 @@ from pitboss.rules.procedure import (
     TwoDecks,
 )
 
-_NO_MORE_BETS = 'Announce "no more bets".'
 _REQUIRED = "version=required-bet"
 _PERMISSIBLE = "version=permissible-bet"
 
@@ -37,30 +34,39 @@ def _stub_count(cite: str) -> StubCount:
 
 def _round(section: str, version: str, *, declare: str, board: str, pick_up: str) -> tuple[Duty, ...]:
     texts = (
-        ("examine", "Look at your cards once all of them are dealt.", PLAYER, "(a)", DEALT),
-        ("own-cards", "Touch only your own cards; nobody but the dealer may help.", PLAYER, "(a)(1)", DEALT),
-        ("in-view", "Keep your cards in the dealer's full view.", PLAYER, "(a)(2)", DEALT),
-        ("discard", "Lay your discard face down in its place.", PLAYER, "(b)(1)", DEALT),
-        ("turn-winner", "Turn up all three cards to declare an instant winner.", PLAYER, declare, DECLARATION),
-        ("verify-winner", "Verify a declared instant winner, pay it and rack its cards.", DEALER, declare, DECLARATION),
+        ("discard", "Put your discard face down in its area.", PLAYER, "(b)(1)", DEALT),
+        ("turn-winner", "To declare an instant winner, turn up all three cards.", PLAYER, declare, DECLARATION),
+        (
+            "verify-winner",
+            "Verify a declared instant winner, pay it, and rack its cards.",
+            DEALER,
+            declare,
+            DECLARATION,
+        ),
         ("show-board", "Turn up the three community cards.", DEALER, "(c)", DECIDED),
         ("show-player", "Turn up the player's two cards.", DEALER, "(d)", PAYING),
         ("rack-loser", "Rack the cards of a losing hand.", DEALER, "(e)", PAYING),
         ("rack-push", "Collect the cards of a hand that pushes.", DEALER, "(f)", PAYING),
         ("rack-board", "Rack the community cards with the last hand.", DEALER, board, PAYING),
-        ("pick-up", "Pick up the cards so that every hand can be put together again.", DEALER, pick_up, SETTLED),
     )
-    return tuple(
-        Duty(
-            name,
-            text,
-            by,
-            section + item,
-            when=version,
-            moment=moment,
-            blocks="TurnCards" if name == "verify-winner" else None,  # paid by what is declared, before the board shows
-        )
-        for name, text, by, item, moment in texts
+    return (
+        shared_duties.examine_cards(f"{section}(a)", when=version),
+        shared_duties.own_cards(f"{section}(a)(1)", when=version),
+        shared_duties.cards_in_view(f"{section}(a)(2)", when=version),
+        *(
+            Duty(
+                name,
+                text,
+                by,
+                section + item,
+                when=version,
+                moment=moment,
+                # An instant winner is paid by what is declared, before the board shows.
+                blocks="TurnCards" if name == "verify-winner" else None,
+            )
+            for name, text, by, item, moment in texts
+        ),
+        shared_duties.pick_up(section + pick_up, when=version),
     )
 
 
@@ -70,10 +76,10 @@ PROCEDURES = Procedures(
         cover_cards=1,
         cover_cards_cite="§2(a)",
         duties=(
-            Duty("alike", "Check that all backs have one color and one design.", DEALER, "§2(a)"),
+            Duty("alike", "Check that all card backs have the same color and design.", DEALER, "§2(a)"),
             Duty(
                 "cover-cards",
-                "Check that one cover card came with the deck, opaque, plain and easily told from the cards.",
+                "Check that one cover card came with the deck: opaque, plain, and easy to tell from the cards.",
                 DEALER,
                 "§2(a)",
             ),
@@ -81,13 +87,13 @@ PROCEDURES = Procedures(
     ),
     opening=Opening(
         duties=(
-            Duty("inspect", "Inspect every card of the deck for defects.", DEALER, "§4(b)"),
-            Duty("verify", "Verify the dealer's inspection.", FLOORPERSON, "§4(b)"),
-            Duty("spread", "Spread the deck face up, by suit and in sequence.", DEALER, "§4(b)"),
-            Duty("look", "Look over the spread cards.", PLAYER, "§4(c)"),
-            Duty("turn", "Turn the cards face down.", DEALER, "§4(c)"),
-            Duty("wash", "Wash the cards.", DEALER, "§4(c)"),
-            Duty("stack", "Stack the cards.", DEALER, "§4(c)"),
+            shared_duties.inspect_cards("§4(b)"),
+            shared_duties.verify_inspection("§4(b)"),
+            Duty("spread", "Spread the deck face up by suit and in sequence.", DEALER, "§4(b)"),
+            shared_duties.look_over_spread("§4(c)"),
+            shared_duties.turn_down("§4(c)"),
+            shared_duties.wash_cards("§4(c)"),
+            shared_duties.stack_cards("§4(c)"),
         ),
         two_decks_cite="§4(d)",
         skipped_cite="§4(a)",
@@ -108,10 +114,10 @@ PROCEDURES = Procedures(
         minimum_cards=10,
         cite="§5(c)(1)(ii)",
         duties=(
-            Duty("cover-card", "With one hand, lay the cover card in front of the deck.", DEALER, "§5(c)(1)(i)"),
-            Duty("cut", "Lift ten cards or more off the deck onto the cover card.", DEALER, "§5(c)(1)(ii)"),
-            Duty("cut-under", "Put the rest of the deck on top of the cards just lifted.", DEALER, "§5(c)(1)(iii)"),
-            Duty("uncover", "Take the cover card away and rack it.", DEALER, "§5(c)(1)(iv)"),
+            Duty("cover-card", "With one hand, put the cover card in front of the deck.", DEALER, "§5(c)(1)(i)"),
+            Duty("cut", "Lift at least ten cards off the deck onto the cover card.", DEALER, "§5(c)(1)(ii)"),
+            Duty("cut-under", "Put the rest of the deck on top of the cards you lifted.", DEALER, "§5(c)(1)(iii)"),
+            Duty("uncover", "Remove the cover card and rack it.", DEALER, "§5(c)(1)(iv)"),
         ),
         recut_cite="§5(d)",
         required_cite="§5(b)(2)",
@@ -122,8 +128,8 @@ PROCEDURES = Procedures(
         face_down_first=False,
         duties=(Duty("idle-spread", "Spread the cards, face up or face down.", DEALER, "§5(e)"),),
         arrival=(
-            Duty("turn-up", "Turn cards that lie face down face up when a player arrives.", DEALER, "§5(e)"),
-            Duty("look", "Look over the cards.", PLAYER, "§5(e)"),
+            Duty("turn-up", "When a player arrives, turn face-down cards face up.", DEALER, "§5(e)"),
+            shared_duties.look_over_idle("§5(e)"),
         ),
         cite="§5(e)",
         resumes_cite="§5(e)",
@@ -132,9 +138,9 @@ PROCEDURES = Procedures(
     two_decks=TwoDecks(
         cite="§2(b)",
         duties=(
-            Duty("same-design", "Use two decks that each meet the standard of one.", DEALER, "§2(b)(1)"),
-            Duty("other-back", "Give the two decks backs of different colors.", DEALER, "§2(b)(2)"),
-            Duty("store", "Have one deck shuffled in the device while the other is in play.", DEALER, "§2(b)(3)"),
+            Duty("same-design", "Use two decks that each meet the standard for one deck.", DEALER, "§2(b)(1)"),
+            shared_duties.different_backs("§2(b)(2)"),
+            Duty("store", "Shuffle one deck in the shuffler while the other is in play.", DEALER, "§2(b)(3)"),
         ),
         alternate_cite="§2(b)(4)",
         one_in_rack_cite="§2(b)(5)",
@@ -151,53 +157,63 @@ PROCEDURES = Procedures(
     methods={MANUAL_SHOE: "§7(a)", HAND: "§8(a)", AUTOMATED_SHOE: "§9(a)"},
     dealing={
         MANUAL_SHOE: (
-            Duty("place-shoe", "Put the stacked deck into the dealing shoe.", DEALER, "§7(a)"),
-            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "§7(b)", moment=WAGERED),
+            shared_duties.load_shoe("§7(a)"),
+            shared_duties.no_more_bets("§7(b)"),
+            shared_duties.draw_from_shoe("§7(c)"),
             Duty(
-                "draw", "Draw with the hand nearest the shoe and place with the other.", DEALER, "§7(c)", moment=CLOSED
+                "second-right",
+                "Put the second community card to the right of the first.",
+                DEALER,
+                "§7(c)(4)",
+                moment=CLOSED,
             ),
             Duty(
-                "second-right", "Lay the second community card right of the first.", DEALER, "§7(c)(4)", moment=CLOSED
+                "third-right",
+                "Put the third community card to the right of the first two.",
+                DEALER,
+                "§7(c)(6)",
+                moment=CLOSED,
             ),
-            Duty(
-                "third-right", "Lay the third community card right of the first two.", DEALER, "§7(c)(6)", moment=CLOSED
-            ),
-            Duty("stub", "Take the stub from the shoe and rack it unexposed, unless counted.", DEALER, "§7(d)"),
+            shared_duties.rack_shoe_stub("§7(d)"),
         ),
         HAND: (
-            Duty("hold", "Take the stacked deck into one hand.", DEALER, "§8(b)(2)"),
-            Duty("same-hand", "Keep to that hand for the whole round.", DEALER, "§8(b)(2)(i)"),
-            Duty("over-tray", "Keep the cards over the chip tray and in front of you.", DEALER, "§8(b)(2)(ii)"),
-            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "§8(b)(3)", moment=WAGERED),
+            shared_duties.hold_deck("§8(b)(2)"),
+            shared_duties.keep_hand("§8(b)(2)(i)"),
+            shared_duties.keep_over_tray("§8(b)(2)(ii)"),
+            shared_duties.no_more_bets("§8(b)(3)"),
+            shared_duties.draw_face_down("§8(c)"),
             Duty(
-                "draw", "Take the top card with the other hand and place it face down.", DEALER, "§8(c)", moment=CLOSED
+                "second-right",
+                "Put the second community card to the right of the first.",
+                DEALER,
+                "§8(c)(4)",
+                moment=CLOSED,
             ),
             Duty(
-                "second-right", "Lay the second community card right of the first.", DEALER, "§8(c)(4)", moment=CLOSED
+                "third-right",
+                "Put the third community card to the right of the first two.",
+                DEALER,
+                "§8(c)(6)",
+                moment=CLOSED,
             ),
-            Duty(
-                "third-right", "Lay the third community card right of the first two.", DEALER, "§8(c)(6)", moment=CLOSED
-            ),
-            Duty("stub", "Rack the stub unexposed, unless it is to be counted.", DEALER, "§8(d)"),
+            shared_duties.rack_stub("§8(d)"),
         ),
         AUTOMATED_SHOE: (
-            Duty("load-device", "Put the cards into the automated shoe.", DEALER, "§9(b)(1)"),
-            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "§9(b)(2)", moment=WAGERED),
+            shared_duties.load_device("§9(b)(1)"),
+            shared_duties.no_more_bets("§9(b)(2)"),
             Duty(
                 "spread-board",
-                "Spread the community stack unseen: top card to your right, bottom card to your left.",
+                "Spread the community cards unexposed: top card to your right, bottom card to your left.",
                 DEALER,
                 "§9(c)",
                 moment=CLOSED,
             ),
-            Duty("stub", "Take the stub from the shoe and rack it unexposed, unless counted.", DEALER, "§9(d)"),
+            shared_duties.rack_shoe_stub("§9(d)"),
         ),
     },
     round=(
-        Duty("stay", "Stay seated until the round is over.", PLAYER, "§6(b)"),
-        Duty(
-            "fold-down", "Lay a folded hand face down in its place.", PLAYER, "§10(b)(2)", when=_REQUIRED, moment=FOLD
-        ),
+        shared_duties.stay_seated("§6(b)"),
+        Duty("fold-down", "Put a folded hand face down in its area.", PLAYER, "§10(b)(2)", when=_REQUIRED, moment=FOLD),
         Duty(
             "fold-rack",
             "Collect a folded Ante at once and rack the hand.",

@@ -13,13 +13,13 @@ from pitboss.rules.strategy import OPTIMAL, Answer, Sight, Strategy
 Hand = tuple[Card, ...]
 
 REQUIRED, PERMISSIBLE = "play, fold or declare", "bet, check or declare"
-ODD_ONE = "outside the pair, else outside two suited cards from the ten up, else the lowest"
+ODD_ONE = "outside the pair, else outside two suited cards ten or higher, else the lowest"
 DECLARE = tuple(Answer(ask, "declare", ("instant-winner",)) for ask in (REQUIRED, PERMISSIBLE))
 STRATEGIES = (
-    Strategy(OPTIMAL, "Takes the action and the discard of highest worth."),
+    Strategy(OPTIMAL, "Takes the action and the discard that are worth the most."),
     Strategy(
         "basic",
-        "Declares an instant winner; bets a pair and keeps it; else keeps two suited cards from the ten up or the two"
+        "Declares an instant winner; bets a pair and keeps it; else keeps two suited cards ten or higher, or the two"
         " highest, and bets unless all three are below seven, or checks where checking is allowed.",
         (
             *DECLARE,
@@ -41,7 +41,7 @@ STRATEGIES = (
     ),
     Strategy(
         "always-bet",
-        "Declares an instant winner and bets every other hand, its cards kept as in the basic strategy.",
+        "Declares an instant winner and bets every other hand, keeping cards as in the basic strategy.",
         (*DECLARE, *(Answer(ask, "bet", (), ODD_ONE) for ask in (REQUIRED, PERMISSIBLE))),
     ),
 )

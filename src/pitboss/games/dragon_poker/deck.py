@@ -1,4 +1,4 @@
-"""The 53 cards of Chapter 3: six characters, three colors of dragon, each copy a card of its own."""
+"""The 53 cards of Chapter 3: six characters, three colors of dragon, each copy a separate card."""
 
 from pitboss.cards.deck import Card, Deck
 

@@ -1,12 +1,13 @@
 """The definition of Dragon Poker, from its rulebook."""
 
+from pitboss.games import maryland
 from pitboss.games.dragon_poker import paytables
 from pitboss.games.dragon_poker.deck import DECK
 from pitboss.games.dragon_poker.layout import LAYOUT
 from pitboss.games.dragon_poker.procedures import PROCEDURES
 from pitboss.games.dragon_poker.readings import READINGS
 from pitboss.rules.dealing import AUTOMATED_SHOE, DEALER, HAND, MANUAL_SHOE, SEATS, Deal, Deliver, TurnUp, one_at_a_time
-from pitboss.rules.game import GameDefinition, Positions, Rulebook
+from pitboss.rules.game import GameDefinition, Positions
 from pitboss.rules.irregularity import (
     ANOTHER,
     CARDS_DEALT,
@@ -14,7 +15,6 @@ from pitboss.rules.irregularity import (
     DEALER_CARD_EXPOSED,
     DRAWN_IN_ERROR,
     FACE_UP_CARD,
-    FLOOR_RULES,
     GOES_ON,
     OTHER_DECK,
     PLAYER_LEFT,
@@ -156,16 +156,7 @@ IRREGULARITIES = {
         Remedy((CARDS_OUT,), GOES_ON, "Ch. 13 §G", ruling="G-13"),
         Remedy((), VOID, "Ch. 13 §G", RESHUFFLE),
     ),
-    PLAYER_LEFT: (
-        Remedy(
-            (),
-            FLOOR_RULES,
-            "Ch. 7 §C(2)",
-            rulings=("abandoned", "played-out"),
-            ruling="G-4",
-            several_ruling="G-16",
-        ),
-    ),
+    PLAYER_LEFT: maryland.player_left("Ch. 7 §C(2)"),
 }
 
 OPTIONS = (
@@ -186,22 +177,13 @@ OPTIONS = (
         "Ch. 7 §G",
         meaning={"1": "a player holds one betting area", "2": "a player may hold two adjacent betting areas"},
     ),
-    Option(
-        "dealer-cards",
-        ("delivered", "in-shuffler"),
-        "Ch. 10 §B(4)",
-        meaning={
-            "delivered": "the dealer's stack is delivered after the players'",
-            "in-shuffler": "the dealer's cards stay in the shuffler until all players have acted",
-        },
-        dealing={"in-shuffler": AUTOMATED_SHOE},
-    ),
+    maryland.dealer_stack("Ch. 10 §B(4)"),
 )
 
 GAME = GameDefinition(
     name="dragon-poker",
     title="Dragon Poker",
-    rulebook=Rulebook("Standard Rules: Dragon Poker", "Maryland State Lottery and Gaming Control Agency", "Maryland"),
+    rulebook=maryland.rulebook("Standard Rules: Dragon Poker"),
     deck=DECK,
     cards_each=3,
     table_cards={DEALER: 3},

@@ -1,7 +1,7 @@
 """What Chapter 2 prints on the layout, posts on a sign and fixes to the table."""
 
-from pitboss.rules.dealing import MANUAL_SHOE
-from pitboss.rules.layout import Area, Furniture, Inscription, Layout
+from pitboss.games import maryland
+from pitboss.rules.layout import Area, Inscription, Layout
 
 LAYOUT = Layout(
     areas=(
@@ -18,14 +18,10 @@ LAYOUT = Layout(
         Inscription("Play Bet Must Equal Ante Bet", "Ch. 2 §B(3)"),  # the rulebook prescribes these very words
     ),
     furniture=(
-        Furniture("place for the dealer opposite the players", "Ch. 2 §A"),
-        Furniture(
-            "drop box and tip box on the dealer's side, one at each hand",
-            "Ch. 2 §C(1)",
-            elsewhere_cite="Ch. 2 §D",
-        ),
-        Furniture("discard rack fixed to the top of the dealer's side", "Ch. 2 §C(2)"),
-        Furniture("manual dealing shoe at the approved place", "Ch. 8 §A", dealing=MANUAL_SHOE),
+        maryland.dealers_place("Ch. 2 §A"),
+        maryland.drop_and_tip_box("Ch. 2 §C(1)", elsewhere_cite="Ch. 2 §D"),
+        maryland.discard_rack("Ch. 2 §C(2)"),
+        maryland.manual_shoe("Ch. 8 §A"),
     ),
     odds_cites={"": "Ch. 2 §B(3)"},
     submitted_cite="Ch. 2 §B",

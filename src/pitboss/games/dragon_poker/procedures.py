@@ -1,32 +1,22 @@
 """Chapters 3 to 5 and 7 to 11: what people do around a round."""
 
+from pitboss.games import maryland, shared_duties
 from pitboss.rules.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE
 from pitboss.rules.procedure import (
     CLOSED,
     DEALER,
     DEALT,
     DECIDED,
-    FLOORPERSON,
-    FOLD,
     PAYING,
     PLAYER,
-    SETTLED,
-    WAGERED,
     Cards,
-    Cutting,
-    DeckHours,
     Devices,
     Duty,
-    Idle,
     Instruments,
-    Opening,
     Procedures,
     Shuffling,
     StubCount,
-    TwoDecks,
 )
-
-_NO_MORE_BETS = 'Announce "no more bets".'
 
 PROCEDURES = Procedures(
     cards=Cards(
@@ -34,30 +24,27 @@ PROCEDURES = Procedures(
         cover_cards=1,
         cover_cards_cite="Ch. 5 §F",
         duties=(
-            Duty("alike", "Check that all cards of the deck look alike.", DEALER, "Ch. 3 §A(2)"),
+            shared_duties.cards_alike("Ch. 3 §A(2)"),
             Duty(
                 "composition",
-                "Check that the deck holds 53 cards: 3 red, 3 blue and 1 gold dragon, "
+                "Check that the deck has 53 cards: 3 red, 3 blue and 1 gold dragon, "
                 "7 phoenix, 8 tigers, 9 pandas, 10 monkeys and 12 rabbits.",
                 DEALER,
                 "Ch. 3 §A(3)",
             ),
-            Duty("cover-cards", "Check that one cover card came with the deck.", DEALER, "Ch. 5 §F", ruling="DP-10"),
+            shared_duties.one_cover_card("Ch. 5 §F", ruling="DP-10"),
         ),
     ),
-    opening=Opening(
-        duties=(
-            Duty("inspect", "Inspect every card of the deck for defects.", DEALER, "Ch. 4 §A"),
-            Duty("verify", "Verify the dealer's inspection.", FLOORPERSON, "Ch. 4 §A"),
-            Duty("spread", "Spread the deck face up in fans, by character.", DEALER, "Ch. 4 §A(2)", ruling="DP-12"),
-            Duty("look", "Look over the spread cards.", PLAYER, "Ch. 4 §A(1)"),
-            Duty("turn", "Turn the cards face down.", DEALER, "Ch. 4 §C(1)"),
-            Duty("wash", "Wash the cards.", DEALER, "Ch. 4 §C(2)"),
-            Duty("stack", "Stack the cards.", DEALER, "Ch. 4 §C(3)"),
-        ),
-        two_decks_cite="Ch. 4 §E",
-        skipped_cite="Ch. 4 §F",
-        shuffle_cite="Ch. 4 §D",
+    opening=maryland.opening(
+        Duty("spread", "Fan the deck face up by character.", DEALER, "Ch. 4 §A(2)", ruling="DP-12"),
+        inspect="Ch. 4 §A",
+        look="Ch. 4 §A(1)",
+        turn="Ch. 4 §C(1)",
+        wash="Ch. 4 §C(2)",
+        stack="Ch. 4 §C(3)",
+        shuffle="Ch. 4 §D",
+        two_decks="Ch. 4 §E",
+        skipped="Ch. 4 §F",
     ),
     shuffling=Shuffling(
         before_play_cite="Ch. 5 §A(1)",
@@ -71,17 +58,13 @@ PROCEDURES = Procedures(
         self_shuffling_ruling="DP-13",
         counting_cite="Ch. 5 §D(1)",
     ),
-    cutting=Cutting(
-        minimum_cards=10,
-        cite="Ch. 5 §F",
-        duties=(
-            Duty("cut", "Put the cover card into the stack, ten cards or more from the top.", DEALER, "Ch. 5 §F"),
-            Duty("cut-under", "Move the cover card and all cards above it to the bottom.", DEALER, "Ch. 5 §F(1)"),
-            Duty("load", "Put the stack into the dealing shoe.", DEALER, "Ch. 5 §F(2)"),
-        ),
-        recut_cite="Ch. 5 §G",
-        required_cite="Ch. 5 §E(2)",
-        uncut_cite="Ch. 5 §E(1)",
+    cutting=maryland.cutting(
+        "Ch. 5 §F",
+        move_under="Ch. 5 §F(1)",
+        load="Ch. 5 §F(2)",
+        recut="Ch. 5 §G",
+        required="Ch. 5 §E(2)",
+        uncut="Ch. 5 §E(1)",
     ),
     stub={
         MANUAL_SHOE: StubCount(
@@ -92,39 +75,20 @@ PROCEDURES = Procedures(
             5, "Ch. 10 §C", "Ch. 10 §D", "Ch. 10 §E", "Ch. 10 §F", "Ch. 10 §G", misdealt_ruling="DP-15"
         ),
     },
-    idle=Idle(
-        face_down_first=True,
-        duties=(
-            Duty("idle-gather", "Take the cards out of the shoe and the discard rack.", DEALER, "Ch. 5 §H(1)"),
-            Duty("idle-spread", "Spread the cards face down, or face up if a player asks.", DEALER, "Ch. 5 §H(2)"),
-        ),
-        arrival=(
-            Duty(
-                "turn-up",
-                "Turn the cards up in fans for the first player.",
-                DEALER,
-                "Ch. 4 §A(2)",
-                ruling="G-11",
-            ),
-            Duty("look", "Look over the cards.", PLAYER, "Ch. 5 §H(3)"),
-        ),
-        cite="Ch. 5 §H",
-        resumes_cite="Ch. 5 §H(3)",
+    idle=maryland.idle(
+        "Ch. 5 §H", gather="Ch. 5 §H(1)", spread="Ch. 5 §H(2)", turn_up="Ch. 4 §A(2)", resumes="Ch. 5 §H(3)"
     ),
     devices=Devices(
         failed=("covered", "removed", "marked"),
         cites={"covered": "Ch. 13 §H(1)", "removed": "Ch. 13 §H(2)", "marked": "Ch. 13 §H(2) bis"},
     ),
-    two_decks=TwoDecks(
-        cite="Ch. 3 §B",
-        duties=(
-            Duty("same-design", "Use two decks of one design.", DEALER, "Ch. 3 §B(1)"),
-            Duty("other-back", "Give the two decks backs of different colors.", DEALER, "Ch. 3 §B(1)"),
-            Duty("store", "Keep one deck shuffled in the device while the other is in play.", DEALER, "Ch. 3 §B(2)"),
-        ),
-        alternate_cite="Ch. 3 §B(3)",
-        one_in_rack_cite="Ch. 3 §B(4)",
-        device_cite="Ch. 3 §B(2)",
+    two_decks=maryland.two_decks(
+        "Ch. 3 §B",
+        same_design="Ch. 3 §B(1)",
+        different_backs="Ch. 3 §B(1)",
+        stored="Ch. 3 §B(2)",
+        alternate="Ch. 3 §B(3)",
+        one_in_rack="Ch. 3 §B(4)",
     ),
     instruments=Instruments(
         allowed={"chips": "Ch. 7 §A", "plaques": "Ch. 7 §A"},
@@ -134,81 +98,52 @@ PROCEDURES = Procedures(
     methods={MANUAL_SHOE: "Ch. 8 §A", HAND: "Ch. 9 §A", AUTOMATED_SHOE: "Ch. 10 §A"},
     dealing={
         MANUAL_SHOE: (
-            Duty("place-shoe", "Put the stacked deck into the dealing shoe.", DEALER, "Ch. 8 §B"),
-            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 8 §C", moment=WAGERED),
-            Duty(
-                "draw",
-                "Draw with the hand nearest the shoe and place with the other.",
-                DEALER,
-                "Ch. 8 §D(1)",
-                moment=CLOSED,
-            ),
-            Duty("stub", "Take the stub from the shoe and rack it unexposed, unless counted.", DEALER, "Ch. 8 §D(3)"),
+            shared_duties.load_shoe("Ch. 8 §B"),
+            shared_duties.no_more_bets("Ch. 8 §C"),
+            shared_duties.draw_from_shoe("Ch. 8 §D(1)"),
+            shared_duties.rack_shoe_stub("Ch. 8 §D(3)"),
         ),
         HAND: (
-            Duty("hold", "Take the stacked deck into one hand.", DEALER, "Ch. 9 §A(2)"),
-            Duty("same-hand", "Keep to that hand for the whole round.", DEALER, "Ch. 9 §A(2)(a)"),
-            Duty("over-tray", "Keep the cards over the chip tray and in front of you.", DEALER, "Ch. 9 §A(2)(b)"),
-            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 9 §B", moment=WAGERED),
-            Duty("draw", "Take the top card with the other hand and place it.", DEALER, "Ch. 9 §C(1)", moment=CLOSED),
-            Duty("face-down", "Deal every card face down.", DEALER, "Ch. 9 §C(3)", moment=CLOSED),
-            Duty("stub", "Rack the stub unexposed, unless it is to be counted.", DEALER, "Ch. 9 §C(4)"),
-        ),
-        AUTOMATED_SHOE: (
-            Duty("load-device", "Put the cards into the automated shoe.", DEALER, "Ch. 10 §A(1)"),
-            # Chapter 10 forgets the call that Chapter 7 closes the wagers with.
-            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 7 §D", ruling="DP-12", moment=WAGERED),
+            shared_duties.hold_deck("Ch. 9 §A(2)"),
+            shared_duties.keep_hand("Ch. 9 §A(2)(a)"),
+            shared_duties.keep_over_tray("Ch. 9 §A(2)(b)"),
+            shared_duties.no_more_bets("Ch. 9 §B"),
             Duty(
-                "hold-back",
-                "Leave the dealer's cards in the shuffler until all players have acted.",
+                "draw",
+                "Take each card from the top with the other hand and place it.",
                 DEALER,
-                "Ch. 10 §B(4)",
-                when="dealer-cards=in-shuffler",
+                "Ch. 9 §C(1)",
                 moment=CLOSED,
             ),
-            Duty("stub", "Take the stub from the shoe and rack it unexposed, unless counted.", DEALER, "Ch. 10 §B(5)"),
+            Duty("face-down", "Deal every card face down.", DEALER, "Ch. 9 §C(3)", moment=CLOSED),
+            shared_duties.rack_stub("Ch. 9 §C(4)"),
+        ),
+        AUTOMATED_SHOE: (
+            shared_duties.load_device("Ch. 10 §A(1)"),
+            # Chapter 10 leaves out the call that closes bets in Chapter 7.
+            shared_duties.no_more_bets("Ch. 7 §D", ruling="DP-12"),
+            shared_duties.leave_in_shuffler("Ch. 10 §B(4)"),
+            shared_duties.rack_shoe_stub("Ch. 10 §B(5)"),
         ),
     },
     round=(
-        Duty("stay", "Stay seated until the round is over.", PLAYER, "Ch. 7 §C(1)"),
-        Duty("own-hand", "Answer for your own hand.", PLAYER, "Ch. 11 §A(1)", moment=DEALT),
-        Duty(
-            "own-cards",
-            "Touch only your own cards; nobody but the dealer may help.",
-            PLAYER,
-            "Ch. 11 §A(2)",
-            moment=DEALT,
-        ),
-        Duty("in-view", "Keep your three cards in the dealer's full view.", PLAYER, "Ch. 11 §A(3)", moment=DEALT),
-        Duty(
-            "fold-rack",
-            "Rack a folded hand that has no live side wager.",
-            DEALER,
-            "Ch. 11 §D(1)",
-            ruling="DP-8",
-            moment=FOLD,
-        ),
+        shared_duties.stay_seated("Ch. 7 §C(1)"),
+        shared_duties.own_hand("Ch. 11 §A(1)"),
+        shared_duties.own_cards("Ch. 11 §A(2)"),
+        Duty("in-view", "Keep your three cards in full view of the dealer.", PLAYER, "Ch. 11 §A(3)", moment=DEALT),
+        shared_duties.rack_folded("Ch. 11 §D(1)", ruling="DP-8"),
         Duty(
             "show-dealer",
-            "Turn up the dealer's cards and set them as the best hand.",
+            "Turn up the dealer's cards and set the best hand.",
             DEALER,
             "Ch. 11 §D(2)",
             moment=DECIDED,
             blocks="Settle",
         ),
         Duty("show-player", "Turn up the player's three cards.", DEALER, "Ch. 11 §D(3)(a)", moment=PAYING),
-        Duty("set-player", "Set the player's cards as the best hand.", DEALER, "Ch. 11 §D(3)(f)", moment=PAYING),
-        Duty(
-            "pick-up",
-            "Pick up the cards so that every hand can be put together again.",
-            DEALER,
-            "Ch. 11 §E",
-            moment=SETTLED,
-        ),
+        Duty("set-player", "Set the player's best hand.", DEALER, "Ch. 11 §D(3)(f)", moment=PAYING),
+        shared_duties.pick_up("Ch. 11 §E"),
     ),
-    deck_hours=DeckHours(
-        hours={HAND: 4, MANUAL_SHOE: 8, AUTOMATED_SHOE: 8},
-        cites={HAND: "Ch. 3 §C(1)", MANUAL_SHOE: "Ch. 3 §C(2)", AUTOMATED_SHOE: "Ch. 3 §C(2)"},
-    ),
+    deck_hours=maryland.deck_hours(by_hand="Ch. 3 §C(1)", from_shoe="Ch. 3 §C(2)"),
     hand_needs_shuffler_cite="Ch. 9 §A(1)",
 )

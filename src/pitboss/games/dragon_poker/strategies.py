@@ -12,7 +12,7 @@ from pitboss.rules.strategy import OPTIMAL, Answer, Sight, Strategy
 ASK = "play or fold"
 LEAST = value_of((Card("Ph"), Card("Pa"), Card("Ra")))
 STRATEGIES = (
-    Strategy(OPTIMAL, "Takes the action of highest worth."),
+    Strategy(OPTIMAL, "Takes the action that is worth the most."),
     Strategy(
         "basic",
         "Plays phoenix-panda-rabbit or better and folds anything less.",

@@ -15,4 +15,4 @@ def chart(rules: RulesInForce) -> Chart:
 
 def _rule(least: tuple[Card, ...]) -> str:
     named = "-".join(RANK_TITLES[high - 1] for high in sorted(map(rank, least), reverse=True))
-    return f"Play {named} or better: more counted cards, or as many that rank higher; fold anything less."
+    return f"Play {named} or better (more counted cards, or the same number ranked higher). Fold anything less."

@@ -1,14 +1,15 @@
-"""Top Five Poker as its rulebook lays it down."""
+"""The definition of Top Five Poker, from its rulebook."""
 
 from dataclasses import replace
 
 from pitboss.cards.deck import STANDARD_DECK
+from pitboss.games import maryland
 from pitboss.games.top_five_poker import paytables
 from pitboss.games.top_five_poker.layout import LAYOUT
 from pitboss.games.top_five_poker.procedures import PROCEDURES
 from pitboss.games.top_five_poker.readings import READINGS
 from pitboss.rules.dealing import AUTOMATED_SHOE, DEALER, HAND, MANUAL_SHOE, SEATS, Deal, Deliver, TurnUp, one_at_a_time
-from pitboss.rules.game import GameDefinition, Positions, Rulebook
+from pitboss.rules.game import GameDefinition, Positions
 from pitboss.rules.irregularity import (
     CARDS_DEALT,
     CARDS_OUT,
@@ -127,7 +128,7 @@ LIMBS = (
     Limb("own-hand", "Ch. 11 §A(1)", "A player may act only on their own hand"),
     Limb("touched", "Ch. 11 §A(2)", "Only the dealer and the player touch the player's cards"),
     Limb("out-of-view", "Ch. 11 §A(3)", "Cards stay in the dealer's full view"),
-    Limb("talked", "Ch. 11 §A(4)", "Players do not share what they hold", until_revealed=True),
+    Limb("talked", "Ch. 11 §A(4)", "Players don't discuss their hands", until_revealed=True),
 )
 FLOOR_DECIDES = Remedy(
     (), FLOOR_RULES, "TF-14", RESHUFFLE, rulings=("continue", "void"), ruling="TF-14", needs_note=True
@@ -148,24 +149,13 @@ IRREGULARITIES = {
         Remedy((), VOID, "Ch. 13 §D", RESHUFFLE),
     ),
     PLAYER_VIOLATION: (Remedy((), FORFEIT, "Ch. 11 §A(5)", several_ruling="TF-20", limbs=LIMBS),),
-    PLAYER_LEFT: (
-        Remedy(
-            (),
-            FLOOR_RULES,
-            "Ch. 7 §B(3)",
-            rulings=("abandoned", "played-out"),
-            ruling="G-4",
-            several_ruling="G-16",
-        ),
-    ),
+    PLAYER_LEFT: maryland.player_left("Ch. 7 §B(3)"),
 }
 
 GAME = GameDefinition(
     name="top-five-poker",
     title="Top Five Poker",
-    rulebook=Rulebook(
-        "Standard Rules: Top Five Poker", "Maryland State Lottery and Gaming Control Agency", "Maryland", "1.0"
-    ),
+    rulebook=maryland.rulebook("Standard Rules: Top Five Poker", "1.0"),
     deck=STANDARD_DECK,
     cards_each=7,
     table_cards={DEALER: 7},
@@ -185,17 +175,7 @@ GAME = GameDefinition(
             meaning={str(boxes): f"a player may wager on {boxes} adjacent boxes" for boxes in range(1, 7)},
             must_state="ante",
         ),
-        Option(
-            "dealer-cards",
-            ("delivered", "in-shuffler"),
-            "Ch. 11 §B(4)",
-            "TF-21",
-            {
-                "delivered": "the dealer's stack is delivered after the players'",
-                "in-shuffler": "the dealer's cards stay in the shuffler until all players have acted",
-            },
-            dealing={"in-shuffler": AUTOMATED_SHOE},
-        ),
+        maryland.dealer_stack("Ch. 11 §B(4)", "TF-21"),
     ),
     play=PLAY,
     settlement=SETTLEMENT,

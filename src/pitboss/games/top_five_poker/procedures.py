@@ -1,34 +1,23 @@
 """Chapters 3 to 5 and 7 to 11: what people do around a round."""
 
+from pitboss.games import maryland, shared_duties
 from pitboss.rules.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE
 from pitboss.rules.procedure import (
     CARDS_DEALT,
-    CLOSED,
     DEALER,
     DEALT,
     DECIDED,
-    FLOORPERSON,
     FOLD,
     PAYING,
     PLAYER,
-    SETTLED,
-    WAGERED,
     Cards,
-    Cutting,
-    DeckHours,
     Devices,
     Duty,
-    Idle,
     Instruments,
-    Opening,
     Procedures,
     Shuffling,
     StubCount,
-    TwoDecks,
 )
-
-_NO_MORE_BETS = 'Announce "no more bets".'
-_RACK = "Rack the stub unexposed, unless it is to be counted."
 
 PROCEDURES = Procedures(
     cards=Cards(
@@ -36,23 +25,20 @@ PROCEDURES = Procedures(
         cover_cards=1,
         cover_cards_cite="Ch. 3 §A(2)",
         duties=(
-            Duty("alike", "Check that all cards of the deck look alike.", DEALER, "Ch. 3 §A(1)"),
-            Duty("cover-cards", "Check that one cover card came with the deck.", DEALER, "Ch. 3 §A(2)"),
+            shared_duties.cards_alike("Ch. 3 §A(1)"),
+            shared_duties.one_cover_card("Ch. 3 §A(2)"),
         ),
     ),
-    opening=Opening(
-        duties=(
-            Duty("inspect", "Inspect every card of the deck for defects.", DEALER, "Ch. 4 §A"),
-            Duty("verify", "Verify the dealer's inspection.", FLOORPERSON, "Ch. 4 §A"),
-            Duty("spread", "Spread the deck face up in fans, by suit and in sequence.", DEALER, "Ch. 4 §B"),
-            Duty("look", "Look over the spread cards.", PLAYER, "Ch. 4 §C"),
-            Duty("turn", "Turn the cards face down.", DEALER, "Ch. 4 §C(1)"),
-            Duty("wash", "Wash the cards.", DEALER, "Ch. 4 §C(2)"),
-            Duty("stack", "Stack the cards.", DEALER, "Ch. 4 §C(3)"),
-        ),
-        two_decks_cite="Ch. 4 §E",
-        skipped_cite="Ch. 4 §F",
-        shuffle_cite="Ch. 4 §D",
+    opening=maryland.opening(
+        shared_duties.fan_by_suit("Ch. 4 §B"),
+        inspect="Ch. 4 §A",
+        look="Ch. 4 §C",
+        turn="Ch. 4 §C(1)",
+        wash="Ch. 4 §C(2)",
+        stack="Ch. 4 §C(3)",
+        shuffle="Ch. 4 §D",
+        two_decks="Ch. 4 §E",
+        skipped="Ch. 4 §F",
     ),
     shuffling=Shuffling(
         before_play_cite="Ch. 5 §A(1)",
@@ -66,17 +52,13 @@ PROCEDURES = Procedures(
         self_shuffling_ruling="TF-15",
         counting_cite="Ch. 5 §B(1)",
     ),
-    cutting=Cutting(
-        minimum_cards=10,
-        cite="Ch. 5 §D",
-        duties=(
-            Duty("cut", "Put the cover card into the stack, ten cards or more from the top.", DEALER, "Ch. 5 §D"),
-            Duty("cut-under", "Move the cover card and all cards above it to the bottom.", DEALER, "Ch. 5 §D(1)"),
-            Duty("load", "Put the stack into the dealing shoe.", DEALER, "Ch. 5 §D(2)"),
-        ),
-        recut_cite="Ch. 5 §E",
-        required_cite="Ch. 5 §C(2)",
-        uncut_cite="Ch. 5 §C(1)",
+    cutting=maryland.cutting(
+        "Ch. 5 §D",
+        move_under="Ch. 5 §D(1)",
+        load="Ch. 5 §D(2)",
+        recut="Ch. 5 §E",
+        required="Ch. 5 §C(2)",
+        uncut="Ch. 5 §C(1)",
     ),
     stub={
         MANUAL_SHOE: StubCount(
@@ -112,30 +94,17 @@ PROCEDURES = Procedures(
             misdealt_ruling="TF-18",
         ),
     },
-    idle=Idle(
-        face_down_first=True,
-        duties=(
-            Duty("idle-gather", "Take the cards out of the shoe and the discard rack.", DEALER, "Ch. 5 §F(1)"),
-            Duty("idle-spread", "Spread the cards face down, or face up if a player asks.", DEALER, "Ch. 5 §F(2)"),
-        ),
-        arrival=(
-            Duty("turn-up", "Turn the cards up in fans for the first player.", DEALER, "Ch. 4 §B", ruling="G-11"),
-            Duty("look", "Look over the cards.", PLAYER, "Ch. 5 §F(3)"),
-        ),
-        cite="Ch. 5 §F",
-        resumes_cite="Ch. 5 §F(3)",
+    idle=maryland.idle(
+        "Ch. 5 §F", gather="Ch. 5 §F(1)", spread="Ch. 5 §F(2)", turn_up="Ch. 4 §B", resumes="Ch. 5 §F(3)"
     ),
     devices=Devices(failed=("covered", "marked"), cites={"covered": "Ch. 13 §E(1)", "marked": "Ch. 13 §E(2)"}),
-    two_decks=TwoDecks(
-        cite="Ch. 3 §B",
-        duties=(
-            Duty("same-design", "Use two decks of one design.", DEALER, "Ch. 3 §B(1)"),
-            Duty("other-back", "Give the two decks backs of different colors.", DEALER, "Ch. 3 §B(2)"),
-            Duty("store", "Keep one deck shuffled in the device while the other is in play.", DEALER, "Ch. 3 §B(3)"),
-        ),
-        alternate_cite="Ch. 3 §B(4)",
-        one_in_rack_cite="Ch. 3 §B(5)",
-        device_cite="Ch. 3 §B(3)",
+    two_decks=maryland.two_decks(
+        "Ch. 3 §B",
+        same_design="Ch. 3 §B(1)",
+        different_backs="Ch. 3 §B(2)",
+        stored="Ch. 3 §B(3)",
+        alternate="Ch. 3 §B(4)",
+        one_in_rack="Ch. 3 §B(5)",
     ),
     instruments=Instruments(
         allowed={"chips": "Ch. 7 §A", "plaques": "Ch. 7 §A"},
@@ -145,70 +114,50 @@ PROCEDURES = Procedures(
     methods={MANUAL_SHOE: "Ch. 8 §A", HAND: "Ch. 9 §A", AUTOMATED_SHOE: "Ch. 10 §A"},
     dealing={
         MANUAL_SHOE: (
-            Duty("place-shoe", "Put the stacked deck into the dealing shoe.", DEALER, "Ch. 8 §B"),
-            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 8 §C", moment=WAGERED),
-            Duty(
-                "draw",
-                "Draw with the hand nearest the shoe and place with the other.",
-                DEALER,
-                "Ch. 8 §D(1)",
-                moment=CLOSED,
-            ),
+            shared_duties.load_shoe("Ch. 8 §B"),
+            shared_duties.no_more_bets("Ch. 8 §C"),
+            shared_duties.draw_from_shoe("Ch. 8 §D(1)"),
             Duty("take-stub", "Take the stub out of the shoe.", DEALER, "Ch. 8 §D(3)(a)", moment=CARDS_DEALT),
-            Duty("stub", _RACK, DEALER, "Ch. 8 §D(3)(b)"),
+            shared_duties.rack_stub("Ch. 8 §D(3)(b)"),
         ),
         HAND: (
-            Duty("hold", "Take the stacked deck into one hand.", DEALER, "Ch. 9 §A(2)"),
-            Duty("same-hand", "Keep to that hand for the whole round.", DEALER, "Ch. 9 §A(3)"),
-            Duty("over-tray", "Keep the cards over the chip tray and in front of you.", DEALER, "Ch. 9 §A(4)"),
-            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 9 §A(5)", moment=WAGERED),
+            shared_duties.hold_deck("Ch. 9 §A(2)"),
+            shared_duties.keep_hand("Ch. 9 §A(3)"),
+            shared_duties.keep_over_tray("Ch. 9 §A(4)"),
+            shared_duties.no_more_bets("Ch. 9 §A(5)"),
             Duty(
                 "take-stub",
-                "Set the stub apart once the last card is dealt.",
+                "Set the stub aside after the last card is dealt.",
                 DEALER,
                 "Ch. 9 §B(2)(a)",
                 ruling="TF-10",
                 moment=CARDS_DEALT,
             ),
-            Duty("stub", _RACK, DEALER, "Ch. 9 §B(2)(b)"),
+            shared_duties.rack_stub("Ch. 9 §B(2)(b)"),
         ),
         AUTOMATED_SHOE: (
-            Duty("load-device", "Put the cards into the automated shoe.", DEALER, "Ch. 10 §A(1)"),
-            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 10 §A(2)", moment=WAGERED),
-            Duty(
-                "hold-back",
-                "Leave the dealer's cards in the shuffler until all players have acted.",
-                DEALER,
-                "Ch. 11 §B(4)",
-                ruling="TF-21",
-                when="dealer-cards=in-shuffler",
-                moment=CLOSED,
-            ),
+            shared_duties.load_device("Ch. 10 §A(1)"),
+            shared_duties.no_more_bets("Ch. 10 §A(2)"),
+            shared_duties.leave_in_shuffler("Ch. 11 §B(4)", ruling="TF-21"),
             Duty("take-stub", "Take the stub out of the shoe.", DEALER, "Ch. 10 §B(2)(a)", moment=CARDS_DEALT),
-            Duty("stub", _RACK, DEALER, "Ch. 10 §B(2)(b)"),
+            shared_duties.rack_stub("Ch. 10 §B(2)(b)"),
         ),
     },
     round=(
-        Duty("stay", "Stay seated until the round is over.", PLAYER, "Ch. 7 §B(2)"),
-        Duty("examine", "Look at your cards once all are dealt.", PLAYER, "Ch. 11 §A", moment=DEALT),
-        Duty("own-hand", "Answer for your own hand.", PLAYER, "Ch. 11 §A(1)", moment=DEALT),
-        Duty(
-            "own-cards",
-            "Touch only your own cards; nobody but the dealer may help.",
-            PLAYER,
-            "Ch. 11 §A(2)",
-            moment=DEALT,
-        ),
-        Duty("in-view", "Keep your cards in the dealer's full view.", PLAYER, "Ch. 11 §A(3)", moment=DEALT),
+        shared_duties.stay_seated("Ch. 7 §B(2)"),
+        shared_duties.examine_cards("Ch. 11 §A"),
+        shared_duties.own_hand("Ch. 11 §A(1)"),
+        shared_duties.own_cards("Ch. 11 §A(2)"),
+        shared_duties.cards_in_view("Ch. 11 §A(3)"),
         Duty(
             "no-talk",
-            "Tell nobody about your hand before the dealer's cards are shown.",
+            "Don't discuss your hand until the dealer's cards are shown.",
             PLAYER,
             "Ch. 11 §A(4)",
             ruling="TF-6",
             moment=DEALT,
         ),
-        Duty("put-back", "Put your cards back face down once you have seen them.", PLAYER, "Ch. 11 §B", moment=DEALT),
+        Duty("put-back", "After looking at your cards, put them back face down.", PLAYER, "Ch. 11 §B", moment=DEALT),
         Duty("fold-rack", "Rack a folded hand at once.", DEALER, "Ch. 11 §B(2)(b)", moment=FOLD),
         Duty(
             "fold-bonus",
@@ -220,7 +169,7 @@ PROCEDURES = Procedures(
         ),
         Duty(
             "show-dealer",
-            "Turn up the dealer's cards, take the twos to nines away and set the rest as the best hand.",
+            "Turn up the dealer's cards, remove the twos through nines, and set the best hand.",
             DEALER,
             "Ch. 11 §B(4)",
             moment=DECIDED,
@@ -228,15 +177,15 @@ PROCEDURES = Procedures(
         ),
         Duty(
             "show-player",
-            "Turn up the player's cards and take the twos to nines away.",
+            "Turn up the player's cards and remove the twos through nines.",
             DEALER,
             "Ch. 11 §C",
             moment=PAYING,
         ),
-        Duty("announce-player", "Announce each player's hand as it is settled.", DEALER, "Ch. 11 §C(1)", moment=PAYING),
+        shared_duties.announce_player("Ch. 11 §C(1)"),
         Duty(
             "take-losing",
-            "Take a losing wager into the tray at once and rack the hand.",
+            "Put a losing wager in the tray at once and rack the hand.",
             DEALER,
             "Ch. 11 §C(5)(a)",
             moment=PAYING,
@@ -248,17 +197,8 @@ PROCEDURES = Procedures(
             "Ch. 11 §C(5)(b)",
             moment=PAYING,
         ),
-        Duty(
-            "pick-up",
-            "Pick up the cards so that every hand can be put together again.",
-            DEALER,
-            "Ch. 11 §D",
-            moment=SETTLED,
-        ),
+        shared_duties.pick_up("Ch. 11 §D"),
     ),
-    deck_hours=DeckHours(
-        hours={HAND: 4, MANUAL_SHOE: 8, AUTOMATED_SHOE: 8},
-        cites={HAND: "Ch. 3 §C(1)", MANUAL_SHOE: "Ch. 3 §C(2)", AUTOMATED_SHOE: "Ch. 3 §C(2)"},
-    ),
+    deck_hours=maryland.deck_hours(by_hand="Ch. 3 §C(1)", from_shoe="Ch. 3 §C(2)"),
     hand_needs_shuffler_cite="Ch. 9 §A(1)",
 )

@@ -31,7 +31,7 @@ _FACTS = {
 
 
 def counted(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards that stay after twos to nines are taken away."""
+    """Return the cards left after twos through nines are removed."""
     return tuple(card for card in cards if rank(card) >= TEN)
 
 

@@ -13,7 +13,7 @@ ASK = "play or fold"
 ACE_JACK = value_of((Card("Ac"), Card("Jd")))
 QUEEN_JACK = value_of((Card("Qc"), Card("Jd")))
 STRATEGIES = (
-    Strategy(OPTIMAL, "Takes the action of highest worth."),
+    Strategy(OPTIMAL, "Takes the action that is worth the most."),
     Strategy(
         "basic",
         "Plays ace-jack or better and folds anything less.",
@@ -21,7 +21,7 @@ STRATEGIES = (
     ),
     Strategy(
         "mimic",
-        "Plays what would qualify in the dealer's hand, queen-jack or better, and folds anything less.",
+        "Plays any hand the dealer would qualify with, queen-jack or better, and folds anything less.",
         (Answer(ASK, "play", ("queen-jack-or-better",)), Answer(ASK, "fold")),
     ),
     Strategy("always-play", "Plays every hand.", (Answer(ASK, "play"),)),

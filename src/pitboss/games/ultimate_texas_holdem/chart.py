@@ -17,7 +17,7 @@ from pitboss.rules.in_force import RulesInForce
 
 DOWN = tuple(reversed(range(len(RANKS))))
 STRAIGHT = 4
-PAIRED = "a pair that uses a card of your own, or a straight or better that is not the board's alone"
+PAIRED = "a pair that uses one of your own cards, or a straight or better that isn't all on the board"
 
 Booleans = NDArray[np.bool_]
 
@@ -29,14 +29,14 @@ def chart(rules: RulesInForce) -> Chart:
     pocket, draw = RANK_TITLES[found["pocket"]], RANK_TITLES[found["draw"]]
     pocket_text = f", but not with a pocket pair below {_plural(pocket)}" if found["pocket"] else ""
     flop = (
-        f"Raise 2x with a pair that uses a card of your own{pocket_text}.",
+        f"Raise 2x with a pair that uses one of your own cards{pocket_text}.",
         "Raise 2x with a straight or better.",
         f"Raise 2x with four to a flush when your highest card of that suit is {_a(draw)} or better.",
         "Check anything else.",
     )
     river = (
         f"Raise 1x with {PAIRED}.",
-        f"Raise 1x when at most {found['outs']} of the 45 unseen cards would, one alone, let the dealer beat you.",
+        f"Raise 1x when at most {found['outs']} of the 45 unseen cards would each let the dealer beat you.",
         "Fold anything else.",
     )
     return Chart(
@@ -77,7 +77,7 @@ def before_the_flop(rules: RulesInForce) -> Section:
         "Before the flop",
         (
             f"{raising.capitalize()} with {_written(marked)}.",
-            "Check anything else; no other size of raise is ever better.",
+            "Check anything else. No other raise size is ever better.",
         ),
         Fraction(0),
         hands,

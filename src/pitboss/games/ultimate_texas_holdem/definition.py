@@ -1,6 +1,7 @@
-"""Ultimate Texas Hold 'Em as its rulebook lays it down."""
+"""The definition of Ultimate Texas Hold 'Em, from its rulebook."""
 
 from pitboss.cards.deck import STANDARD_DECK
+from pitboss.games import maryland
 from pitboss.games.ultimate_texas_holdem import paytables
 from pitboss.games.ultimate_texas_holdem.layout import LAYOUT
 from pitboss.games.ultimate_texas_holdem.procedures import PROCEDURES
@@ -19,7 +20,7 @@ from pitboss.rules.dealing import (
     TurnUp,
     one_at_a_time,
 )
-from pitboss.rules.game import GameDefinition, Positions, Rulebook
+from pitboss.rules.game import GameDefinition, Positions
 from pitboss.rules.irregularity import (
     ALL_DECIDED,
     ANOTHER,
@@ -28,7 +29,6 @@ from pitboss.rules.irregularity import (
     DEALER_WAITS,
     DRAWN_IN_ERROR,
     FACE_UP_CARD,
-    FLOOR_RULES,
     GOES_ON,
     HANDS_DEALT,
     OTHER_DECK,
@@ -149,7 +149,7 @@ OPTIONS = (
         ("for", "to"),
         "Ch. 12 §D(1)(a)",
         "UT-4",
-        {"for": "a winning progressive stake is not returned", "to": "paytable A returns the stake of a winner"},
+        {"for": "a winning progressive stake is not returned", "to": "paytable A returns a winner's stake"},
         concerns="progressive",
     ),
     Option(
@@ -158,7 +158,7 @@ OPTIONS = (
         "Ch. 7 §F(6)",
         "UT-2",
         {
-            "either": "the beaten hand pays, the player's or the dealer's",
+            "either": "the beaten hand pays, whether the player's or the dealer's",
             "player": "only the player's own beaten hand pays",
         },
         concerns="bad-beat",
@@ -168,7 +168,7 @@ OPTIONS = (
         ("stays", "loses"),
         "Ch. 11 §F(3)",
         "UT-7",
-        {"stays": "a Bad Beat wager outlives a fold", "loses": "a fold loses the Bad Beat wager"},
+        {"stays": "a Bad Beat wager survives a fold", "loses": "a fold loses the Bad Beat wager"},
         concerns="bad-beat",
     ),
     Option(
@@ -177,8 +177,8 @@ OPTIONS = (
         "Ch. 11 §J(2)(e)(ii)",
         "UT-9",
         {
-            "no": "any qualifying hand still on the table brings envy bonuses",
-            "yes": "only the hand of a player with a progressive wager brings envy bonuses",
+            "no": "any qualifying hand still on the table earns envy bonuses for other players",
+            "yes": "only the hand of a player with a progressive wager earns envy bonuses for other players",
         },
         must_state="progressive",
         concerns="progressive",
@@ -190,7 +190,7 @@ OPTIONS = (
         "UT-11",
         {
             "main-and-trips": "the payout limit covers Ante, Blind, Play and Trips",
-            "all-but-progressive-and-six-card": "the payout limit covers all wagers but Progressive and Six Card Bonus",
+            "all-but-progressive-and-six-card": "the payout limit covers all but Progressive and Six Card Bonus",
         },
     ),
     Option(
@@ -337,16 +337,7 @@ IRREGULARITIES = {
         Remedy((CARDS_OUT,), GOES_ON, "Ch. 13 §I", ruling="G-13"),
         Remedy((), VOID, "Ch. 13 §I(1)", RESHUFFLE),
     ),
-    PLAYER_LEFT: (
-        Remedy(
-            (),
-            FLOOR_RULES,
-            "Ch. 7 §C(2)",
-            rulings=("abandoned", "played-out"),
-            ruling="G-4",
-            several_ruling="G-16",
-        ),
-    ),
+    PLAYER_LEFT: maryland.player_left("Ch. 7 §C(2)"),
     PROGRESSIVE_MISMATCH: tuple(
         Remedy((method,), RETURN_WAGER, cite, wager="progressive", ruling="UT-22")
         for method, cite in (
@@ -389,12 +380,7 @@ PROGRESSIVE = Progressive(
 GAME = GameDefinition(
     name="ultimate-texas-holdem",
     title="Ultimate Texas Hold 'Em",
-    rulebook=Rulebook(
-        "Standard Rules: Ultimate Texas Hold 'Em Poker",
-        "Maryland State Lottery and Gaming Control Agency",
-        "Maryland",
-        "1.4",
-    ),
+    rulebook=maryland.rulebook("Standard Rules: Ultimate Texas Hold 'Em Poker", "1.4"),
     deck=STANDARD_DECK,
     cards_each=2,
     table_cards={DEALER: 2, BOARD: 5, BOX: 4},

@@ -7,6 +7,8 @@ the ten flops a board contains; suit symmetry is pooled by the caller.
 # mypy: ignore-errors
 # Compiled loops: their types are the compiler's, inferred from what they are called with.
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -97,7 +99,7 @@ def _moved_before(moved, codes, known):
 
 
 @inlined
-def _worth(holding, category, ends, fixed, play):
+def worth_raised(holding, category, ends, fixed, play):
     base = 0
     each = 0
     for end in range(ENDS):
@@ -112,7 +114,7 @@ def _weigh(board, count, ways, fixed, play, fold, gain, before):
     for at in range(count):
         holding = live[at]
         category = CATEGORY[values[holding]]
-        base, each = _worth(holding, category, ends, fixed, play)
+        base, each = worth_raised(holding, category, ends, fixed, play)
         waited = max(base + each, fold * DEALERS)
         gain[holding] = ways * (base + 2 * each - waited)
         of_one_suit, of_two = ways * suited[holding], ways * (holdings[holding] - suited[holding])
@@ -189,9 +191,30 @@ def _gather_raised(row, flush, held, moved, raised):
         raised[pair] += total >> (low == high)
 
 
+class FlopsRaised(NamedTuple):
+    """By class: on how many of a board's flops its holdings were raised; and room to count them in."""
+
+    raised: NDArray[np.int64]
+    rows: NDArray[np.uint8]
+    codes: NDArray[np.int64]
+    moves: NDArray[np.int64]
+
+
 @kernel
-def flops_raised(masks, board, flush, raises_flop, raised, rows, codes, moves):
+def no_flops_raised():
+    """Return room for one board, filled in anew for every board."""
+    return FlopsRaised(
+        np.zeros(CLASSES, np.int64),
+        np.zeros((CHANGES, SLOTS), np.uint8),
+        np.zeros(CHANGES, np.int64),
+        np.zeros((CHANGES + 1, 4), np.int64),
+    )
+
+
+@kernel
+def flops_raised(masks, board, flush, raises_flop, found):
     """Count for each class on how many of the ten flops its holdings were raised, all holdings together."""
+    raised, rows, codes, moves = found.raised, found.rows, found.codes, found.moves
     for number in range(CLASSES):
         raised[number] = 0
     known = 0
@@ -217,7 +240,7 @@ def _count_board(board, count, ways, fixed, play, fold, equal_raises, raises_bef
         early = suited[holding] * raises_before[ONE_SUIT[holding]]
         early += (holdings[holding] - suited[holding]) * raises_before[TWO_SUITS[holding]]
         late = 10 * (holdings[holding] - early) - raised[holding]
-        base, each = _worth(holding, category, ends, fixed, play)
+        base, each = worth_raised(holding, category, ends, fixed, play)
         worth = base + each - fold * DEALERS
         last = 2 if worth > 0 or (worth == 0 and equal_raises) else 3
         for end in range(ENDS):
@@ -265,13 +288,10 @@ def count_ends(
     whether the player folded, who was beaten (the player, the dealer) and the category of the beaten hand.
     """
     board = new_board()
-    codes = np.zeros(CHANGES, np.int64)
-    moves = np.zeros((CHANGES + 1, 4), np.int64)
-    rows = np.zeros((CHANGES, SLOTS), np.uint8)
-    raised = np.zeros(CLASSES, np.int64)
+    found = no_flops_raised()
     for number in range(first, boards.shape[0], step):
         masks = boards[number]
         flush, count = read_board(masks, board)
         ways = all_ways[number]
-        flops_raised(masks, board, flush, raises_flop, raised, rows, codes, moves)
-        _count_board(board, count, ways, fixed, play, fold, equal_raises, raises_before, raised, counts, beaten)
+        flops_raised(masks, board, flush, raises_flop, found)
+        _count_board(board, count, ways, fixed, play, fold, equal_raises, raises_before, found.raised, counts, beaten)

@@ -1,12 +1,12 @@
 """What Chapter 2 prints on the layout, posts on a sign and fixes to the table."""
 
-from pitboss.rules.dealing import MANUAL_SHOE
+from pitboss.games import maryland
 from pitboss.rules.layout import Area, Furniture, Inscription, Layout
 
 LAYOUT = Layout(
     areas=(
         Area("ante", "Ante", "Ch. 2 §B(2)"),
-        Area("blind", "= Blind", "Ch. 2 §B(2)", where="right of the Ante, after an equals sign"),
+        Area("blind", "= Blind", "Ch. 2 §B(2)", where="to the right of the Ante, after an equals sign"),
         Area("play", "Play", "Ch. 2 §B(2)"),
         Area("trips", "Trips", "Ch. 2 §B(2)"),
         Area("progressive", "Progressive", "Ch. 2 §B(5)", if_offered="progressive"),
@@ -35,16 +35,12 @@ LAYOUT = Layout(
         ),
     ),
     furniture=(
-        Furniture("place for the dealer opposite the players", "Ch. 2 §A"),
-        Furniture(
-            "drop box and tip box on the dealer's side, one at each hand",
-            "Ch. 2 §D(1)",
-            elsewhere_cite="Ch. 2 §E",
-        ),
-        Furniture("discard rack fixed to the top of the dealer's side", "Ch. 2 §D(2)"),
+        maryland.dealers_place("Ch. 2 §A"),
+        maryland.drop_and_tip_box("Ch. 2 §D(1)", elsewhere_cite="Ch. 2 §E"),
+        maryland.discard_rack("Ch. 2 §D(2)"),
         Furniture("progressive wagering device at each position", "Ch. 2 §C(1)", if_offered="progressive"),
         Furniture("progressive control with a lock-out for no more bets", "Ch. 2 §C(2)", if_offered="progressive"),
-        Furniture("manual dealing shoe at the approved place", "Ch. 8 §A", dealing=MANUAL_SHOE),
+        maryland.manual_shoe("Ch. 8 §A"),
     ),
     odds_cites={"": "Ch. 2 §B(7)"},
     submitted_cite="Ch. 2 §B",

@@ -42,7 +42,7 @@ class Tables(NamedTuple):
 
 
 def player(rules: RulesInForce) -> Decide:
-    """Return the player who always takes the action of highest worth."""
+    """Return the player who always takes the action that is worth the most."""
     names = {
         ask: {action.stakes.times if action.stakes else 0: name for name, action in actions.items()}
         for ask, actions in rules.actions.items()

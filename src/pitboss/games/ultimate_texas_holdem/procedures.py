@@ -1,11 +1,11 @@
 """Chapters 3 to 5 and 7 to 11: what people do around a round."""
 
+from pitboss.games import maryland, shared_duties
 from pitboss.rules.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE
 from pitboss.rules.procedure import (
     CLOSED,
     CUT,
     DEALER,
-    DEALT,
     DECIDED,
     FLOORPERSON,
     FOLD,
@@ -13,26 +13,19 @@ from pitboss.rules.procedure import (
     PAYOUT,
     PLAYER,
     RECUT,
-    SETTLED,
     WAGERED,
     Cards,
-    Cutting,
-    DeckHours,
     Devices,
     Duty,
-    Idle,
     Instruments,
-    Opening,
     Procedures,
     Shuffling,
     StubCount,
-    TwoDecks,
 )
 
-_NO_MORE_BETS = 'Announce "no more bets".'
-_LOCK = "Lock the progressive system against further wagers."
-_COLLECT = "Collect the progressive chips and check their number against the wagers the system accepted."
-_TRAY = "Put the progressive chips into the chip tray."
+_LOCK = "Lock the progressive system so it takes no more wagers."
+_COLLECT = "Collect the progressive chips and check that they match the wagers the system accepted."
+_TRAY = "Put the progressive chips in the chip tray."
 
 PROCEDURES = Procedures(
     cards=Cards(
@@ -40,23 +33,20 @@ PROCEDURES = Procedures(
         cover_cards=2,
         cover_cards_cite="Ch. 3 §A(3)",
         duties=(
-            Duty("alike", "Check that all cards of the deck look alike.", DEALER, "Ch. 3 §A(2)"),
+            shared_duties.cards_alike("Ch. 3 §A(2)"),
             Duty("cover-cards", "Check that two cover cards came with the deck.", DEALER, "Ch. 3 §A(3)"),
         ),
     ),
-    opening=Opening(
-        duties=(
-            Duty("inspect", "Inspect every card of the deck for defects.", DEALER, "Ch. 4 §A"),
-            Duty("verify", "Verify the dealer's inspection.", FLOORPERSON, "Ch. 4 §A"),
-            Duty("spread", "Spread the deck face up in fans, by suit and in sequence.", DEALER, "Ch. 4 §B"),
-            Duty("look", "Look over the spread cards.", PLAYER, "Ch. 4 §C"),
-            Duty("turn", "Turn the cards face down.", DEALER, "Ch. 4 §C(1)"),
-            Duty("wash", "Wash the cards.", DEALER, "Ch. 4 §C(2)"),
-            Duty("stack", "Stack the cards.", DEALER, "Ch. 4 §C(3)"),
-        ),
-        two_decks_cite="Ch. 4 §E",
-        skipped_cite="Ch. 4 §F",
-        shuffle_cite="Ch. 4 §D",
+    opening=maryland.opening(
+        shared_duties.fan_by_suit("Ch. 4 §B"),
+        inspect="Ch. 4 §A",
+        look="Ch. 4 §C",
+        turn="Ch. 4 §C(1)",
+        wash="Ch. 4 §C(2)",
+        stack="Ch. 4 §C(3)",
+        shuffle="Ch. 4 §D",
+        two_decks="Ch. 4 §E",
+        skipped="Ch. 4 §F",
     ),
     shuffling=Shuffling(
         before_play_cite="Ch. 5 §A(1)",
@@ -70,17 +60,13 @@ PROCEDURES = Procedures(
         self_shuffling_ruling="UT-19",
         counting_cite="Ch. 5 §E(1)",
     ),
-    cutting=Cutting(
-        minimum_cards=10,
-        cite="Ch. 5 §F",
-        duties=(
-            Duty("cut", "Put the cover card into the stack, ten cards or more from the top.", DEALER, "Ch. 5 §F"),
-            Duty("cut-under", "Move the cover card and all cards above it to the bottom.", DEALER, "Ch. 5 §F(1)"),
-            Duty("load", "Put the stack into the dealing shoe.", DEALER, "Ch. 5 §F(2)"),
-        ),
-        recut_cite="Ch. 5 §G",
-        required_cite="Ch. 5 §D(2)",
-        uncut_cite="Ch. 5 §D(1)",
+    cutting=maryland.cutting(
+        "Ch. 5 §F",
+        move_under="Ch. 5 §F(1)",
+        load="Ch. 5 §F(2)",
+        recut="Ch. 5 §G",
+        required="Ch. 5 §D(2)",
+        uncut="Ch. 5 §D(1)",
     ),
     stub={
         MANUAL_SHOE: StubCount(
@@ -91,29 +77,15 @@ PROCEDURES = Procedures(
             5, "Ch. 10 §C", "Ch. 10 §D", "Ch. 10 §E", "Ch. 10 §E(1)", "Ch. 10 §E(2)", misdealt_ruling="UT-28"
         ),
     },
-    idle=Idle(
-        face_down_first=True,
-        duties=(
-            Duty("idle-spread", "Spread the cards face down, or face up if a player asks.", DEALER, "Ch. 5 §H(1)"),
-        ),
-        arrival=(
-            Duty("turn-up", "Turn the cards up in fans for the first player.", DEALER, "Ch. 4 §B", ruling="G-11"),
-            Duty("look", "Look over the cards.", PLAYER, "Ch. 5 §H(2)"),
-        ),
-        cite="Ch. 5 §H",
-        resumes_cite="Ch. 5 §H(2)",
-    ),
+    idle=maryland.idle("Ch. 5 §H", spread="Ch. 5 §H(1)", turn_up="Ch. 4 §B", resumes="Ch. 5 §H(2)"),
     devices=Devices(failed=("covered", "marked"), cites={"covered": "Ch. 13 §J(1)", "marked": "Ch. 13 §J(2)"}),
-    two_decks=TwoDecks(
-        cite="Ch. 3 §B",
-        duties=(
-            Duty("same-design", "Use two decks of one design.", DEALER, "Ch. 3 §B(1)"),
-            Duty("other-back", "Give the two decks backs of different colors.", DEALER, "Ch. 3 §B(2)"),
-            Duty("store", "Keep one deck shuffled in the device while the other is in play.", DEALER, "Ch. 3 §B(3)"),
-        ),
-        alternate_cite="Ch. 3 §B(4)",
-        one_in_rack_cite="Ch. 3 §B(5)",
-        device_cite="Ch. 3 §B(3)",
+    two_decks=maryland.two_decks(
+        "Ch. 3 §B",
+        same_design="Ch. 3 §B(1)",
+        different_backs="Ch. 3 §B(2)",
+        stored="Ch. 3 §B(3)",
+        alternate="Ch. 3 §B(4)",
+        one_in_rack="Ch. 3 §B(5)",
     ),
     instruments=Instruments(
         allowed={"chips": "Ch. 7 §A", "plaques": "Ch. 7 §A"},
@@ -123,42 +95,30 @@ PROCEDURES = Procedures(
     methods={MANUAL_SHOE: "Ch. 8 §A", HAND: "Ch. 9 §A", AUTOMATED_SHOE: "Ch. 10 §A"},
     dealing={
         MANUAL_SHOE: (
-            Duty("place-shoe", "Put the stacked deck into the dealing shoe.", DEALER, "Ch. 8 §B"),
-            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 8 §C(1)", moment=WAGERED),
+            shared_duties.load_shoe("Ch. 8 §B"),
+            shared_duties.no_more_bets("Ch. 8 §C(1)"),
             Duty("lock-progressive", _LOCK, DEALER, "Ch. 8 §C(2)", if_offered="progressive", moment=WAGERED),
             Duty("count-progressive", _COLLECT, DEALER, "Ch. 8 §C(3)", if_offered="progressive", moment=WAGERED),
             Duty("bank-progressive", _TRAY, DEALER, "Ch. 8 §C(4)", if_offered="progressive", moment=WAGERED),
-            Duty(
-                "draw",
-                "Draw with the hand nearest the shoe and place with the other.",
-                DEALER,
-                "Ch. 8 §D(1)",
-                moment=CLOSED,
-            ),
+            shared_duties.draw_from_shoe("Ch. 8 §D(1)"),
             Duty("cover", "Keep the dealer's cards under the cover card.", DEALER, "Ch. 8 §D(2)", moment=CLOSED),
-            Duty("stub", "Take the stub from the shoe and rack it unexposed.", DEALER, "Ch. 8 §D(4)"),
+            Duty("stub", "Take the stub from the shoe and rack it without exposing it.", DEALER, "Ch. 8 §D(4)"),
         ),
         HAND: (
-            Duty("hold", "Take the stacked deck into one hand.", DEALER, "Ch. 9 §A(2)"),
-            Duty("same-hand", "Keep to that hand for the whole round.", DEALER, "Ch. 9 §A(2)(a)"),
-            Duty("over-tray", "Keep the cards over the chip tray and in front of you.", DEALER, "Ch. 9 §A(2)(b)"),
-            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 9 §A(3)", moment=WAGERED),
+            shared_duties.hold_deck("Ch. 9 §A(2)"),
+            shared_duties.keep_hand("Ch. 9 §A(2)(a)"),
+            shared_duties.keep_over_tray("Ch. 9 §A(2)(b)"),
+            shared_duties.no_more_bets("Ch. 9 §A(3)"),
             Duty("lock-progressive", _LOCK, DEALER, "Ch. 9 §A(3)(a)", if_offered="progressive", moment=WAGERED),
             Duty("count-progressive", _COLLECT, DEALER, "Ch. 9 §A(3)(b)", if_offered="progressive", moment=WAGERED),
             Duty("bank-progressive", _TRAY, DEALER, "Ch. 9 §A(3)(c)", if_offered="progressive", moment=WAGERED),
-            Duty(
-                "draw",
-                "Take the top card with the other hand and place it face down.",
-                DEALER,
-                "Ch. 9 §B(1)",
-                moment=CLOSED,
-            ),
+            shared_duties.draw_face_down("Ch. 9 §B(1)"),
             Duty("cover", "Keep the dealer's cards under the cover card.", DEALER, "Ch. 9 §B(2)", moment=CLOSED),
-            Duty("stub", "Rack the stub unexposed.", DEALER, "Ch. 9 §B(4)"),
+            Duty("stub", "Rack the stub without exposing it.", DEALER, "Ch. 9 §B(4)"),
         ),
         AUTOMATED_SHOE: (
-            Duty("load-device", "Put the cards into the automated shoe or shuffler.", DEALER, "Ch. 10 §A(1)"),
-            Duty("no-more-bets", _NO_MORE_BETS, DEALER, "Ch. 10 §A(2)(a)", moment=WAGERED),
+            Duty("load-device", "Put the cards in the automated shoe or shuffler.", DEALER, "Ch. 10 §A(1)"),
+            shared_duties.no_more_bets("Ch. 10 §A(2)(a)"),
             Duty("lock-progressive", _LOCK, DEALER, "Ch. 10 §A(2)(b)(i)", if_offered="progressive", moment=WAGERED),
             Duty(
                 "count-progressive", _COLLECT, DEALER, "Ch. 10 §A(2)(b)(ii)", if_offered="progressive", moment=WAGERED
@@ -173,58 +133,43 @@ PROCEDURES = Procedures(
             ),
             Duty(
                 "board-early",
-                "A shoe that reshuffles by itself may give the community cards first; turn them up in their turn.",
+                "If a reshuffling shoe deals the community cards first, turn them up only in their turn.",
                 DEALER,
                 "Ch. 10 §F",
                 moment=CLOSED,
             ),
+            shared_duties.leave_in_shuffler("Ch. 10 §B(4)"),
             Duty(
-                "hold-back",
-                "Leave the dealer's cards in the shuffler until all players have acted.",
+                "stub",
+                "Take the remaining cards from the device and rack them without exposing them.",
                 DEALER,
-                "Ch. 10 §B(4)",
-                when="dealer-cards=in-shuffler",
-                moment=CLOSED,
+                "Ch. 10 §B(5)",
             ),
-            Duty("stub", "Take the remaining cards from the device and rack them unexposed.", DEALER, "Ch. 10 §B(5)"),
         ),
     },
     round=(
         Duty(
             "accepted",
-            "Make sure that your progressive wager was accepted.",
+            "Make sure your progressive wager was accepted.",
             PLAYER,
             "Ch. 7 §F(3)(b)",
             if_offered="progressive",
             moment=WAGERED,
         ),
-        Duty("stay", "Stay seated until the round is over.", PLAYER, "Ch. 7 §C(1)"),
-        Duty(
-            "own-cards",
-            "Touch only your own cards; nobody but the dealer may help.",
-            PLAYER,
-            "Ch. 11 §A(1)",
-            moment=DEALT,
-        ),
-        Duty("in-view", "Keep your cards in the dealer's full view.", PLAYER, "Ch. 11 §A(2)", moment=DEALT),
+        shared_duties.stay_seated("Ch. 7 §C(1)"),
+        shared_duties.own_cards("Ch. 11 §A(1)"),
+        shared_duties.cards_in_view("Ch. 11 §A(2)"),
         Duty(
             "fold-trips",
-            "Lay a folded hand face down under its live side wager.",
+            "Put a folded hand face down under its live side wager.",
             DEALER,
             "Ch. 11 §F(3)(a)",
             moment=FOLD,
         ),
-        Duty(
-            "fold-rack",
-            "Rack a folded hand that has no live side wager.",
-            DEALER,
-            "Ch. 11 §F(3)(b)",
-            ruling="UT-7",
-            moment=FOLD,
-        ),
+        shared_duties.rack_folded("Ch. 11 §F(3)(b)", ruling="UT-7"),
         Duty(
             "fold-six-card",
-            "Lay a folded hand face down under its Six Card Bonus wager.",
+            "Put a folded hand face down under its Six Card Bonus wager.",
             DEALER,
             "Ch. 11 §F(3)(c)",
             if_offered="six-card-bonus",
@@ -232,12 +177,12 @@ PROCEDURES = Procedures(
         ),
         Duty(
             "show-dealer",
-            "Take the cover card away, or the cards from the shuffler, and turn the dealer's cards face up.",
+            "Remove the cover card, or take the cards from the shuffler, and turn the dealer's cards face up.",
             DEALER,
             "Ch. 11 §G(1)",
             moment=DECIDED,
         ),
-        Duty("set-dealer", "Set out the dealer's best five of seven cards.", DEALER, "Ch. 11 §G(2)", moment=DECIDED),
+        Duty("set-dealer", "Set the dealer's best five of seven cards.", DEALER, "Ch. 11 §G(2)", moment=DECIDED),
         Duty("announce-dealer", "Announce the dealer's hand.", DEALER, "Ch. 11 §G(3)", moment=DECIDED, blocks="Settle"),
         Duty(
             "show-player",
@@ -246,13 +191,11 @@ PROCEDURES = Procedures(
             "Ch. 11 §H(2)(a)",
             moment=PAYING,
         ),
-        Duty("set-player", "Set out the player's best five of seven cards.", DEALER, "Ch. 11 §H(2)(b)", moment=PAYING),
-        Duty(
-            "announce-player", "Announce each player's hand as it is settled.", DEALER, "Ch. 11 §H(2)(c)", moment=PAYING
-        ),
+        Duty("set-player", "Set the player's best five of seven cards.", DEALER, "Ch. 11 §H(2)(b)", moment=PAYING),
+        shared_duties.announce_player("Ch. 11 §H(2)(c)"),
         Duty(
             "verify-hit",
-            "Verify that the progressive hand is a winner.",
+            "Verify that the progressive hand wins.",
             DEALER,
             "Ch. 11 §J(2)(a)",
             if_offered="progressive",
@@ -274,18 +217,9 @@ PROCEDURES = Procedures(
             if_offered="progressive",
             moment=PAYOUT,
         ),
-        Duty(
-            "pick-up",
-            "Pick up the cards so that every hand can be put together again.",
-            DEALER,
-            "Ch. 11 §K",
-            moment=SETTLED,
-        ),
+        shared_duties.pick_up("Ch. 11 §K"),
     ),
-    deck_hours=DeckHours(
-        hours={HAND: 4, MANUAL_SHOE: 8, AUTOMATED_SHOE: 8},
-        cites={HAND: "Ch. 3 §C(1)", MANUAL_SHOE: "Ch. 3 §C(2)", AUTOMATED_SHOE: "Ch. 3 §C(2)"},
-    ),
+    deck_hours=maryland.deck_hours(by_hand="Ch. 3 §C(1)", from_shoe="Ch. 3 §C(2)"),
     hand_needs_shuffler_cite="Ch. 9 §A(1)",
     electronic_cite="Ch. 11 §L",
 )

@@ -45,7 +45,7 @@ def _first_rows() -> NDArray[np.uint16]:
 
 # Unsigned, like all that finds a place in a table: a signed one would be tested for being below zero.
 PLAIN_PAIR, SUITED_PAIR, FIRST_ROW = _pairs(RANKS), _pairs(SUIT_RANKS), _first_rows()
-SUITED_ROWS = 36_608
+PLAIN_ROWS, SUITED_ROWS = 6_175, 36_608
 
 
 class Raises(NamedTuple):
@@ -53,6 +53,11 @@ class Raises(NamedTuple):
 
     plain: NDArray[np.uint8]
     suited: NDArray[np.uint8]
+
+
+def no_raises() -> Raises:
+    """Return tables in which nobody raises yet."""
+    return Raises(np.zeros((VALUES, PLAIN_BYTES), np.uint8), np.zeros((SUITED_ROWS, SUITED_BYTES), np.uint8))
 
 
 @inlined
@@ -75,6 +80,86 @@ def suited_row(mask, outside, also_outside):
     if also_outside >= 0:
         return np.int64(FIRST_ROW[mask]) + np.int64(PLAIN_PAIR[RANKS * outside + also_outside])
     return np.int64(FIRST_ROW[mask]) + max(outside, 0)
+
+
+class Boards(NamedTuple):
+    """Kinds of boards, a row each: what finds the value of its ranks, its suit's ranks, and the cards left by kind."""
+
+    key: NDArray[np.int64]
+    mask: NDArray[np.int64]
+    in_suit: NDArray[np.int64]
+    left: NDArray[np.int64]
+    row: NDArray[np.int64]  # of the bits of its raises
+
+
+@kernel
+def _room(count, kinds):
+    return Boards(
+        np.zeros(count, np.int64),
+        np.zeros(count, np.int64),
+        np.zeros(count, np.int64),
+        np.zeros((count, kinds), np.int64),
+        np.zeros(count, np.int64),
+    )
+
+
+@kernel
+def plain_boards():
+    """Return the kinds of boards on which no flush can be made: five ranks, not all equal."""
+    boards = _room(PLAIN_ROWS, RANKS)
+    number = 0
+    for a in range(RANKS):
+        for b in range(a + 1):
+            for c in range(b + 1):
+                for d in range(c + 1):
+                    for e in range(d + 1):
+                        if a == e:
+                            continue
+                        left = boards.left[number]
+                        left[:] = 4
+                        key = 0
+                        for rank in (a, b, c, d, e):
+                            left[rank] -= 1
+                            key += RANK_KEY[4 * rank]
+                        boards.key[number] = key
+                        boards.row[number] = value5(key)
+                        number += 1
+    return boards
+
+
+@kernel
+def suited_boards():
+    """Return the kinds of boards with three or more of a suit: the ranks in the suit and those outside it."""
+    boards = _room(SUITED_ROWS, SUIT_RANKS)
+    number = 0
+    own = np.empty(RANKS, np.int64)
+    for mask in range(1 << RANKS):
+        in_suit = 0
+        key = 0
+        own[:] = 1
+        for rank in range(RANKS):
+            if mask >> rank & 1:
+                in_suit += 1
+                key += RANK_KEY[4 * rank]
+                own[rank] = 0
+        if in_suit < 3 or in_suit > 5:
+            continue
+        for outside in range(0 if in_suit < 5 else -1, RANKS if in_suit < 5 else 0):
+            for also in range(0 if in_suit < 4 else -1, outside + 1 if in_suit < 4 else 0):
+                left = boards.left[number]
+                left[:RANKS] = own
+                left[RANKS:] = 3
+                whole = key
+                for rank in (outside, also):
+                    if rank >= 0:
+                        left[RANKS + rank] -= 1
+                        whole += RANK_KEY[4 * rank]
+                boards.key[number] = whole
+                boards.mask[number] = mask
+                boards.in_suit[number] = in_suit
+                boards.row[number] = suited_row(mask, outside, also)
+                number += 1
+    return boards
 
 
 @kernel
@@ -163,54 +248,15 @@ def _mark(kinds, pairs, key, mask, in_suit, left, gains, equal_raises, row):
 
 
 @kernel
-def _mark_plain(gains, equal_raises, bits):
-    left = np.empty(RANKS, np.int64)
-    for a in range(RANKS):
-        for b in range(a + 1):
-            for c in range(b + 1):
-                for d in range(c + 1):
-                    for e in range(d + 1):
-                        if a == e:
-                            continue
-                        left[:] = 4
-                        key = 0
-                        for rank in (a, b, c, d, e):
-                            left[rank] -= 1
-                            key += RANK_KEY[4 * rank]
-                        row = bits[np.int64(value5(key))]
-                        _mark(RANKS, PLAIN_PAIR, key, 0, 0, left, gains, equal_raises, row)
-
-
-@kernel
-def _mark_suited(gains, equal_raises, bits):
-    left = np.empty(SUIT_RANKS, np.int64)
-    for mask in range(1 << RANKS):
-        in_suit = 0
-        key = 0
-        left[:RANKS] = 1
-        for rank in range(RANKS):
-            if mask >> rank & 1:
-                in_suit += 1
-                key += RANK_KEY[4 * rank]
-                left[rank] = 0
-        if in_suit < 3 or in_suit > 5:
-            continue
-        for outside in range(0 if in_suit < 5 else -1, RANKS if in_suit < 5 else 0):
-            for also in range(0 if in_suit < 4 else -1, outside + 1 if in_suit < 4 else 0):
-                left[RANKS:] = 3
-                whole = key
-                for rank in (outside, also):
-                    if rank >= 0:
-                        left[RANKS + rank] -= 1
-                        whole += RANK_KEY[4 * rank]
-                row = bits[suited_row(mask, outside, also)]
-                _mark(SUIT_RANKS, SUITED_PAIR, whole, mask, in_suit, left, gains, equal_raises, row)
+def _mark_all(kinds, pairs, boards, gains, equal_raises, bits):
+    for at in range(boards.row.size):
+        key, mask, in_suit, left = boards.key[at], boards.mask[at], boards.in_suit[at], boards.left[at]
+        _mark(kinds, pairs, key, mask, in_suit, left, gains, equal_raises, bits[boards.row[at]])
 
 
 def river_raises(gains: NDArray[np.int64], *, equal_raises: bool) -> Raises:
     """Return when a raise on the river is worth more than a fold, by what it gains in each category and end."""
-    plain = np.zeros((VALUES, PLAIN_BYTES), np.uint8)
-    suited = np.zeros((SUITED_ROWS, SUITED_BYTES), np.uint8)
-    _mark_plain(gains, equal_raises, plain)
-    _mark_suited(gains, equal_raises, suited)
-    return Raises(plain, suited)
+    raises = no_raises()
+    _mark_all(RANKS, PLAIN_PAIR, plain_boards(), gains, equal_raises, raises.plain)
+    _mark_all(SUIT_RANKS, SUITED_PAIR, suited_boards(), gains, equal_raises, raises.suited)
+    return raises

@@ -8,9 +8,7 @@ from numpy.typing import NDArray
 
 from pitboss.games.ultimate_texas_holdem.board_kernels import (
     CARD_RANK_KEY,
-    CLASSES,
     DEALERS,
-    ENDS,
     FIRST_KIND,
     KINDS,
     ONE_SUIT,
@@ -20,7 +18,7 @@ from pitboss.games.ultimate_texas_holdem.board_kernels import (
     new_board,
     read_board,
 )
-from pitboss.games.ultimate_texas_holdem.kernels import CHANGES, SLOTS, flops_raised
+from pitboss.games.ultimate_texas_holdem.kernels import flops_raised, no_flops_raised, worth_raised
 from pitboss.odds.compiled import kernel
 from pitboss.odds.evaluator import CATEGORY, FLUSH, value5, value6
 
@@ -51,15 +49,6 @@ def _value_of_board(masks, board, flush, with_one):
 
 
 @kernel
-def _gain(board, holding, fixed, play, fold):
-    category = CATEGORY[board.values[holding]]
-    gain = -fold * DEALERS
-    for end in range(ENDS):
-        gain += board.ends[holding, end] * (fixed[end, category] + play[end, category])
-    return gain
-
-
-@kernel
 def count_river(
     first: int,
     step: int,
@@ -78,22 +67,19 @@ def count_river(
     the dealer's outs, and by whether the raise loses or gains. Decisions are by ranks and by slot.
     """
     board = new_board()
-    codes = np.zeros(CHANGES, np.int64)
-    moves = np.zeros((CHANGES + 1, 4), np.int64)
-    rows = np.zeros((CHANGES, SLOTS), np.uint8)
-    raised = np.zeros(CLASSES, np.int64)
+    found = no_flops_raised()
     with_one = np.zeros(KINDS, np.int64)
     for number in range(first, boards.shape[0], step):
         masks = boards[number]
         flush, count = read_board(masks, board)
-        flops_raised(masks, board, flush, raises_flop, raised, rows, codes, moves)
+        flops_raised(masks, board, flush, raises_flop, found)
         of_board = _value_of_board(masks, board, flush, with_one)
         ranks = masks[0] | masks[1] | masks[2] | masks[3]
         for at in range(count):
             holding = board.live[at]
             suited, others = board.suited[holding], board.holdings[holding] - board.suited[holding]
             early = suited * raises_before[ONE_SUIT[holding]] + others * raises_before[TWO_SUITS[holding]]
-            waited = 10 * (board.holdings[holding] - early) - raised[holding]
+            waited = 10 * (board.holdings[holding] - early) - found.raised[holding]
             if not waited:
                 continue
             value = board.values[holding]
@@ -105,5 +91,6 @@ def count_river(
             high, low = FIRST_KIND[holding] % RANKS, SECOND_KIND[holding] % RANKS
             paired = high == low or (ranks >> high & 1) == 1 or (ranks >> low & 1) == 1
             made = CATEGORY[value] >= STRAIGHT and value > of_board
-            gain = _gain(board, holding, fixed, play, fold)
+            base, each = worth_raised(holding, CATEGORY[value], board.ends, fixed, play)
+            gain = base + each - fold * DEALERS
             gained[int(paired or made), outs, int(gain > 0)] += waited * all_ways[number] * gain

@@ -81,7 +81,7 @@ def payoffs(rules: RulesInForce) -> Payoffs:
     raises = (action.stakes.times for action in rules.actions["before the flop"].values() if action.stakes)
     found = Payoffs(whole(fixed), whole(play), int(fold * scale), scale, tuple(sorted(raises)))
     if max(abs(units) for rows in (found.fixed, found.play) for row in rows for units in row) > LARGEST_UNITS:
-        raise NotCountable(f"Odds above about {LARGEST_UNITS // scale:,} to 1 are too large to be counted exactly.")
+        raise NotCountable(f"Odds above about {LARGEST_UNITS // scale:,} to 1 are too large to count exactly.")
     return found
 
 

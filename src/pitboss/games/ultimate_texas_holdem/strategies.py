@@ -20,26 +20,26 @@ TWO, MOST_OUTS, HOLES = 1, 20, 1326
 BASIC_WORDS = (
     (
         f"Raise 4x with {BASIC_RAISES}.",
-        "Check anything else; no other size of raise is ever better.",
+        "Check anything else. No other raise size is ever better.",
     ),
     (
-        "Raise 2x with a pair that uses a card of your own, but not with a pocket pair below threes.",
+        "Raise 2x with a pair that uses one of your own cards, but not with a pocket pair below threes.",
         "Raise 2x with a straight or better.",
         "Raise 2x with four to a flush when your highest card of that suit is a ten or better.",
         "Check anything else.",
     ),
     (
-        "Raise 1x with a pair that uses a card of your own, or a straight or better that is not the board's alone.",
-        f"Raise 1x when at most {MOST_OUTS} of the 45 unseen cards would, one alone, let the dealer beat you.",
+        "Raise 1x with a pair that uses one of your own cards, or a straight or better that isn't all on the board.",
+        f"Raise 1x when at most {MOST_OUTS} of the 45 unseen cards would each let the dealer beat you.",
         "Fold anything else.",
     ),
 )
 WAITS = (Answer(BEFORE, "check"), Answer(FLOP, "check"))
 STRATEGIES = (
-    Strategy(OPTIMAL, "Takes the action of highest worth."),
+    Strategy(OPTIMAL, "Takes the action that is worth the most."),
     Strategy(
         "basic",
-        "Plays the chart of `pitboss strategy`: its grid before the flop, its short rules after.",
+        "Plays the `pitboss strategy` chart: its grid before the flop, its short rules after.",
         (
             Answer(BEFORE, "raise 4x", ("hole-on-the-grid",)),
             Answer(FLOP, "raise 2x", ("pair-of-its-own-on-the-flop",)),
@@ -54,12 +54,12 @@ STRATEGIES = (
     ),
     Strategy(
         "never-early",
-        "Checks to the river and there takes the action of highest worth.",
+        "Checks to the river, then takes the action that is worth the most.",
         (*WAITS, Answer(RIVER, "raise 1x", ("worth-a-raise",)), Answer(RIVER, "fold")),
     ),
     Strategy(
         "mimic",
-        "Checks to the river, then raises 1x with what the dealer needs to open, a pair or better, and folds the rest.",
+        "Checks to the river, then raises 1x with a pair or better (what the dealer needs) and folds the rest.",
         (*WAITS, Answer(RIVER, "raise 1x", ("pair-or-better",)), Answer(RIVER, "fold")),
     ),
     Strategy("always-play", "Checks to the river and raises 1x with every hand.", (*WAITS, Answer(RIVER, "raise 1x"))),

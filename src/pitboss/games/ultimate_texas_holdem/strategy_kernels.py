@@ -9,18 +9,17 @@
 import numpy as np
 
 from pitboss.games.ultimate_texas_holdem.raise_kernels import (
-    PLAIN_BYTES,
     PLAIN_PAIR,
     RANKS,
     SUIT_RANKS,
-    SUITED_BYTES,
     SUITED_PAIR,
-    SUITED_ROWS,
     Raises,
-    suited_row,
+    no_raises,
+    plain_boards,
+    suited_boards,
 )
 from pitboss.odds.compiled import kernel
-from pitboss.odds.evaluator import CATEGORY, FLUSH, RANK_KEY, VALUES, value5, value6, value7
+from pitboss.odds.evaluator import CATEGORY, FLUSH, RANK_KEY, value5, value6, value7
 
 STRAIGHT = 4
 NEVER = 10  # above every category
@@ -77,54 +76,15 @@ def _mark(kinds, pairs, key, mask, in_suit, left, own_pairs, most_outs, least, r
 
 
 @kernel
-def _mark_plain(own_pairs, most_outs, least, bits):
-    left = np.empty(RANKS, np.int64)
-    for a in range(RANKS):
-        for b in range(a + 1):
-            for c in range(b + 1):
-                for d in range(c + 1):
-                    for e in range(d + 1):
-                        if a == e:
-                            continue
-                        left[:] = 4
-                        key = 0
-                        for rank in (a, b, c, d, e):
-                            left[rank] -= 1
-                            key += RANK_KEY[4 * rank]
-                        row = bits[np.int64(value5(key))]
-                        _mark(RANKS, PLAIN_PAIR, key, 0, 0, left, own_pairs, most_outs, least, row)
-
-
-@kernel
-def _mark_suited(own_pairs, most_outs, least, bits):
-    left = np.empty(SUIT_RANKS, np.int64)
-    for mask in range(1 << RANKS):
-        in_suit = 0
-        key = 0
-        left[:RANKS] = 1
-        for rank in range(RANKS):
-            if mask >> rank & 1:
-                in_suit += 1
-                key += RANK_KEY[4 * rank]
-                left[rank] = 0
-        if in_suit < 3 or in_suit > 5:
-            continue
-        for outside in range(0 if in_suit < 5 else -1, RANKS if in_suit < 5 else 0):
-            for also in range(0 if in_suit < 4 else -1, outside + 1 if in_suit < 4 else 0):
-                left[RANKS:] = 3
-                whole = key
-                for rank in (outside, also):
-                    if rank >= 0:
-                        left[RANKS + rank] -= 1
-                        whole += RANK_KEY[4 * rank]
-                row = bits[suited_row(mask, outside, also)]
-                _mark(SUIT_RANKS, SUITED_PAIR, whole, mask, in_suit, left, own_pairs, most_outs, least, row)
+def _mark_all(kinds, pairs, boards, own_pairs, most_outs, least, bits):
+    for at in range(boards.row.size):
+        key, mask, in_suit, left = boards.key[at], boards.mask[at], boards.in_suit[at], boards.left[at]
+        _mark(kinds, pairs, key, mask, in_suit, left, own_pairs, most_outs, least, bits[boards.row[at]])
 
 
 def raises_by_rules(*, own_pairs: bool = False, most_outs: int = -1, least_category: int = NEVER) -> Raises:
     """Return who raises: a category or better; a pair of its own or a straight or better above the board; few outs."""
-    plain = np.zeros((VALUES, PLAIN_BYTES), np.uint8)
-    suited = np.zeros((SUITED_ROWS, SUITED_BYTES), np.uint8)
-    _mark_plain(own_pairs, most_outs, least_category, plain)
-    _mark_suited(own_pairs, most_outs, least_category, suited)
-    return Raises(plain, suited)
+    raises = no_raises()
+    _mark_all(RANKS, PLAIN_PAIR, plain_boards(), own_pairs, most_outs, least_category, raises.plain)
+    _mark_all(SUIT_RANKS, SUITED_PAIR, suited_boards(), own_pairs, most_outs, least_category, raises.suited)
+    return raises

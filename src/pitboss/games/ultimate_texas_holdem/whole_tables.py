@@ -1,4 +1,4 @@
-"""Whole tables under optimal play, read by compiled code and told in the words of the readings."""
+"""Whole tables under optimal play, read by compiled code and described in the terms of the readings."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
