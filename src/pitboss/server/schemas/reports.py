@@ -58,7 +58,8 @@ class TheoryLine(BaseModel):
     rounds: int
     handle_cents: int
     win_cents: int = Field(description="before a payout limit, and without what meters paid")
-    expected_cents: str = Field(examples=["2185/100"])
+    expected_cents: str = Field(description="exactly", examples=["2185/100"])
+    expected_nearest_cents: int = Field(description="the same to the nearest cent")
     error_cents: float
     low_cents: float = Field(description="the band that holds the win 95 times of 100, or more often")
     high_cents: float
@@ -93,6 +94,10 @@ class MeterLine(BaseModel):
     hits: int
     balances: bool
     transferred_cents: int = Field(description="given to other meters, less what was received from them")
+    contributed_nearest_cents: int = Field(description="the exact amount of the same name to the nearest cent")
+    reserve_nearest_cents: int
+    overflow_nearest_cents: int
+    remainder_nearest_cents: int
 
 
 class HitLine(BaseModel):
@@ -286,6 +291,10 @@ class Tile(BaseModel):
     proposals: int = Field(description="how many wait for a second person")
     alerts: list[AlertShown]
     trouble: str | None
+    trouble_kind: str | None = Field(
+        description="the irregularity, or `dispute`, that the table waits to have ruled on", examples=["misdeal"]
+    )
+    trouble_seats: list[int] = Field(description="the seats it concerns; empty where it concerns the table")
     trouble_clause: str | None
     unconfirmed: list[DutyLeft] = Field(description="duties of the last round that nobody confirmed")
 
