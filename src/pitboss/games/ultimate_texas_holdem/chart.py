@@ -17,7 +17,7 @@ from pitboss.rules.in_force import RulesInForce
 
 DOWN = tuple(reversed(range(len(RANKS))))
 STRAIGHT = 4
-PAIRED = "a pair that uses a card of your own, or a straight or better that is not the board's alone"
+PAIRED = "a pair that uses a card of your own, or a straight or better that isn't entirely on the board"
 
 Booleans = NDArray[np.bool_]
 
@@ -36,7 +36,7 @@ def chart(rules: RulesInForce) -> Chart:
     )
     river = (
         f"Raise 1x with {PAIRED}.",
-        f"Raise 1x when at most {found['outs']} of the 45 unseen cards would, one alone, let the dealer beat you.",
+        f"Raise 1x when at most {found['outs']} of the 45 unseen cards, each by itself, let the dealer beat you.",
         "Fold anything else.",
     )
     return Chart(

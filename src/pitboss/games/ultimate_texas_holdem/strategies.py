@@ -29,8 +29,8 @@ BASIC_WORDS = (
         "Check anything else.",
     ),
     (
-        "Raise 1x with a pair that uses a card of your own, or a straight or better that is not the board's alone.",
-        f"Raise 1x when at most {MOST_OUTS} of the 45 unseen cards would, one alone, let the dealer beat you.",
+        "Raise 1x with a pair that uses a card of your own, or a straight or better that isn't entirely on the board.",
+        f"Raise 1x when at most {MOST_OUTS} of the 45 unseen cards, each by itself, let the dealer beat you.",
         "Fold anything else.",
     ),
 )

@@ -8,6 +8,7 @@ from pitboss.house import entry_kinds
 from pitboss.house.live_table.table_terms import ReadTerms
 from pitboss.house.money.ledger import inventory
 from pitboss.house.money.shift import TRAY_LOW_PART
+from pitboss.house.narrator import irregularity_title
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.authorization import clause_of
 from pitboss.house.people.leases import Lease, used
@@ -195,7 +196,7 @@ class Alerts:
             watched.opening_cents = 0
         self._of_dealer(table, watched, entry)
         if entry.kind in _DISPUTES:
-            about = f"{body['irregularity']} in round {watched.round or 'none'}"
+            about = f"{irregularity_title(body['irregularity'])} in round {watched.round or 'none'}"
             seat = f" at seat {body['seat']}" if body.get("seat") is not None else ""
             says = f"{about}{seat} was reported; the table is on hold" if room == "house" else f"wrong count: {about}"
             clause = body.get("by_clause") or entry.clause

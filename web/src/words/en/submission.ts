@@ -1,5 +1,3 @@
-import { spelledOut } from '../phrases'
-
 const DEALING: Record<string, string> = { 'manual-shoe': 'Manual shoe', hand: 'By hand', 'automated-shoe': 'Automated shoe' }
 const SHUFFLERS: Record<string, string> = { none: 'None (by hand)', plain: 'Batch', counting: 'Batch, counts cards', continuous: 'Continuous' }
 
@@ -84,7 +82,6 @@ export const submission = {
   was: 'Before',
   becomes: 'After',
   choice: 'Choice',
-  field: (path: string[]) => spelledOut(path.filter((key) => key !== 'wagers').join(', ')),
   edges: 'House edge, before and after',
   counting: 'The lab is calculating what the changed wagers are worth. This can take a minute the first time.',
   noEdges: 'No house edge changes.',

@@ -29,7 +29,7 @@ export const floor: Words['floor'] = {
     over: 'Recoger',
   },
   figures: {
-    open: 'Mesas abiertas',
+    open: 'Abiertas',
     seated: 'Jugadores',
     drop: 'Drop de hoy',
     win: 'Ganancia de hoy',

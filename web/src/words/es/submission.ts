@@ -1,5 +1,4 @@
 import type { Words } from '..'
-import { spelledOut } from '../phrases'
 
 export const submission: Words['submission'] = {
   title: 'Solicitud de reglas',
@@ -82,7 +81,6 @@ export const submission: Words['submission'] = {
   was: 'Antes',
   becomes: 'Después',
   choice: 'Opción',
-  field: (path) => spelledOut(path.filter((key) => key !== 'wagers').join(', ')),
   edges: 'Ventaja de la casa, antes y después',
   counting: 'El laboratorio está calculando cuánto valen las apuestas cambiadas. La primera vez puede tardar un minuto.',
   noEdges: 'Ninguna ventaja de la casa cambia.',
