@@ -12,6 +12,8 @@ from architecture.tree import ROOT, loaded
 # Texts that are the same in another language: names, units, symbols and words the languages share.
 SHARED = {
     "es": {
+        "dealer.enter",
+        "floor.people.roles",
         "floor.reports.columns.drop",
         "floor.reports.columns.hold",
         "floor.reports.columns.z",

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, sync_playwright
 from browser.chromium import ARGUMENTS, ensure
 from browser.staged import Stage, Visitor
 from pitboss.games.catalogue import game_names
+from scenarios.floor import ScenarioFloor
 from server.running import Running
 
 
@@ -20,6 +21,14 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=ensure(), args=list(ARGUMENTS))
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScenarioFloor]:
+    """Open the scenarios' floor for the tests of a file; a file that needs another floor has its own fixture."""
+    running = ScenarioFloor(tmp_path_factory.mktemp("floor"))
+    yield running
+    running.stop()
 
 
 @pytest.fixture

@@ -10,10 +10,12 @@ from pitboss.cards.deck import face
 from pitboss.server.routes.callers import COOKIE
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
+Visit = Callable[..., Visitor]
+GAME = "ultimate-texas-holdem"
 BETWEEN_CARDS_MS = 100  # ten cards a second
 
 
-def enter(visit: Callable[..., Visitor], floor: ScenarioFloor, name: str, **options: Any) -> Visitor:
+def enter(visit: Visit, floor: ScenarioFloor, name: str, **options: Any) -> Visitor:
     """Open a browser with the session of a person on the scenarios' floor."""
     visitor = visit(floor, None, **options)
     cookie = floor.people[name].http.cookies[COOKIE]

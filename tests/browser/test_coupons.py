@@ -1,28 +1,17 @@
 """A match play coupon on the page: the player bets it with chips, the dealer sees it, one decision uses it up."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.housed import AtConsole, enter
-from browser.staged import Visitor
+from browser.housed import AtConsole, Visit, enter
 from browser.test_barriers import barriers
 from pitboss.games.catalogue import game, game_names
 from scenarios.floor import DRAWN, ScenarioFloor, ScenarioTable
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 expect.set_options(timeout=20_000)
-Visit = Callable[..., Visitor]
 TAKING = next(name for name in game_names() if game(name).procedures.instruments.beside_chips)
 COUPONS = list(game(TAKING).procedures.instruments.beside_chips)
-
-
-@pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScenarioFloor]:
-    running = ScenarioFloor(tmp_path_factory.mktemp("coupons"))
-    yield running
-    running.stop()
 
 
 def wagering(floor: ScenarioFloor, **changes: object) -> ScenarioTable:

@@ -1,12 +1,9 @@
 """A dispute after settlement on the page: the dealer reports it, and two people of the floor resolve it."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
 from playwright.sync_api import Locator, expect
 
-from browser.housed import AtConsole, enter
-from browser.staged import Visitor
+from browser.housed import GAME, AtConsole, Visit, enter
 from browser.test_barriers import barriers
 from browser.worked import open_tile
 from pitboss.cards import SeededShuffle
@@ -16,16 +13,7 @@ from scenarios.test_disputes import another_result, nets, settled
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 expect.set_options(timeout=20_000)
-Visit = Callable[..., Visitor]
-GAME = "ultimate-texas-holdem"
 BEFORE = 2_000_00
-
-
-@pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScenarioFloor]:
-    running = ScenarioFloor(tmp_path_factory.mktemp("disputed"))
-    yield running
-    running.stop()
 
 
 def played(floor: ScenarioFloor) -> ScenarioTable:

@@ -1,31 +1,20 @@
 """Enter is never lost: if a button can't be pressed yet, the entry is sent afterward or visibly refused."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.housed import AtConsole, enter
-from browser.staged import SLOW_ANSWERS, Visitor
+from browser.housed import GAME, AtConsole, Visit, enter
+from browser.staged import SLOW_ANSWERS
 from browser.worked import open_tile
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 expect.set_options(timeout=20_000)
-Visit = Callable[..., Visitor]
-GAME = "ultimate-texas-holdem"
 # What is given to a table goes over its socket; the answers are held back.
 HELD_BACK = """() => {
   const send = WebSocket.prototype.send
   WebSocket.prototype.send = function (...sent) { setTimeout(() => send.apply(this, sent), 700) }
 }"""
-
-
-@pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScenarioFloor]:
-    running = ScenarioFloor(tmp_path_factory.mktemp("enter"))
-    yield running
-    running.stop()
 
 
 def test_a_count_entered_while_the_last_step_is_under_way_is_recorded(floor: ScenarioFloor, visit: Visit) -> None:

@@ -1,27 +1,17 @@
 """What a dealer types is taken in order or visibly refused, at the pace of a card reader."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
 from playwright.sync_api import expect
 
-from browser.housed import AtConsole, enter, read_so_far
-from browser.staged import SLOW_ANSWERS, Visitor
+from browser.housed import AtConsole, Visit, enter, read_so_far
+from browser.staged import SLOW_ANSWERS
 from pitboss.games.catalogue import game, game_names
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 expect.set_options(timeout=20_000)
-Visit = Callable[..., Visitor]
 OWN_DECK = next(name for name in game_names() if "As" not in game(name).deck.titles)
 ALL_DEALT_FIRST = "top-five-poker"  # seven cards to each hand before the first decision
-
-
-@pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScenarioFloor]:
-    running = ScenarioFloor(tmp_path_factory.mktemp("entries"))
-    yield running
-    running.stop()
 
 
 def dealing(floor: ScenarioFloor, name: str = ALL_DEALT_FIRST) -> ScenarioTable:

@@ -127,6 +127,7 @@ class Drawn:
         return {
             "seat": seat,
             "player": PEOPLE[seat % len(PEOPLE)],
+            "bot": 1 if PEOPLE[seat % len(PEOPLE)].startswith("bot ") else None,
             "status": "playing",
             "stakes": stakes,
             "cards": cards,

@@ -1,26 +1,14 @@
 """A report holds the table on every page: what was reported, by whom, how to answer it, and how play continues."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.housed import AtConsole, enter, read_so_far
-from browser.staged import Visitor
+from browser.housed import GAME, AtConsole, Visit, enter, read_so_far
 from browser.worked import open_tile
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 expect.set_options(timeout=20_000)
-Visit = Callable[..., Visitor]
-GAME = "ultimate-texas-holdem"
-
-
-@pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScenarioFloor]:
-    running = ScenarioFloor(tmp_path_factory.mktemp("held"))
-    yield running
-    running.stop()
 
 
 def dealt(floor: ScenarioFloor) -> ScenarioTable:

@@ -1,27 +1,15 @@
 """Leaving during a round: the player gives up the seat, the dealer sees it, the floor sees who can free it."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
 from playwright.sync_api import expect
 
-from browser.housed import AtConsole, enter
-from browser.staged import Visitor
+from browser.housed import GAME, AtConsole, Visit, enter
 from browser.test_barriers import barriers
 from browser.worked import open_tile
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 expect.set_options(timeout=20_000)
-Visit = Callable[..., Visitor]
-GAME = "ultimate-texas-holdem"
-
-
-@pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScenarioFloor]:
-    running = ScenarioFloor(tmp_path_factory.mktemp("leaving"))
-    yield running
-    running.stop()
 
 
 def asked(floor: ScenarioFloor) -> ScenarioTable:
@@ -36,7 +24,7 @@ def test_a_player_gives_up_the_seat_during_a_round_and_it_is_freed_after_it(floo
     dealer = AtConsole(enter(visit, floor, "dana"), table)
     page = enter(visit, floor, "alice").goto(f"/tables/{table.table}")
     page.get_by_test_id("leave-seat").click()
-    dialog = page.get_by_test_id("giving-up")
+    dialog = page.get_by_test_id("give-up-dialog")
     expect(dialog).to_contain_text("Give up seat 1 during the round?")
     assert not barriers(page)
     dialog.get_by_role("button", name="Stay").click()

@@ -1,27 +1,16 @@
 """The console's main button, pressed through a table's day: it is never refused and it leads through rounds."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
 from playwright.sync_api import expect
 
-from browser.housed import AtConsole, enter
-from browser.staged import Visitor
+from browser.housed import AtConsole, Visit, enter
 from pitboss.games.catalogue import game, game_names
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 expect.set_options(timeout=20_000)
-Visit = Callable[..., Visitor]
 STEPS_MOST = 120
 SHUFFLING = next(name for name in game_names() if not game(name).procedures.two_decks.is_stored)
-
-
-@pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScenarioFloor]:
-    running = ScenarioFloor(tmp_path_factory.mktemp("main-button"))
-    yield running
-    running.stop()
 
 
 class Presser:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import expect
 
-from browser.housed import enter
-from browser.staged import Stage, Visitor
+from browser.housed import Visit, enter
+from browser.staged import Stage
 from browser.test_barriers import barriers
 from pitboss.games.catalogue import game_names
 from scenarios.floor import ScenarioFloor, ScenarioTable
@@ -14,7 +14,7 @@ from scenarios.test_meters_in_force import FIXED, file, filed_meters, fixed, gro
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 expect.set_options(timeout=20_000)
-Staged, Visit = Callable[..., Stage], Callable[..., Visitor]
+Staged = Callable[..., Stage]
 LONG = "a long walk home in the rain"
 
 

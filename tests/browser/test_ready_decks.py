@@ -1,26 +1,15 @@
 """Decks that arrive inspected and shuffled: the dealer says so on the console, and the floor confirms it."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
 from playwright.sync_api import expect
 
-from browser.housed import AtConsole, enter
-from browser.staged import Visitor
+from browser.housed import AtConsole, Visit, enter
 from browser.worked import open_tile
 from pitboss.games.catalogue import game_names
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 expect.set_options(timeout=20_000)
-Visit = Callable[..., Visitor]
-
-
-@pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScenarioFloor]:
-    running = ScenarioFloor(tmp_path_factory.mktemp("ready"))
-    yield running
-    running.stop()
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -181,7 +181,7 @@ def test_a_pit_manager_confirms_what_the_cage_proposes(floor: Sessions, visit: V
     cage.get_by_role("link", name=f"Fill or credit {DRAWN}").click()
     cage.get_by_test_id("choose-Credit").click()
     cage.get_by_test_id("act-Credit").get_by_test_id("amount").fill("500")
-    cage.get_by_test_id("act-Credit").get_by_role("button", name="Credit the cage").click()
+    cage.get_by_test_id("act-Credit").get_by_role("button", name="Send a credit to the cage").click()
     expect(cage.get_by_test_id("proposal")).to_contain_text("Proposed by you")
     page = floor.enter(visit, "pit").goto("/floor")
     open_tile(page, DRAWN)

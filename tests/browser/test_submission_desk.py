@@ -1,5 +1,6 @@
 """The submission desk in a browser: a form, faults as you type, drawings, and two people who put it in force."""
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from server.running import Client
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 expect.set_options(timeout=20_000)  # a machine that runs the whole suite is slow
 Visit = Callable[..., Visitor]
+CHECK_S = 0.6  # a check that an Enter overtakes
 COUNTED_MS = 180_000  # where nothing was compiled before
 
 
@@ -84,6 +86,33 @@ def test_two_people_put_a_submission_in_force(sessions: Sessions, visit: Visit) 
     expect(page.get_by_test_id("versions")).to_contain_text("in force")
     page.get_by_role("tab", name="Changes").click()
     expect(page.get_by_text("No changes from the rules in force.")).to_be_visible()
+
+
+def test_enter_in_a_new_tables_name_is_not_lost_while_the_draft_is_checked(sessions: Sessions, visit: Visit) -> None:
+    page = sessions.enter(visit, "olga").goto(f"/submissions?game={game_names()[0]}")
+    expect(page.get_by_test_id("faults")).to_contain_text("No errors")
+    table, name = page.get_by_test_id("table-id"), page.get_by_test_id("table-name")
+    table.fill("harbour-8")
+    page.route("**/api/submissions/check", check_slowly)
+    page.get_by_test_id("positions").fill("99")
+    table.press("Enter")
+    expect(page.get_by_test_id("faults")).to_contain_text("1 error to fix")
+    assert page.get_by_test_id("submit").is_disabled()
+    page.get_by_test_id("positions").fill("")
+    name.fill("Harbour 8")
+    table.press("Enter")
+    table.press("Enter")  # an impatient hand sends it once
+    expect(page.get_by_test_id("said")).to_contain_text("Submitted as version")
+    page.unroute("**/api/submissions/check")
+    found = (
+        sessions.client("olga").http.get("/api/submissions", params={"table": "harbour-8"}).raise_for_status().json()
+    )
+    assert [version["document"]["table"]["name"] for version in found["submitted"]] == ["Harbour 8"]
+
+
+def check_slowly(route: Route) -> None:
+    time.sleep(CHECK_S)
+    route.continue_()
 
 
 def test_a_comparison_shows_each_edge_before_and_after_and_what_has_to_be_done_first(

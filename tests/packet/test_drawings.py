@@ -45,7 +45,9 @@ def test_a_position_holds_each_of_its_areas_once_and_apart(path: Path) -> None:
     for table in submission.tables:
         posted, played = printed(submission, table), game(table.game or "")
         spots = spots_of(posted, played)
-        assert sorted(spot.title for spot in spots) == sorted(area.title for area in posted.areas if area.each_seat)
+        assert sorted(spot.title for spot in spots) == sorted(
+            area.inscribed_name for area in posted.areas if area.each_seat
+        )
         assert len({(spot.column, spot.row) for spot in spots}) == len(spots)
         drawn = ElementTree.fromstring(position(posted, played))
         circles = [(float(element.get("cx", 0)), float(element.get("cy", 0))) for element in drawn.iter(f"{SVG}circle")]

@@ -19,6 +19,7 @@ from pitboss.server import demonstration
 from pitboss.server.app import add_dealers, make_floor
 from pitboss.server.demonstration import STAFFED, demo_documents, open_demo
 from pitboss.server.live import background_loops
+from pitboss.server.live.views import table_summary, table_view
 from pitboss.server.open_floor import FloorSettings, OpenFloor
 from pitboss.server.table_documents import read_terms
 from pitboss.table.people import AUTOMATON, TECHNICIAN, Person
@@ -59,6 +60,10 @@ def test_bots_play_where_somebody_sits_and_nowhere_else(tmp_path: Path) -> None:
                 if play is not None and play.outcome and len(play.players) == 3:
                     break
                 await asyncio.sleep(0.01)
+        seats = {seat["seat"]: seat["bot"] for seat in table_view(floor, live, None)["seats"]}
+        assert seats.pop(1) is None
+        assert sorted(seats.values()) == [1, 2]
+        assert sorted(table_summary(floor, live).bots.values()) == [1, 2]
         for other in set(game_names()) - {table}:
             resting = floor.house.live(other)
             assert resting.play is None or not resting.play.players

@@ -44,6 +44,20 @@ def bot_name(number: int, table: str) -> str:
     return f"bot {number} at {table}"
 
 
+def bot_account(number: int, table: str) -> str:
+    """Return the account a bot plays under where people deal."""
+    return f"bot-{number}-{table}"
+
+
+def bot_number(player: str, table: str) -> int | None:
+    """Return which of a table's bots this player is, counted from 1; None for a person."""
+    for before, after in (("bot ", f" at {table}"), ("bot-", f"-{table}")):
+        number = player.removeprefix(before).removesuffix(after)
+        if player == f"{before}{number}{after}" and number.isascii() and number.isdigit():
+            return int(number) + 1
+    return None
+
+
 def bot_stakes(
     rules: RulesInForce, chance: random.Random, stake_cents: int | None, bankroll_cents: int
 ) -> dict[str, int]:

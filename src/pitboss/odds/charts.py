@@ -6,11 +6,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby, pairwise
 from operator import itemgetter
-from typing import Any
+from typing import Any, Literal
 
 from pitboss.cards.deck import Card
 
 Hand = tuple[Card, ...]
+Notation = Literal["short-hands", "multiples"]
+SHORT_HANDS: Notation = "short-hands"  # two cards as players write them: AKs, 22+
+MULTIPLES: Notation = "multiples"  # a raise by how many times the Ante it is: 4x
 
 
 @dataclass(frozen=True)
@@ -20,7 +23,19 @@ class Grid:
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     cells: tuple[tuple[str, ...], ...]
-    legend: Mapping[str, str] = field(default_factory=dict)
+    legend: Mapping[str, str] = field(default_factory=dict)  # the strongest mark first
+    is_points: bool = False  # each cell is a number, not a mark
+
+    @property
+    def strengths(self) -> tuple[tuple[int, ...], ...]:
+        """Return how strong each cell is, from 0 to 100, to color it by."""
+        if self.is_points:
+            # Points are colored by their rank, so that a few very high ones do not leave the rest pale.
+            steps = sorted({int(cell) for row in self.cells for cell in row})
+            most = max(len(steps) - 1, 1)
+            return tuple(tuple(100 * steps.index(int(cell)) // most for cell in row) for row in self.cells)
+        strongest = next(iter(self.legend), self.cells[0][0])
+        return tuple(tuple(100 if cell == strongest else 0 for cell in row) for row in self.cells)
 
 
 @dataclass(frozen=True)
@@ -32,6 +47,7 @@ class Section:
     cost: Fraction  # in units of the Ante, over all hands; 0 if every hand is played optimally
     hands: Mapping[str, int] = field(default_factory=dict)
     grid: Grid | None = None
+    notations: tuple[Notation, ...] = ()  # what its rules abbreviate
 
     def as_dict(self) -> dict[str, Any]:
         """Return the section as plain data, with its cost as a fraction in lowest terms."""
@@ -40,6 +56,8 @@ class Section:
             "columns": list(self.grid.columns),
             "cells": [list(row) for row in self.grid.cells],
             "legend": dict(self.grid.legend),
+            "is_points": self.grid.is_points,
+            "strengths": [list(row) for row in self.grid.strengths],
         }
         return {
             "title": self.title,
@@ -47,6 +65,7 @@ class Section:
             "cost": str(self.cost),
             "hands": dict(self.hands),
             "grid": grid,
+            "notations": list(self.notations),
         }
 
 

@@ -33,6 +33,7 @@ class Spot:
     column: float  # from the middle of the position, in places
     row: int  # from the player
     is_card: bool
+    after_equals: bool = False
 
 
 def spots_of(printed: Printed, game: GameDefinition) -> tuple[Spot, ...]:
@@ -48,7 +49,7 @@ def spots_of(printed: Printed, game: GameDefinition) -> tuple[Spot, ...]:
     rows = [cards, acted, required]
     rows += [rest[start : start + _MOST_IN_ROW] for start in range(0, len(rest), _MOST_IN_ROW)]
     return tuple(
-        Spot(area.title, place - (len(row) - 1) / 2, number, area.name not in wagers)
+        Spot(area.inscribed_name, place - (len(row) - 1) / 2, number, area.name not in wagers, area.after_equals)
         for number, row in enumerate(filter(None, rows))
         for place, area in enumerate(row)
     )
@@ -170,9 +171,9 @@ def _spot(spot: Spot, x: float, y: float, radius: float, across: float) -> Itera
         yield f"<rect {place} {line}/>"
     else:
         yield f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {line}/>'
-    if spot.title.startswith("="):
+    if spot.after_equals:
         yield _text("=", x - across / 2, y + radius * 0.16, radius * 0.5, LINE)
-    words = _wrapped(spot.title.removeprefix("= "))
+    words = _wrapped(spot.title)
     wide = 1.3 if spot.is_card else 1.8
     size = min(radius * 0.42, radius * wide / (_LETTER * max(map(len, words))))
     top = y + size * (0.33 - 0.53 * (len(words) - 1))

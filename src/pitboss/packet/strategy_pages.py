@@ -7,7 +7,6 @@ from pitboss.odds.charts import Chart, Grid, Section
 from pitboss.packet.cells import COUNT, PERCENT, Column, Table
 
 # A hand is identified by its row and column, so each cell is its own column.
-_NUMBER = "-+0123456789"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +44,10 @@ def _decision(section: Section, name: str) -> Decision:
         return Decision(section.title, rules, hands, section.cost, None, (), ())
     grid = section.grid
     legend = tuple(f"{mark}: {meaning}" for mark, meaning in grid.legend.items())
-    return Decision(section.title, rules, hands, section.cost, _grid(grid, section.title, name), _tones(grid), legend)
+    return Decision(section.title, rules, hands, section.cost, _grid(grid, section.title, name), grid.strengths, legend)
 
 
 def _grid(grid: Grid, title: str, name: str) -> Table:
     columns = (Column("row", ""), *(Column(column, column) for column in grid.columns))
     rows = tuple((head, *cells) for head, cells in zip(grid.rows, grid.cells, strict=True))
     return Table(f"{name}-grid", title, columns, rows)
-
-
-def _tones(grid: Grid) -> tuple[tuple[int, ...], ...]:
-    cells = [cell for row in grid.cells for cell in row]
-    if all(set(cell) <= set(_NUMBER) for cell in cells):
-        # Points are colored by their rank, so that a few very high ones do not leave the rest pale.
-        steps = sorted({int(cell) for cell in cells})
-        most = max(len(steps) - 1, 1)
-        return tuple(tuple(100 * steps.index(int(cell)) // most for cell in row) for row in grid.cells)
-    strongest = next(iter(grid.legend), cells[0])
-    return tuple(tuple(100 if cell == strongest else 0 for cell in row) for row in grid.cells)

@@ -14,6 +14,12 @@ class Area:
     each_seat: bool = True
     if_offered: str | None = None
     where: str = ""  # if the rulebook says where it is
+    after_equals: bool = False  # an equals sign is printed before it
+
+    @property
+    def inscription(self) -> str:
+        """Return everything that is printed there."""
+        return f"= {self.title}" if self.after_equals else self.title
 
 
 @dataclass(frozen=True, slots=True)

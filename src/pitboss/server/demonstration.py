@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pitboss.games.catalogue import games
-from pitboss.house.bots import bot_name
+from pitboss.house.bots import bot_account, bot_name
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.people.commands import AddPerson
 from pitboss.house.people.roles import ADMINISTRATOR, AUDITOR, CAGE, OPERATOR, REGULATOR, SURVEILLANCE
@@ -50,10 +50,10 @@ async def open_demo(floor: OpenFloor, bots: int) -> dict[str, str]:
     # Last: with a table that people deal, the program no longer issues money or opens meters in anyone's name.
     document = staffed_document()
     for number in range(bots):
-        await _add(floor, f"bot-{number}-{STAFFED}", PLAYER)
+        await _add(floor, bot_account(number, STAFFED), PLAYER)
     await open_staffed(floor, STAFFED, document, TRAY_CENTS)
     for number in range(bots):
-        await seat_bot(floor, STAFFED, f"bot-{number}-{STAFFED}", _FIRST_BOT_SEAT + number)
+        await seat_bot(floor, STAFFED, bot_account(number, STAFFED), _FIRST_BOT_SEAT + number)
     return {role: await link_for(floor, role, role) for role in (*ROLES, *OTHER_ROLES) if _can_enter(floor, role)}
 
 

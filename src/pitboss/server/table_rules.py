@@ -98,6 +98,12 @@ def book(rulebook: Rulebook) -> shown.BookShown:
     )
 
 
+def option_value(fact: str | None) -> shown.OptionValue | None:
+    """Return the option and the value of an option fact; None if it is none."""
+    option, equals, value = (fact or "").partition("=")
+    return shown.OptionValue(option=option, value=value) if equals else None
+
+
 def _places(rules: RulesInForce, posted: Printed) -> Iterator[shown.PlaceShown]:
     areas = {posted_area.name: posted_area for posted_area in posted.areas if not posted_area.each_seat}
     for place, cards in rules.game.table_cards.items():
@@ -130,10 +136,13 @@ def _wager(rules: RulesInForce, posted: Printed, wager: Wager) -> shown.WagerAtT
     limits = rules.limits(wager.name)
     odds = [posted_odds for posted_odds in posted.odds if posted_odds.wager == wager.name and posted_odds.lines]
     table = rules.paytables.get(wager.name)
+    area = next((area for area in posted.areas if area.each_seat and area.name == wager.name), None)
     return shown.WagerAtTable(
         name=wager.name,
         title=wager.title,
-        inscription=next((area.title for area in posted.areas if area.each_seat and area.name == wager.name), None),
+        inscription=area.title if area else None,
+        inscribed_name=area.inscribed_name if area else None,
+        after_equals=area is not None and area.after_equals,
         required=wager.required,
         by_action=wager.by_action,
         equals=wager.equals,

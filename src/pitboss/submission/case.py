@@ -37,14 +37,14 @@ class Case:
 
     def fault(self, path: tuple[str, ...], reason: str, clause: str | None = None) -> Fault:
         """Return a fault of this table."""
-        return Fault(self.table.name, self.place(*path), reason, clause or None)
+        return Fault(self.table.name, self.place(*path), reason, clause or None, ("table", *path))
 
     def unlawful(self, path: tuple[str, ...], reason: str, clause: str | None) -> Finding:
         """Return a fault, or only a note if the table is for analysis."""
         fault = self.fault(path, reason, clause)
         if not self.table.analysis:
             return fault
-        return Note(fault.table, fault.where, reason, fault.clause)
+        return Note(fault.table, fault.where, reason, fault.clause, fault.path)
 
     @cached_property
     def options(self) -> Mapping[str, str]:

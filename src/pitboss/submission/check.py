@@ -62,20 +62,21 @@ def _names(submission: Submission) -> Iterator[Fault]:
     for index, table in enumerate(submission.tables):
         if table.name is not None and table.name in seen:
             reason = f"Two tables are called {shown(table.name)}; give each table its own name"
-            yield Fault(table.name, f"table[{index}].name", reason)
+            yield Fault(table.name, f"table[{index}].name", reason, path=("table", "name"))
         seen.add(table.name or "")
         if table.game is not None and table.game in (wrong := unsound()):
-            yield Fault(table.name, f"table[{index}].game", f"The game's definition has errors:\n{wrong[table.game]}")
+            reason = f"The game's definition has errors:\n{wrong[table.game]}"
+            yield Fault(table.name, f"table[{index}].game", reason, path=("table", "game"))
         elif table.game is not None and table.game not in game_names():
             reason = f"There is no game called {shown(table.game)}; {nearest(table.game, game_names())}"
-            yield Fault(table.name, f"table[{index}].game", reason)
+            yield Fault(table.name, f"table[{index}].game", reason, path=("table", "game"))
 
 
 def _jurisdiction(submission: Submission, case: Case) -> Iterator[Fault]:
     stated, rulebook = submission.facility.jurisdiction, case.game.rulebook
     if stated is not None and stated != rulebook.jurisdiction:
         reason = f"{case.game.title} is a {rulebook.jurisdiction} game; a facility in {shown(stated)} may not offer it"
-        yield Fault(case.table.name, "facility.jurisdiction", reason)
+        yield Fault(case.table.name, "facility.jurisdiction", reason, path=("facility", "jurisdiction"))
 
 
 def _versions(cases: tuple[Case, ...]) -> Iterator[Fault]:

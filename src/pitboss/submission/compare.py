@@ -1,7 +1,7 @@
 """Says what changed between two submissions, table by table, and under which clause."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
 
 from pitboss.submission.case import case_of
 from pitboss.submission.document import Submission, SubmittedTable
@@ -20,6 +20,7 @@ class Change:
     before: str | None
     after: str | None
     clause: str | None = None
+    path: tuple[str, ...] = field(default=(), compare=False)  # the keys of `what`
 
     def __str__(self) -> str:
         change = f"{self.what}: {self.before or 'none'} -> {self.after or 'none'}"
@@ -28,7 +29,13 @@ class Change:
 
     def as_dict(self) -> dict[str, str | None]:
         """Return the change as plain data."""
-        return asdict(self)
+        return {
+            "table": self.table,
+            "what": self.what,
+            "before": self.before,
+            "after": self.after,
+            "clause": self.clause,
+        }
 
 
 def compare(old: Submission, new: Submission) -> tuple[Change, ...]:
@@ -43,7 +50,7 @@ def _facility(old: Submission, new: Submission) -> Iterator[Change]:
     )
     for key, before, after in pairs:
         if before != after:
-            yield Change(None, f"facility.{key}", before, after)
+            yield Change(None, f"facility.{key}", before, after, path=("facility", key))
 
 
 def _by_name(submission: Submission) -> dict[str, Terms]:
@@ -71,12 +78,12 @@ def _tables(old: Mapping[str, Terms], new: Mapping[str, Terms]) -> Iterator[Chan
             continue
         former = next((other for other in gone if not any(_changes(name, old[other], terms))), None)
         if former is None:
-            yield Change(name, "table", None, terms["game"].value)
+            yield Change(name, "table", None, terms["game"].value, path=("table",))
         else:
             gone.remove(former)
-            yield Change(name, "name", former, name)
+            yield Change(name, "name", former, name, path=("name",))
     for name in gone:
-        yield Change(name, "table", old[name]["game"].value, None)
+        yield Change(name, "table", old[name]["game"].value, None, path=("table",))
 
 
 def _changes(name: str, old: Terms, new: Terms) -> Iterator[Change]:
@@ -86,7 +93,8 @@ def _changes(name: str, old: Terms, new: Terms) -> Iterator[Change]:
             continue
         if before is None or after is None or before.value != after.value:
             clause = after.clause if after else before.clause if before else None
-            yield Change(name, what, before.value if before else None, after.value if after else None, clause)
+            values = before.value if before else None, after.value if after else None
+            yield Change(name, what, *values, clause, (after or before or old["game"]).path)
 
 
 def _implied(what: str, before: Term | None, after: Term | None, old: Terms, new: Terms) -> bool:

@@ -1,6 +1,6 @@
 """What a check reports: faults, which block a submission, and notes, which don't."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,13 +11,14 @@ class Fault:
     where: str
     reason: str
     clause: str | None = None
+    path: tuple[str, ...] = field(default=(), compare=False)  # the keys that lead there, without the table's number
 
     def __str__(self) -> str:
         return f"{self.where}: {self.reason} ({self.clause})" if self.clause else f"{self.where}: {self.reason}"
 
     def as_dict(self) -> dict[str, str | None]:
         """Return the fault as plain data."""
-        return asdict(self)
+        return {"table": self.table, "where": self.where, "reason": self.reason, "clause": self.clause}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class Note:
     where: str
     reason: str  # why it would be unlawful
     clause: str | None = None
+    path: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def remark(self) -> str:

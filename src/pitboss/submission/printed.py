@@ -22,6 +22,12 @@ class PrintedArea:
     each_seat: bool
     where: str
     clause: str
+    after_equals: bool = False
+
+    @property
+    def inscribed_name(self) -> str:
+        """Return what is printed in it, without the sign before it."""
+        return self.title.removeprefix("= ") if self.after_equals else self.title
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +114,7 @@ def printed(submission: Submission, table: SubmittedTable) -> Printed:
         game=case.game.title,
         positions=case.positions,
         areas=tuple(
-            PrintedArea(area.name, area.title, area.each_seat, area.where, area.cite)
+            PrintedArea(area.name, area.inscription, area.each_seat, area.where, area.cite, area.after_equals)
             for area in layout.areas
             if case.holds(area.if_offered)
         ),

@@ -80,10 +80,11 @@ def _list_of_tables(value: object) -> tuple[object, ...]:
 def _table(content: object, index: int, faults: list[Fault]) -> SubmittedTable:
     where = f"table[{index}]"
     if not isinstance(content, dict):
-        faults.append(Fault(None, where, "Write each table as keys under [[table]]"))
+        faults.append(Fault(None, where, "Write each table as keys under [[table]]", path=("table",)))
         return SubmittedTable()
     name = content.get("name")
-    inside = Keys(content, where, name.strip() if isinstance(name, str) and name.strip() else None, faults)
+    named = name.strip() if isinstance(name, str) and name.strip() else None
+    inside = Keys(content, where, named, faults, ("table",))
     table = SubmittedTable(
         name=inside.take("name", toml_keys.text, missing="give the table a name"),
         game=inside.take("game", toml_keys.text, missing="name the game dealt at this table"),

@@ -28,9 +28,17 @@ class WrongKind(ValueError):
 class Keys:
     """A TOML table, its place in the file and the faults found so far."""
 
-    def __init__(self, content: Mapping[str, object], where: str, table: str | None, faults: list[Fault]) -> None:
+    def __init__(
+        self,
+        content: Mapping[str, object],
+        where: str,
+        table: str | None,
+        faults: list[Fault],
+        path: tuple[str, ...] = (),
+    ) -> None:
         self.content = content
         self.where = where
+        self.path = path  # the keys that lead here, without a table's number
         self.table = table
         self.faults = faults
         self._asked: set[str] = set()
@@ -41,7 +49,7 @@ class Keys:
 
     def fault(self, key: str, reason: str) -> None:
         """Record what is wrong with a key."""
-        self.faults.append(Fault(self.table, self.place(key), reason))
+        self.faults.append(Fault(self.table, self.place(key), reason, path=(*self.path, key)))
 
     def take(self, key: str, kind: Callable[[object], Kind], *, missing: str = "") -> Kind | None:
         """Return a key's value, or None if it is missing or wrong; `missing` says what to add."""
@@ -59,7 +67,7 @@ class Keys:
     def inside(self, key: str) -> "Keys":
         """Return the table under a key; empty if it is missing or not a table."""
         content = self.take(key, table)
-        return Keys(content or {}, self.place(key), self.table, self.faults)
+        return Keys(content or {}, self.place(key), self.table, self.faults, (*self.path, key))
 
     def finish(self) -> None:
         """Record a fault for every key that nothing read."""

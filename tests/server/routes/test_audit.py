@@ -74,6 +74,12 @@ def test_a_round_is_shown_step_by_step_with_its_cards(people: dict[str, Client],
     last = found["steps"][-1]
     assert last["cards"]["4"]
     assert all(step["told"] for step in found["steps"])
+    groups = {step["kind"]: step["group"] for step in found["steps"]}
+    assert groups["round.CardsDealt"] == "cards"
+    assert groups["round.WagersPlaced"] == "move"
+    assert groups["round.WagersSettled"] == "money"
+    assert groups["round.BetsClosed"] == "other"
+    assert {seat["bot"] for seat in last["seen"]["seats"]} == {None}
     assert last["seen"]["seats"][0]["acted"]
     rules = people["aud"].http.get(f"/api/audit/rounds/{played}/rules").raise_for_status().json()
     assert rules["version"] == found["rules"]
@@ -152,6 +158,10 @@ def test_a_sound_record_is_verified_with_every_check(people: dict[str, Client], 
     assert all(check["passed"] and check["count"] > 0 for check in found["checks"])
     answer = http.post("/api/audit/verify", params={"table": TABLE, "round": played}).json()
     assert {check["name"]: check["count"] for check in answer["checks"]}["payouts"] == 1
+    alone = http.post("/api/audit/verify", params={"round": played}).raise_for_status().json()
+    assert (alone["table"], alone["round"], alone["checks"]) == (TABLE, played, answer["checks"])
+    assert http.post("/api/audit/verify").status_code == 409
+    assert http.post("/api/audit/verify", params={"round": "none"}).status_code == 404
     assert http.post("/api/audit/verify", params={"table": "nowhere"}).status_code == 404
     assert http.post("/api/audit/verify", params={"table": TABLE, "round": "none"}).status_code == 404
 

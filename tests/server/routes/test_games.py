@@ -43,6 +43,13 @@ def test_the_catalogue_has_every_game_with_wagers_and_options(anybody: Client) -
         for wager, defined in zip(shown["wagers"], other.wagers, strict=True):
             odds = [[line["odds"] for line in table["lines"]] for table in wager["paytables"]]
             assert odds == [[str(line.payoff) for line in table.lines] for table in defined.paytables]
+            for table, printed in zip(wager["paytables"], defined.paytables, strict=True):
+                assert printed.when == (
+                    f"{table['under']['option']}={table['under']['value']}" if table["under"] else None
+                )
+        for option in shown["options"]:
+            under = option["concerns_option"]
+            assert option["concerns"] == (option["concerns_wager"] or (under and f"{under['option']}={under['value']}"))
 
 
 def test_clauses_and_rulings_are_told_in_words(anybody: Client) -> None:
@@ -79,7 +86,9 @@ def test_a_tables_rules_say_what_its_definition_says(anybody: Client, name: str)
     for wager in told["wagers"]:
         defined = definition.wagers_by_name[wager["name"]]
         assert wager["cite"] == defined.cite
-        assert wager["inscription"] == areas[defined.name].title
+        assert wager["inscription"] == areas[defined.name].inscription
+        assert wager["inscribed_name"] == areas[defined.name].title
+        assert wager["after_equals"] == wager["inscription"].startswith("= ")
         assert wager["equals"] == defined.equals
         if not defined.by_action:
             assert wager["fixed_stakes"] or (wager["minimum_cents"] and wager["maximum_cents"])

@@ -56,7 +56,8 @@ def edited(name: str, wager: Wager) -> RulesInForce:
 @pytest.mark.parametrize("name", game_names())
 def test_edges_are_the_rows_of_the_command(alice: Client, name: str) -> None:
     assert asked(alice, "/edges", {"game": name}) == [
-        {"break_even_meter": None, "notes": None, **row.as_dict()} for row in edge(name)
+        {"break_even_meter": None, "notes": None, "hit_rate": float(row.hit_frequency), **row.as_dict()}
+        for row in edge(name)
     ]
 
 
@@ -159,6 +160,15 @@ def test_strategies_are_the_labs_own(alice: Client, name: str) -> None:
     assert [section["rules"] for section in chart["sections"]] == [
         list(section.rules) for section in chart_of(rules).sections
     ]
+    for section in chart["sections"]:
+        text = " ".join(section["rules"])
+        abbreviates = {"multiples": "x with" in text, "short-hands": "+" in text}
+        assert all(abbreviates[notation] for notation in section["notations"])
+        grid = section["grid"]
+        for row, strengths in zip(grid["cells"], grid["strengths"], strict=True) if grid else ():
+            assert len(row) == len(strengths)
+            assert set(strengths) <= set(range(101))
+            assert not grid["is_points"] or [int(cell) for cell in row]
     for section, marked in zip(chart["sections"], found["marks"], strict=False):
         for row, column in marked["squares"]:
             assert section["grid"]["cells"][row][column]

@@ -4,6 +4,7 @@ import csv
 import io
 import time
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -121,6 +122,7 @@ def test_theory_is_worked_out_beside_and_then_held_against_the_wins(staff: dict[
     assert line["rounds"] >= 1
     assert line["low_cents"] < line["win_cents"] < line["high_cents"]
     assert not line["is_enough"]
+    assert abs(line["expected_nearest_cents"] - Fraction(line["expected_cents"])) <= Fraction(1, 2)
     assert line["wager"] == next(wager.name for wager in games()[0].wagers if wager.required)
 
 
@@ -128,6 +130,9 @@ def test_meters_balance_and_an_unknown_progressive_has_no_hits(staff: dict[str, 
     meters = got(staff["aud"], "reports/meters")
     assert {meter["progressive"] for meter in meters} == {DRAWING}
     assert all(meter["balances"] for meter in meters)
+    for meter in meters:
+        assert meter["contributed_nearest_cents"] == round(Fraction(meter["contributed_cents"]))
+        assert meter["reserve_nearest_cents"] == round(Fraction(meter["reserve_cents"]))
     assert got(staff["aud"], f"reports/meters/{DRAWING}/hits") == []
     assert staff["aud"].http.get("/api/reports/meters/none/hits").status_code == 404
 
@@ -212,6 +217,7 @@ def test_the_floor_shows_every_table(staff: dict[str, Client], reported: Running
     assert live.terms is not None
     tile = tiles[TABLE]
     assert (tile["rules"], tile["dealer"], tile["trouble"]) == (live.terms.version, live.lease.holder, None)
+    assert (tile["trouble_kind"], tile["trouble_seats"]) == (None, [])
     assert (tile["tray_cents"], tile["tray_low_cents"]) == (live.tray_cents, TRAY // 4)
     assert tile["decks"]
     assert set(tile["devices"]) == {"shuffler", "shoe"}

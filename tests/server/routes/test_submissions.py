@@ -57,7 +57,13 @@ def test_a_fault_is_told_with_its_field_and_clause(olga: Client, name: str) -> N
     assert found["version"] is None
     faults = {fault["field"]: fault for fault in found["faults"]}
     assert faults["table[0].positions"]["clause"]
-    assert "table[0].minimum" in faults
+    assert faults["table[0].positions"]["path"] == ["table", "positions"]
+    assert faults["table[0].minimum"]["path"] == ["table", "minimum"]
+    document["facility"]["name"] = " "
+    document["table"]["wagers"]["no such wager"] = True
+    paths = [fault["path"] for fault in checked(olga, document)["faults"]]
+    assert ["facility", "name"] in paths
+    assert ["table", "wagers", "no such wager"] in paths
 
 
 def test_what_stands_beside_the_submission_is_checked_too(olga: Client) -> None:
@@ -106,6 +112,7 @@ def test_two_documents_are_compared(olga: Client) -> None:
     new = {**old, "table": {**old["table"], "minimum": 10_00}}
     found = olga.http.post("/api/submissions/compare", json={"old": old, "new": new}).raise_for_status().json()
     assert [(row["what"], row["before"], row["after"]) for row in found] == [("minimum", "$5", "$10")]
+    assert [row["path"] for row in found] == [["minimum"]]
     assert olga.http.post("/api/submissions/compare", json={"old": old, "new": old}).json() == []
     wrong = {**new, "table": {"game": "whist"}}
     assert olga.http.post("/api/submissions/compare", json={"old": old, "new": wrong}).status_code == 409

@@ -1,10 +1,9 @@
 /** What people and cards are called on the felt. */
 import { words } from '../words'
 
-/** A bot's number instead of the name its account has. */
-export function called(player: string): string {
-  const bot = /^bot[ -](\d+)\b/.exec(player)
-  return bot ? words.table.felt.bot(Number(bot[1]) + 1) : player
+/** A player's name; a bot goes by its number, not by its account. */
+export function called(seat: { player: string; bot: number | null }): string {
+  return seat.bot === null ? seat.player : words.table.felt.bot(seat.bot)
 }
 
 /** A card in words: queen of clubs. */

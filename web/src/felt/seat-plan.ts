@@ -73,7 +73,5 @@ function mainRow(areas: Area[], rules: Rules, { width, main }: Design, y: number
 }
 
 function area(wager: Schemas['WagerAtTable'], box: Box, sides: Area['sides']): Area {
-  const printed = wager.inscription ?? wager.title
-  const hasEquals = printed.startsWith('= ')
-  return { ...box, wager: wager.name, inscription: hasEquals ? printed.slice(2) : printed, shape: sides === 'main' ? 'circle' : 'box', sides, hasEquals }
+  return { ...box, wager: wager.name, inscription: wager.inscribed_name ?? wager.title, shape: sides === 'main' ? 'circle' : 'box', sides, hasEquals: wager.after_equals }
 }

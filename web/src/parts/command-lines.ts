@@ -1,6 +1,8 @@
 /** A proposed command as labeled lines, so that the person who confirms it sees exactly what it does. */
 import { words } from '../words'
+import { irregularityTitle } from '../words/irregularities'
 import { dollars } from '../words/money'
+import { spelledOut } from '../words/phrases'
 
 export type Line = { label: string; value: string }
 
@@ -18,7 +20,7 @@ export function spelled(body: Record<string, unknown>): Line[] {
   for (const [name, value] of Object.entries(body)) {
     if (name === 'kind' || value === null || value === undefined || value === false || value === '' || isEmpty(value)) continue
     if (name === 'document') lines.push(...ofDocument(value as Record<string, unknown>))
-    else lines.push({ label: t.fields[name] ?? plain(name), value: said(name, value) })
+    else lines.push({ label: t.fields[name] ?? spelledOut(name), value: said(name, value) })
   }
   return lines
 }
@@ -36,7 +38,7 @@ function ofDocument(document: Record<string, unknown>): Line[] {
   const table = (document.table ?? {}) as Record<string, unknown>
   const lines: Line[] = []
   for (const name of ['name', 'game', 'dealing', 'minimum', 'maximum']) {
-    if (table[name] !== undefined) lines.push({ label: t.fields[name] ?? plain(name), value: said(name, table[name]) })
+    if (table[name] !== undefined) lines.push({ label: t.fields[name] ?? spelledOut(name), value: said(name, table[name]) })
   }
   const wagers = Object.entries((table.wagers ?? {}) as Record<string, unknown>).map(([name, one]) => wagerSaid(name, one))
   if (wagers.length) lines.push({ label: t.fields.wagers ?? 'wagers', value: wagers.join(', ') })
@@ -46,14 +48,14 @@ function ofDocument(document: Record<string, unknown>): Line[] {
 
 function wagerSaid(name: string, stated: unknown): string {
   const letter = typeof stated === 'string' ? stated : (stated as { paytable?: string } | null)?.paytable
-  return letter ? t.wager(plain(name), letter) : plain(name)
+  return letter ? t.wager(spelledOut(name), letter) : spelledOut(name)
 }
 
 function said(name: string, value: unknown): string {
   if (name === 'chips') return chipsSaid(value as Record<string, number>)
   if (MONEY.includes(name) && typeof value === 'number') return dollars(value)
-  if (name === 'irregularity') return words.dealer.titles[String(value)] ?? plain(String(value))
-  if (name === 'outcome' || name === 'ruling') return words.dealer.choices[String(value)] ?? plain(String(value))
+  if (name === 'irregularity') return irregularityTitle(String(value))
+  if (name === 'outcome' || name === 'ruling') return words.dealer.choices[String(value)] ?? spelledOut(String(value))
   if (name === 'meters' && Array.isArray(value)) return value.map((one: Record<string, unknown>) => t.meter(String(one.name), dollars(Number(one.initial_cents)), String(one.rate))).join('; ')
   if (name === 'terms' && typeof value === 'object') return t.meter(String((value as Record<string, unknown>).name), dollars(Number((value as Record<string, unknown>).reset_cents)), String((value as Record<string, unknown>).rate))
   if (name === 'cards' && typeof value === 'object') return cardsSaid(value as Record<string, string[]>)
@@ -70,9 +72,4 @@ function cardsSaid(places: Record<string, string[]>): string {
 
 function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Object.keys(value).length
-}
-
-function plain(name: string): string {
-  const text = name.replaceAll('_', ' ').replaceAll('-', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

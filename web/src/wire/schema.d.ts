@@ -175,7 +175,7 @@ export interface paths {
         put?: never;
         /**
          * Verify
-         * @description Check a table's record: its links, signed heads, cards, shuffles, money and payouts.
+         * @description Check a table's record: its links, signed heads, cards, shuffles, money and payouts; a round names its table.
          */
         post: operations["verify_api_audit_verify_post"];
         delete?: never;
@@ -2015,6 +2015,16 @@ export interface components {
             before: string | null;
             /** Clause */
             clause: string | null;
+            /**
+             * Path
+             * @description the same as its keys
+             * @example [
+             *       "wagers",
+             *       "ante",
+             *       "minimum"
+             *     ]
+             */
+            path: string[];
             /** Table */
             table: string | null;
             /**
@@ -2032,12 +2042,25 @@ export interface components {
             cells: string[][];
             /** Columns */
             columns: string[];
-            /** Legend */
+            /**
+             * Is Points
+             * @description whether each cell is a number of points and not a mark
+             */
+            is_points: boolean;
+            /**
+             * Legend
+             * @description what each mark means, the strongest first
+             */
             legend: {
                 [key: string]: string;
             };
             /** Rows */
             rows: string[];
+            /**
+             * Strengths
+             * @description how strong each cell is, from 0 to 100
+             */
+            strengths: number[][];
         };
         /**
          * ChartSection
@@ -2053,6 +2076,11 @@ export interface components {
             hands: {
                 [key: string]: number;
             };
+            /**
+             * Notations
+             * @description what its rules abbreviate: two cards as AKs or 22+, raises as 4x
+             */
+            notations: ("short-hands" | "multiples")[];
             /** Rules */
             rules: string[];
             /** Title */
@@ -2699,6 +2727,11 @@ export interface components {
             game: string;
             /** Hit Frequency */
             hit_frequency: string;
+            /**
+             * Hit Rate
+             * @description the hit frequency as a number
+             */
+            hit_rate: number;
             /** House Edge */
             house_edge: number;
             /** Method */
@@ -2845,6 +2878,12 @@ export interface components {
             /** Stream */
             stream: string;
             /**
+             * Title
+             * @description the kind in words
+             * @example Round begun
+             */
+            title: string;
+            /**
              * Told
              * @description what happened, in a sentence without any cards
              * @example The round begins
@@ -2879,6 +2918,16 @@ export interface components {
              * @example table[0].wagers.ante
              */
             field: string;
+            /**
+             * Path
+             * @description the same as the keys that lead there in the document
+             * @example [
+             *       "table",
+             *       "wagers",
+             *       "ante"
+             *     ]
+             */
+            path: string[];
             /** Reason */
             reason: string;
             /** Table */
@@ -3551,20 +3600,31 @@ export interface components {
             balances: boolean;
             /** Contributed Cents */
             contributed_cents: string;
+            /**
+             * Contributed Nearest Cents
+             * @description the exact amount of the same name to the nearest cent
+             */
+            contributed_nearest_cents: number;
             /** Hits */
             hits: number;
             /** Meter */
             meter: string;
             /** Overflow Cents */
             overflow_cents: string;
+            /** Overflow Nearest Cents */
+            overflow_nearest_cents: number;
             /** Paid Cents */
             paid_cents: number;
             /** Progressive */
             progressive: string;
             /** Remainder Cents */
             remainder_cents: string;
+            /** Remainder Nearest Cents */
+            remainder_nearest_cents: number;
             /** Reserve Cents */
             reserve_cents: string;
+            /** Reserve Nearest Cents */
+            reserve_nearest_cents: number;
             /** Seed Cents */
             seed_cents: number;
             /** Shown Cents */
@@ -3688,6 +3748,13 @@ export interface components {
              * @description the wager or option without which it has no effect
              */
             concerns: string | null;
+            /** @description the same, where it is an option's value */
+            concerns_option: components["schemas"]["OptionValue"] | null;
+            /**
+             * Concerns Wager
+             * @description the same, where it is a wager
+             */
+            concerns_wager: string | null;
             /**
              * Counts Positions
              * @description whether it follows from the number of betting positions
@@ -3713,6 +3780,22 @@ export interface components {
              * @description null if it is an amount in cents
              */
             values: string[] | null;
+        };
+        /**
+         * OptionValue
+         * @description An option and the value of it that something depends on.
+         */
+        OptionValue: {
+            /**
+             * Option
+             * @example dealer-cards
+             */
+            option: string;
+            /**
+             * Value
+             * @example delivered
+             */
+            value: string;
         };
         /**
          * OwnRound
@@ -4073,6 +4156,8 @@ export interface components {
             letter: string | null;
             /** Lines */
             lines: components["schemas"]["PaytableLine"][];
+            /** @description the same, its option and value apart */
+            under?: components["schemas"]["OptionValue"] | null;
             /**
              * When
              * @description the option it applies to; null if it always applies
@@ -4213,6 +4298,11 @@ export interface components {
             hand: string;
             /** Pays */
             pays: string;
+            /**
+             * Prize Cents
+             * @description the sum it pays, where that is a sum and not odds
+             */
+            prize_cents: number | null;
             /** Title */
             title: string;
         };
@@ -4227,6 +4317,8 @@ export interface components {
             letter: string | null;
             /** Lines */
             lines: components["schemas"]["PrintedLine"][];
+            /** @description the same, its option and value apart */
+            under: components["schemas"]["OptionValue"] | null;
             /**
              * When
              * @description the option value it applies to
@@ -4343,6 +4435,12 @@ export interface components {
             /** Clause */
             clause: string | null;
             /**
+             * Group
+             * @description what it is about: cards, a player's move, money, an exception, or the rest
+             * @enum {string}
+             */
+            group: "cards" | "move" | "money" | "report" | "exception" | "other";
+            /**
              * Kind
              * @example round.BetsClosed
              */
@@ -4438,6 +4536,11 @@ export interface components {
              *     ]
              */
             acted: string[];
+            /**
+             * Bot
+             * @description the number of the bot that played here; none for a person
+             */
+            bot: number | null;
             /** Cards */
             cards: (string | null)[];
             /** Coupons */
@@ -4748,6 +4851,11 @@ export interface components {
              *     ]
              */
             acted: string[];
+            /**
+             * Bot
+             * @description the number of the bot that plays here; none for a person
+             */
+            bot: number | null;
             /** Cards */
             cards: (string | null)[];
             /**
@@ -5193,6 +5301,17 @@ export interface components {
              */
             analysis: boolean;
             /**
+             * Bots
+             * @description which of the players are bots, with their numbers from 1
+             * @default {}
+             * @example {
+             *       "bot 0 at 1": 1
+             *     }
+             */
+            bots: {
+                [key: string]: number;
+            };
+            /**
              * Dealer
              * @description the current dealer
              */
@@ -5385,6 +5504,11 @@ export interface components {
              */
             expected_cents: string;
             /**
+             * Expected Nearest Cents
+             * @description the same to the nearest cent
+             */
+            expected_nearest_cents: number;
+            /**
              * Free Play
              * @description whether this is play money, which is never added to real money
              */
@@ -5502,6 +5626,17 @@ export interface components {
             /** Trouble Clause */
             trouble_clause: string | null;
             /**
+             * Trouble Kind
+             * @description the irregularity, or `dispute`, that the table waits to have ruled on
+             * @example misdeal
+             */
+            trouble_kind: string | null;
+            /**
+             * Trouble Seats
+             * @description the seats it concerns; empty where it concerns the table
+             */
+            trouble_seats: number[];
+            /**
              * Unconfirmed
              * @description duties of the last round that were not confirmed
              */
@@ -5606,6 +5741,11 @@ export interface components {
          * @description A wager that a table offers, with its limits and what it pays there.
          */
         WagerAtTable: {
+            /**
+             * After Equals
+             * @description whether an equals sign is printed before it
+             */
+            after_equals: boolean;
             /** By Action */
             by_action: boolean;
             /**
@@ -5618,6 +5758,11 @@ export interface components {
             equals: string | null;
             /** Fixed Stakes */
             fixed_stakes: number[] | null;
+            /**
+             * Inscribed Name
+             * @description the same without the sign before it
+             */
+            inscribed_name: string | null;
             /**
              * Inscription
              * @description what is printed in its area of the layout
@@ -6341,9 +6486,9 @@ export interface operations {
     };
     verify_api_audit_verify_post: {
         parameters: {
-            query: {
+            query?: {
                 round?: string | null;
-                table: string;
+                table?: string | null;
             };
             header?: never;
             path?: never;

@@ -3,5 +3,5 @@ import { words } from '.'
 
 /** A role by its name, such as pit manager for pit-manager. */
 export function roleName(role: string): string {
-  return words.shell.roles[role] ?? role.replaceAll('-', ' ')
+  return words.shell.roles[role] ?? role
 }

@@ -120,7 +120,7 @@ def _discards(hands: list[Weighed]) -> Section:
     legend = {"points": "of the two cards kept; suited above the diagonal, offsuit below it, pairs on it"}
     rule = "Keep the two cards with the most points. If points tie, discard the lowest card."
     cost = lost * Fraction(1, sum(hand.ways for hand in hands))
-    return Section("The discard", (rule,), cost, {}, Grid(DOWN, DOWN, cells, legend))
+    return Section("The discard", (rule,), cost, {}, Grid(DOWN, DOWN, cells, legend, is_points=True))
 
 
 def _kept(cards: Hand, discard: Card) -> str:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from pitboss.cards.deck import RANK_TITLES, RANKS
 from pitboss.games.ultimate_texas_holdem import exact
 from pitboss.games.ultimate_texas_holdem.solution import DEALS, by_ranks, by_slot, payoffs, solve
-from pitboss.odds.charts import Chart, Grid, Section
+from pitboss.odds.charts import MULTIPLES, SHORT_HANDS, Chart, Grid, Section
 from pitboss.odds.compiled import on_every_thread
 from pitboss.odds.evaluator import CATEGORY, rank_hands
 from pitboss.odds.symmetry import hole_cards, hole_index, kinds, stabilisers
@@ -42,8 +42,8 @@ def chart(rules: RulesInForce) -> Chart:
     return Chart(
         (
             before_the_flop(rules),
-            Section("After the flop", flop, flop_cost),
-            Section("After the river", river, river_cost),
+            Section("After the flop", flop, flop_cost, notations=(MULTIPLES,)),
+            Section("After the river", river, river_cost, notations=(MULTIPLES,)),
         )
     )
 
@@ -82,6 +82,7 @@ def before_the_flop(rules: RulesInForce) -> Section:
         Fraction(0),
         hands,
         Grid(names, names, cells, legend),
+        (SHORT_HANDS, MULTIPLES),
     )
 
 

@@ -6,7 +6,13 @@ from pitboss.rules.layout import Area, Furniture, Inscription, Layout
 LAYOUT = Layout(
     areas=(
         Area("ante", "Ante", "Ch. 2 §B(2)"),
-        Area("blind", "= Blind", "Ch. 2 §B(2)", where="to the right of the Ante, after an equals sign"),
+        Area(
+            "blind",
+            "Blind",
+            "Ch. 2 §B(2)",
+            where="to the right of the Ante, after an equals sign",
+            after_equals=True,
+        ),
         Area("play", "Play", "Ch. 2 §B(2)"),
         Area("trips", "Trips", "Ch. 2 §B(2)"),
         Area("progressive", "Progressive", "Ch. 2 §B(5)", if_offered="progressive"),

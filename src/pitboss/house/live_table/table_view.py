@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from pitboss.cards.deck import Card
+from pitboss.house.bots import bot_number
 from pitboss.house.live_table.deck_order import commitment_of
 from pitboss.house.live_table.sealed_events import Sealer
 from pitboss.house.live_table.state import LiveTable, Trouble
@@ -61,6 +62,7 @@ class SeatSeen:
     envy: tuple[EnvySeen, ...] = ()
     coupons: Mapping[str, int] = field(default_factory=dict)  # the face values of coupons placed with chips, by wager
     given_up: bool = False  # its player left during the round; others answer for the hand
+    bot: int | None = None  # which of the table's bots plays here; None for a person
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +200,9 @@ def _seat(live: LiveTable, seat: int, seen: SeatView | None) -> SeatSeen:
     player = live.seats.get(seat) or (seen.player if seen else "")
     if seen is None:
         sits_out = live.in_round and live.play is not None and live.play.phase != WAGERING
-        return SeatSeen(seat, player, None, None, {}, (), None, None, (), 0, (), sits_out)
+        return SeatSeen(
+            seat, player, None, None, {}, (), None, None, (), 0, (), sits_out, bot=bot_number(player, live.table)
+        )
     assert live.play is not None
     results = tuple(
         ResultSeen(
@@ -222,6 +226,7 @@ def _seat(live: LiveTable, seat: int, seen: SeatView | None) -> SeatSeen:
         sitting_out=False,
         coupons=seen.coupons,
         given_up=live.in_round and seat in live.given_up,
+        bot=bot_number(player, live.table),
     )
 
 

@@ -13,6 +13,7 @@ from pitboss.house.reports.voids import Voids
 
 # Spreadsheets run a cell that begins like this as a formula, and people choose the names.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_CENTS = "_cents"  # how an amount's name ends; an exact one is given to the nearest cent as well
 Row = Mapping[str, Any]
 
 
@@ -51,6 +52,8 @@ def _row(line: Any) -> dict[str, Any]:
     elif isinstance(line, Voids):
         data |= {"expected_lost": round(line.expected_lost, 3), "z": _rounded(line.z)}
         data["is_suspicious"] = line.is_suspicious
+    exact = {name: value for name, value in data.items() if isinstance(value, Fraction) and name.endswith(_CENTS)}
+    data |= {f"{name.removesuffix(_CENTS)}_nearest_cents": round(value) for name, value in exact.items()}
     return {name: str(value) if isinstance(value, Fraction) else value for name, value in data.items()}
 
 

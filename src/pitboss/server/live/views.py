@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic_core import to_json, to_jsonable_python
 
+from pitboss.house.bots import bot_number
 from pitboss.house.live_table.deck_order import sealer_of
 from pitboss.house.live_table.sealed_events import Sealer
 from pitboss.house.live_table.state import LiveTable
@@ -88,6 +89,7 @@ def table_summary(floor: OpenFloor, live: LiveTable) -> TableSummary:
         analysis=bool(terms and terms.analysis),
         seats=rules.seats_most if rules else 0,
         players=[live.seats[seat] for seat in sorted(live.seats)],
+        bots={player: number for player in live.seats.values() if (number := bot_number(player, live.table))},
         phase=live.play.phase if live.play is not None and live.in_round else None,
         round=live.rounds,
         minimum_cents=limits.minimum if limits else None,

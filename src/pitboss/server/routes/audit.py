@@ -77,6 +77,7 @@ class EventInList(BaseModel):
     sequence: int
     at: int
     kind: str
+    title: str = Field(examples=["Round begun"], description="the kind in words")
     told: str = Field(examples=["The round begins"], description="what happened, in a sentence without any cards")
     actor: str
     role: str
@@ -162,11 +163,16 @@ async def rules_of_round(floor: Floor, person: Person, round_id: str) -> TableRu
 async def verify(
     floor: Floor,
     person: Person,
-    table: Annotated[str, NAME],
+    table: Text = None,
     round_id: Annotated[str | None, Query(alias="round", max_length=200)] = None,
 ) -> Verified:
-    """Check a table's record: its links, signed heads, cards, shuffles, money and payouts."""
+    """Check a table's record: its links, signed heads, cards, shuffles, money and payouts; a round names its table."""
     may(floor, person, "VerifyRecord")
+    if table is None:
+        if round_id is None:
+            raise RefusedHere(Refusal("Name the table or the round to verify", None, "table"))
+        segment = await in_record(floor, person, lambda: segment_of(floor.store, round_id))
+        table = segment.stream.removeprefix(TABLES)
     if stream_of(table) not in await floor.beside(floor.store.heads):
         raise RefusedHere(Refusal(f"The record has no table {table}", None, "table"), 404)
     if round_id is not None:
@@ -256,12 +262,13 @@ def _events(floor: OpenFloor, stream: str, kind: str | None, before: int | None)
 
 
 def _event(entry: Entry) -> EventInList:
-    fields = {name: getattr(entry, name) for name in EventInList.model_fields if name != "told"}
+    fields = {name: getattr(entry, name) for name in EventInList.model_fields if name not in ("title", "told")}
+    title = words_of(entry.kind.partition(".")[2])
     try:
         told = of_entry(entry)
     except (KeyError, TypeError):  # an entry that was altered is listed all the same
-        told = words_of(entry.kind.partition(".")[2])
-    return EventInList(**fields, told=told)
+        told = title
+    return EventInList(**fields, title=title, told=told)
 
 
 def _verified(floor: OpenFloor, table: str, round_id: str | None) -> Verification:

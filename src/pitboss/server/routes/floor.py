@@ -28,6 +28,7 @@ from pitboss.table.state import TableState
 
 router = APIRouter(prefix="/api")
 STANDS, LOCKED, REVOKED = "stands", "locked", "revoked"
+DISPUTE = "dispute"  # the kind of trouble that is no irregularity
 DAY_MS = 24 * HOUR_MS
 NOTHING = shown.Takings(handle_cents=0, drop_cents=0, win_cents=0)
 
@@ -129,9 +130,17 @@ def tile(floor: OpenFloor, live: LiveTable, held: tuple[Alert, ...], today: show
         proposals=len(live.proposals),
         alerts=[alert_shown(alert) for alert in reversed(held) if alert.table == live.table],
         trouble=f"{irregularity_title(trouble.irregularity)}{where}" if trouble is not None else _disputed(live),
+        trouble_kind=trouble.irregularity if trouble is not None else DISPUTE if live.dispute is not None else None,
+        trouble_seats=_troubled_seats(live),
         trouble_clause=trouble.clause if trouble is not None else RULING if live.dispute is not None else None,
         unconfirmed=_unconfirmed(live.cards) if live.cards is not None else [],
     )
+
+
+def _troubled_seats(live: LiveTable) -> list[int]:
+    if live.trouble is not None:
+        return [live.trouble.seat] if live.trouble.seat is not None else []
+    return list(live.dispute.seats) if live.dispute is not None else []
 
 
 def _disputed(live: LiveTable) -> str | None:

@@ -17,7 +17,7 @@ from pitboss.rules.wager import Wager
 from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
 from pitboss.server.schemas import rules as shown
 from pitboss.server.table_documents import read_terms
-from pitboss.server.table_rules import book, rules_kept, submission_of, table_rules
+from pitboss.server.table_rules import book, option_value, rules_kept, submission_of, table_rules
 from pitboss.submission.check import check
 from pitboss.submission.fault import Fault
 
@@ -164,7 +164,7 @@ def _paytable(table: Paytable) -> shown.PaytableShown:
         shown.PaytableLine(hand=line.hand, title=line.title, odds=str(line.payoff), clause=line.cite)
         for line in table.lines
     ]
-    return shown.PaytableShown(letter=table.letter, when=table.when, lines=lines)
+    return shown.PaytableShown(letter=table.letter, when=table.when, under=option_value(table.when), lines=lines)
 
 
 def _options(definition: GameDefinition) -> list[shown.OptionShown]:
@@ -175,6 +175,8 @@ def _options(definition: GameDefinition) -> list[shown.OptionShown]:
             meaning=dict(option.meaning),
             minimum_cents=None,
             concerns=option.concerns or None,
+            concerns_wager=option.concerns if option.concerns in definition.wagers_by_name else None,
+            concerns_option=option_value(option.concerns),
             counts_positions=option.name == definition.positions.count_option,
             must_state=option.must_state,
             ruling=option.ruling,
@@ -192,6 +194,8 @@ def _amounts(definition: GameDefinition) -> list[shown.OptionShown]:
             meaning={},
             minimum_cents=amount.minimum_cents,
             concerns=None,
+            concerns_wager=None,
+            concerns_option=None,
             counts_positions=False,
             must_state=None,
             ruling=amount.ruling,

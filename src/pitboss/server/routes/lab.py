@@ -2,6 +2,7 @@
 
 import json
 from base64 import b64decode
+from fractions import Fraction
 from functools import cache
 from typing import Annotated, Any, cast
 
@@ -9,6 +10,7 @@ from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 
 from pitboss.games.catalogue import UnknownGame, game, game_names
 from pitboss.rules.game import GameDefinition
+from pitboss.rules.payoff import Prize
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.refusal import Refusal
 from pitboss.rules.wager import Wager
@@ -19,6 +21,7 @@ from pitboss.server.routes.tables import REFUSED, RefusedHere, floor_of
 from pitboss.server.schemas import lab as shown
 from pitboss.server.schemas import lab_questions as given
 from pitboss.server.schemas.tables import RefusedAnswer
+from pitboss.server.table_rules import option_value
 
 LAB: dict[int | str, dict[str, Any]] = {
     **REFUSED,
@@ -73,7 +76,10 @@ async def games(who: Visitor) -> list[shown.LabGame]:
 @router.post("/edges", responses=LAB)
 async def edges(lab: Lab, who: Visitor, asked: given.EdgesAsked) -> list[shown.EdgeRow]:
     """Return the exact worth of every wager and paytable."""
-    return [shown.EdgeRow(**row) for row in await answered(lab, "edges", asked)]
+    return [
+        shown.EdgeRow(**row, hit_rate=float(Fraction(row["hit_frequency"])))
+        for row in await answered(lab, "edges", asked)
+    ]
 
 
 @router.post("/edges.csv", responses=LAB)
@@ -321,9 +327,16 @@ def _printed(table: Paytable) -> shown.PrintedTable:
     return shown.PrintedTable(
         letter=table.letter,
         when=table.when,
+        under=option_value(table.when),
         clause=table.cite,
         lines=[
-            shown.PrintedLine(hand=line.hand, title=line.title, pays=str(line.payoff), clause=line.cite)
+            shown.PrintedLine(
+                hand=line.hand,
+                title=line.title,
+                pays=str(line.payoff),
+                prize_cents=line.payoff.cents if isinstance(line.payoff, Prize) else None,
+                clause=line.cite,
+            )
             for line in table.lines
         ],
     )

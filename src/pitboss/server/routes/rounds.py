@@ -1,12 +1,13 @@
 """Round routes: a table's last rounds step by step, the caller's own rounds, and the dealer's console."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Query
 
 from pitboss.cards.deck import face
 from pitboss.house import entry_kinds
+from pitboss.house.bots import bot_number
 from pitboss.house.live_table.console import console
 from pitboss.house.live_table.disputes import hands
 from pitboss.house.live_table.state import LiveTable
@@ -50,6 +51,24 @@ AT_THE_TABLE = (
     entry_kinds.DISPUTE_REPORTED,
     entry_kinds.DISPUTE_RESOLVED,
 )
+GROUPS: Mapping[str, shown.StepGroup] = {
+    entry_kinds.CARD_READ: "cards",
+    entry_kinds.READ_CORRECTED: "cards",
+    entry_kinds.CARDS_DEALT: "cards",
+    entry_kinds.CARDS_TURNED: "cards",
+    entry_kinds.WAGERS_PLACED: "move",
+    entry_kinds.ACTION_TAKEN: "move",
+    entry_kinds.WAGERS_SETTLED: "money",
+    entry_kinds.METER_PAID: "money",
+    entry_kinds.ENVY_PAID: "money",
+    entry_kinds.CONTRIBUTION_PAID: "money",
+    entry_kinds.IRREGULARITY_REPORTED: "report",
+    entry_kinds.DISPUTE_REPORTED: "report",
+    entry_kinds.IRREGULARITY_RULED: "exception",
+    entry_kinds.ROUND_VOIDED: "exception",
+    entry_kinds.WAGERS_REVERSED: "exception",
+    entry_kinds.WRONG_COUNT_RULED: "exception",
+}
 Answered = TypeVar("Answered")
 TableName = Annotated[str | None, Query(max_length=80)]
 
@@ -181,6 +200,7 @@ def _step(found: ReplayedRound, step: Step, *, is_entitled: bool) -> shown.Recal
         sequence=entry.sequence,
         at=entry.at,
         kind=entry.kind,
+        group=GROUPS.get(entry.kind, "other"),
         told=Narrator(step.play.rules).tell(*step),
         actor=entry.actor,
         role=entry.role,
@@ -194,7 +214,10 @@ def _seen(found: ReplayedRound, step: Step, seats: Collection[int] = ()) -> show
     # Called-out events and the dealer's open hand are described as they are at the table.
     table = public_view(LiveTable(found.table, terms=found.terms, play=step.play, in_round=True))
     seen = plain(view(step.play, seats))
-    called_out = [{**seat, "acted": step.play.acted.get(seat["seat"], ())} for seat in seen["seats"]]
+    called_out = [
+        {**seat, "acted": step.play.acted.get(seat["seat"], ()), "bot": bot_number(seat["player"], found.table)}
+        for seat in seen["seats"]
+    ]
     hand = {"dealer_hand": table.dealer_hand, "dealer_qualifies": table.dealer_qualifies}
     return shown.RoundSeen.model_validate({**seen, **hand, "seats": called_out})
 

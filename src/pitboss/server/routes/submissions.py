@@ -84,6 +84,7 @@ class ChangeShown(BaseModel):
 
     table: str | None
     what: str = Field(examples=["wagers.ante.minimum"])
+    path: list[str] = Field(description="the same as its keys", examples=[["wagers", "ante", "minimum"]])
     before: str | None
     after: str | None
     clause: str | None
@@ -194,7 +195,7 @@ async def packet(floor: Floor, person: Person, packets: Printing, asked: RulesDo
 async def compared(floor: Floor, person: Person, asked: Compared) -> list[ChangeShown]:
     """List the changes from one document to another, with their clauses."""
     old, new = _both(asked)
-    return [ChangeShown.model_validate(change.as_dict()) for change in compare(old, new)]
+    return [ChangeShown.model_validate({**change.as_dict(), "path": list(change.path)}) for change in compare(old, new)]
 
 
 @router.post("/compare/edges", responses=LAB)
@@ -268,11 +269,13 @@ def _checked(document: Mapping[str, Any]) -> Checked:
     try:
         check_size(document)
     except UnsoundDocument as wrong:
-        fault = FaultShown(table=None, field="document", reason=str(wrong), clause=SUBMISSIONS)
+        fault = FaultShown(table=None, field="document", path=["document"], reason=str(wrong), clause=SUBMISSIONS)
         return Checked(faults=[fault], notes=[], choices=[], version=None)
     submission = submission_of(document)
     faults = [
-        FaultShown(table=found.table, field=found.where, reason=found.reason, clause=found.clause)
+        FaultShown(
+            table=found.table, field=found.where, path=list(found.path), reason=found.reason, clause=found.clause
+        )
         for found in check(submission)
     ]
     if not faults:
@@ -280,7 +283,7 @@ def _checked(document: Mapping[str, Any]) -> Checked:
     return Checked(
         faults=faults,
         notes=[
-            FaultShown(table=note.table, field=note.where, reason=note.remark, clause=note.clause)
+            FaultShown(table=note.table, field=note.where, path=list(note.path), reason=note.remark, clause=note.clause)
             for note in notes(submission)
         ],
         choices=[
@@ -298,10 +301,12 @@ def _beside_the_submission(document: Mapping[str, Any]) -> list[FaultShown]:
     try:
         terms = read_terms(document)
     except (UnsoundDocument, Malformed) as wrong:
-        return [FaultShown(table=None, field="document", reason=str(wrong), clause=SUBMISSIONS)]
+        return [FaultShown(table=None, field="document", path=["document"], reason=str(wrong), clause=SUBMISSIONS)]
     found = {"pace": terms.pace.fault(free_play=terms.settings.free_play), "verification": terms.verification.fault()}
     return [
-        FaultShown(table=None, field=name, reason=fault, clause=SUBMISSIONS) for name, fault in found.items() if fault
+        FaultShown(table=None, field=name, path=[name], reason=fault, clause=SUBMISSIONS)
+        for name, fault in found.items()
+        if fault
     ]
 
 

@@ -4,6 +4,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from pitboss.server.schemas.rules import OptionValue
+
 JobState = Literal["waiting", "running", "done", "cancelled", "failed"]
 
 
@@ -21,6 +23,7 @@ class PrintedLine(BaseModel):
     hand: str
     title: str
     pays: str
+    prize_cents: int | None = Field(description="the sum it pays, where that is a sum and not odds")
     clause: str
 
 
@@ -29,6 +32,7 @@ class PrintedTable(BaseModel):
 
     letter: str | None
     when: str | None = Field(description="the option value it applies to")
+    under: OptionValue | None = Field(description="the same, its option and value apart")
     clause: str
     lines: list[PrintedLine]
 
@@ -90,6 +94,7 @@ class EdgeRow(BaseModel):
     ev: str
     house_edge: float
     hit_frequency: str
+    hit_rate: float = Field(description="the hit frequency as a number")
     standard_deviation: float
     element_of_risk: float
     average_wager: float
@@ -243,7 +248,9 @@ class ChartGrid(BaseModel):
     rows: list[str]
     columns: list[str]
     cells: list[list[str]]
-    legend: dict[str, str]
+    legend: dict[str, str] = Field(description="what each mark means, the strongest first")
+    is_points: bool = Field(description="whether each cell is a number of points and not a mark")
+    strengths: list[list[int]] = Field(description="how strong each cell is, from 0 to 100")
 
 
 class ChartSection(BaseModel):
@@ -255,6 +262,9 @@ class ChartSection(BaseModel):
     cost_units: float
     hands: dict[str, int]
     grid: ChartGrid | None
+    notations: list[Literal["short-hands", "multiples"]] = Field(
+        description="what its rules abbreviate: two cards as AKs or 22+, raises as 4x"
+    )
 
 
 class StrategyChart(BaseModel):

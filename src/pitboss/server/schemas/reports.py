@@ -59,6 +59,7 @@ class TheoryLine(BaseModel):
     handle_cents: int
     win_cents: int = Field(description="before payout limits, and without progressive payouts")
     expected_cents: str = Field(examples=["2185/100"])
+    expected_nearest_cents: int = Field(description="the same to the nearest cent")
     error_cents: float
     low_cents: float = Field(description="low end of the band that contains the win at least 95% of the time")
     high_cents: float
@@ -95,6 +96,10 @@ class MeterLine(BaseModel):
     hits: int
     balances: bool
     transferred_cents: int = Field(description="transferred to other meters, minus what came from them")
+    contributed_nearest_cents: int = Field(description="the exact amount of the same name to the nearest cent")
+    reserve_nearest_cents: int
+    overflow_nearest_cents: int
+    remainder_nearest_cents: int
 
 
 class HitLine(BaseModel):
@@ -292,6 +297,10 @@ class Tile(BaseModel):
     proposals: int = Field(description="how many requests are waiting for a second person")
     alerts: list[AlertShown]
     trouble: str | None
+    trouble_kind: str | None = Field(
+        description="the irregularity, or `dispute`, that the table waits to have ruled on", examples=["misdeal"]
+    )
+    trouble_seats: list[int] = Field(description="the seats it concerns; empty where it concerns the table")
     trouble_clause: str | None
     unconfirmed: list[DutyLeft] = Field(description="duties of the last round that were not confirmed")
 

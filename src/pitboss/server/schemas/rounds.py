@@ -1,10 +1,14 @@
 """Schemas of rounds: recorded ones step by step, the dealer's console, and disputed hands."""
 
+from typing import Literal
+
 from pydantic import BaseModel, Field
 
 from pitboss.house import entry_kinds
 from pitboss.house.live_table.console import Console
 from pitboss.server.schemas.tables import Envy, Result
+
+StepGroup = Literal["cards", "move", "money", "report", "exception", "other"]
 
 
 class RecordedResult(Result):
@@ -38,6 +42,7 @@ class RecordedSeat(BaseModel):
     envy: list[RecordedEnvy]
     coupons: dict[str, int]
     acted: list[str] = Field(description="the actions taken in this round, in order", examples=[["check", "raise 2x"]])
+    bot: int | None = Field(description="the number of the bot that played here; none for a person")
 
 
 class RoundSeen(BaseModel):
@@ -60,6 +65,7 @@ class RecalledStep(BaseModel):
     sequence: int
     at: int
     kind: str = Field(examples=[entry_kinds.BETS_CLOSED])
+    group: StepGroup = Field(description="what it is about: cards, a player's move, money, an exception, or the rest")
     told: str = Field(examples=["No more bets"], description="what happened, in a sentence without any hidden cards")
     actor: str
     role: str

@@ -27,11 +27,19 @@ class PaytableLine(BaseModel):
     clause: str | None = CLAUSE
 
 
+class OptionValue(BaseModel):
+    """An option and the value of it that something depends on."""
+
+    option: str = Field(examples=["dealer-cards"])
+    value: str = Field(examples=["delivered"])
+
+
 class PaytableShown(BaseModel):
     """What a wager pays, in the order of the rulebook."""
 
     letter: str | None = Field(examples=["A"], description="null if the rulebook has only one paytable")
     when: str | None = Field(default=None, description="the option it applies to; null if it always applies")
+    under: OptionValue | None = Field(default=None, description="the same, its option and value apart")
     lines: list[PaytableLine]
 
 
@@ -72,6 +80,8 @@ class OptionShown(BaseModel):
     meaning: dict[str, str]
     minimum_cents: int | None
     concerns: str | None = Field(description="the wager or option without which it has no effect")
+    concerns_wager: str | None = Field(description="the same, where it is a wager")
+    concerns_option: OptionValue | None = Field(description="the same, where it is an option's value")
     counts_positions: bool = Field(description="whether it follows from the number of betting positions")
     must_state: str | None = Field(description="the wager that requires a submission to state it")
     ruling: str | None
@@ -127,6 +137,8 @@ class WagerAtTable(BaseModel):
     name: str = WAGER
     title: str
     inscription: str | None = Field(description="what is printed in its area of the layout")
+    inscribed_name: str | None = Field(description="the same without the sign before it")
+    after_equals: bool = Field(description="whether an equals sign is printed before it")
     required: bool
     by_action: bool
     equals: str | None
@@ -252,5 +264,8 @@ class FaultShown(BaseModel):
 
     table: str | None
     field: str = Field(examples=["table[0].wagers.ante"])
+    path: list[str] = Field(
+        description="the same as the keys that lead there in the document", examples=[["table", "wagers", "ante"]]
+    )
     reason: str
     clause: str | None = CLAUSE

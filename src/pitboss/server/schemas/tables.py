@@ -191,6 +191,9 @@ class TableSummary(BaseModel):
     analysis: bool = Field(description="whether its rules are for analysis only, which the page shows prominently")
     seats: int
     players: list[str]
+    bots: dict[str, int] = Field(
+        default={}, description="which of the players are bots, with their numbers from 1", examples=[{"bot 0 at 1": 1}]
+    )
     phase: str | None
     round: int
     minimum_cents: int | None
@@ -271,6 +274,7 @@ class Seat(BaseModel):
         default={}, description="the face values of coupons bet with its chips, by wager", examples=[{"ante": 1500}]
     )
     given_up: bool = Field(default=False, description="whether its player left during the current round")
+    bot: int | None = Field(description="the number of the bot that plays here; none for a person")
 
 
 class Opened(BaseModel):

@@ -47,12 +47,12 @@ export class Verification {
   refused = $state.raw<Refused | null>(null)
   #asked = 0
 
-  /** Check a table's record, and of one round or all the shuffle and the payouts. */
-  async verify(table: string, round: string | null): Promise<void> {
+  /** Check a table's record with all its rounds, or the record of a round's table with only that round. */
+  async verify(what: { table: string } | { round: string }): Promise<void> {
     const number = ++this.#asked
     this.isVerifying = true
     this.found = null
-    const answer = await ask('post', '/api/audit/verify', { values: { table, round } })
+    const answer = await ask('post', '/api/audit/verify', { values: what })
     if (number !== this.#asked) return
     this.isVerifying = false
     this.found = answer.done ?? null

@@ -1,4 +1,6 @@
 /** The tables of the floor that the user may see, reloaded every two seconds, and what the user may do there. */
+import { words } from '../../words'
+import { irregularityTitle } from '../../words/irregularities'
 import { ask, type Refused, type Schemas } from '../../wire/client'
 import { timeThere } from '../../wire/clock'
 
@@ -84,6 +86,8 @@ function fromEquipped({ summary, equipment, tray_low_cents, proposals }: Equippe
     proposals,
     alerts: [],
     trouble: null,
+    trouble_kind: null,
+    trouble_seats: [],
     trouble_clause: null,
     unconfirmed: [],
   }
@@ -112,6 +116,12 @@ export function standing(tile: Tile): Standing {
   if (!tile.dealer && !tile.summary.is_automatic) return tile.phase ? 'deserted' : 'noDealer'
   if (tile.phase && (tile.phase !== 'wagering' || tile.summary.players.length)) return 'playing'
   return tile.summary.players.length ? 'between' : 'idle'
+}
+
+/** What a table waits to have ruled on, with the seats it concerns. */
+export function troubleOf({ trouble_kind, trouble_seats }: Tile): string {
+  const title = irregularityTitle(trouble_kind ?? '')
+  return trouble_seats.length ? words.dealer.atSeats(title, trouble_seats) : title
 }
 
 /** Tables that need attention first: trouble, alerts, proposals; the rest in their own order. */

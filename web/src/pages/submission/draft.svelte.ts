@@ -10,7 +10,6 @@ export type Document = { facility: { name: string; jurisdiction: string }; table
 
 const CHECK_MS = 120
 const DRAW_MS = 450
-const AT = 'table[0]'
 
 /** What is typed, checked a moment after each change and drawn when it is sound. */
 export class Draft {
@@ -54,14 +53,12 @@ export class Draft {
 
   /** The errors of a field and the fields inside it. */
   at(...path: string[]): Fault[] {
-    const place = [AT, ...path].join('.')
-    return this.faults.filter((one) => one.field === place || one.field.startsWith(`${place}.`) || one.field.startsWith(`${place}[`))
+    return this.faults.filter((one) => ['table', ...path].every((key, index) => one.path[index] === key))
   }
 
-  /** The errors of a field only. */
+  /** The errors of exactly this field, named from the top of the document. */
   only(...path: string[]): Fault[] {
-    const place = path[0] === 'facility' ? path.join('.') : [AT, ...path].join('.')
-    return this.faults.filter((one) => one.field === place)
+    return this.faults.filter((one) => one.path.length === path.length && path.every((key, index) => one.path[index] === key))
   }
 
   private changed(after: number): void {
@@ -88,6 +85,11 @@ export class Draft {
     this.drawn = answer.done
     this.isStale = false
   }
+}
+
+/** The value of an option that holds in a document: the one stated, else the rulebook's default. */
+export function chosenIn(document: Document, game: Schemas['GameShown'], option: string): string {
+  return String(document.table.options[option] ?? game.options.find((one) => one.name === option)?.values?.[0])
 }
 
 /** The id of the input that a field of the document is typed in. */

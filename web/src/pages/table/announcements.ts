@@ -40,8 +40,8 @@ type Seen = { isSameRound: boolean; isOver: boolean; isMine: boolean; isOneOfSev
 
 function ofSeat(rules: Rules, seat: Seat, was: Seat | undefined, { isSameRound, isOver, isMine, isOneOfSeveral }: Seen): string[] {
   const said: string[] = []
-  const who = isMine ? words.table.felt.you : `${words.table.felt.seat(seat.seat)}, ${called(seat.player)}`
-  if (!was) said.push(isMine ? t.satYou(seat.seat) : t.sat(called(seat.player), seat.seat))
+  const who = isMine ? words.table.felt.you : `${words.table.felt.seat(seat.seat)}, ${called(seat)}`
+  if (!was) said.push(isMine ? t.satYou(seat.seat) : t.sat(called(seat), seat.seat))
   if (!was && isOver) return said // a player who returns to the seat has heard the hand already
   const had = isSameRound ? was : undefined
   const fresh = seat.cards.filter((face, index) => face !== null && (had?.cards[index] ?? null) === null)

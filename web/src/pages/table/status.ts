@@ -21,7 +21,7 @@ export function saying(rules: Rules, view: View, own: Seat[]): string {
     case 'asking': {
       if (own.some((one) => one.seat === view.seat_asked)) return t.asksYou(questionOf(rules, view.actions), own.length > 1 ? view.seat_asked : null)
       const asked = view.seats.find((one) => one.seat === view.seat_asked)
-      return asked ? t.asksOther(called(asked.player)) : t.dealing
+      return asked ? t.asksOther(called(asked)) : t.dealing
     }
     case 'settling':
       return t.settling

@@ -4,6 +4,7 @@ export const coach = {
   title: 'Coach',
   waits: 'The coach has advice when it’s your turn.',
   best: 'best',
+  discarding: (move: string, card: string) => `${move}, discard ${card}`,
   equal: 'equally good',
   costs: (cents: number) => `costs ${dollars(cents)}`,
   costsUnits: (units: string) => `costs ${units} of an Ante`,

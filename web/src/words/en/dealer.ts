@@ -1,3 +1,5 @@
+import { joined, sentence } from '../phrases'
+
 export const dealer = {
   title: 'Deal',
   choose: 'Choose your table.',
@@ -38,7 +40,7 @@ export const dealer = {
   recordAll: 'Mark all as done',
   byOthers: 'Rules for players',
   nothingNow: 'Nothing for you to do right now.',
-  waitsFor: (who: string) => `This is the ${who}’s job.`,
+  waitsFor: (who: string[]) => `This is the ${joined(who.map((role) => `${role}’s`), 'or')} job.`,
   notYours: (name: string) => `${name} is dealing here. You can watch; the floor can relieve the dealer.`,
   out: {
     says: (device: string, state: string, isDealtFrom: boolean) => `The ${device} is ${state}${isDealtFrom ? '; don’t deal from it' : ''}.`,
@@ -62,7 +64,7 @@ export const dealer = {
     CloseBets: 'No more bets',
     DealCards: 'Deal',
     TurnCards: 'Turn up',
-    ReadCard: 'Report the card',
+    ReadCard: 'Enter the card',
     ActForAbsent: 'Act for the seat',
     Settle: 'Settle',
     EndRound: 'Pick up and end the round',
@@ -116,7 +118,7 @@ export const dealer = {
     resettle: 'Settle again with the corrected cards',
     device: 'By the shuffler',
     manual: 'By hand',
-    'set-apart': 'Set apart',
+    'set-apart': 'Set aside',
     defect: 'A card is defective',
     hours: 'Time in play is up',
     'wrong-count': 'The count was wrong',
@@ -130,7 +132,7 @@ export const dealer = {
     'played-out': 'The hand is played out',
   } as Record<string, string>,
   entries: {
-    hint: (how: string) => `Type or scan each card and press Enter. ${how}${/[.!?]$/.test(how) ? '' : '.'} Cards queue up and are recorded in order.`,
+    hint: (how: string) => `Type or scan each card and press Enter. ${sentence(how)} Cards queue up and are recorded in order.`,
     entered: 'Cards entered',
     waiting: 'Waiting',
     taken: 'Recorded',
@@ -246,6 +248,7 @@ export const dealer = {
     deviceFail: 'It can’t be used',
     deviceWhat: 'What is wrong with it?',
   },
+  atSeats: (what: string, seats: number[]) => `${what}, ${seats.length === 1 ? 'seat' : 'seats'} ${seats.join(', ')}`,
   titles: {
     'player-left': 'A player left the table',
     'progressive-mismatch': 'A progressive chip is missing',
@@ -263,6 +266,7 @@ export const dealer = {
     'stub-count-wrong': 'The stub count is wrong',
     'stub-count-misdealt-and-short': 'Cards were misdealt and the deck count is wrong',
     'deck-count-wrong': 'The deck count is wrong',
+    dispute: 'A hand is in dispute',
   } as Record<string, string>,
   lost: 'Connection lost. Reconnecting automatically.',
 }

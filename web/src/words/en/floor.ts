@@ -1,3 +1,5 @@
+import { joined } from '../phrases'
+
 export const floor = {
   title: 'Floor',
   tabs: { tables: 'Tables', cage: 'Cage', devices: 'Devices', meters: 'Meters', people: 'People', reports: 'Reports' },
@@ -54,7 +56,7 @@ export const floor = {
     due: 'change due',
     ready: 'ready',
     noDeck: 'none',
-    out: (device: string, state: string) => `${device} ${state}`,
+    out: (device: string, state: string) => `${device}: ${state}`,
     console: 'Dealer’s console',
     watch: 'Watch the table',
     drop: 'Drop today',
@@ -65,7 +67,7 @@ export const floor = {
     nothing: 'No alerts.',
     willAppear: 'Alerts stay here until someone acknowledges them: a deck change or count that is due, a progressive hit, a device out of order, a dispute, a round without a dealer, a low tray, a count that is off, a hold outside its expected range.',
     paired: (table: string, what: string) => `${table}: ${what}`,
-    ruling: (table: string, what: string) => `${table}: ${what} needs a ruling`,
+    ruling: (table: string, what: string) => `${table} needs a ruling: ${what}`,
     answered: 'Recently acknowledged',
     answeredBy: (by: string, ago: string) => `${by}, ${ago} ago`,
     addNote: 'Add a note',
@@ -99,7 +101,7 @@ export const floor = {
     does: { FailDevice: 'Report out of order', TakeOutDevice: 'Take out of service', ReturnDevice: 'Return to service' } as Record<string, string>,
     named: (what: string, device: string, table: string) => `${what}: ${device}, ${table}`,
   },
-  todo: 'For the floor to do',
+  todo: 'To do for the floor',
   actions: {
     title: 'Table actions',
     none: 'Nothing for you to do at this table right now.',
@@ -115,7 +117,7 @@ export const floor = {
       CountInventory: 'Count the tray',
       LeaveSeat: 'Free a seat',
       Fill: 'Fill the tray',
-      Credit: 'Credit the cage',
+      Credit: 'Send a credit to the cage',
       CollectDrop: 'Collect the drop',
       OrderRecut: 'Order a recut',
       DirectShuffle: 'Order a reshuffle',
@@ -159,7 +161,7 @@ export const floor = {
     removed: 'Remove it',
     shuffler: 'Shuffler',
     shoe: 'Shoe',
-    'set-apart': 'Set apart',
+    'set-apart': 'Set aside',
     defect: 'A card is defective',
     hours: 'Time in play is up',
     'wrong-count': 'The count was wrong',
@@ -171,7 +173,7 @@ export const floor = {
     none: 'This table has no manual transaction to reverse.',
     other: 'Another entry, by number',
     more: (count: number) => `${count} older`,
-    kinds: { TrayFilled: 'Fill', TrayCredited: 'Credit', TipGiven: 'Toke', ChipsBought: 'Buy-in', ChipsCarriedAway: 'Chips taken away' } as Record<string, string>,
+    kinds: { TrayFilled: 'Fill', TrayCredited: 'Credit', TipGiven: 'Toke', ChipsBought: 'Buy-in', ChipsCarriedAway: 'Cash-out' } as Record<string, string>,
     by: (by: string, other: string) => (other && other !== by ? `by ${by} with ${other}` : `by ${by}`),
     entry: (number: number) => `entry ${number}`,
     meant: (number: number) => `Entry ${number} is`,
@@ -343,7 +345,7 @@ export const floor = {
     until: (left: string) => `${left} left`,
     held: 'Play is on hold until someone answers',
     another: 'Another person must confirm it, signed in as themselves.',
-    others: (roles: string[]) => `Can be confirmed by: ${roles.length > 1 ? `${roles.slice(0, -1).join(', ')} or ${roles.at(-1)}` : roles.join('')}.`,
+    others: (roles: string[]) => `Can be confirmed by: ${joined(roles, 'or')}.`,
     confirm: (what: string) => `Confirm: ${what.charAt(0).toLowerCase()}${what.slice(1)}`,
     decline: 'Decline',
     withdraw: 'Withdraw',
@@ -352,7 +354,7 @@ export const floor = {
   spelled: {
     kinds: {
       Fill: 'Fill the tray',
-      Credit: 'Credit the cage',
+      Credit: 'Send a credit to the cage',
       Correct: 'Reverse a transaction',
       ActivateSubmission: 'Put these rules in force',
       ReportIrregularity: 'Void wagers in this round',

@@ -1,4 +1,5 @@
 import { dollars } from '../money'
+import { capitalized } from '../phrases'
 
 export const lobby = {
   title: 'Tables',
@@ -30,7 +31,7 @@ export const lobby = {
   sitAt: (title: string) => `Sit down at ${title}`,
   watchAt: (title: string) => `Watch ${title}`,
   rulesAt: (title: string) => `Rules of ${title}`,
-  meter: (name: string) => (name === 'meter' ? 'Progressive' : `${name[0]!.toUpperCase()}${name.slice(1)} progressive`),
+  meter: (name: string) => (name === 'meter' ? 'Progressive' : `${capitalized(name)} progressive`),
   learn: {
     title: 'Before you sit down',
     practice: 'gives you close decisions and explains each answer.',

@@ -1,3 +1,5 @@
+import { capitalized } from '../phrases'
+
 export const practice = {
   title: 'Practice',
   about: 'Close decisions, one after another. Choose an action; the lab scores and explains it.',
@@ -19,7 +21,7 @@ export const practice = {
   none: 'Your answers appear here with what each was worth.',
   verdict: { best: 'Best answer.', close: 'Close, but not the best.', wrong: 'Not the best.' },
   lost: (units: string, best: string) => `${best} is better by ${units} of an Ante.`,
-  question: (asked: string) => asked.charAt(0).toUpperCase() + asked.slice(1),
+  question: (asked: string) => capitalized(asked),
   discard: (card: string) => `discard ${card}`,
   how: 'Click an action or press its number. N deals the next hand. Close calls cost little, mistakes cost more: the score shows how much.',
   key: (number: number) => `key ${number}`,

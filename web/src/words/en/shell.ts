@@ -1,5 +1,5 @@
 export const shell = {
-  forAnalysis: 'For analysis only: not rules for play',
+  forAnalysis: 'For analysis only, not for play',
   name: 'Pitboss',
   skip: 'Skip to main content',
   menu: 'Pages',

@@ -1,8 +1,6 @@
 const DEALING: Record<string, string> = { 'manual-shoe': 'Manual shoe', hand: 'By hand', 'automated-shoe': 'Automated shoe' }
 const SHUFFLERS: Record<string, string> = { none: 'None (by hand)', plain: 'Batch', counting: 'Batch, counts cards', continuous: 'Continuous' }
 
-const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
 export const submission = {
   title: 'Rules Submission',
   start: 'Start from',
@@ -84,7 +82,6 @@ export const submission = {
   was: 'Before',
   becomes: 'After',
   choice: 'Choice',
-  field: (what: string) => upper(what.replace(/^wagers\./, '').replaceAll('"', '').replaceAll('.', ', ').replaceAll('-', ' ')),
   edges: 'House edge, before and after',
   counting: 'The lab is calculating what the changed wagers are worth. This can take a minute the first time.',
   noEdges: 'No house edge changes.',

@@ -1,7 +1,8 @@
 import { dollars, gain } from '../money'
+import { capitalized, joined, sentence } from '../phrases'
 
-const listed = (parts: string[]) => (parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`)
-const either = (parts: string[]) => (parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} or ${parts.at(-1)}`)
+const listed = (parts: string[]) => joined(parts, 'and')
+const either = (parts: string[]) => joined(parts, 'or')
 
 export const table = {
   listed,
@@ -44,14 +45,14 @@ export const table = {
     freePlay: 'Free play',
     freePlayTold: 'Play money. Chips here have no cash value.',
     dealer: (name: string) => `Dealer: ${name}`,
-    automatic: 'automatic dealer',
+    automatic: 'automatic',
     rules: 'Rules',
     leave: 'Back to the tables',
     panel: 'Your round',
     watched: 'This round',
     closed: 'This table is closed. Play starts here when the floor opens it.',
     noRules: 'No rules are in force at this table yet.',
-    meter: (name: string) => (name === 'meter' ? 'Progressive' : name[0]!.toUpperCase() + name.slice(1)),
+    meter: (name: string) => (name === 'meter' ? 'Progressive' : capitalized(name)),
   },
   desk: 'Your controls',
   lost: 'Connection lost. Reconnecting; your seat and your wagers are safe.',
@@ -59,7 +60,7 @@ export const table = {
   signInToSit: 'Sign in to take a seat.',
   chooseSeat: 'You’re watching. Choose an empty seat to sit down.',
   tableFull: 'You’re watching. Every seat is taken.',
-  refused: (reason: string, clause?: string | null) => `${reason.replace(/\.$/, '')}.${clause ? ` (${clause})` : ''}`,
+  refused: (reason: string, clause?: string | null) => `${sentence(reason)}${clause ? ` (${clause})` : ''}`,
   watch: {
     none: 'No bets yet. Each player’s bets and results appear here.',
     signIn: 'You’re watching. Sign in to take a seat.',
@@ -192,7 +193,7 @@ export const table = {
     won: (title: string) => `${title} wins`,
     lost: (title: string) => `${title} loses`,
     push: (title: string) => `${title} pushes`,
-    pays: (hand: string, odds: string) => `${hand[0]!.toUpperCase()}${hand.slice(1)} pays ${odds}.`,
+    pays: (hand: string, odds: string) => `${capitalized(hand)} pays ${odds}.`,
     sum: (stake: number, odds: string, net: number) => `${dollars(stake)} at ${odds}: ${gain(net)}.`,
     sumCoupon: (stake: number, coupon: number, odds: string, net: number) => `${dollars(stake)} and a ${dollars(coupon)} coupon at ${odds}: ${gain(net)}. The coupon is used up.`,
     kept: (stake: number) => `You lose ${dollars(stake)}.`,
@@ -249,7 +250,7 @@ export const table = {
     source: (title: string, authority: string) => `${title}, ${authority}`,
     paytable: (letter: string | null) => (letter ? `Paytable ${letter}` : 'Paytable'),
     close: 'Close',
-    asks: (step: string) => step[0]!.toUpperCase() + step.slice(1),
+    asks: (step: string) => capitalized(step),
   },
   keys: {
     title: 'Keyboard shortcuts',

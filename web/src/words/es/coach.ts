@@ -4,6 +4,7 @@ import { dollars } from '../money'
 export const coach: Words['coach'] = {
   title: 'Asesor',
   waits: 'El asesor le aconseja cuando sea su turno.',
+  discarding: (move, card) => `${move}, descartando ${card}`,
   best: 'la mejor',
   equal: 'igual de buena',
   costs: (cents) => `cuesta ${dollars(cents)}`,

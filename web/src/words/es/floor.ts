@@ -1,6 +1,7 @@
 import type { Words } from '..'
+import { joined } from '../phrases'
 
-const or = (parts: string[]) => (parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} o ${parts.at(-1)}`)
+const or = (parts: string[]) => joined(parts, 'o')
 
 export const floor: Words['floor'] = {
   title: 'Piso',
@@ -58,7 +59,7 @@ export const floor: Words['floor'] = {
     due: 'cambio pendiente',
     ready: 'listo',
     noDeck: 'ninguno',
-    out: (device, state) => `${device} ${state}`,
+    out: (device, state) => `${device}: ${state}`,
     console: 'Consola del crupier',
     watch: 'Ver la mesa',
     drop: 'Drop de hoy',
@@ -67,10 +68,10 @@ export const floor: Words['floor'] = {
   alerts: {
     region: 'Alertas',
     nothing: 'Sin alertas.',
-    willAppear: 'Las alertas quedan aquí hasta que alguien las confirme: un cambio de mazo o un conteo pendiente, un premio progresivo, un equipo averiado, un reclamo, una ronda sin crupier, una bandeja baja, un conteo que no cuadra, un hold fuera del rango esperado.',
+    willAppear: 'Las alertas quedan aquí hasta que alguien las marque como vistas: un cambio de mazo o un conteo pendiente, un premio progresivo, un equipo averiado, un reclamo, una ronda sin crupier, una bandeja baja, un conteo que no cuadra, un hold fuera del rango esperado.',
     paired: (table, what) => `${table}: ${what}`,
-    ruling: (table, what) => `${table}: ${what} necesita una decisión`,
-    answered: 'Confirmadas hace poco',
+    ruling: (table, what) => `${table} necesita una decisión: ${what}`,
+    answered: 'Vistas hace poco',
     answeredBy: (by, ago) => `${by}, hace ${ago}`,
     addNote: 'Agregar una nota',
     title: (count) => (count === 1 ? '1 alerta' : `${count} alertas`),
@@ -90,7 +91,7 @@ export const floor: Words['floor'] = {
     gone: (ago) => `resuelta hace ${ago}`,
     note: 'Nota',
     noteHint: 'Qué encontró, si encontró algo',
-    acknowledge: 'Confirmar',
+    acknowledge: 'Marcar como vista',
     about: (kind, table, note) => `${[kind, table].filter(Boolean).join(', ')}${note ? `. Su nota: ${note}` : ''}`,
     more: (count) => `${count} más`,
   },
@@ -100,7 +101,7 @@ export const floor: Words['floor'] = {
     none: 'Ninguna mesa usa equipos. Aparecen aquí cuando entran en vigor las reglas de una mesa con crupier en vivo.',
     method: 'Se reparte con',
     drawn: 'El programa saca las cartas, sin equipos',
-    does: { FailDevice: 'Informar avería', TakeOutDevice: 'Sacar de servicio', ReturnDevice: 'Volver a poner en servicio' },
+    does: { FailDevice: 'Reportar avería', TakeOutDevice: 'Sacar de servicio', ReturnDevice: 'Volver a poner en servicio' },
     named: (what, device, table) => `${what}: ${device}, ${table}`,
   },
   todo: 'Pendiente para el piso',
@@ -112,7 +113,7 @@ export const floor: Words['floor'] = {
     done: 'Hecho y registrado.',
     proposed: 'Propuesto. Esperando a una segunda persona.',
     optional: 'opcional',
-    inPlay: 'Este asiento tiene apuestas en juego. Si el jugador se fue, use “Informar un problema” en la consola; el crupier y el piso lo confirman juntos.',
+    inPlay: 'Este asiento tiene apuestas en juego. Si el jugador se fue, use “Reportar un problema” en la consola; el crupier y el piso lo confirman juntos.',
     kinds: {
       OpenTable: 'Abrir la mesa',
       CloseTable: 'Cerrar la mesa',
@@ -125,7 +126,7 @@ export const floor: Words['floor'] = {
       DirectShuffle: 'Ordenar un nuevo barajado',
       RemoveDeck: 'Retirar el mazo',
       WithdrawLease: 'Relevar al crupier',
-      FailDevice: 'Informar un equipo averiado',
+      FailDevice: 'Reportar un equipo averiado',
       TakeOutDevice: 'Sacar un equipo de servicio',
       ReturnDevice: 'Volver a poner un equipo en servicio',
       ChangeDealing: 'Cambiar la forma de repartir',
@@ -175,13 +176,13 @@ export const floor: Words['floor'] = {
     none: 'Esta mesa no tiene transacciones manuales que revertir.',
     other: 'Otra entrada, por número',
     more: (count) => `${count} anteriores`,
-    kinds: { TrayFilled: 'Relleno', TrayCredited: 'Crédito', TipGiven: 'Propina', ChipsBought: 'Compra de fichas', ChipsCarriedAway: 'Fichas que se llevaron' },
+    kinds: { TrayFilled: 'Relleno', TrayCredited: 'Crédito', TipGiven: 'Propina', ChipsBought: 'Compra de fichas', ChipsCarriedAway: 'Cobro de fichas' },
     by: (by, other) => (other && other !== by ? `por ${by} con ${other}` : `por ${by}`),
     entry: (number) => `entrada ${number}`,
     meant: (number) => `La entrada ${number} es`,
   },
   heap: {
-    colours: { 2500000: 'naranja', 500000: 'café', 100000: 'amarilla', 50000: 'morada', 10000: 'negra', 2500: 'verde', 500: 'roja', 100: 'blanca', 50: 'rosa' },
+    colours: { 2500000: 'naranja', 500000: 'marrón', 100000: 'amarilla', 50000: 'morada', 10000: 'negra', 2500: 'verde', 500: 'roja', 100: 'blanca', 50: 'rosa' },
     wrong: 'Escriba un monto en dólares, como 5000 o 12.50.',
   },
   submitted: {
@@ -233,9 +234,9 @@ export const floor: Words['floor'] = {
     add: 'Agregar una persona',
     name: 'Nombre',
     nameHint: 'Use minúsculas, dígitos, puntos y guiones.',
-    roles: 'Funciones',
-    chooseRole: 'Elija al menos una función.',
-    rolesHint: 'Todas las funciones de una persona deben ser del mismo departamento.',
+    roles: 'Roles',
+    chooseRole: 'Elija al menos un rol.',
+    rolesHint: 'Todos los roles de una persona deben ser del mismo departamento.',
     department: 'Departamento',
     standing: 'Estado',
     stands: { stands: 'activa', locked: 'bloqueada', revoked: 'revocada' },
@@ -243,7 +244,7 @@ export const floor: Words['floor'] = {
     last: 'Última sesión',
     never: 'nunca',
     ago: (ago) => `hace ${ago}`,
-    change: 'Cambiar funciones',
+    change: 'Cambiar roles',
     lock: 'Bloquear',
     unlock: 'Desbloquear',
     revoke: 'Revocar para siempre',
@@ -256,7 +257,7 @@ export const floor: Words['floor'] = {
     lockedBecause: (why) => (why === 'order' ? 'Un administrador bloqueó esta cuenta.' : `Bloqueada: ${why}.`),
     failures: (count) => (count === 1 ? '1 intento fallido desde el último inicio de sesión.' : `${count} intentos fallidos desde el último inicio de sesión.`),
     did: {
-      ChangeRoles: 'Funciones cambiadas.',
+      ChangeRoles: 'Roles cambiados.',
       SetPassword: 'Contraseña establecida.',
       LockPerson: 'Cuenta bloqueada. Se cerraron sus sesiones.',
       UnlockPerson: 'Cuenta desbloqueada.',
@@ -284,8 +285,8 @@ export const floor: Words['floor'] = {
     columns: {
       table: 'Mesa', game: 'Juego', dealer: 'Crupier', day: 'Día', hour: 'Hora', wager: 'Apuesta',
       handle: 'Total apostado', drop: 'Drop', win: 'Ganancia', hold: 'Hold', won: '% de lo apostado', coupons: 'Cupones',
-      rounds: 'Rondas', expected: 'Esperado', band: 'Rango del 95 %', z: 'z',
-      progressive: 'Progresivo', meter: 'Medidor', seed: 'Semilla', contributed: 'Aportado', shown: 'Muestra', reserve: 'Reserva', paid: 'Pagado', hits: 'Premios', balances: 'Cuadre',
+      rounds: 'Rondas', expected: 'Esperado', band: 'Rango del 95%', z: 'z',
+      progressive: 'Progresivo', meter: 'Medidor', seed: 'Monto inicial', contributed: 'Aportado', shown: 'Muestra', reserve: 'Reserva', paid: 'Pagado', hits: 'Premios', balances: 'Cuadre',
       opening: 'Apertura', fills: 'Rellenos', credits: 'Créditos', tray: 'Bandeja', unexplained: 'Diferencia',
       at: 'Cuándo', kind: 'Tipo', says: 'Qué', actor: 'Por', clause: 'Cláusula',
     },

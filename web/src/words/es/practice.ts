@@ -1,10 +1,11 @@
 import type { Words } from '..'
+import { capitalized } from '../phrases'
 
 export const practice: Words['practice'] = {
   title: 'Práctica',
   about: 'Decisiones difíciles, una tras otra. Elija una acción; el laboratorio la califica y la explica.',
   game: 'Juego',
-  board: 'Mesa',
+  board: 'Cartas comunitarias',
   hand: 'Sus cartas',
   next: 'Siguiente mano',
   again: 'Empezar de nuevo',
@@ -21,7 +22,7 @@ export const practice: Words['practice'] = {
   none: 'Sus respuestas aparecen aquí con lo que valió cada una.',
   verdict: { best: 'La mejor respuesta.', close: 'Cerca, pero no es la mejor.', wrong: 'No es la mejor.' },
   lost: (units, best) => `${best} es mejor por ${units} de un Ante.`,
-  question: (asked) => asked.charAt(0).toUpperCase() + asked.slice(1),
+  question: (asked) => capitalized(asked),
   discard: (card) => `descartar ${card}`,
   how: 'Haga clic en una acción o presione su número. N reparte la siguiente mano. Un error leve cuesta poco y uno grave cuesta más: la puntuación muestra cuánto.',
   key: (number) => `tecla ${number}`,

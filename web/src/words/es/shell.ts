@@ -1,7 +1,7 @@
 import type { Words } from '..'
 
 export const shell: Words['shell'] = {
-  forAnalysis: 'Solo para análisis: no son reglas de juego',
+  forAnalysis: 'Solo para análisis, no para jugar',
   name: 'Pitboss',
   skip: 'Ir al contenido principal',
   menu: 'Páginas',

@@ -1,7 +1,5 @@
 import type { Words } from '..'
 
-const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
 export const submission: Words['submission'] = {
   title: 'Solicitud de reglas',
   start: 'Partir de',
@@ -31,7 +29,7 @@ export const submission: Words['submission'] = {
   kind: 'Tipo de mesa',
   kinds: { real: 'Cartas reales, crupier en vivo', electronic: 'Electrónica, crupier en vivo', free: 'Juego gratis, crupier automático' },
   kindTold: {
-    real: 'Un lector informa cada carta.',
+    real: 'Un lector registra cada carta.',
     electronic: 'Sin cartas físicas; un crupier dirige la mesa.',
     free: 'Dinero ficticio. No hace falta crupier.',
   },
@@ -83,7 +81,6 @@ export const submission: Words['submission'] = {
   was: 'Antes',
   becomes: 'Después',
   choice: 'Opción',
-  field: (what) => upper(what.replace(/^wagers\./, '').replaceAll('"', '').replaceAll('.', ', ').replaceAll('-', ' ')),
   edges: 'Ventaja de la casa, antes y después',
   counting: 'El laboratorio está calculando cuánto valen las apuestas cambiadas. La primera vez puede tardar un minuto.',
   noEdges: 'Ninguna ventaja de la casa cambia.',

@@ -1,7 +1,7 @@
 import type { Words } from '..'
 import { dollars, gain } from '../money'
+import { capitalized, joined, sentence } from '../phrases'
 
-const joined = (parts: string[], last: string) => (parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${last} ${parts.at(-1)}`)
 const listed = (parts: string[]) => joined(parts, 'y')
 const either = (parts: string[]) => joined(parts, 'o')
 
@@ -29,7 +29,7 @@ export const table: Words['table'] = {
     doesNotQualify: 'no califica',
     folded: 'Se retiró',
     gaveUp: 'Se fue',
-    asked: 'Su turno',
+    asked: 'En turno',
     push: 'Empate',
     returned: 'Devuelta',
     area: (title, seat, staked) => `${title}, asiento ${seat}: ${staked}`,
@@ -46,14 +46,14 @@ export const table: Words['table'] = {
     freePlay: 'Juego gratis',
     freePlayTold: 'Dinero ficticio. Estas fichas no tienen valor en efectivo.',
     dealer: (name) => `Crupier: ${name}`,
-    automatic: 'crupier automático',
+    automatic: 'automático',
     rules: 'Reglas',
     leave: 'Volver a las mesas',
     panel: 'Su ronda',
     watched: 'Esta ronda',
     closed: 'Esta mesa está cerrada. El juego empieza aquí cuando el piso la abra.',
     noRules: 'Esta mesa todavía no tiene reglas vigentes.',
-    meter: (name) => (name === 'meter' ? 'Progresivo' : name[0]!.toUpperCase() + name.slice(1)),
+    meter: (name) => (name === 'meter' ? 'Progresivo' : capitalized(name)),
   },
   desk: 'Sus controles',
   lost: 'Se perdió la conexión. Reconectando; su asiento y sus apuestas están a salvo.',
@@ -61,7 +61,7 @@ export const table: Words['table'] = {
   signInToSit: 'Inicie sesión para tomar un asiento.',
   chooseSeat: 'Está mirando. Elija un asiento libre para sentarse.',
   tableFull: 'Está mirando. Todos los asientos están ocupados.',
-  refused: (reason, clause) => `${reason.replace(/\.$/, '')}.${clause ? ` (${clause})` : ''}`,
+  refused: (reason, clause) => `${sentence(reason)}${clause ? ` (${clause})` : ''}`,
   watch: {
     none: 'Todavía no hay apuestas. Las apuestas y los resultados de cada jugador aparecen aquí.',
     signIn: 'Está mirando. Inicie sesión para tomar un asiento.',
@@ -193,7 +193,7 @@ export const table: Words['table'] = {
     won: (title) => `${title} gana`,
     lost: (title) => `${title} pierde`,
     push: (title) => `${title} empata`,
-    pays: (hand, odds) => `${hand[0]!.toUpperCase()}${hand.slice(1)} paga ${odds}.`,
+    pays: (hand, odds) => `${capitalized(hand)} paga ${odds}.`,
     sum: (stake, odds, net) => `${dollars(stake)} a ${odds}: ${gain(net)}.`,
     sumCoupon: (stake, coupon, odds, net) => `${dollars(stake)} y un cupón de ${dollars(coupon)} a ${odds}: ${gain(net)}. El cupón queda usado.`,
     kept: (stake) => `Pierde ${dollars(stake)}.`,
@@ -250,7 +250,7 @@ export const table: Words['table'] = {
     source: (title, authority) => `${title}, ${authority}`,
     paytable: (letter) => (letter ? `Tabla de pagos ${letter}` : 'Tabla de pagos'),
     close: 'Cerrar',
-    asks: (step) => step[0]!.toUpperCase() + step.slice(1),
+    asks: (step) => capitalized(step),
   },
   keys: {
     title: 'Atajos de teclado',
