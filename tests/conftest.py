@@ -1,15 +1,20 @@
-"""Coverage is what the quick tests see: slow ones run the same lines again and again, three times slower if watched."""
+"""Coverage watches the quick tests of some folders; the others run the same lines again, two or three times slower."""
 
 import importlib
 import pkgutil
 import sys
 import threading
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 
 from coverage_floor import ROOMS
 from memory_folder import use_memory
+
+# With these folders' quick tests every room reaches its floor; servers, browsers and whole floors add nothing to it.
+WATCHED = frozenset({"cards", "rules", "games", "round", "table", "submission", "lab", "cli", "house"})
+TESTS = Path(__file__).parent
 
 use_memory()
 pytest_plugins = ["record.databases"]
@@ -26,9 +31,10 @@ def pytest_sessionstart() -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Run a slow test, and what it starts, unwatched."""
+    """Run a slow test, or one of a folder that isn't watched, and what it starts, unwatched."""
     watching, beside = sys.gettrace(), threading.gettrace()
-    if watching is None or item.get_closest_marker("slow") is None:
+    is_watched = item.path.relative_to(TESTS).parts[0] in WATCHED and item.get_closest_marker("slow") is None
+    if watching is None or is_watched:
         return (yield)
     sys.settrace(None)
     threading.settrace(None)  # type: ignore[arg-type]
