@@ -101,5 +101,5 @@ def test_a_game_that_would_take_too_long_says_so_at_once(tmp_path: Path, asked: 
     (tmp_path / "games" / "plain_holdem" / "definition.py").write_text(TOO_LONG, "utf-8")
     ended = pitboss(tmp_path, asked[0], "plain-holdem", *asked[1:])
     assert ended.returncode == 1
-    assert "has about 2.78 trillion deals to go through here." in ended.stderr
+    assert "has about 2.78 trillion deals to count here." in ended.stderr
     assert "its limit is 10 minutes" in ended.stderr

@@ -88,7 +88,7 @@ def test_a_submission_for_it_says_what_is_wrong(definition: Path, tmp_path: Path
     checked = pitboss(definition, "check", str(tmp_path / "duel.toml"))
     assert checked.returncode == 1
     said = " ".join(checked.stdout.split())  # a long path wraps its lines
-    assert "Its definition cannot be used" in said
+    assert "The game's definition has errors" in said
     assert "no cell called 'ase'" in said
 
 
