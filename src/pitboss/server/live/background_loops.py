@@ -13,6 +13,7 @@ from pitboss.house.live_table.table_terms import AUTOMATON
 from pitboss.house.money.postings import FillNeeded
 from pitboss.house.running_tables import Answer, Asked, NotHere
 from pitboss.record.entries import Entry
+from pitboss.record.store import StoreBusy
 from pitboss.round import least_action
 from pitboss.round.state import ASKING, WAGERING
 from pitboss.rules.refusal import Refusal
@@ -74,6 +75,10 @@ class DealerLoops:
                     answer = await floor.automatic(table, commands.Fill(cents=answer.fill_cents + FILL_CENTS))
             except NotHere:
                 return  # another process runs the table now
+            except StoreBusy as fault:  # nothing was recorded, so the table must not be left without its dealer
+                log.warning("house dealer not recorded", extra={"table": table}, exc_info=fault)
+                await _wait(changed, RETRY_S)
+                continue
             if isinstance(answer, Refusal):
                 kind = type(step.command).__name__
                 log.warning("house dealer refused", extra={"table": table, "kind": kind, "clause": answer.clause})
