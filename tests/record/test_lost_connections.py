@@ -175,6 +175,16 @@ def test_a_signed_in_person_does_not_notice_that_a_session_of_the_database_ended
     assert credentials.verifier("ada") is None
 
 
+@pytest.mark.parametrize("moment", MOMENTS[:2])
+def test_a_session_that_ends_while_a_database_is_made_is_begun_again(postgres_url: str, moment: str) -> None:
+    with session_ended_once(postgres_url, moment) as ended_at:
+        store = SqlStore(postgres_url)
+    assert ended_at == [moment]
+    fill(store, 3)
+    assert numbers(store) == [0, 1, 2]
+    store.close()
+
+
 def test_a_pause_while_a_connection_is_made_ready_does_not_end_its_session(
     store: SqlStore, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -124,19 +124,20 @@ def _make_private(database: str | None) -> None:
 def prepare(engine: sa.Engine) -> None:
     """Upgrade a database to this version, or refuse one that is newer."""
     try:
-        connection = engine.connect()
+        engine.connect().close()
     except OperationalError as fault:
         if engine.dialect.name != "postgresql":
             raise
         raise StoreUnreachable(f"The record's database cannot be reached: {_reason(fault)}.") from None
-    with connection:
-        if _revision(connection) == NEWEST:
-            return
-    with engine.execution_options(**{WRITES: True}).begin() as connection:
-        if connection.dialect.name == "postgresql":
-            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_UPGRADE_LOCK)))
-        if _revision(connection) != NEWEST:  # another process may have done it first
-            upgrade(connection)
+    if read_whole(engine, _revision) != NEWEST:
+        write_whole(engine, _upgrade)
+
+
+def _upgrade(connection: sa.Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_UPGRADE_LOCK)))
+    if _revision(connection) != NEWEST:  # another process may have done it first
+        upgrade(connection)
 
 
 def _revision(connection: sa.Connection) -> str | None:
