@@ -1,14 +1,23 @@
 """A connection that the database ends, as with a paused process: nothing is lost or written twice."""
 
+import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import psycopg
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from pitboss.house.people.credential_store import TABLES, CredentialsInSql, SessionsInSql
+from pitboss.house.people.sessions import KeptSession
+from pitboss.record import sql_engine
+from pitboss.record.sql_engine import fault_of, make_engine
 from pitboss.record.sql_store import SqlStore
-from pitboss.record.store import Committed, Repeated, StoreBusy
+from pitboss.record.store import Committed, Repeated, StoreBroken, StoreBusy
 from record.batches import TABLE, fill, note, numbers
 
 
@@ -18,6 +27,14 @@ def store(postgres_url: str) -> Iterator[SqlStore]:
     fill(opened, 3)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def engine(postgres_url: str) -> Iterator[sa.Engine]:
+    opened = make_engine(postgres_url)
+    TABLES.create_all(opened)
+    yield opened
+    opened.dispose()
 
 
 def ended(connection: sa.Connection, url: str) -> None:
@@ -53,24 +70,170 @@ def test_a_session_that_ends_before_the_commit_is_begun_again(
     assert not store.is_broken
 
 
-def test_a_session_that_ends_while_leases_are_renewed_leaves_them_to_the_next_try(
+MOMENTS = ("before a statement", "after a statement", "in the commit", "after the commit")
+
+
+@contextmanager
+def session_ended_once(url: str, moment: str) -> Iterator[list[str]]:
+    """Have the next session of any engine end at a moment of its transaction; the list says that it did."""
+    ended_at: list[str] = []
+
+    def end(driver: Any) -> None:
+        if not ended_at:
+            ended_at.append(moment)
+            with psycopg.connect(url, autocommit=True) as other:
+                other.execute("SELECT pg_terminate_backend(%s, 5000)", (driver.info.backend_pid,))
+
+    execute = sa.Connection.execute
+    closing = {"do_commit": PGDialect_psycopg.do_commit, "do_rollback": PGDialect_psycopg.do_rollback}
+
+    def executed(connection: sa.Connection, *rest: Any, **more: Any) -> Any:
+        driver = connection.connection.driver_connection
+        if moment == "before a statement":
+            end(driver)
+        result = execute(connection, *rest, **more)
+        if moment == "after a statement":
+            end(driver)
+        return result
+
+    def closed_by(name: str) -> Callable[[Any, Any], None]:
+        def close(dialect: Any, connection: Any) -> None:
+            if moment == "after the commit" and not ended_at:
+                closing[name](dialect, connection)
+                end(connection.driver_connection)
+                connection.execute("SELECT 1")  # the answer to the commit is lost
+            elif moment == "in the commit":
+                end(connection.driver_connection)
+            closing[name](dialect, connection)
+
+        return close
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sa.Connection, "execute", executed)
+        for name in closing:
+            patch.setattr(PGDialect_psycopg, name, closed_by(name))
+        yield ended_at
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_session_that_ends_while_leases_move_is_begun_again(store: SqlStore, postgres_url: str, moment: str) -> None:
+    with session_ended_once(postgres_url, moment) as ended_at:
+        lease = store.acquire("table/one", "ada", now_ms=0, until_ms=10_000)
+    assert ended_at == [moment]
+    assert lease is not None
+    with session_ended_once(postgres_url, moment):
+        renewed = store.renew(lease, until_ms=20_000)
+    assert renewed == replace(lease, until_ms=20_000)
+    assert store.leases()[1] == (renewed,)
+    with session_ended_once(postgres_url, moment):
+        store.release(renewed)
+    assert store.leases()[1] == ()
+    assert not store.is_broken
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_session_that_ends_during_a_read_or_when_it_is_over_is_begun_again(
+    store: SqlStore, postgres_url: str, moment: str
+) -> None:
+    reads: tuple[Callable[[], Any], ...] = (
+        store.heads,
+        store.leases,
+        lambda: store.command("table/one 0"),
+        lambda: numbers(store),
+        lambda: store.snapshots(TABLE),
+    )
+    for read in reads:
+        with session_ended_once(postgres_url, moment) as ended_at:
+            read()
+        assert ended_at == [moment]
+    assert not store.is_broken
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_signed_in_person_does_not_notice_that_a_session_of_the_database_ended(
+    postgres_url: str, engine: sa.Engine, moment: str
+) -> None:
+    sessions, credentials = SessionsInSql(engine), CredentialsInSql(engine)
+    kept = KeptSession("digest", "s1", "ada", 0, 0)
+
+    def at_the_moment(work: Callable[[], Any]) -> Any:
+        with session_ended_once(postgres_url, moment) as ended_at:
+            result = work()
+        assert ended_at == [moment]
+        return result
+
+    at_the_moment(lambda: sessions.add(kept))
+    assert at_the_moment(lambda: sessions.find("digest")) == kept
+    at_the_moment(lambda: sessions.note_seen("s1", 5))
+    assert at_the_moment(sessions.all) == (replace(kept, seen=5),)
+    at_the_moment(lambda: sessions.remove("s1"))
+    assert sessions.find("digest") is None
+    for verifier in ("old", "new"):
+        at_the_moment(lambda verifier=verifier: credentials.keep("ada", verifier))
+        assert credentials.verifier("ada") == verifier
+    at_the_moment(lambda: credentials.forget("ada"))
+    assert credentials.verifier("ada") is None
+
+
+@pytest.mark.parametrize("moment", MOMENTS[:2])
+def test_a_session_that_ends_while_a_database_is_made_is_begun_again(postgres_url: str, moment: str) -> None:
+    with session_ended_once(postgres_url, moment) as ended_at:
+        store = SqlStore(postgres_url)
+    assert ended_at == [moment]
+    fill(store, 3)
+    assert numbers(store) == [0, 1, 2]
+    store.close()
+
+
+def test_a_pause_while_a_connection_is_made_ready_does_not_end_its_session(
     store: SqlStore, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lease = store.acquire("table/one", "ada", now_ms=0, until_ms=10_000)
-    assert lease is not None
-    with monkeypatch.context() as patch:
-        execute = sa.Connection.execute
+    execute = psycopg.Cursor.execute
 
-        def broken(connection: sa.Connection, *rest: Any, **more: Any) -> Any:
-            ended(connection, postgres_url)
-            patch.undo()
-            return execute(connection, *rest, **more)
+    def paused(cursor: Any, query: Any, *rest: Any, **more: Any) -> Any:
+        done = execute(cursor, query, *rest, **more)
+        if "idle_in_transaction" in str(query):
+            time.sleep(0.5)
+        return done
 
-        patch.setattr(sa.Connection, "execute", broken)
-        with pytest.raises(StoreBusy):
-            store.renew(lease, until_ms=20_000)
+    monkeypatch.setattr(sql_engine, "IDLE_TIMEOUT_MS", 100)
+    monkeypatch.setattr(psycopg.Cursor, "execute", paused)
+    store.close()  # the next work connects again
+    assert isinstance(store.commit([note("c1", 3)])[0], Committed)
     assert not store.is_broken
-    assert store.renew(lease, until_ms=20_000) is not None
+
+
+def test_a_connection_whose_time_ran_out_in_a_pause_is_made_again(
+    store: SqlStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect, tried = PGDialect_psycopg.connect, [0]
+
+    def late(dialect: Any, *rest: Any, **more: Any) -> Any:
+        tried[0] += 1
+        if tried[0] == 1:
+            raise psycopg.errors.ConnectionTimeout("connection timeout expired")
+        return connect(dialect, *rest, **more)
+
+    store.close()
+    monkeypatch.setattr(PGDialect_psycopg, "connect", late)
+    assert isinstance(store.commit([note("c1", 3)])[0], Committed)
+    assert tried[0] == 2
+    assert not store.is_broken
+
+
+def test_a_database_that_is_gone_still_breaks_the_record(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_rest: Any, **_more: Any) -> Any:
+        raise psycopg.OperationalError("connection refused")
+
+    store.close()
+    monkeypatch.setattr(PGDialect_psycopg, "connect", refused)
+    with pytest.raises(StoreBroken):
+        store.commit([note("c1", 3)])
+    assert store.is_broken
+
+
+def test_no_free_connection_is_no_fault_of_the_record() -> None:
+    assert isinstance(fault_of(PoolTimeout("QueuePool limit of size 5 reached")), StoreBusy)
 
 
 def test_a_session_that_ends_while_it_is_read_is_asked_again(

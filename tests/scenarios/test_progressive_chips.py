@@ -85,6 +85,27 @@ def test_chips_that_do_not_agree_stay_on_the_layout_until_the_seat_is_found(new_
     assert table.live.tray_cents == tray + STAKE - FED // 2
 
 
+def test_a_mismatch_after_a_count_that_agreed_takes_a_second_person(new_table: NewTable) -> None:
+    table = locked(progressive_table(new_table), NOTHING)
+    before, stack = table.money(), table.live.stack_cents("bob")
+    report = {"irregularity": "progressive-mismatch", "seat": 2}
+    proposal = table.must("dana", "ReportIrregularity", **report)["proposal"]
+    assert proposal is not None, "the dealer alone cannot contradict the count on the record"
+    assert table.money() == before
+    assert not table.entries("round.WagerReturned")
+    table.refused("dana", "DealCards")
+    assert table.refused("dana", "Confirm", proposal=proposal)["clause"]
+    table.must("flo", "Decline", proposal=proposal, reason="Two chips lie in the tray")
+    assert table.money() == before
+    table.both("dana", "flo", "ReportIrregularity", **report)
+    assert table.live.stack_cents("bob") == stack + STAKE
+    [returned] = table.entries("round.WagerReturned")
+    assert (returned.body["seat"], returned.clause) == (2, "Ch. 8 §C(3)")
+    assert table.live.shift.unexplained_cents == 0
+    play_on(table)
+    table.end()
+
+
 def play_on(table: ScenarioTable) -> None:
     """Play to the end of the settlement."""
     while table.phase != "over":

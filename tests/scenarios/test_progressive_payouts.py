@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
-from scenarios.floor import ScenarioTable
+from browser.dealt import stacked
+from scenarios.floor import DRAWN, ScenarioTable
 from scenarios.progressive import DRAGON, FULL_HOUSE, HOLDEM, METER_CENTS, ROYAL, STAKE, TRIPS, dealt, progressive_table
 
 NewTable = Callable[..., ScenarioTable]
 CLAUSE = "Ch. 11 §J(2)(c)"
+ENVY_CLAUSE = "Ch. 12 §D(7)(a)(i)"
 DRAGONS: dict[Any, str] = {1: "Dr Db Ph"}
 
 
@@ -93,6 +95,28 @@ def test_envy_is_paid_after_the_holders_payout_was_validated(new_table: NewTable
     table.end()
 
 
+def test_envy_is_in_the_dealers_payments_and_in_the_audits_money_with_its_clause(new_table: NewTable) -> None:
+    table = dealt(progressive_table(new_table), ROYAL)
+    assert not [line for line in table.console()["paid"] if line["from_seat"]], "it is paid after the validation"
+    while table.phase != "over":
+        table.step()
+    [envy] = table.entries("round.EnvyPaid")
+    assert envy.body["clause"] == ENVY_CLAUSE
+    [line] = [line for line in table.console()["paid"] if line["from_seat"]]
+    assert (line["seat"], line["from_seat"], line["hand"]) == (2, 1, envy.body["hand"])
+    assert (line["cents"], line["clause"]) == (5_000_00, ENVY_CLAUSE)
+    assert line["chips"]
+    table.end()
+    audited = table.floor.people["aud"].http.get(f"/api/audit/rounds/{table.live.round}").raise_for_status().json()
+    paid_at = next(step for step in audited["steps"] if step["kind"] == "round.EnvyPaid")
+    assert (paid_at["clause"], "an envy bonus of $5,000" in paid_at["told"]) == (ENVY_CLAUSE, True)
+    own = next(seat for seat in audited["steps"][-1]["seen"]["seats"] if seat["seat"] == 2)
+    [bonus] = own["envy"]
+    assert (bonus["from_seat"], bonus["hand"]) == (1, envy.body["hand"])
+    assert (bonus["net"], bonus["clause"]) == (5_000_00, ENVY_CLAUSE)
+    assert audited["disagrees"] == []
+
+
 def test_envy_for_a_hand_without_the_progressive_wager_waits_itself(new_table: NewTable) -> None:
     table = progressive_table(new_table, options={"envy-needs-wager": "no"})
     dealt(table, ROYAL, staked=("bob",))
@@ -114,3 +138,51 @@ def test_a_void_while_a_payout_waits_gives_everything_back(new_table: NewTable) 
     assert table.money() == before
     assert table.refused("flo", "ValidatePayout", seat=1)["clause"]
     table.end()
+
+
+def test_a_meter_hit_at_a_table_that_draws_its_cards_is_validated_paid_and_reset(new_table: NewTable) -> None:
+    table = progressive_table(new_table, cards=DRAWN)
+    stakes = {seat: {**table.least(), "progressive": STAKE} for seat in table.live.seats}
+    try:
+        table.floor.stacked = stacked(table.document, stakes, {place: cards.split() for place, cards in ROYAL.items()})
+        table.prepare()
+    finally:
+        table.floor.stacked = []
+    before = {name: table.live.stack_cents(name) for name in ("alice", "bob")}
+    table.must("dana", "BeginRound")
+    assert table.entries("house.OrderFixed"), "the program draws the cards of this table"
+    for seat, name in table.live.seats.items():
+        table.must(name, "PlaceWagers", seat=seat, stakes=stakes[seat])
+    table.must("dana", "CloseBets")
+    while table.phase in ("dealing", "asking", "settling"):
+        table.step()
+    assert table.phase == "awaiting-verification", "the Blind pays 500 to 1 on a royal flush"
+    table.validate()
+    assert table.phase == "awaiting-meter"
+    hit = METER_CENTS + 2 * STAKE // 5
+    assert (shown_cents(table), table.entries("round.EnvyPaid"), won(table)) == (hit, [], [])
+    held = table.money()
+    assert table.refused("dana", "Settle")["clause"]
+    assert table.refused("alice", "ValidateMeter", seat=1)["clause"] == CLAUSE
+    assert (table.money(), shown_cents(table)) == (held, hit)
+    payout = validation(table)["payout"]
+    assert (payout["seat"], payout["cents"], payout["lines"][0]["odds"]) == (1, hit, "100 % of meter")
+    table.must("flo", **validation(table)["command"])
+    [paid], [envy] = table.entries("round.MeterPaid"), table.entries("round.EnvyPaid")
+    assert (paid.body["seat"], paid.body["paid"]) == (1, hit)
+    assert (envy.body["seat"], envy.body["from_seat"], envy.body["net"]) == (2, 1, 5_000_00)
+    assert envy.sequence > paid.sequence
+    assert shown_cents(table) == METER_CENTS, "the meter begins again at its reset amount"
+    results = {seat["seat"]: seat for seat in table.view()["seats"]}
+    for seat, name in table.live.seats.items():
+        net = sum(result["net"] for result in results[seat]["results"]) + results[seat]["envy_cents"]
+        assert table.live.stack_cents(name) == before[name] + net
+    assert sum(bonus["net"] for bonus in results[2]["envy"]) == 5_000_00
+    table.end()
+    assert table.verified() is None
+
+
+def shown_cents(table: ScenarioTable) -> int:
+    """Return what the table's meter shows to everybody at it."""
+    [cents] = table.view()["meters"].values()
+    return int(cents)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from pitboss.house.live_table.state import LiveTable
 from pitboss.record.entries import Entry
+from pitboss.round.state import Round
 
 
 def counted(before: LiveTable, entry: Entry) -> Iterator[str]:
@@ -15,6 +16,8 @@ def counted(before: LiveTable, entry: Entry) -> Iterator[str]:
     match entry.kind:
         case "house.IrregularityReported":
             yield f"report: {dealt}, {phase}"
+            if before.in_round and waits_for_progressive(before.play):
+                yield "report: a progressive payout waits"
             yield f"report: {before.terms.settings.game.name}, {entry.body['irregularity']}"
         case "house.IncidentAnswered":
             yield f"answer: {entry.body['outcome']}"
@@ -28,3 +31,8 @@ def counted(before: LiveTable, entry: Entry) -> Iterator[str]:
             yield entry.kind.partition(".")[2]
         case "table.DeviceFailed" | "table.DeviceJammed" if before.in_round:
             yield f"{entry.kind.partition('.')[2]} in a round"
+
+
+def waits_for_progressive(play: Round | None) -> bool:
+    """Say whether a round waits for a floorperson to validate a progressive payout."""
+    return play is not None and (play.meter is not None or (play.payout is not None and play.payout.progressive))

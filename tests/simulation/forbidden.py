@@ -12,6 +12,7 @@ from pitboss.table.conditions import stub_count
 from pitboss.table.state import RACKED, STUB_DISPUTED
 
 DEALER, FLOOR, CAGE = "dealer", "floor", "cage"
+EAGER = 6  # times as often as anything else: somebody would validate the payout that a report holds
 BY: Any = {"by": commands.NOBODY, "at": 0}
 
 
@@ -47,6 +48,10 @@ def for_staff(live: LiveTable, hold: Hold, chance: random.Random, booked: int) -
     else:
         tried += [(DEALER, command) for command in (commands.Settle(), commands.DealCards(), commands.EndRound())]
         tried += [(CAGE, commands.Credit(cents=100_00))]
+        if live.play is not None and live.play.meter is not None:
+            tried += [(FLOOR, commands.ValidateMeter(seat=live.play.meter.seat))] * EAGER
+        elif live.play is not None and live.play.payout is not None:
+            tried += [(FLOOR, commands.ValidatePayout(seat=live.play.payout.seat))] * EAGER
     is_dealt = live.terms is not None and not live.terms.automatic
     return chance.choice([attempt for attempt in tried if is_dealt or attempt[0] != DEALER])
 

@@ -8,23 +8,28 @@ from pitboss.house.live_table import commands
 from pitboss.house.live_table.holds import STUB_COUNTS
 from pitboss.house.live_table.irregularities import OF_REAL_CARDS
 from pitboss.house.live_table.state import LiveTable
-from pitboss.round.state import OVER, WAGERING, facts
+from pitboss.round.state import AWAITING_METER, AWAITING_VERIFICATION, OVER, WAGERING, facts
 from pitboss.rules.irregularity import (
     DECK_COUNT_WRONG,
     DRAWN_IN_ERROR,
     FACE_UP_CARD,
     FORFEIT,
+    MISPLACED_CARD,
+    OTHER_MISDEAL,
     PROGRESSIVE_MISMATCH,
     RETURN_WAGER,
     SETTLE_ONLY,
     SHOE_JAM,
     SHUFFLER_JAM,
+    WRONG_NUMBER,
     Remedy,
 )
 
 FOUND_BY_COUNTS = (*STUB_COUNTS, DECK_COUNT_WRONG)
 OF_CARDS = 0.8  # of the reports at a table with real cards: only there can cards and devices go wrong
 RARE = 0.5  # of those, while a report would leave only some wagers to be settled
+LATE = 0.9  # of the reports while a payout waits: of what can still be true once every card is out
+LATE_KINDS = (MISPLACED_CARD, OTHER_MISDEAL, WRONG_NUMBER)
 WHILE_WAGERING = (SHUFFLER_JAM, SHOE_JAM, PROGRESSIVE_MISMATCH, DRAWN_IN_ERROR)
 
 
@@ -37,7 +42,10 @@ def reported(
     kinds = [kind for kind in sorted(live.play.rules.game.irregularities) if _may_be(live, kind, card)]
     if not kinds:
         return None
-    if live.terms.real_cards and chance.random() < OF_CARDS:
+    late = [kind for kind in kinds if kind in LATE_KINDS]
+    if live.play.phase in (AWAITING_METER, AWAITING_VERIFICATION) and late and chance.random() < LATE:
+        kinds = late
+    elif live.terms.real_cards and chance.random() < OF_CARDS:
         kinds = [kind for kind in kinds if kind in OF_REAL_CARDS]
         rare = [kind for kind in kinds if (remedy := _remedy(live, kind)) and remedy.then == SETTLE_ONLY]
         kinds = rare if rare and chance.random() < RARE else kinds

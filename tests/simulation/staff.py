@@ -23,6 +23,7 @@ from pitboss.table.conditions import cards_of, is_count_due
 from pitboss.table.duties_now import DutyNow
 from pitboss.table.state import ABSENT, FAILED, IN_SERVICE, LOADED, STUB_DISPUTED, WITH_DEALER
 from simulation import forbidden, reports
+from simulation.coverage import waits_for_progressive
 from simulation.forbidden import BY, hold_on
 from simulation.people import Person
 from simulation.world import World
@@ -52,6 +53,7 @@ class Staff:
         self.technician = self._person("tom", "technician")
         self.second_operator = self._person("otto", "operator")
         self.told: dict[str, set[str]] = defaultdict(set)  # by phase: what was reported in it
+        self.told_late: set[str] = set()  # the rounds in which something was reported
 
     def _person(self, name: str, role: str) -> Person:
         return Person(self.world, self.table, name, role)
@@ -82,7 +84,8 @@ class Staff:
     async def _tried(self, live: LiveTable) -> bool:
         # Someone gives a command that must wait for the answer to a report, a count or a dispute.
         hold = hold_on(live)
-        if hold is None or self.world.finishing or self.chance.random() > TRIES:
+        is_over = self.world.finishing and not waits_for_progressive(live.play)
+        if hold is None or is_over or self.chance.random() > TRIES:
             return False
         who, command = forbidden.for_staff(live, hold, self.chance, self._booked(live))
         person = {forbidden.FLOOR: self.floor, forbidden.CAGE: self.cage}.get(who, self._holder(live))
@@ -112,20 +115,27 @@ class Staff:
 
     def _noticed(self, live: LiveTable) -> Due | None:
         # Someone reports that something went wrong, at any moment of a round, the untried moments first.
-        if self.world.finishing or not live.in_round or live.play is None or hold_on(live) is not None:
+        if not live.in_round or live.play is None or hold_on(live) is not None:
+            return None
+        if self.world.finishing and not self._is_last_chance(live):
             return None
         phase = live.play.phase
         people = [self.floor] if self._is_automatic else [self._holder(live), self.floor]
         if phase == OVER:
             dispute = reports.disputed(live, self.chance) if self.chance.random() < DISPUTES else None
             return (self.chance.choice(people), dispute) if dispute is not None else None
-        if self.chance.random() > REPORTS[phase]:
+        if self.chance.random() > REPORTS[phase] and not self.world.finishing:
             return None
         report = reports.reported(live, self.chance, self.told[phase], self._face_up(live))
         if report is None:
             return None
         self.told[phase].add(report.irregularity)
+        self.told_late.add(live.round)
         return people[0] if report.card is not None else self.chance.choice(people), report
+
+    def _is_last_chance(self, live: LiveTable) -> bool:
+        # Most rounds that come to a progressive payout are the last of a run, when nothing else goes wrong any more.
+        return waits_for_progressive(live.play) and live.round not in self.told_late
 
     @property
     def _is_automatic(self) -> bool:

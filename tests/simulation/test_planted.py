@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.house.live_table import chip_commands, decide, disputes, event_writer, holds, play_commands
 from pitboss.house.live_table import table_view as desk_view
+from pitboss.house.live_table.commands import ValidateMeter, ValidatePayout
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import IncidentAnswered, Proposed
 from pitboss.house.live_table.sealed_events import POSTINGS
@@ -18,6 +19,7 @@ from pitboss.record.entries import Draft
 from pitboss.record.simulated_disk import SimulatedDisk
 from pitboss.record.store import Weighing
 from pitboss.round import view as view_of_play
+from simulation.coverage import waits_for_progressive
 from simulation.one_run import Violated, run_seed
 
 SEEDS = 16
@@ -94,6 +96,20 @@ def test_a_state_that_left_its_record_is_found(monkeypatch: pytest.MonkeyPatch) 
 def test_a_table_that_plays_on_past_a_report_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decide, "held", lambda live, command: None)
     assert_found("while a report waited")
+
+
+@pytest.mark.parametrize("word", ["MeterPaid", "WagersSettled"])
+def test_a_progressive_payout_that_is_validated_past_a_report_is_found(
+    monkeypatch: pytest.MonkeyPatch, word: str
+) -> None:
+    held = decide.held
+
+    def lenient(live: LiveTable, command: Any) -> Any:
+        validates = isinstance(command, ValidateMeter | ValidatePayout)
+        return None if validates and waits_for_progressive(live.play) else held(live, command)
+
+    monkeypatch.setattr(decide, "held", lenient)
+    assert_found(f"round.{word} happened at b while a report waited")
 
 
 @pytest.mark.parametrize("kind", [IncidentAnswered, Proposed])

@@ -52,8 +52,9 @@ TRIED_LEAST = {
     **{f"report: reader, {phase}": 10 for phase in (WAGERING, ASKING, DEALING, SETTLING)},
     "report: automatic, wagering": 1,
     "report: drawn, wagering": 1,
-    "report: reader, awaiting-meter": 1,
-    "report: reader, awaiting-verification": 1,
+    "report: reader, awaiting-meter": 12,
+    "report: reader, awaiting-verification": 5,
+    "report: a progressive payout waits": 15,
     **{f"report: {name}, player-left": 20 for name in GAMES},
     **{f"report: {name}, deck-count-wrong": 1 for name in GAMES},
     **{f"report: {name}, {kind}": 1 for name in GAMES for kind in CARDS_GO_WRONG},
@@ -79,6 +80,7 @@ TRIED_LEAST = {
         f"refused for a report: {name}": 10
         for name in ("CashOut", "Tip", "LeaveSeat", "Credit", "CloseTable", "Settle")
     },
+    **{f"refused for a report: {name}": 5 for name in ("ValidateMeter", "ValidatePayout")},
     "refused for a wrong stub: Settle": 1,
     "refused for a wrong deck: Tip": 1,
     **{f"refused for a dispute: {name}": 5 for name in ("BeginRound", "CloseTable", "ShuffleDeck", "CashOut", "Tip")},

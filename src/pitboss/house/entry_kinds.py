@@ -79,6 +79,7 @@ MONEY_MOVED = "progressive.MoneyMoved"
 TABLE_LINKED = "progressive.TableLinked"
 TABLE_UNLINKED = "progressive.TableUnlinked"
 TERMS_CHANGED = "progressive.TermsChanged"
+WAGER_TAKEN_OFF = "progressive.WagerTakenOff"
 
 PEOPLE_DECLINED = "people.Declined"
 PEOPLE_PROPOSED = "people.Proposed"

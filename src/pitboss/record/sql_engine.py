@@ -5,17 +5,19 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from pitboss.record.migrations import NEWEST, REVISIONS, upgrade
 from pitboss.record.store import NewerDatabase, StoreBroken, StoreBusy, StoreFault, StoreFull, StoreUnreachable
 
 BUSY_TIMEOUT_MS = 10_000
 IDLE_TIMEOUT_MS = 4_000  # shorter than a table's lease
-# A database that stops responding is given up after about ten seconds.
+# A connection that stops responding is given up after about ten seconds.
 ALIVE: dict[str, Any] = {
     "connect_timeout": 10,
     "keepalives_idle": 4,
@@ -28,7 +30,7 @@ _UPGRADE_LOCK = 0x70697462  # any number, the same in every process of this prog
 _VERSIONS = sa.table("alembic_version", sa.column("version_num", sa.Text))
 
 LOST = "The connection to the record's database was lost. Try again."
-READS_MAX = 20  # for a read whose session was ended
+TRIES_MAX = 20  # for work whose session was ended, or that lost to another transaction
 Found = TypeVar("Found")
 
 
@@ -59,13 +61,22 @@ def listening_address(url: str) -> str:
 def _postgres_engine(address: sa.URL) -> sa.Engine:
     engine = sa.create_engine(address, pool_pre_ping=True, connect_args=ALIVE)
 
+    @sa.event.listens_for(engine, "do_connect")
+    def _first_try(dialect: sa.Dialect, _record: object, arguments: list[Any], settings: dict[str, Any]) -> Any:
+        # A process that is paused while it connects runs out of time although the database is there: it connects
+        # again. Without a connection from here, the engine makes one, and its failure counts.
+        with contextlib.suppress(dialect.loaded_dbapi.OperationalError):
+            return dialect.connect(*arguments, **settings)
+
     @sa.event.listens_for(engine, "connect")
     def _patience(connection: Any, _record: object) -> None:
-        # A process that is paused inside a transaction must not block others from its streams and leases.
+        # A process that is paused inside a transaction must not block others from its streams and leases. Without a
+        # transaction here, a pause between the two settings doesn't end the session.
+        connection.autocommit = True
         with connection.cursor() as cursor:
             cursor.execute(f"SET idle_in_transaction_session_timeout = {IDLE_TIMEOUT_MS}")
             cursor.execute(f"SET lock_timeout = {BUSY_TIMEOUT_MS}")
-        connection.commit()
+        connection.autocommit = False
 
     return engine
 
@@ -113,19 +124,20 @@ def _make_private(database: str | None) -> None:
 def prepare(engine: sa.Engine) -> None:
     """Upgrade a database to this version, or refuse one that is newer."""
     try:
-        connection = engine.connect()
+        engine.connect().close()
     except OperationalError as fault:
         if engine.dialect.name != "postgresql":
             raise
         raise StoreUnreachable(f"Can't connect to the record's database: {_reason(fault)}.") from None
-    with connection:
-        if _revision(connection) == NEWEST:
-            return
-    with engine.execution_options(**{WRITES: True}).begin() as connection:
-        if connection.dialect.name == "postgresql":
-            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_UPGRADE_LOCK)))
-        if _revision(connection) != NEWEST:  # another process may have done it first
-            upgrade(connection)
+    if read_whole(engine, _revision) != NEWEST:
+        write_whole(engine, _upgrade)
+
+
+def _upgrade(connection: sa.Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_UPGRADE_LOCK)))
+    if _revision(connection) != NEWEST:  # another process may have done it first
+        upgrade(connection)
 
 
 def _revision(connection: sa.Connection) -> str | None:
@@ -145,6 +157,8 @@ def fault_of(fault: SQLAlchemyError) -> StoreFault:
         return _sqlite_fault(getattr(cause, "sqlite_errorcode", 0) & 0xFF, reason)
     if isinstance(fault, DBAPIError) and fault.connection_invalidated:
         return StoreBusy(LOST)
+    if isinstance(fault, PoolTimeout):  # nothing was sent: every connection of this process was in use
+        return StoreBusy(f"The record was held by others for too long: {reason}.")
     state = getattr(cause, "sqlstate", None) or ""
     if state == "53100":
         return StoreFull(f"Storage is full: {reason}.")
@@ -171,13 +185,25 @@ def _sqlite_fault(code: int, reason: str) -> StoreFault:
 
 def read_whole(engine: sa.Engine, work: Callable[[sa.Connection], Found]) -> Found:
     """Return the result of a read, retried if the database ended the session."""
-    for _ in range(READS_MAX):
-        with engine.connect() as connection:
-            try:
+    return _to_its_end(engine.connect, work)
+
+
+def write_whole(engine: sa.Engine, work: Callable[[sa.Connection], Found]) -> Found:
+    """Return the result of a write, retried if the database ended the session; doing it twice must change nothing."""
+    return _to_its_end(engine.execution_options(**{WRITES: True}).begin, work)
+
+
+def _to_its_end(
+    begun: Callable[[], AbstractContextManager[sa.Connection]], work: Callable[[sa.Connection], Found]
+) -> Found:
+    for _ in range(TRIES_MAX):
+        # The session may also be found ended after the work, when its transaction is closed.
+        try:
+            with begun() as connection:
                 return work(connection)
-            except DBAPIError as fault:
-                if not fault.connection_invalidated:
-                    raise
+        except DBAPIError as fault:
+            if not fault.connection_invalidated:
+                raise
     raise StoreBusy(LOST)
 
 

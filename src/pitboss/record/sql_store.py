@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from pitboss.record import postgres_rows, sqlite_rows
 from pitboss.record.entries import Entry, Head, entry_of
 from pitboss.record.sql_engine import (
+    TRIES_MAX,
     WRITES,
     Found,
     fault_of,
@@ -39,7 +40,6 @@ from pitboss.record.store import (
 )
 
 PAGE_ROWS = 5_000
-TRIES_MAX = 20
 _NOW_MS = {
     "postgresql": sa.text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"),
     "sqlite": sa.text("SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"),
@@ -80,16 +80,18 @@ class SqlStore:
 
     def commit(self, batches: Sequence[Batch], snapshots: Sequence[StoredSnapshot] = ()) -> list[Outcome]:
         """Record batches in one transaction with their snapshots, and return the outcome of each batch."""
-        tries: list[Weighing] = []  # one that lost its connection may be on disk anyway
-        for tried in range(1, TRIES_MAX + 1):
-            with suppress(_Raced), self._transaction(is_last_try=tried == TRIES_MAX) as connection:
-                weighing = self._weighed(connection, batches)
-                self._rows.write(connection, weighing)
-                for snapshot in snapshots:
-                    self._keep(connection, snapshot)
-                tries.append(weighing)
-                break
-        earlier = _unsure(batches, tries) if len(tries) > 1 else {}
+        unsure: dict[str, tuple[Entry, ...]] = {}  # from an attempt that lost its connection: it may be on disk anyway
+
+        def recorded(connection: sa.Connection) -> Weighing:
+            weighing = self._weighed(connection, batches)
+            self._rows.write(connection, weighing)
+            for snapshot in snapshots:
+                self._keep(connection, snapshot)
+            unsure.update(_own(batches, weighing))
+            return weighing
+
+        weighing = self._written(recorded)
+        earlier = {command: unsure[command] for command in unsure.keys() - _own(batches, weighing).keys()}
         return [
             self._found(outcome, earlier) if isinstance(outcome, KeptCommand) else outcome
             for outcome in weighing.outcomes
@@ -139,8 +141,9 @@ class SqlStore:
     def acquire_all(self, names: Collection[str], owner: str, *, now_ms: int, until_ms: int) -> tuple[Lease, ...]:
         """Take those of the leases that are free, expired or already this owner's, each under a new token."""
         fresh = sa.or_(LEASES.c.owner.in_(["", owner]), LEASES.c.until_ms <= now_ms)
-        taken: list[Lease] = []
-        with self._transaction() as connection:
+
+        def acquired(connection: sa.Connection) -> tuple[Lease, ...]:
+            taken: list[Lease] = []
             for name in sorted(names):  # in the same order in which a commit locks them
                 # A lease that was never held starts at token 0, which is never issued.
                 first = {"name": name, "owner": "", "token": 0, "until_ms": 0}
@@ -151,21 +154,28 @@ class SqlStore:
                 if token is not None:
                     taken.append(Lease(name, owner, token, until_ms))
             self._tell_of_leases(connection, is_changed=bool(taken))
-        return tuple(taken)
+            return tuple(taken)
+
+        return self._written(acquired)
 
     def renew_all(self, leases: Collection[Lease], *, until_ms: int) -> tuple[Lease, ...]:
         """Extend those of the leases whose token is still the latest, and return them."""
         in_order = sorted(leases, key=attrgetter("name"))
-        with self._transaction() as connection:
-            held = [lease for lease in in_order if connection.execute(_held(lease).values(until_ms=until_ms)).rowcount]
-        return tuple(replace(lease, until_ms=until_ms) for lease in held)
+
+        def renewed(connection: sa.Connection) -> list[Lease]:
+            return [lease for lease in in_order if connection.execute(_held(lease).values(until_ms=until_ms)).rowcount]
+
+        return tuple(replace(lease, until_ms=until_ms) for lease in self._written(renewed))
 
     def release_all(self, leases: Collection[Lease]) -> None:
         """Release those of the leases that are still held."""
         in_order = sorted(leases, key=attrgetter("name"))
-        with self._transaction() as connection:
+
+        def released(connection: sa.Connection) -> None:
             changed = [connection.execute(_held(lease).values(owner="", until_ms=0)).rowcount for lease in in_order]
             self._tell_of_leases(connection, is_changed=any(changed))
+
+        self._written(released)
 
     def leases(self) -> tuple[int, tuple[Lease, ...]]:
         """Return the time by the database's clock, which all processes share, and every held lease."""
@@ -245,8 +255,14 @@ class SqlStore:
         with self._faults():
             return read_whole(self._engine, work)
 
+    def _written(self, work: Callable[[sa.Connection], Found]) -> Found:
+        for tried in range(1, TRIES_MAX + 1):
+            with suppress(_Raced), self._transaction(is_last_try=tried == TRIES_MAX) as connection:
+                return work(connection)
+        raise AssertionError("the last try returns or raises")
+
     @contextmanager
-    def _transaction(self, *, is_last_try: bool = True) -> Iterator[sa.Connection]:
+    def _transaction(self, *, is_last_try: bool) -> Iterator[sa.Connection]:
         with self._writing, self._faults():
             try:
                 with self._writer.begin() as connection:
@@ -274,15 +290,9 @@ class SqlStore:
             raise named from None
 
 
-def _unsure(batches: Sequence[Batch], tries: Sequence[Weighing]) -> dict[str, tuple[Entry, ...]]:
-    *earlier, last = ([*zip(batches, weighing.outcomes, strict=True)] for weighing in tries)
-    surely = {batch.by.command for batch, outcome in last if isinstance(outcome, Committed)}
-    return {
-        batch.by.command: outcome.entries
-        for tried in earlier
-        for batch, outcome in tried
-        if isinstance(outcome, Committed) and batch.by.command not in surely
-    }
+def _own(batches: Sequence[Batch], weighing: Weighing) -> dict[str, tuple[Entry, ...]]:
+    outcomes = zip(batches, weighing.outcomes, strict=True)
+    return {batch.by.command: outcome.entries for batch, outcome in outcomes if isinstance(outcome, Committed)}
 
 
 class _Raced(Exception):

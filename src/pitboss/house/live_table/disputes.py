@@ -153,6 +153,9 @@ def _corrected(
     if live.in_round:
         reason = "Pick up the cards first. Hands are reconstructed from the discard rack"
         return Refusal(reason, state.rules.settle.pickup_cite)
+    if live.cards is None or not live.cards.rack:
+        reason = "The discard rack was taken apart, so no hand can be reconstructed from it"
+        return Refusal(f"{reason}. Void the seats, or let the results stand", RULING)
     places: dict[str, Place] = {str(place): place for place in state.cards}
     unknown = [name for name in stated if name not in places]
     if not stated or unknown:

@@ -13,7 +13,7 @@ from pitboss.house.people.accounts import NAME
 from pitboss.house.people.authorization import Place, check_first, check_second
 from pitboss.house.people.roles import PERMISSIONS
 from pitboss.record.entries import Draft
-from pitboss.rules.irregularity import FORFEIT, PLAYER_LEFT, SETTLE_ONLY, UNLISTED, VOID
+from pitboss.rules.irregularity import FORFEIT, PLAYER_LEFT, PROGRESSIVE_MISMATCH, SETTLE_ONLY, UNLISTED, VOID
 from pitboss.rules.procedure import DEALER
 from pitboss.rules.refusal import Refusal
 from pitboss.table import Person
@@ -50,6 +50,10 @@ def kind_of(command: asked.Command, drafts: Iterable[Draft], live: LiveTable, ac
             return RULE_ABSENCE
         if any(draft.kind == entry_kinds.IRREGULARITY_RULED and draft.body["remedy"] == FORFEIT for draft in drafts):
             return VOID_ROUND  # it takes a player's money, so one person isn't enough
+        if command.irregularity == PROGRESSIVE_MISMATCH and any(
+            draft.kind == entry_kinds.WAGER_TAKEN_OFF for draft in drafts
+        ):
+            return VOID_ROUND  # it contradicts a count that is on the record, and takes its part out of the meters
         if command.ruling is not None:
             is_unlisted = any(
                 draft.kind == entry_kinds.IRREGULARITY_RULED and UNLISTED in draft.body["rests_on"] for draft in drafts

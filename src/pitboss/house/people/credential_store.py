@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from pitboss.house.people.sessions import KeptSession
-from pitboss.record.sql_engine import WRITES, Found, fault_of, read_whole
+from pitboss.record.sql_engine import Found, fault_of, read_whole, write_whole
 
 TABLES = sa.MetaData()
 CREDENTIALS = sa.Table(
@@ -28,19 +28,25 @@ SESSIONS = sa.Table(
 
 
 @contextmanager
-def _written(engine: sa.Engine) -> Iterator[sa.Connection]:
+def _faults() -> Iterator[None]:
     try:
-        with engine.execution_options(**{WRITES: True}).begin() as connection:
-            yield connection
+        yield
     except SQLAlchemyError as fault:
         raise fault_of(fault) from fault
+
+
+def _write(engine: sa.Engine, *steps: sa.Executable) -> None:
+    def written(connection: sa.Connection) -> None:
+        for step in steps:
+            connection.execute(step)
+
+    with _faults():
+        write_whole(engine, written)
 
 
 def _read(engine: sa.Engine, work: Callable[[sa.Connection], Found]) -> Found:
-    try:
+    with _faults():
         return read_whole(engine, work)
-    except SQLAlchemyError as fault:
-        raise fault_of(fault) from fault
 
 
 class CredentialsInSql:
@@ -51,9 +57,11 @@ class CredentialsInSql:
 
     def keep(self, credential: str, verifier: str) -> None:
         """Store a verifier under a name, replacing any that is there."""
-        with _written(self._engine) as connection:
-            connection.execute(sa.delete(CREDENTIALS).where(CREDENTIALS.c.credential == credential))
-            connection.execute(sa.insert(CREDENTIALS).values(credential=credential, verifier=verifier))
+        _write(
+            self._engine,
+            sa.delete(CREDENTIALS).where(CREDENTIALS.c.credential == credential),
+            sa.insert(CREDENTIALS).values(credential=credential, verifier=verifier),
+        )
 
     def verifier(self, credential: str) -> str | None:
         """Return the verifier stored under a name, if there is one."""
@@ -63,8 +71,7 @@ class CredentialsInSql:
 
     def forget(self, credential: str) -> None:
         """Delete what is stored under a name."""
-        with _written(self._engine) as connection:
-            connection.execute(sa.delete(CREDENTIALS).where(CREDENTIALS.c.credential == credential))
+        _write(self._engine, sa.delete(CREDENTIALS).where(CREDENTIALS.c.credential == credential))
 
 
 class SessionsInSql:
@@ -75,12 +82,14 @@ class SessionsInSql:
 
     def add(self, kept: KeptSession) -> None:
         """Store a session."""
-        with _written(self._engine) as connection:
-            connection.execute(
-                sa.insert(SESSIONS).values(
-                    digest=kept.digest, session=kept.session, person=kept.person, begun=kept.begun, seen=kept.seen
-                )
-            )
+        _write(
+            self._engine,
+            # A try whose connection was lost may have stored it already.
+            sa.delete(SESSIONS).where(SESSIONS.c.digest == kept.digest),
+            sa.insert(SESSIONS).values(
+                digest=kept.digest, session=kept.session, person=kept.person, begun=kept.begun, seen=kept.seen
+            ),
+        )
 
     def find(self, digest: str) -> KeptSession | None:
         """Return the session whose token has this digest, if there is one."""
@@ -92,13 +101,11 @@ class SessionsInSql:
         """Note that a session was used."""
         # If two processes saw it, the later time counts.
         later = sa.and_(SESSIONS.c.session == session, SESSIONS.c.seen < at)
-        with _written(self._engine) as connection:
-            connection.execute(sa.update(SESSIONS).where(later).values(seen=at))
+        _write(self._engine, sa.update(SESSIONS).where(later).values(seen=at))
 
     def remove(self, session: str) -> None:
         """Delete a session."""
-        with _written(self._engine) as connection:
-            connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.session == session))
+        _write(self._engine, sa.delete(SESSIONS).where(SESSIONS.c.session == session))
 
     def all(self) -> Iterable[KeptSession]:
         """Return every session."""

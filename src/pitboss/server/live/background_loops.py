@@ -14,6 +14,7 @@ from pitboss.house.live_table.table_terms import AUTOMATON
 from pitboss.house.money.postings import FillNeeded
 from pitboss.house.running_tables import Answer, Asked, NotHere
 from pitboss.record.entries import Entry
+from pitboss.record.store import StoreBusy
 from pitboss.round import least_action
 from pitboss.round.state import ASKING, WAGERING
 from pitboss.rules.refusal import Refusal
@@ -76,6 +77,11 @@ class DealerLoops:
                     answer = await floor.automatic(table, commands.Fill(cents=answer.fill_cents + FILL_CENTS))
             except NotHere:
                 return  # another process runs the table now
+            except StoreBusy as fault:  # nothing was recorded, so the table must not be left without its dealer
+                log.warning("house dealer not recorded", extra={"table": table}, exc_info=fault)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(changed.wait(), RETRY_S)
+                continue
             if isinstance(answer, Refusal):
                 kind = type(step.command).__name__
                 log.warning("house dealer refused", extra={"table": table, "kind": kind, "clause": answer.clause})
@@ -96,11 +102,16 @@ class BotLoop:
         while True:
             await asyncio.sleep(self._chance.uniform(*BOT_THINKS_S))
             live = self._floor.house.live(self._table)
-            command = await self._command(live, name, seat)
-            if command is None:
-                await asyncio.sleep(self._chance.uniform(*BOT_THINKS_S))
+            try:
+                command = await self._command(live, name, seat)
+                if command is None:
+                    await asyncio.sleep(self._chance.uniform(*BOT_THINKS_S))
+                    continue
+                answer = await self._as_bot(name, command)
+            except StoreBusy as fault:  # nothing was recorded, and the bot tries again
+                log.warning("bot not recorded", extra={"table": self._table}, exc_info=fault)
+                await asyncio.sleep(RETRY_S)
                 continue
-            answer = await self._as_bot(name, command)
             if isinstance(answer, Refusal):
                 await asyncio.sleep(RETRY_S)
 
