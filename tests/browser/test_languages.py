@@ -62,6 +62,12 @@ def test_the_language_chosen_is_shown_without_a_reload_and_remembered(staged: St
     expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
+def test_the_hold_report_counts_voided_rounds_in_spanish(staged: Staged, visit: Visit) -> None:
+    page = visit(staged([GAME]), "pit", locale="es-MX").goto("/floor/reports/hold")
+    expect(page.get_by_role("columnheader").last).to_have_text("Rondas anuladas")
+    expect(page.get_by_role("row").last.get_by_role("cell").last).to_have_text("0")
+
+
 @pytest.mark.parametrize(
     ("locale", "title", "held", "limits"),
     [

@@ -1,5 +1,7 @@
-"""Reports of disputed, re-settled and partly voided rounds: each wager counted once, and equal to the ledger."""
+"""Reports of disputed, re-settled and voided rounds: each wager counted once, and equal to the ledger."""
 
+import csv
+import io
 import json
 from collections.abc import Callable
 from fractions import Fraction
@@ -58,6 +60,7 @@ def check(table: ScenarioTable, *void: tuple[int, str]) -> None:
     assert line["handle_cents"] == sum(result.stake for result in decided.values())
     assert line["coupons_cents"] == ledger.get(f"coupons:{table.table}", 0)
     assert line["coupons_cents"] == sum(result.coupon for result in decided.values())
+    assert line["voided_rounds"] == 0  # wagers and seats may have been voided, but not the round
     by_wager = {row["wager"]: row for row in over_http(table, "hold", by="table,wager")}
     for name in ("win_cents", "handle_cents", "coupons_cents"):
         assert sum(row[name] for row in by_wager.values()) == line[name]
@@ -187,6 +190,24 @@ def test_wagers_that_a_ruling_gave_back_are_no_handle_and_the_ruling_is_a_void(n
     assert (void["event"], void["clause"]) == ("round.IrregularityRuled", "Ch. 13 §F")
     assert "settle only" in void["says"]
     assert {void["actor"], void["second"]} == {"dana", "flo"}
+
+
+@EVERY
+def test_a_round_that_is_voided_as_a_whole_is_counted_in_the_hold_report(new_table: NewTable, name: str) -> None:
+    table = new_table(name, READER).open()
+    table.begin()
+    for player in ("alice", "bob"):
+        table.wager(player)
+    table.close_bets()
+    table.deal()
+    table.both("dana", "flo", "ReportIrregularity", irregularity="wrong-number-of-cards", seat=1)
+    assert over_http(table, "incidents", kind="void")[0]["event"] == "round.RoundVoided"
+    for by in ("table", "table,dealer,hour"):
+        assert sum(line["voided_rounds"] for line in over_http(table, "hold", by=by)) == 1
+    assert all(line["voided_rounds"] is None for line in over_http(table, "hold", by="table,wager"))
+    written = table.floor.people["aud"].http.get("/api/reports/hold", params={"format": "csv"}).text
+    [row] = [row for row in csv.DictReader(io.StringIO(written)) if row["table"] == table.table]
+    assert row["voided_rounds"] == "1"
 
 
 def resettled(table: ScenarioTable, cards: str, result: str) -> None:

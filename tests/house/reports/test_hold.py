@@ -6,9 +6,12 @@ import pytest
 
 from house.floors import TRAY, Floor, run
 from house.live_table.staffed import CAGE, FLOOR, PIT, StaffedTable
+from house.live_table.staffed import DEALER as DANA
+from house.reports.test_incidents import ASKING, SETTLING, WRONG, with_voids
 from pitboss.games.catalogue import game_names
 from pitboss.house.live_table import commands
 from pitboss.house.money.ledger import drop, inventory
+from pitboss.house.people import leases
 from pitboss.house.reports.hold import DAY, DEALER, GAME, HOUR, TABLE, WAGER, Hold, HoldRow
 from pitboss.house.reports.table_facts import HOUR_MS
 from pitboss.record.store import streams
@@ -98,6 +101,51 @@ def test_a_result_that_the_tray_did_not_pay_is_a_difference(floor: Floor) -> Non
         hold.add(entry)
     assert len(hold.differences) == 1
     assert "table/t0" in hold.differences[0]
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_voided_rounds_are_counted_in_every_breakdown_except_by_wager(name: str) -> None:
+    hold = hold_of(run(with_voids(name, (ASKING, SETTLING))))
+    for by in (TABLE, GAME, DAY):
+        assert [row.voided_rounds for row in hold.rows(by)] == [2], by
+    by_dealer = {row.of[DEALER]: row.voided_rounds for row in hold.rows(DEALER)}
+    assert by_dealer.pop(DANA[0]) == 2
+    assert not any(by_dealer.values())
+    assert {row.voided_rounds for row in hold.rows(TABLE, WAGER)} == {None}
+
+
+def test_a_voided_round_counts_in_the_hour_of_its_void() -> None:
+    async def voided() -> tuple[Hold, int]:
+        table = StaffedTable(Floor(2), game_names()[0])
+        await table.open()
+        await table.floor.sit("t", "alice", 1)
+        await table.begin()
+        await table.until(ASKING)
+        table.floor.clock.now += HOUR_MS
+        at = table.floor.clock.now
+        await table.must(DANA, leases.TakeLease(by=commands.NOBODY, at=0))
+        await table.both(DANA, FLOOR, WRONG)
+        await table.end()
+        return hold_of(table.floor), at
+
+    hold, at = run(voided())
+    [before] = hold.rows(TABLE, until_ms=at - at % HOUR_MS)
+    [after] = hold.rows(TABLE, since_ms=at)
+    assert (before.voided_rounds, after.voided_rounds) == (0, 1)
+
+
+def test_a_round_that_ends_without_wagers_is_not_a_voided_round() -> None:
+    async def called_off() -> Floor:
+        table = StaffedTable(Floor(2), game_names()[0])
+        await table.open()
+        await table.begin()
+        await table.end()
+        return table.floor
+
+    floor = run(called_off())
+    [ended] = floor.store.read("table/t", kinds={"house.RoundEnded"})
+    assert ended.body["outcome"] == "void"
+    assert [row.voided_rounds for row in hold_of(floor).rows(TABLE)] == [0]
 
 
 @pytest.mark.parametrize("name", game_names())

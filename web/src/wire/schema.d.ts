@@ -921,7 +921,7 @@ export interface paths {
         };
         /**
          * Hold
-         * @description Return handle, drop, win and hold of whole hours, by any of table, game, dealer, hour, day and wager.
+         * @description Return handle, drop, win, hold and voids of whole hours, by any of table, game, dealer, hour, day and wager.
          */
         get: operations["hold_api_reports_hold_get"];
         put?: never;
@@ -3220,6 +3220,11 @@ export interface components {
              * @example table-1
              */
             table?: string | null;
+            /**
+             * Voided Rounds
+             * @description rounds voided as a whole, in the hour and under the dealer of the void; null for a wager
+             */
+            voided_rounds: number | null;
             /**
              * Wager
              * @example ante

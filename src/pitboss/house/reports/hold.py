@@ -43,7 +43,7 @@ class Staked:
 
 @dataclass(slots=True)
 class Books:
-    """What went through a tray and its drop box."""
+    """What went through a tray and its drop box, and how many rounds were voided there."""
 
     opening_cents: int = 0
     fills_cents: int = 0
@@ -55,6 +55,7 @@ class Books:
     corrected_cents: int = 0
     coupons_cents: int = 0  # the face values of coupons taken, which aren't money and not part of the win
     tray_change_cents: int = 0  # of the tray's account, for any reason
+    voided_rounds: int = 0  # whole rounds, not single seats or wagers
 
     @property
     def win_cents(self) -> int:
@@ -78,6 +79,7 @@ class HoldRow(NamedTuple):
     hold: Fraction | None  # win divided by drop
     won_of_handle: Fraction | None
     coupons_cents: int  # the face values of coupons taken, in addition to the money
+    voided_rounds: int | None  # whole rounds; None if the line is for a wager, which isn't voided by itself
     free_play: bool  # play money, which is never added to money
 
 
@@ -156,7 +158,7 @@ class Hold:
             of = dict(zip(by, names, strict=True))
             win, drop, handle = books.win_cents, books.drop_cents, handles.get(key, 0)
             shares = _part(win, drop), _part(win, handle)
-            rows.append(HoldRow(of, handle, drop, win, *shares, books.coupons_cents, free_play))
+            rows.append(HoldRow(of, handle, drop, win, *shares, books.coupons_cents, books.voided_rounds, free_play))
         return tuple(rows)
 
     def reconciled(self) -> tuple[Reconciled, ...]:
@@ -164,7 +166,7 @@ class Hold:
         found = []
         for table in sorted({place.table for place in self.books}):
             books = self.of_table(table)
-            rest = {name: value for name, value in asdict(books).items() if name != "tray_change_cents"}
+            rest = {name: value for name, value in asdict(books).items() if name in Reconciled._fields}
             unexplained = books.win_cents - books.explained_cents
             found.append(Reconciled(table, books.tray_change_cents, books.win_cents, unexplained, **rest))
         return tuple(found)
@@ -240,6 +242,7 @@ class Hold:
                 None,
                 _part(total.won_cents, total.handle_cents),
                 total.coupons_cents,
+                None,
                 free_play,
             )
             for (names, free_play), total in sorted(sums.items())
@@ -304,6 +307,10 @@ def _corrected(books: Books, body: Body, change: int) -> None:
         books.corrected_cents += change + body["drop_cents"]
 
 
+def _voided(books: Books, body: Body, change: int) -> None:
+    books.voided_rounds += 1
+
+
 _SETTLED, _REVERSED = entry_kinds.WAGERS_SETTLED, entry_kinds.WAGERS_REVERSED
 _STAKED: Iterable[str] = frozenset({_SETTLED, _REVERSED, entry_kinds.ENVY_PAID})
 _BOOKED: Mapping[str, Callable[[Books, Body, int], None]] = {
@@ -319,4 +326,5 @@ _BOOKED: Mapping[str, Callable[[Books, Body, int], None]] = {
     _SETTLED: _won,
     _REVERSED: _won,
     entry_kinds.ENVY_PAID: _won,
+    entry_kinds.ROUND_VOIDED: _voided,
 }

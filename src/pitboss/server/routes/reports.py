@@ -53,7 +53,7 @@ async def hold(
     until: Until = None,
     format: Format = "json",
 ) -> Any:
-    """Return handle, drop, win and hold of whole hours, by any of table, game, dealer, hour, day and wager."""
+    """Return handle, drop, win, hold and voids of whole hours, by any of table, game, dealer, hour, day and wager."""
     may(floor, person, READ_REPORTS)
     groups = tuple(dict.fromkeys(group.strip() for group in by.split(",") if group.strip()))
     if not groups or not set(groups) <= set(GROUPINGS):

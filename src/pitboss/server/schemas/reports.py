@@ -25,6 +25,9 @@ class HoldLine(BaseModel):
     hold: str | None = Field(description="win divided by drop, as an exact fraction", examples=["1/20"])
     won_of_handle: str | None = Field(examples=["1/40"])
     coupons_cents: int = Field(description="face value of coupons taken; not part of drop, handle or win")
+    voided_rounds: int | None = Field(
+        description="rounds voided as a whole, in the hour and under the dealer of the void; null for a wager"
+    )
     free_play: bool = Field(description="whether this is play money, which is never added to real money")
     hold_percent: float | None
     won_percent: float | None

@@ -281,7 +281,7 @@ export const floor = {
     empty: 'Nothing yet. Rows appear as rounds are settled.',
     columns: {
       table: 'Table', game: 'Game', dealer: 'Dealer', day: 'Day', hour: 'Hour', wager: 'Wager',
-      handle: 'Handle', drop: 'Drop', win: 'Win', hold: 'Hold', won: 'Win % of handle', coupons: 'Coupons',
+      handle: 'Handle', drop: 'Drop', win: 'Win', hold: 'Hold', won: 'Win % of handle', coupons: 'Coupons', voidedRounds: 'Voided rounds',
       rounds: 'Rounds', expected: 'Expected', band: '95% range', z: 'z',
       progressive: 'Progressive', meter: 'Meter', seed: 'Seed', contributed: 'Contributed', shown: 'Shows', reserve: 'Reserve', paid: 'Paid', hits: 'Hits', balances: 'Balance check',
       opening: 'Opening', fills: 'Fills', credits: 'Credits', tray: 'Tray', unexplained: 'Variance',

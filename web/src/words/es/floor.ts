@@ -284,7 +284,7 @@ export const floor: Words['floor'] = {
     empty: 'Nada todavía. Las filas aparecen a medida que se pagan rondas.',
     columns: {
       table: 'Mesa', game: 'Juego', dealer: 'Crupier', day: 'Día', hour: 'Hora', wager: 'Apuesta',
-      handle: 'Total apostado', drop: 'Drop', win: 'Ganancia', hold: 'Hold', won: '% de lo apostado', coupons: 'Cupones',
+      handle: 'Total apostado', drop: 'Drop', win: 'Ganancia', hold: 'Hold', won: '% de lo apostado', coupons: 'Cupones', voidedRounds: 'Rondas anuladas',
       rounds: 'Rondas', expected: 'Esperado', band: 'Rango del 95%', z: 'z',
       progressive: 'Progresivo', meter: 'Medidor', seed: 'Monto inicial', contributed: 'Aportado', shown: 'Muestra', reserve: 'Reserva', paid: 'Pagado', hits: 'Premios', balances: 'Cuadre',
       opening: 'Apertura', fills: 'Rellenos', credits: 'Créditos', tray: 'Bandeja', unexplained: 'Diferencia',
