@@ -36,6 +36,7 @@ from pitboss.server.open_floor import RESERVE_BYTES, FloorSettings, FloorUnusabl
 from pitboss.server.report_keeper import Reports
 from pitboss.server.request_limits import Guard, Rates
 from pitboss.server.routes import (
+    alerts,
     audit,
     bookings,
     coach,
@@ -73,6 +74,7 @@ ROUTERS = (
     lab,
     coach,
     reports,
+    alerts,
     floor,
     health,
     links,

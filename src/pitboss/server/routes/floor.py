@@ -16,9 +16,10 @@ from pitboss.house.reports.hold import GAMING_DAY_BEGINS_HOUR, TABLE
 from pitboss.round.disputed import RULING
 from pitboss.server.live.views import HOUR_MS, table_summary
 from pitboss.server.open_floor import OpenFloor
+from pitboss.server.routes.alerts import alert_shown
 from pitboss.server.routes.equipment import tray_low_cents
 from pitboss.server.routes.office import may
-from pitboss.server.routes.reports import ReportsHere, alert_shown
+from pitboss.server.routes.reports import ReportsHere
 from pitboss.server.routes.tables import NOT_SIGNED_IN, REFUSED, Floor, Person
 from pitboss.server.schemas import reports as shown
 from pitboss.table.commands import SHOE, SHUFFLER

@@ -1,27 +1,22 @@
-"""Report and alert routes, as JSON or CSV, for the roles that may read them."""
+"""Report routes, as JSON or CSV, for the roles that may read them."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
-from pitboss.house import entry_kinds
-from pitboss.house.reports.alerts import PERMISSION, Alert
-from pitboss.house.reports.all_reports import AllReports
 from pitboss.house.reports.csv_and_json import as_csv, table_of
 from pitboss.house.reports.hold import GROUPINGS, TABLE
 from pitboss.house.reports.incidents import KINDS as INCIDENTS
-from pitboss.house.running_tables import Asked
 from pitboss.rules.refusal import Refusal
 from pitboss.server.report_keeper import Reports
 from pitboss.server.routes.office import may
 from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
 from pitboss.server.schemas import reports as shown
-from pitboss.server.schemas.tables import WHOLE_MOST, Settled
+from pitboss.server.schemas.tables import WHOLE_MOST
 
-READ_REPORTS, READ_ALERTS = "ReadReports", "ReadAlerts"
+READ_REPORTS = "ReadReports"
 PAGE_ROWS = 100
-ANSWERED_MOST = 200
 CSV: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/csv": {"example": "table,handle_cents,drop_cents\r\ntable-1,50000,100000\r\n"}}},
     **REFUSED,
@@ -155,64 +150,6 @@ async def significant(
     page = found[:PAGE_ROWS]
     following = page[-1].cursor if len(found) > PAGE_ROWS else None
     return {"lines": table_of(page), "count": len(found), "next": following}
-
-
-@router.get("/alerts", responses=REFUSED)
-async def alerts(floor: Floor, person: Person, reports: ReportsHere) -> list[shown.AlertShown]:
-    """List the open alerts, newest first."""
-    may(floor, person, READ_ALERTS)
-    now = floor.clock.now_ms()
-    return [alert_shown(alert) for alert in reversed(await reports.ask(lambda kept: kept.alerts.held(now)))]
-
-
-@router.get("/alerts/answered", responses=REFUSED)
-async def answered_alerts(floor: Floor, person: Person, reports: ReportsHere) -> list[shown.AnsweredAlert]:
-    """List recently acknowledged alerts and who acknowledged them, newest first."""
-    may(floor, person, READ_ALERTS)
-    both = await reports.ask(lambda kept: kept.alerts.answered())
-    newest = sorted(both, key=lambda pair: -pair[1].at)[:ANSWERED_MOST]
-    return [shown.AnsweredAlert(alert=alert_shown(alert), **by._asdict()) for alert, by in newest]
-
-
-@router.post("/alerts/{alert}/acknowledge", responses=REFUSED)
-async def acknowledge(
-    floor: Floor,
-    person: Person,
-    reports: ReportsHere,
-    alert: Annotated[str, Path(max_length=200)],
-    asked: shown.Acknowledge,
-) -> Settled:
-    """Acknowledge an alert with a note, recording who and when; a repeated id counts once."""
-    may(floor, person, PERMISSION)
-    now = floor.clock.now_ms()
-
-    def held(kept: AllReports) -> Any:
-        return kept.alerts.acknowledge(alert, asked.note, now)
-
-    draft = await reports.ask(held)
-    body = {"kind": PERMISSION, "alert": alert, "note": asked.note}
-    answer = await floor.house.at_streams(
-        (),
-        lambda at: draft if isinstance(draft, Refusal) else (draft,),
-        Asked(asked.id, person.name, person.roles, body),
-    )
-    if isinstance(answer, Refusal):
-        raise RefusedHere(answer)
-    assert answer.again or answer.entries[0].kind == entry_kinds.ALERT_ACKNOWLEDGED, "an acknowledgement was recorded"
-    return Settled(id=asked.id, again=answer.again)
-
-
-def alert_shown(alert: Alert) -> shown.AlertShown:
-    """Return an alert in its wire form."""
-    return shown.AlertShown(
-        id=alert.id,
-        kind=alert.kind,
-        table=alert.table,
-        since=alert.at,
-        text=alert.says[:1].upper() + alert.says[1:].removesuffix("."),
-        clause=alert.clause,
-        cause_gone_at=alert.over_at,
-    )
 
 
 def _answer(name: str, rows: Iterable[Any], format: str) -> Any:
