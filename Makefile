@@ -1,5 +1,7 @@
 PYTHON ?= python3
 VENV := .venv
+# More than the cores of a small machine: browsers and other processes leave much of the time to wait.
+WORKERS ?= 4
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 RUNS := $(VENV)/.runs
@@ -17,7 +19,7 @@ run: $(RUNS)
 
 test: $(READY) $(PAGE) lint
 	$(BIN)/python tests/browser/chromium.py
-	$(BIN)/python -m pytest -n auto --dist loadgroup --cov --cov-report= --durations=20
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --cov --cov-report= --durations=20
 	$(BIN)/python tests/coverage_floor.py
 
 check: $(READY) lint
