@@ -139,7 +139,7 @@ def test_a_changed_record_is_told_in_words(changed: Room, visit: Visit, width: i
     page = visitor.goto(f"/audit?round={changed.played}")
     opened(page)
     expect(page.get_by_test_id("verification")).to_contain_text("is not valid")
-    expect(page.get_by_test_id("check-heads")).to_contain_text("not signed")
+    expect(page.get_by_test_id("check-heads")).to_contain_text("isn't signed")
     expect(page.get_by_test_id("check-chain")).to_contain_text("✓")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(page) == []

@@ -142,7 +142,7 @@ def test_solving_stands_beside_ranking_where_the_cards_are_the_same(monkeypatch:
     first, second, *others = solving.exact(MOMENT)
     assert [other.what.partition(": ")[2] for other in others] == 2 * [
         "side wager priced again",
-        "choices weighed",
+        "actions evaluated",
     ]
     assert all(0 < other.figure < 5 for other in others)
     assert first.beside == "stranger, 4e+08 hands ranked"

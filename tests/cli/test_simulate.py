@@ -73,7 +73,7 @@ def test_a_named_strategy_has_its_own_theory_or_none(capsys: Capture, monkeypatc
     assert basic["wagers"][0]["theory"]["variance"] is None
     assert basic["wagers"][1]["theory"] is None
     assert optimal["wagers"][1]["theory"] is not None
-    assert "no exact worth is known" in run(capsys, monkeypatch, *asked, "basic")[1]
+    assert "no exact value is known" in run(capsys, monkeypatch, *asked, "basic")[1]
 
 
 def test_strategies_are_listed(capsys: Capture, monkeypatch: Patch) -> None:

@@ -91,7 +91,7 @@ def test_the_wider_payout_limit_cuts_what_the_narrow_one_leaves() -> None:
     narrow, wide = effect.readings.values()
     assert narrow.ev - wide.ev == Fraction(4 * 900 + 36 * 100, 2598960)
     assert effect.as_dict()["notes"] == list(wide.notes)
-    assert "for this wager alone" in wide.notes[0]
+    assert "for this wager only" in wide.notes[0]
 
 
 @pytest.mark.slow

@@ -137,7 +137,7 @@ def test_raising_every_hand_wins_nothing_on_the_raise() -> None:
 
 
 def test_an_unknown_strategy_is_told_with_those_there_are() -> None:
-    with pytest.raises(NotPlayed, match="it has optimal, basic"):
+    with pytest.raises(NotPlayed, match="Choose one of: optimal, basic"):
         strategy_of("dragon-poker", "reckless")
 
 

@@ -127,7 +127,7 @@ def test_a_payout_limit_leaves_a_side_wager_what_the_main_ones_did_not_take() ->
     # By itself Trips wins 50 units at most, which is the limit: it is what the Blind takes that cuts it.
     assert worth.ev < alone.ev
     assert worth.average_wager == 1
-    assert "after what the wagers paid before take of it" in worth.notes[0]
+    assert "after the wagers paid earlier use their part of it" in worth.notes[0]
     together = counts_with_main(in_force, "trips")
     assert together is not None
     assert together.total == counts_of(in_force, "main").total
@@ -188,7 +188,7 @@ def test_odds_beyond_counting_are_refused_in_a_sentence() -> None:
     huge = blind.with_odds({"royal-flush": payoff("1,000,000,000,000 to 1")})
     in_force = RulesInForce(HOLDEM, Choices(own_tables={"blind": huge}))
     for ask in (lambda: worth_of(in_force, "main"), lambda: advise(in_force, ("As", "Kd"), ("2c", "3c", "9d"))):
-        with pytest.raises(NotAnalysed, match=r"too large to be counted exactly\.$"):
+        with pytest.raises(NotAnalysed, match=r"too large to count exactly\.$"):
             ask()
 
 

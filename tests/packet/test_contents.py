@@ -211,7 +211,7 @@ def test_meters_envy_and_prizes_of_a_large_table() -> None:
     envy = column(terms.envy, "envy")
     assert envy == [others * envy[1] for others in range(6)]
     assert column(terms.envy, "house_edge") == [column(terms.envy, "house_edge")[0] - paid for paid in envy]
-    (prize,) = (sheet for sheet in first.side_sheets if "prize in dollars" in " ".join(sheet.notes))
+    (prize,) = (sheet for sheet in first.side_sheets if "Prizes in dollars" in " ".join(sheet.notes))
     assert "$5" in prize.notes[0]
     rules = in_force("ultimate-texas-holdem", first)
     edge = float(worth_of(rules, prize.wager, stake_cents=2_500).house_edge)

@@ -34,7 +34,7 @@ def serving(data: Path) -> Iterator[tuple[str, list[str]]]:
     try:
         assert process.stdout is not None
         lines.append(process.stdout.readline())
-        found = re.search(r"http://\S+?(?=;)", lines[0])
+        found = re.search(r"http://\S+?(?=\. )", lines[0])
         assert found is not None, f"the floor did not open: {lines}"
         address = found.group()
         end = time.monotonic() + 60

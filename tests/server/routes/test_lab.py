@@ -268,7 +268,7 @@ def test_what_cannot_be_answered_is_refused_in_a_sentence(
 def test_odds_that_are_none_are_refused_at_their_place(alice: Client) -> None:
     name = game_names()[0]
     wager = side_wagers(name)[0]
-    for odds, says in (({first_hand(name, wager): "lots"}, "states no odds"), ({"nothing": "9 to 1"}, "has no line")):
+    for odds, says in (({first_hand(name, wager): "lots"}, "is not odds"), ({"nothing": "9 to 1"}, "has no line")):
         answer = until_answered(alice, "POST", "/lab/paytable", json={"game": name, "wager": wager.name, "odds": odds})
         assert answer.status_code == 409
         assert says in answer.json()["refused"]["reason"]
