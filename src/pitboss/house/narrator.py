@@ -1,4 +1,4 @@
-"""The narrator: sentences about what happens at a table, made from data, without their clause and full stop."""
+"""The narrator: sentences about what happens at a table, made from data, without their clause and period."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ _RESULTS = {WIN: "wins", LOSE: "loses", PUSH: "pushes"}
 
 
 class Narrator(NamedTuple):
-    """Tells a round to one reader, who sees as many cards as this allows."""
+    """Describes a round to one reader, with only the cards that reader may see."""
 
     rules: RulesInForce
     write_cards: Callable[[tuple[str, ...]], str] | None = None  # without it cards are only counted
@@ -229,7 +229,7 @@ def at_seat(seat: int | None) -> str:
 
 
 def cited(sentence: str, clause: str | None) -> str:
-    """Return a sentence with its clause and its full stop."""
+    """Return a sentence with its clause and its period."""
     return f"{sentence} ({clause})." if clause else f"{sentence}."
 
 
