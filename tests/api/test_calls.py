@@ -381,7 +381,7 @@ def test_a_submission_chooses_what_is_priced_and_played(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "table", "sentence"),
     [
-        (('ante-bonus = "A"', 'ante-bonus = "Z"'), None, "cannot be put in force. Its first fault: "),
+        (('ante-bonus = "A"', 'ante-bonus = "Z"'), None, "cannot be put in force. Its first error: "),
         (("", ""), "Nowhere", "There is no such table. Tables of dragon-poker in "),
         (("[[table]]", "[[table"), None, "is not TOML"),
     ],

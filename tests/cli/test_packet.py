@@ -71,7 +71,7 @@ def test_an_unsound_submission_is_refused(capsys, monkeypatch, tmp_path: Path) -
     status, said, wrong = command(capsys, monkeypatch, file, "-o", tmp_path / "out.pdf")
     assert (status, said) == (1, "")
     assert wrong.count("\n") == 1
-    assert "has faults; `pitboss check` lists them" in wrong
+    assert "has errors; `pitboss check` lists them" in wrong
     assert "Ch. 2 §A" in wrong
     assert not (tmp_path / "out.pdf").exists()
 
