@@ -158,5 +158,5 @@ def test_a_killed_floor_opens_again(tmp_path: Path) -> None:
     process.kill()
     process.communicate(timeout=30)
     process, lines = started("demo", "--data", str(tmp_path))
-    assert len(lines) == 5
+    assert len(lines) == 7
     assert closed(process)[0] == 0

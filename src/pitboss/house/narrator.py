@@ -135,7 +135,7 @@ class Narrator(NamedTuple):
 
 
 def of_entry(entry: Entry) -> str:
-    """Return an entry that is no event of play as a sentence."""
+    """Return an entry that isn't an event of play as a sentence."""
     body = entry.body
     match entry.kind:
         case entry_kinds.ROUND_BEGUN:
@@ -305,7 +305,7 @@ def _cards_for(count: int, place: Place, preposition: str, rules: RulesInForce) 
     if isinstance(place, int) or place == DEALER or place not in areas:
         where = _place(place)
         return f"{counted(count, 'card')} {preposition} {where[0].lower()}{where[1:]}"
-    # "Community cards" is no proper name; a title with more capitals is one.
+    # "Community cards" isn't a proper name; a title with more capitals is.
     title = areas[place] if any(map(str.isupper, areas[place][1:])) else areas[place].lower()
     return f"{count} {title.removesuffix('s') if count == 1 else title}"
 

@@ -190,7 +190,7 @@ def _is_out(live: LiveTable, device: str | None) -> bool:
 
 
 def _awaited(live: LiveTable, command: Mapping[str, Any], no: tuple[RefusedNow, ...]) -> str | None:
-    """Return the out-of-use device that a command waits for, or None."""
+    """Return the out-of-service device that a command waits for, or None."""
     kind, cards = command["kind"], live.cards
     if cards is None:
         return None
