@@ -67,7 +67,7 @@ def test_a_prompt_shows_aligned_columns_and_a_notebook_a_table() -> None:
     title, blank, *table = repr(rows).splitlines()
     assert "exact" in title
     assert blank == ""
-    assert len({line.index(word) for line, word in zip(table, ("exact worth", "-593", "-383"), strict=True)}) == 1
+    assert len({line.index(word) for line, word in zip(table, ("expected value", "-593", "-383"), strict=True)}) == 1
     html = rows._repr_html_()
     assert html.count("<tr>") == 3
     assert "-593/11713</td>" in html
@@ -258,7 +258,7 @@ def test_a_simulation_shows_hold_beside_theory_and_repeats() -> None:
     assert result[1].sums.staked == 400 * 2 * 100
     title, _, head, *_ = repr(result).splitlines()
     assert title == "Dragon Poker: 400 rounds, 2 seats, seed 3, optimal play"
-    assert head.split()[:2] == ["wager", "staked"]
+    assert head.split()[:2] == ["wager", "handle"]
     won = result.simulation.house.total
     assert sum(item.sums.net for item in result) == -won
     assert repr(result).splitlines()[-1].startswith("The house won" if won >= 0 else "The house lost")
@@ -356,7 +356,7 @@ def test_a_submission_is_checked_from_a_file_or_from_its_content() -> None:
     content["table"][0]["wagers"]["ante-bonus"] = "Z"
     refused = pitboss.check(content)
     assert not refused.accepted
-    assert repr(refused).splitlines()[0] == "The submission cannot be put in force: 1 fault"
+    assert repr(refused).splitlines()[0] == "The submission cannot be put in force: 1 error"
     assert refused.as_dict()["faults"][0]["where"] in refused._repr_html_()
 
 
@@ -383,7 +383,7 @@ def test_a_submission_chooses_what_is_priced_and_played(tmp_path: Path) -> None:
     [
         (('ante-bonus = "A"', 'ante-bonus = "Z"'), None, "cannot be put in force. Its first error: "),
         (("", ""), "Nowhere", "There is no such table. Tables of dragon-poker in "),
-        (("[[table]]", "[[table"), None, "is not TOML"),
+        (("[[table]]", "[[table"), None, "is not valid TOML"),
     ],
 )
 def test_a_submission_that_does_not_fit_is_told(
