@@ -29,7 +29,7 @@ def main() -> int:
         low += percent < FLOOR_PERCENT
         print(f"{room:<20} {percent:6.2f} % of lines and branches covered")
     if low:
-        print(f"{low} room{'s are' if low > 1 else ' is'} below {FLOOR_PERCENT} %.", file=sys.stderr)
+        print(f"{low} room{'s are' if low > 1 else ' is'} below {FLOOR_PERCENT}%.", file=sys.stderr)
     return int(low > 0)
 
 

@@ -356,7 +356,7 @@ def test_a_submission_is_checked_from_a_file_or_from_its_content() -> None:
     content["table"][0]["wagers"]["ante-bonus"] = "Z"
     refused = pitboss.check(content)
     assert not refused.accepted
-    assert repr(refused).splitlines()[0] == "The submission cannot be put in force: 1 fault"
+    assert repr(refused).splitlines()[0] == "The submission cannot be put in force: 1 error"
     assert refused.as_dict()["faults"][0]["where"] in refused._repr_html_()
 
 
@@ -381,7 +381,7 @@ def test_a_submission_chooses_what_is_priced_and_played(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "table", "sentence"),
     [
-        (('ante-bonus = "A"', 'ante-bonus = "Z"'), None, "cannot be put in force. Its first fault: "),
+        (('ante-bonus = "A"', 'ante-bonus = "Z"'), None, "cannot be put in force. Its first error: "),
         (("", ""), "Nowhere", "There is no such table. Tables of dragon-poker in "),
         (("[[table]]", "[[table"), None, "is not valid TOML"),
     ],

@@ -56,7 +56,7 @@ def catalogues(tmp_path_factory: pytest.TempPathFactory) -> Catalogues:
 def test_english_and_spanish_are_complete(catalogues: Catalogues) -> None:
     assert set(catalogues) == {"en", "es"}
     english = catalogues["en"]
-    assert len(english) > 1_000, "the catalogue was not read to its end"
+    assert len(english) > 1_000, "the catalog was not read to its end"
     for language, texts in catalogues.items():
         assert sorted(set(english) - set(texts)) == [], f"texts that {language} lacks"
         assert sorted(set(texts) - set(english)) == [], f"texts of {language} that English lacks"

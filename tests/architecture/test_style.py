@@ -15,7 +15,7 @@ MOST_LINES = 500
 MONEY_ROOMS = ("cards", "rules", "games", "round", "table", "submission")
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "manager", "service", "common", "misc"}
 LEFTOVERS = re.compile("|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK")))
-# A full stop inside an abbreviation of a citation ends no sentence.
+# A period inside an abbreviation in a citation doesn't end a sentence.
 _STOP = re.compile(r"(?<!\bCh)[.!?](?=\s|$)")
 
 
@@ -25,7 +25,7 @@ def words(name: str) -> set[str]:
 
 
 def is_one_sentence(text: str) -> bool:
-    """Say whether a text begins like a sentence and holds one full stop, at its end."""
+    """Say whether a text begins like a sentence and has one period, at its end."""
     stops = [match.start() for match in _STOP.finditer(text)]
     return bool(re.match(r"[A-Z`]", text)) and stops == [len(text) - 1]
 

@@ -212,7 +212,7 @@ def test_nothing_is_asked_for_between_a_sign_out_and_its_answer(staged: Staged, 
     expect(alice.page.get_by_test_id("invitation")).to_have_text("Sign in to take a seat.")
 
 
-def test_a_royal_flush_takes_the_meter_and_the_neighbour_gets_envy(staged: Staged, visit: Visit) -> None:
+def test_a_royal_flush_takes_the_meter_and_the_neighbor_gets_envy(staged: Staged, visit: Visit) -> None:
     table = "ultimate-texas-holdem"
     wagers = {"ante": 10_00, "blind": 10_00, "progressive": 1_00}
     stakes = {1: wagers, 2: wagers}

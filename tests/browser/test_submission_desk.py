@@ -68,7 +68,7 @@ def test_two_people_put_a_submission_in_force(sessions: Sessions, visit: Visit) 
     name = game_names()[0]
     page = sessions.enter(visit, "olga").goto(f"/submissions?game={name}")
     expect(page.get_by_test_id("faults")).to_contain_text("No errors")
-    page.get_by_test_id("table-name").fill("Harbour 7")
+    page.get_by_test_id("table-name").fill("Harbor 7")
     expect(page.get_by_test_id("faults")).to_contain_text("No errors")
     page.get_by_test_id("table-id").fill("harbour-7")
     page.get_by_test_id("submit").click()
@@ -79,7 +79,7 @@ def test_two_people_put_a_submission_in_force(sessions: Sessions, visit: Visit) 
     second.get_by_test_id("proposal").get_by_test_id("confirm").click()
     expect(second.get_by_test_id("versions")).to_contain_text("in force")
     rules = Client(sessions.stage, None).http.get("/api/tables/harbour-7/rules").raise_for_status().json()
-    assert rules["title"] == "Harbour 7"
+    assert rules["title"] == "Harbor 7"
     assert not rules["is_automatic"]
     page.reload()
     page.goto(f"{sessions.stage.address}/submissions?table=harbour-7")
@@ -99,7 +99,7 @@ def test_enter_in_a_new_tables_name_is_not_lost_while_the_draft_is_checked(sessi
     expect(page.get_by_test_id("faults")).to_contain_text("1 error to fix")
     assert page.get_by_test_id("submit").is_disabled()
     page.get_by_test_id("positions").fill("")
-    name.fill("Harbour 8")
+    name.fill("Harbor 8")
     table.press("Enter")
     table.press("Enter")  # an impatient hand sends it once
     expect(page.get_by_test_id("said")).to_contain_text("Submitted as version")
@@ -107,7 +107,7 @@ def test_enter_in_a_new_tables_name_is_not_lost_while_the_draft_is_checked(sessi
     found = (
         sessions.client("olga").http.get("/api/submissions", params={"table": "harbour-8"}).raise_for_status().json()
     )
-    assert [version["document"]["table"]["name"] for version in found["submitted"]] == ["Harbour 8"]
+    assert [version["document"]["table"]["name"] for version in found["submitted"]] == ["Harbor 8"]
 
 
 def check_slowly(route: Route) -> None:

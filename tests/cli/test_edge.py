@@ -138,7 +138,7 @@ def test_envy_growth_and_intervals_are_told(capsys, monkeypatch) -> None:  # typ
     assert row["meters"][0]["wagers_between_hits"] == "649740"
     status, out, _ = edge(capsys, monkeypatch, *asked)
     assert status == 0
-    assert "grows by 20.00 cents a wager, is won in full once in 649,740 wagers" in out
+    assert "grows by 20.00 cents a wager, is won in full once every 649,740 wagers" in out
     assert "each other player's envy bonuses are worth 185/32487" in out
 
 

@@ -31,7 +31,7 @@ def test_a_packet_is_written_and_told(capsys, monkeypatch, tmp_path: Path) -> No
     status, said, wrong = command(capsys, monkeypatch, DRAGON, "-o", out)
     assert (status, wrong) == (0, "")
     assert out.read_bytes().startswith(b"%PDF-")
-    assert said.split(": ")[-1].strip() == "the packet for Harbour Casino, 1 table."
+    assert said.split(": ")[-1].strip() == "the packet for Harbor Casino, 1 table."
 
 
 def test_tables_are_written_beside_it(capsys, monkeypatch, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
@@ -71,7 +71,7 @@ def test_an_unsound_submission_is_refused(capsys, monkeypatch, tmp_path: Path) -
     status, said, wrong = command(capsys, monkeypatch, file, "-o", tmp_path / "out.pdf")
     assert (status, said) == (1, "")
     assert wrong.count("\n") == 1
-    assert "has faults; `pitboss check` lists them" in wrong
+    assert "has errors; `pitboss check` lists them" in wrong
     assert "Ch. 2 §A" in wrong
     assert not (tmp_path / "out.pdf").exists()
 

@@ -81,7 +81,7 @@ def test_a_chart_with_a_grid_and_its_cost(capsys, monkeypatch) -> None:  # type:
         (("dragon-poker", "--cards", "Ra Ra Ph", "--board", "Ra"), "the board shows none, not 1 card."),
         (("dragon-poker", "--cards", ""), "A hand of Dragon Poker has 3 cards, not 0."),
         (("ultimate-texas-holdem", "--board", "2c 3c 4c"), "--board needs --cards as well."),
-        (("dragon-poker", "--set", "nonsense"), "--set cannot use 'nonsense'."),
+        (("dragon-poker", "--set", "nonsense"), "'nonsense' isn't valid for --set."),
         (("dragon-poker", "--set", "gold-with-one-dragon=silver"), "not 'silver'."),
         (("dragon-poker", "--paytable", "ante-bonus=Z"), "ante-bonus has no paytable 'Z'. Choose"),
         (("whist",), "There is no game called 'whist'"),

@@ -86,7 +86,7 @@ def test_every_hand_has_its_place_in_the_order_of_kinds_and_characters() -> None
         assert lower <= higher, (low, high)
 
 
-def test_the_gold_dragon_makes_the_highest_hand_its_neighbours_allow() -> None:
+def test_the_gold_dragon_makes_the_highest_hand_its_neighbors_allow() -> None:
     faces = [copy for copy in COPIES if copy != "Dg"]
     for pair in combinations_with_replacement(faces, 2):
         stood_for = [value_of(tuple(map(Card, (*pair, other)))) for other in faces]
@@ -317,7 +317,7 @@ def test_an_open_round_shows_how_cards_are_dealt_and_what_everyone_keeps_to(meth
     assert shown(driver) == DEALING_DUTIES[method] + ROUND_DUTIES
 
 
-# way of dealing: stub racked, count due, count right, count wrong
+# dealing method: stub racked, count due, count right, count wrong
 STUB = {
     "manual-shoe": ("Ch. 8 §D(3)", "Ch. 8 §E", "Ch. 8 §F", "Ch. 8 §G"),
     "hand": ("Ch. 9 §C(4)", "Ch. 9 §D", "Ch. 9 §E", "Ch. 9 §F"),

@@ -38,7 +38,7 @@ def cells_of(hands: Integers) -> Integers:
     """Return the cell of each five-card hand; a card is four times its rank, from two to ace, plus its suit."""
     ranks, suits = np.sort(hands >> 2, axis=1), hands & 3
     same = ranks[:, 1:] == ranks[:, :-1]
-    # Equal neighbours among sorted ranks: 1 for a pair, 2 for two pair or three, 3 for a full house or four.
+    # Equal neighbors among sorted ranks: 1 for a pair, 2 for two pair or three, 3 for a full house or four.
     equal = same.sum(axis=1)
     three = (same[:, 1:] & same[:, :-1]).any(axis=1)
     four = (ranks[:, 0] == ranks[:, 3]) | (ranks[:, 1] == ranks[:, 4])

@@ -107,7 +107,7 @@ def test_the_layout_names_the_facility_and_has_an_area_for_each_wager_offered() 
     }
     assert {area.name for area in layout({WAGERS: GONE}).areas} == {"ante", "play", "dealer"}
     assert [(inscription.text, inscription.clause) for inscription in layout().inscriptions] == [
-        ("Harbour Casino", "Ch. 2 §B(1)")
+        ("Harbor Casino", "Ch. 2 §B(1)")
     ]
     assert (layout().submitted_clause, layout().positions) == ("Ch. 2 §B", 6)
 

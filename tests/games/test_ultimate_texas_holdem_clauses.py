@@ -82,7 +82,7 @@ def test_the_layout_carries_its_inscriptions(letter: str, least: str) -> None:
     found = {inscription.clause: inscription.text for inscription in layout({f"{WAGERS}.blind": letter}).inscriptions}
     later = "2 times after it, 1 time after the last two cards"
     assert found == {
-        "Ch. 2 §B(1)": "Harbour Casino",
+        "Ch. 2 §B(1)": "Harbor Casino",
         "Ch. 2 §B(8)(a)": "Ante pushes if the dealer has less than a pair",
         "Ch. 2 §B(8)(b)": f"Blind pushes if the winning hand is less than a {least}",
         "Ch. 2 §B(8)(c)": f"Play is 3 or 4 times the Ante before the flop, {later}",

@@ -69,7 +69,7 @@ def test_an_equals_sign_stands_between_two_areas_where_the_rulebook_wants_one() 
 
 def test_a_name_made_of_anything_leaves_the_drawing_sound() -> None:
     text = (EXAMPLES / "top-five-poker.toml").read_text("utf-8")
-    submission = read_submission(text.replace("Harbour Casino", "<A & \\u0001 'B'>" * 8))
+    submission = read_submission(text.replace("Harbor Casino", "<A & \\u0001 'B'>" * 8))
     posted = printed(submission, submission.tables[0])
     assert "<A &  'B'>" * 8 in words(felt(posted, game(submission.tables[0].game or "")))
 

@@ -186,13 +186,13 @@ def test_the_typesetter_warns_of_nothing_and_dates_nothing() -> None:
     with pymupdf.open(stream=made) as opened:
         assert not opened.metadata["creationDate"]
         assert not opened.metadata["modDate"]
-        assert opened.metadata["title"] == "Harbour Casino: Rules Submission packet"
+        assert opened.metadata["title"] == "Harbor Casino: Rules Submission packet"
 
 
 def test_long_names_and_many_tables_stay_on_their_pages() -> None:
     text = (EXAMPLES / "top-five-poker.toml").read_text("utf-8")
     head, _, table = text.partition("[[table]]")
-    head = head.replace("Harbour Casino", "The Very Grand Harbour Casino and Hotel of the Upper Bay *_#$ [x]")
+    head = head.replace("Harbor Casino", "The Very Grand Harbor Casino and Hotel of the Upper Bay *_#$ [x]")
     tables = "".join(
         f"[[table]]{table}".replace("Top Five 1", f"Top Five in the long hall, number {number}") for number in range(9)
     )
@@ -200,7 +200,7 @@ def test_long_names_and_many_tables_stay_on_their_pages() -> None:
     with pymupdf.open(stream=pdf_of(made)) as opened:
         assert len(made.parts) == 9
         cover = plain(opened[0].get_text())
-        assert "The Very Grand Harbour Casino and Hotel of the Upper Bay *_#$ [x]" in cover
+        assert "The Very Grand Harbor Casino and Hotel of the Upper Bay *_#$ [x]" in cover
         assert "and 3 more" in cover
         for page in opened:
             assert all(pymupdf.Rect(word[:4]) in page.rect for word in page.get_text("words"))

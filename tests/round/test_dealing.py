@@ -1,4 +1,4 @@
-"""Which cards go where and in which order, under the three ways of dealing."""
+"""Which cards go where and in which order, under the three dealing methods."""
 
 from typing import Any
 

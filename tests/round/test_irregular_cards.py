@@ -235,7 +235,7 @@ def test_an_exposed_dealers_card_voids_in_dragon_until_the_dealer_reveals() -> N
     assert void == RoundVoided("reshuffled", "Ch. 13 §E")
     table.act("play")
     table.deal_until("settling")
-    assert "turned up in their turn" in table.refusal(ReportIrregularity("dealer-card-exposed")).reason
+    assert "turned up at the right time" in table.refusal(ReportIrregularity("dealer-card-exposed")).reason
 
 
 # Reports that cannot be true
@@ -289,7 +289,7 @@ def test_a_community_card_is_exposed_only_while_it_lies_face_down(dealing: str) 
     table.act("bet")
     table.act("bet")
     table.deal_until("settling")
-    assert "turned up in their turn" in table.refusal(exposed).reason
+    assert "turned up at the right time" in table.refusal(exposed).reason
 
 
 @every_game

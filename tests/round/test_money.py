@@ -1,4 +1,4 @@
-"""Money in equals money out: over every game, every way of dealing, random cards, wagers and actions."""
+"""Money in equals money out: over every game, every dealing method, random cards, wagers and actions."""
 
 import pytest
 from hypothesis import given

@@ -23,7 +23,7 @@ class Step(NamedTuple):
 
 
 class Way(NamedTuple):
-    """One way of dealing, with its order written out as the rulebook has it."""
+    """One dealing method, with its order written out as the rulebook has it."""
 
     game: str
     name: str

@@ -41,7 +41,7 @@ def test_a_dealers_card_is_not_exposed_before_it_is_dealt_nor_after_the_reveal(n
     assert "No dealer's card is on the table yet" in early["reason"]
     table.play_to("settling")
     late = table.refused("flo", REPORT, irregularity="dealer-card-exposed")
-    assert "turned up in their turn" in late["reason"]
+    assert "turned up at the right time" in late["reason"]
     assert early["clause"]
     assert late["clause"]
     assert table.live.play.outcome is None
@@ -169,7 +169,7 @@ def test_a_community_card_exposed_early_is_ruled_on_by_two_people(new_table: New
     (ruled,) = table.entries("round.IrregularityRuled")
     assert ruled.body["rests_on"] == ["G-18"]
     table.play_to("settling")
-    assert "turned up in their turn" in table.refused("dana", REPORT, irregularity=kind)["reason"]
+    assert "turned up at the right time" in table.refused("dana", REPORT, irregularity=kind)["reason"]
 
 
 @pytest.mark.parametrize("name", game_names())

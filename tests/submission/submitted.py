@@ -12,7 +12,7 @@ from pitboss.submission.read import submission_from
 
 HOLDEM = """
 [facility]
-name = "Harbour Casino"
+name = "Harbor Casino"
 jurisdiction = "Maryland"
 
 [[table]]
@@ -36,7 +36,7 @@ payout-limit = 5000000
 """
 TOP_FIVE = """
 [facility]
-name = "Harbour Casino"
+name = "Harbor Casino"
 jurisdiction = "Maryland"
 
 [[table]]
@@ -55,7 +55,7 @@ adjacent-boxes = 2
 """
 DRAGON = """
 [facility]
-name = "Harbour Casino"
+name = "Harbor Casino"
 jurisdiction = "Maryland"
 
 [[table]]

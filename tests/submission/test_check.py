@@ -32,7 +32,7 @@ ONE_FAULT: list[tuple[str, str, Edits, str, str | None]] = [
         f"{OPTIONS}.adjacent-positions",
         "§6(e)",
     ),
-    ("unknown way of dealing", "holdem", {"table[0].dealing": "pitch"}, "table[0].dealing", None),
+    ("unknown dealing method", "holdem", {"table[0].dealing": "pitch"}, "table[0].dealing", None),
     ("unknown shuffler", "holdem", {"table[0].shuffler": "robot"}, "table[0].shuffler", None),
     (
         "hand without shuffler",
@@ -143,7 +143,7 @@ ONE_FAULT: list[tuple[str, str, Edits, str, str | None]] = [
     ("cards of an unknown kind", "holdem", {"table[0].cards": "paper"}, "table[0].cards", None),
     ("drawn cards for money at a live table", "dragon", {"table[0].cards": "drawn"}, "table[0].cards", None),
     (
-        "side wager that another way of dealing serves",
+        "side wager that another dealing method serves",
         "holdem",
         {f"{WAGERS}.six-card-bonus": "A", "table[0].dealing": "manual-shoe"},
         f"{WAGERS}.six-card-bonus",

@@ -187,7 +187,7 @@ def test_every_fault_of_a_bad_file_is_named_at_once() -> None:
         """
         surprise = 1
         [facility]
-        name = "Harbour Casino"
+        name = "Harbor Casino"
         jurisdiction = "Maryland"
 
         [[table]]

@@ -18,7 +18,7 @@ def test_a_submission_does_not_differ_from_itself(name: str) -> None:
 
 def test_the_facility_is_compared() -> None:
     assert changes("holdem", {"facility.name": "Bay Casino"}) == [
-        Change(None, "facility.name", "Harbour Casino", "Bay Casino")
+        Change(None, "facility.name", "Harbor Casino", "Bay Casino")
     ]
 
 
@@ -107,12 +107,12 @@ def test_tables_added_and_removed_are_told() -> None:
 
 
 def test_a_table_that_only_changed_its_name_is_renamed() -> None:
-    assert changes("holdem", {"table[0].name": "Harbour 7"}) == [Change("Harbour 7", "name", "UTH 1", "Harbour 7")]
+    assert changes("holdem", {"table[0].name": "Harbor 7"}) == [Change("Harbor 7", "name", "UTH 1", "Harbor 7")]
 
 
 def test_a_table_that_changed_more_than_its_name_is_another_table() -> None:
-    found = changes("holdem", {"table[0].name": "Harbour 7", "table[0].minimum": 1500})
-    assert [(line.table, line.what) for line in found] == [("Harbour 7", "table"), ("UTH 1", "table")]
+    found = changes("holdem", {"table[0].name": "Harbor 7", "table[0].minimum": 1500})
+    assert [(line.table, line.what) for line in found] == [("Harbor 7", "table"), ("UTH 1", "table")]
 
 
 def test_a_table_of_another_game_is_compared_by_name() -> None:

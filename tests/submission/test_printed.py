@@ -56,7 +56,7 @@ def test_areas_follow_the_wagers_offered() -> None:
 
 
 def test_inscriptions_follow_paytable_limit_and_facility() -> None:
-    assert "Harbour Casino" in texts("holdem")
+    assert "Harbor Casino" in texts("holdem")
     assert any("less than a straight" in text for text in texts("holdem"))
     assert any("less than a flush" in text for text in texts("holdem", {f"{WAGERS}.blind": "B"}))
     assert not any("less than a straight" in text for text in texts("holdem", {f"{WAGERS}.blind": "B"}))

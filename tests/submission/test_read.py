@@ -20,7 +20,7 @@ def test_a_file_and_its_text_read_alike(tmp_path: Path) -> None:
 def test_every_stated_choice_is_kept() -> None:
     submission = read_submission(HOLDEM)
     (table,) = submission.tables
-    assert submission.facility == Facility("Harbour Casino", "Maryland")
+    assert submission.facility == Facility("Harbor Casino", "Maryland")
     assert submission.faults == ()
     assert (table.name, table.game, table.positions) == ("UTH 1", "ultimate-texas-holdem", 6)
     assert (table.dealing, table.shuffler, table.decks) == ("automated-shoe", "counting", 2)

@@ -247,7 +247,7 @@ def _submitted(game: GameDefinition, file: Path, table: str | None) -> Choices:
 
     submission = read_submission(file)
     if faults := check(submission):
-        raise WrongTerms(f"{file} cannot be put in force. Its first fault: {faults[0]}.")
+        raise WrongTerms(f"{file} cannot be put in force. Its first error: {faults[0]}.")
     tables = {listed.name: listed for listed in submission.tables if listed.game == game.name}
     fitting = [listed for name, listed in tables.items() if table in (None, name)]
     if len(fitting) != 1:

@@ -116,7 +116,7 @@ class Checked(Shown):
         """Return the faults, or a sentence for each choice."""
         faults, notes = tuple(map(str, self.faults)), tuple(map(str, self.notes))
         if faults:
-            many = f"{len(faults)} fault{'s' * (len(faults) > 1)}"
+            many = f"{len(faults)} error{'s' * (len(faults) > 1)}"
             return (Sheet(f"The submission cannot be put in force: {many}", notes=faults + notes),)
         return (Sheet("The submission can be put in force", notes=(*map(str, self.choices), *notes)),)
 

@@ -159,7 +159,7 @@ def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A Rules Submission in TOML.")],
     as_json: Json = False,
 ) -> None:
-    """Check a Rules Submission. Lists every fault with its clause, or explains the choices if there are no faults.
+    """Check a Rules Submission. Lists every error with its clause, or explains the choices if there are no errors.
 
     Example: pitboss check examples/dragon-poker.toml
     """
@@ -444,7 +444,7 @@ def demo(
     port: Annotated[int, typer.Option(help="The port to listen on.")] = 8000,
     fresh: Annotated[bool, typer.Option("--fresh", help="Delete the last demo and start over.")] = False,
 ) -> None:
-    """Open a floor for free play, with bots and sign-in links. It has a table for every game and house dealers.
+    """Open a free-play floor, with bots and sign-in links. It has a table for every game and house dealers.
 
     Example: pitboss demo --fresh
     """

@@ -58,7 +58,7 @@ def settings_of(game: GameDefinition, settings: Sequence[str]) -> dict[str, obje
     for setting in settings:
         key, equals, value = setting.partition("=")
         if not equals:
-            raise Failure(f"--set cannot use {setting!r}. Write OPTION=VALUE or WAGER=PAYTABLE.", 2)
+            raise Failure(f"{setting!r} isn't valid for --set. Write OPTION=VALUE or WAGER=PAYTABLE.", 2)
         given[key] = int(value) if key in amounts and value.isdecimal() else value
     return given
 

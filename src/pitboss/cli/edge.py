@@ -109,7 +109,7 @@ def _of_meters(row: "Worth", runs: "tuple[MeterCourse, ...]", asked: Asked) -> I
         between, mean = run.wagers_between_hits, run.mean_cents_at_hit
         meter = "the meter" if run.name == "meter" else f"the {run.name} meter"
         grows = f"{meter} grows by {float(run.growth_cents):.2f} cents a wager"
-        hit = f", is won in full once in {float(between):,.0f} wagers" if between else ""
+        hit = f", is won in full once every {float(between):,.0f} wagers" if between else ""
         shows = f" and shows {dollars(round(mean))} on average when hit" if mean is not None else ""
         yield f"{grows}{hit}{shows}."
 
@@ -163,7 +163,7 @@ def _settings(game: GameDefinition, settings: Sequence[str]) -> dict[str, Any]:
         if not equals or key not in known:
             names = ", ".join(sorted(known)) or "none"
             raise Failure(
-                f"--set cannot use {setting!r}. Write OPTION=VALUE with an option of {game.name}: {names}.", 2
+                f"{setting!r} isn't valid for --set. Write OPTION=VALUE with an option of {game.name}: {names}.", 2
             )
     return settings_of(game, settings)
 
@@ -193,7 +193,7 @@ def _meters(game: GameDefinition, given: Sequence[str]) -> dict[str, int]:
     for text in given:
         key, _, cents = text.partition("=")
         if key not in _known_meters(game) or not cents.isdecimal():
-            raise Failure(f"--meter cannot use {text!r}. Write NAME=CENTS with a meter of {_names(game)}.", 2)
+            raise Failure(f"{text!r} isn't valid for --meter. Write NAME=CENTS with a meter of {_names(game)}.", 2)
         found[key] = int(cents)
     return found
 
@@ -208,7 +208,8 @@ def _rates(game: GameDefinition, given: Sequence[str]) -> dict[str, Fraction]:
             found[key] = Fraction(-1)
         if key not in _known_meters(game) or not 0 <= found[key] <= 1:
             raise Failure(
-                f"--rate cannot use {text!r}. Write NAME=PART, a part from 0 to 1, with a meter of {_names(game)}.", 2
+                f"{text!r} isn't valid for --rate. Write NAME=PART, from 0 to 1, with a meter of {_names(game)}.",
+                2,
             )
     return found
 

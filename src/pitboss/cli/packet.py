@@ -18,7 +18,7 @@ def packet_command(file: Path, *, out: Path, tables: Path | None, as_json: bool)
     submission = read(file)
     faults = check(submission)
     if faults:
-        raise Failure(f"{file} has faults; `pitboss check` lists them. The first: {faults[0]}.")
+        raise Failure(f"{file} has errors; `pitboss check` lists them. The first: {faults[0]}.")
     # Checked before the games are solved, which may take a while.
     if out.is_dir():
         raise Failure(f"{out} is a folder. Name the PDF file to write.", 2)

@@ -18,8 +18,8 @@ DEMO_IDLE_MINUTES = 12 * 60  # a person trying it out may go for lunch
 FOUNDER = "administrator"
 # The README, CONTRIBUTING and the documentation's first page say the same.
 FIRST_STEPS = (
-    "Open the player's link, choose Sit down at a table, click a chip and a betting area, then Bet; the house deals, "
-    'and you can ask "Why?" of every line of the settlement.'
+    "Open the player's link, choose Sit down at a table, click a chip and a betting area, then Bet. The house deals, "
+    "and Why? explains each line of the settlement."
 )
 EVERYWHERE = ("0.0.0.0", "::", "")
 
@@ -51,7 +51,7 @@ def serve_command(
 
 
 def demo_command(data: Path | None, host: str, port: int, *, fresh: bool) -> int:
-    """Open a floor for free play."""
+    """Open a free-play floor."""
     folder = data or data_folder("demo")
     if fresh:
         _forget(folder)
@@ -97,7 +97,7 @@ def _open(
     async def opening(floor: OpenFloor) -> None:
         if demo:
             links = await open_demo(floor, DEMO_BOTS)
-            print(f"A floor for free play is open at {shown}. Press Ctrl-C to close it.")
+            print(f"A free-play floor is open at {shown}. Press Ctrl-C to close it.")
             print("\nSign-in links; each works once:")
             for role, token in links.items():
                 if role == OTHER_ROLES[0]:

@@ -104,7 +104,7 @@ def _simulated(
 
     try:
         if asked.cluster is None:
-            with waiting("Working out the play (kernels are compiled on first use)"):
+            with waiting("Computing the strategy (kernels are compiled on first use)"):
                 Plan(rules.game.name, rules.choices, asked.seats, asked.seed, asked.strategy).table().block(0, 0, 1)
         with _bar(asked.rounds) as progress:
             return simulate(
@@ -141,7 +141,8 @@ def _staked(rules: RulesInForce, texts: Sequence[str]) -> RulesInForce:
         key, _, cents = text.partition("=")
         if key not in before or not cents.isdecimal() or int(cents) < 1:
             raise Failure(
-                f"--stake cannot use {text!r}. Write WAGER=CENTS with a wager offered here: {', '.join(before)}.", 2
+                f"{text!r} isn't valid for --stake. Write WAGER=CENTS with an offered wager: {', '.join(before)}.",
+                2,
             )
         asked[key] = int(cents)
     stakes = {**before, **asked}
@@ -199,7 +200,7 @@ def _rates(known: tuple[str, ...], given: Sequence[str]) -> dict[str, Fraction]:
         if key not in known or not 0 <= rate < 1:
             names = ", ".join(known) or "it has none"
             use = "Write METER=PART, a part below 1, with a meter of this table"
-            raise Failure(f"--rate cannot use {text!r}. {use}: {names}.", 2)
+            raise Failure(f"{text!r} isn't valid for --rate. {use}: {names}.", 2)
         found[key] = rate
     return found
 
@@ -214,7 +215,9 @@ def _amounts(rules: RulesInForce, known: tuple[str, ...], given: Sequence[str]) 
         key, _, cents = text.partition("=")
         if key not in known or not cents.isdecimal() or int(cents) < resets[key]:
             names = ", ".join(f"{name} (at least {resets[name]})" for name in known) or "it has none"
-            raise Failure(f"--meter cannot use {text!r}. Write METER=CENTS with a meter of this table: {names}.", 2)
+            raise Failure(
+                f"{text!r} isn't valid for --meter. Write METER=CENTS with a meter of this table: {names}.", 2
+            )
         found[key] = int(cents)
     return found
 

@@ -30,8 +30,10 @@ def strategy_command(
 ) -> None:
     """Print what each action is worth with these cards, or the game's chart if there are none."""
     game = known_game(name)
-    given = _given(settings, game.options_by_name, game, "--set cannot use {}. Write OPTION=VALUE with an option")
-    given |= _given(paytables, game.wagers_by_name, game, "--paytable cannot use {}. Write WAGER=LETTER with a wager")
+    given = _given(settings, game.options_by_name, game, "{} isn't valid for --set. Write OPTION=VALUE with an option")
+    given |= _given(
+        paytables, game.wagers_by_name, game, "{} isn't valid for --paytable. Write WAGER=LETTER with a wager"
+    )
     choices = changed(game, submitted(game, submission, table).choices, given)
     if board and not cards:
         raise Failure("--board needs --cards as well.", 2)

@@ -48,8 +48,8 @@ def check_command(file: Path, *, as_json: bool) -> None:
                 out.print(f"\n{heading}", style="bold", markup=False)
             out.print(f"✓ {sentence}", markup=False)
     if faults:
-        count = f"{len(faults)} fault{'s' * (len(faults) > 1)}"
-        raise Failure(f"{file} has {count} and cannot take effect.")
+        count = f"{len(faults)} error{'s' * (len(faults) > 1)}"
+        raise Failure(f"{file} has {count} and can't take effect.")
 
 
 def compare_command(old: Path, new: Path, *, as_json: bool) -> None:
@@ -129,7 +129,7 @@ def table_choices(file: Path, table: str | None) -> Mapping[str, Choices]:
     submission = read(file)
     faults = check(submission)
     if faults:
-        raise Failure(f"{file} has faults; `pitboss check` lists them. The first: {faults[0]}.")
+        raise Failure(f"{file} has errors; `pitboss check` lists them. The first: {faults[0]}.")
     tables = [listed for listed in submission.tables if table is None or listed.name == table]
     if not tables:
         names = ", ".join(str(listed.name) for listed in submission.tables)

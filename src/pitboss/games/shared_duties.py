@@ -62,7 +62,7 @@ leave_in_shuffler = partial(
     moment=CLOSED,
 )
 
-# Every way of dealing, and the round.
+# Every dealing method, and the round.
 no_more_bets = partial(Duty, "no-more-bets", 'Announce "no more bets".', DEALER, moment=WAGERED)
 stay_seated = partial(Duty, "stay", "Stay seated until the round is over.", PLAYER)
 examine_cards = partial(Duty, "examine", "Look at your cards only after all cards are dealt.", PLAYER, moment=DEALT)

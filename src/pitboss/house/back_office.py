@@ -325,7 +325,7 @@ class BackOffice:
             return _moved("MoneyIssued", transfers.issue(command.person, command.cents, free_play=free), body)
         held = self._house.money.state.get(purse(command.person, free_play=free), 0)
         if command.cents > held:
-            where = "purse" if free else "deposit"
+            where = "play-money account" if free else "deposit account"
             return Refusal(f"{command.person}'s {where} holds only {dollars(held)}", rule.TRAYS, "cents")
         return _moved("MoneyRedeemed", transfers.redemption(command.person, command.cents, free_play=free), body)
 
@@ -334,7 +334,7 @@ class BackOffice:
         if command.cents <= 0:
             return _not_an_amount(command.cents)
         if command.cents > held:
-            return Refusal(f"The drop box of {command.table} holds only {dollars(held)}", rule.TRAYS, "cents")
+            return Refusal(f"The drop box at {command.table} holds only {dollars(held)}", rule.TRAYS, "cents")
         body = {"table": command.table, "cents": command.cents}
         return _moved("DropCollected", transfers.drop_collected(command.table, command.cents), body)
 

@@ -1,4 +1,4 @@
-"""The narrator: sentences about what happens at a table, made from data, without their clause and full stop."""
+"""The narrator: sentences about what happens at a table, made from data, without their clause and period."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ _RESULTS = {WIN: "wins", LOSE: "loses", PUSH: "pushes"}
 
 
 class Narrator(NamedTuple):
-    """Tells a round to one reader, who sees as many cards as this allows."""
+    """Describes a round to one reader, with only the cards that reader may see."""
 
     rules: RulesInForce
     write_cards: Callable[[tuple[str, ...]], str] | None = None  # without it cards are only counted
@@ -135,7 +135,7 @@ class Narrator(NamedTuple):
 
 
 def of_entry(entry: Entry) -> str:
-    """Return an entry that is no event of play as a sentence."""
+    """Return an entry that isn't an event of play as a sentence."""
     body = entry.body
     match entry.kind:
         case entry_kinds.ROUND_BEGUN:
@@ -229,7 +229,7 @@ def at_seat(seat: int | None) -> str:
 
 
 def cited(sentence: str, clause: str | None) -> str:
-    """Return a sentence with its clause and its full stop."""
+    """Return a sentence with its clause and its period."""
     return f"{sentence} ({clause})." if clause else f"{sentence}."
 
 
@@ -305,7 +305,7 @@ def _cards_for(count: int, place: Place, preposition: str, rules: RulesInForce) 
     if isinstance(place, int) or place == DEALER or place not in areas:
         where = _place(place)
         return f"{counted(count, 'card')} {preposition} {where[0].lower()}{where[1:]}"
-    # "Community cards" is no proper name; a title with more capitals is one.
+    # "Community cards" isn't a proper name; a title with more capitals is.
     title = areas[place] if any(map(str.isupper, areas[place][1:])) else areas[place].lower()
     return f"{count} {title.removesuffix('s') if count == 1 else title}"
 

@@ -149,7 +149,7 @@ def _nothing_hidden(state: Round, place: str, remedy: Remedy) -> Refusal | None:
     lies, shown = len(state.cards.get(place, ())), state.face_up.get(place, 0)
     if lies and lies == shown:
         return Refusal(
-            f"The {whose} cards on the table were turned up in their turn. None was exposed early", remedy.cite
+            f"The {whose} cards on the table were turned up at the right time. None was exposed early", remedy.cite
         )
     return None if lies else Refusal(f"No {whose} card is on the table yet, so none can be exposed", remedy.cite)
 

@@ -17,7 +17,7 @@ def placed(rules: RulesInForce) -> tuple[Wager, ...]:
 def bounds_words(rules: RulesInForce, wager: Wager) -> str:
     """Return the stakes a wager takes, as text."""
     if wager.equals:
-        return f"same as the {rules.game.wagers_by_name[wager.equals].title}"
+        return f"same as {rules.game.wagers_by_name[wager.equals].title}"
     limits = rules.limits(wager.name)
     if limits.fixed:
         return " or ".join(map(dollars, limits.fixed))

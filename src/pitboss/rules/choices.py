@@ -1,4 +1,4 @@
-"""An operator's choices for one table: paytables, options, limits and the way of dealing."""
+"""An operator's choices for one table: paytables, options, limits and the dealing method."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

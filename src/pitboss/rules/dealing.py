@@ -1,4 +1,4 @@
-"""The order in which cards leave the deck, for each way of dealing."""
+"""The order in which cards leave the deck, for each dealing method."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -30,13 +30,13 @@ FORFEIT = "forfeit"  # the offender loses every wager of the round
 FLOOR_RULES = "floor-rules"  # a floorperson decides between the named rulings
 RETURN_WAGER = "return-wager"  # one wager is returned before the deal
 
-# What becomes of the deck.
+# What happens to the deck.
 DeckFate = Literal["reshuffled", "removed", "kept"]
 RESHUFFLE: Final = "reshuffled"
 REMOVE: Final = "removed"
 KEEP: Final = "kept"
 
-# Facts about a round that a remedy may depend on; the way of dealing is one too, by its name.
+# Facts about a round that a remedy may depend on; the dealing method is one too, by its name.
 ANOTHER = "another-before"  # a card was found face up earlier in this round
 HANDS_DEALT = "hands-dealt"  # every seat and the dealer hold their first cards
 DEALER_WAITS = "dealer-waits"  # every seat holds its first cards, the dealer's are still in the shuffler

@@ -40,7 +40,7 @@ class Furniture:
     name: str
     cite: str
     if_offered: str | None = None
-    dealing: str | None = None  # only with this way of dealing
+    dealing: str | None = None  # only with this dealing method
     elsewhere_cite: str | None = None  # the clause under which another place may be approved
 
 

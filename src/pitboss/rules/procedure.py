@@ -122,7 +122,7 @@ class Cutting:
 
 @dataclass(frozen=True)
 class StubCount:
-    """The count of what is left of the deck, for one way of dealing."""
+    """The count of what is left of the deck, for one dealing method."""
 
     every_rounds: int
     cite: str
@@ -133,7 +133,7 @@ class StubCount:
     how_cite: str = ""  # where a clause of its own says how to count
     counting_device_cite: str = ""  # where a clause of its own lets a counting device take the count's place
     ruling: str | None = None  # the reading the duty to count rests on
-    misdealt_ruling: str | None = None  # the reading of what becomes of a misdealt deck
+    misdealt_ruling: str | None = None  # the ruling on what happens to a misdealt deck
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ class Devices:
 
 @dataclass(frozen=True)
 class DeckHours:
-    """How long cards may stay in play, by way of dealing."""
+    """How long cards may stay in play, by dealing method."""
 
     hours: Mapping[str, int]
     cites: Mapping[str, str]
@@ -195,15 +195,15 @@ class Procedures:
     opening: Opening
     shuffling: Shuffling
     cutting: Cutting
-    stub: Mapping[str, StubCount]  # by way of dealing
+    stub: Mapping[str, StubCount]  # by dealing method
     idle: Idle
     devices: Devices
     two_decks: TwoDecks
     instruments: Instruments
-    dealing: Mapping[str, tuple[Duty, ...]]  # by way of dealing, before and while cards are dealt
+    dealing: Mapping[str, tuple[Duty, ...]]  # by dealing method, before and while cards are dealt
     round: tuple[Duty, ...]  # what players and dealer observe during a round
     cards: Cards | None = None
-    methods: Mapping[str, str] = field(default_factory=dict)  # way of dealing to the clause that allows it
+    methods: Mapping[str, str] = field(default_factory=dict)  # dealing method to the clause that allows it
     deck_hours: DeckHours | None = None  # None: the submission sets the hours
     hand_needs_shuffler_cite: str = ""
     electronic_cite: str | None = None

@@ -138,10 +138,10 @@ def _moves(game: "GameDefinition", deal: Deal, known: set[str]) -> Found:
     places = {SEATS, BURN, *game.table_cards}
     for method in METHODS:
         if method not in deal.moves:
-            yield f"play.{deal.name}.moves", f"The way of dealing {method!r} is missing."
+            yield f"play.{deal.name}.moves", f"The dealing method {method!r} is missing."
     for method, moves in deal.moves.items():
         if method not in METHODS:
-            yield f"play.{deal.name}.moves", f"There is no way of dealing called {method!r}{_nearest(method, METHODS)}."
+            yield f"play.{deal.name}.moves", f"There is no dealing method called {method!r}{_nearest(method, METHODS)}."
         for move in moves:
             if move.place not in places:
                 known_places = _nearest(move.place, places)
@@ -199,7 +199,7 @@ def _row(at: str, row: When, wager: Wager, known: set[str]) -> Found:
 def _procedures(game: "GameDefinition") -> Found:
     procedures = game.procedures
     if not procedures.dealing:
-        yield "procedures.dealing", "No way of dealing is named, so no table can open."
+        yield "procedures.dealing", "No dealing method is named, so no table can open."
     for method, duties in procedures.dealing.items():
         if not duties:
             yield (
@@ -207,7 +207,7 @@ def _procedures(game: "GameDefinition") -> Found:
                 "There are no duties. The first must put the deck where it is dealt from, the last must rack the stub.",
             )
         if method not in procedures.stub:
-            yield f"procedures.stub[{method!r}]", "There is no stub count for this way of dealing."
+            yield f"procedures.stub[{method!r}]", "There is no stub count for this dealing method."
 
 
 def _option_facts(game: "GameDefinition") -> set[str]:

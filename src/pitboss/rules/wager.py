@@ -29,7 +29,7 @@ class Wager:
     paytables: tuple[Paytable, ...] = ()
     cells: tuple[str, ...] = ()
     minimum_odds: bool = False  # the rulebook sets minimum odds that a submission may raise
-    dealing: str | None = None  # the only way of dealing under which it may be offered
+    dealing: str | None = None  # the only dealing method under which it may be offered
     dealing_cite: str | None = None
     defined_by_submission: bool = False  # the rulebook allows it but leaves its terms open
     hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # readings an open wager may be priced on
@@ -72,7 +72,7 @@ class Option:
     meaning: Mapping[str, str] = field(default_factory=dict)
     must_state: str | None = None  # a submission that offers this wager has to choose
     concerns: str = ""  # the wager or option fact it depends on
-    dealing: Mapping[str, str] = field(default_factory=dict)  # a value to the one way of dealing that it takes
+    dealing: Mapping[str, str] = field(default_factory=dict)  # a value to the one dealing method that it takes
 
     @property
     def default(self) -> str:
@@ -126,7 +126,7 @@ class Progressive:
     envy_cite: str = ""
     validation_cite: str = ""  # the clause on who validates a progressive payout
     validation_ruling: str | None = None
-    bank_cites: Mapping[str, str] = field(default_factory=dict)  # by way of dealing: its chips go to the tray at once
+    bank_cites: Mapping[str, str] = field(default_factory=dict)  # by dealing method: its chips go to the tray at once
     envy_option: str = ""
     stake_returned_when: str | None = None  # option fact under which "to" returns the stake ...
     stake_returned_letter: str | None = None  # ... on this paytable

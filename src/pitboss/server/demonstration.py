@@ -28,7 +28,7 @@ TRAY_CENTS = 200_000_00
 PURSE_CENTS = 10_000_00
 ROLES = (PLAYER, DEALER, FLOORPERSON, AUDITOR)
 OTHER_ROLES = (PIT_MANAGER, CAGE, OPERATOR, ADMINISTRATOR, SURVEILLANCE, REGULATOR, TECHNICIAN)
-DEALT_BY_PEOPLE = "dealt by people"
+DEALT_BY_PEOPLE = "live dealer"
 STAFFED = "dealers-table"
 KEEPER = "demonstration"  # an administrator account that no person signs in to
 _FIRST_BOT_SEAT = 2
@@ -137,7 +137,7 @@ def document_for(game: GameDefinition) -> dict[str, Any]:
 
 
 def _dealing(game: GameDefinition) -> str:
-    # The automated shoe first: it is the only way of dealing under which every wager may be offered.
+    # The automated shoe first: it is the only dealing method under which every wager may be offered.
     deals = [step for step in game.play if isinstance(step, Deal)]
     return next(way for way in (AUTOMATED_SHOE, MANUAL_SHOE, HAND) if all(way in deal.moves for deal in deals))
 

@@ -14,7 +14,7 @@ _KINDS: tuple[tuple[type, str], ...] = (
     (bool, "true or false"),
     (int, "a whole number"),
     (float, "a number with a decimal point"),
-    (str, "a text"),
+    (str, "text"),
     (dict, "a table"),
     (list, "a list"),
 )
@@ -145,7 +145,7 @@ def table(value: object) -> Mapping[str, object]:
 def texts(value: object) -> tuple[str, ...]:
     """Accept a list of texts."""
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise WrongKind("must be a list of quoted texts")
+        raise WrongKind("must be a list of quoted strings")
     return tuple(value)
 
 

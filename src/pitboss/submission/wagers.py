@@ -20,7 +20,8 @@ def wager_faults(case: Case) -> Iterator[Finding]:
             yield case.fault(("wagers", name), reason)
     for wager in case.game.wagers:
         if wager.always_offered_cite and not case.is_offered(wager.name):
-            reason = f"Every {case.game.title} table must offer {wager.title}, though players need not place it; add it"
+            offers = f"Every {case.game.title} table must offer {wager.title}"
+            reason = f"{offers}, although players don't have to place it; add it"
             yield case.unlawful(("wagers", wager.name), reason, wager.always_offered_cite)
     for wager in case.offered:
         if _listed_in_vain(case, wager):

@@ -169,7 +169,7 @@ class RemoveMiscounted(TableCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseRound(TableCommand):
-    """End the round: how it ended, what becomes of the deck, and the hands in the order they were picked up."""
+    """End the round: how it ended, what happens to the deck, and the hands in the order they were picked up."""
 
     ended: str
     pickup: tuple[Racked, ...] = ()
@@ -203,14 +203,14 @@ class TakeOutDevice(TableCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReturnDevice(TableCommand):
-    """Put a repaired device back into use."""
+    """Return a repaired device to service."""
 
     device: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeDealing(TableCommand):
-    """Deal in another way."""
+    """Change the dealing method."""
 
     method: str
 

@@ -32,12 +32,12 @@ JAMS = {SHUFFLER: SHUFFLER_JAM, SHOE: SHOE_JAM}
 
 
 def rules_now(state: TableState) -> RulesInForce:
-    """Return the rules in force under the way of dealing now in use."""
+    """Return the rules in force under the dealing method now in use."""
     return rules_under(state.settings, state.method)
 
 
 def rules_under(settings: TableSettings, method: str) -> RulesInForce:
-    """Return the rules in force under a way of dealing."""
+    """Return the rules in force under a dealing method."""
     if method == settings.dealing:
         return settings.rules
     return RulesInForce(settings.game, choices_for(settings, method))
@@ -168,7 +168,7 @@ def jam_remedy(state: TableState, device: str, facts: tuple[str, ...]) -> Remedy
 
 
 def stub_count(state: TableState) -> StubCount:
-    """Return the rule of the stub count under the way of dealing now in use."""
+    """Return the rule of the stub count under the dealing method now in use."""
     return state.settings.procedures.stub[state.method]
 
 
@@ -222,7 +222,7 @@ def check_out_of_the_way(state: TableState, device: str) -> Refusal | None:
     ways = state.settings.procedures.devices.failed
     if standing == ABSENT or standing in ways:
         return None
-    reason = f"The {device} must be {' or '.join(ways)} before another way is used"
+    reason = f"The {device} must be {' or '.join(ways)} before another method is used"
     return Refusal(reason, devices_cite(state), device=device)
 
 

@@ -142,7 +142,7 @@ def _receive(state: TableState, command: ReceiveDeck) -> Decision:
         full = two_decks.cite if state.settings.decks == 2 else cite
         return Refusal("The table has all its decks. Remove one first", full, "deck")
     if state.decks and state.shuffler != IN_SERVICE:
-        return Refusal("A second deck needs the shuffler, which is out of use", two_decks.cite, "deck")
+        return Refusal("A second deck needs the shuffler, which is out of service", two_decks.cite, "deck")
     return (
         DeckReceived(
             by=command.by,
@@ -222,7 +222,7 @@ def _shuffle(state: TableState, command: ShuffleDeck, deck: TableDeck) -> Decisi
         if refusal := _check_manual(state, deck):
             return refusal.at("way")
     else:
-        return Refusal(f"The way to shuffle must be {MANUAL} or {DEVICE}, not {command.way!r}", clause, "way")
+        return Refusal(f"The shuffle must be {MANUAL} or {DEVICE}, not {command.way!r}", clause, "way")
     return (DeckShuffled(by=command.by, at=command.at, clause=clause, deck=deck.name, way=command.way),)
 
 

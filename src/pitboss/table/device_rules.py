@@ -1,4 +1,4 @@
-"""Rules for devices that jam or fail, and for changing the way of dealing."""
+"""Rules for devices that jam or fail, and for changing the dealing method."""
 
 from typing import assert_never
 
@@ -96,7 +96,7 @@ def _take_out(state: TableState, command: TakeOutDevice) -> Decision:
         return refusal
     how = next((way for way in devices.failed if way == command.how), None)
     if how is None:
-        return Refusal(f"A {command.device} out of use must be {' or '.join(devices.failed)}", clause, "how")
+        return Refusal(f"A {command.device} out of service must be {' or '.join(devices.failed)}", clause, "how")
     return (DeviceTakenOut(by=command.by, at=command.at, clause=clause, device=command.device, how=how),)
 
 
@@ -118,7 +118,7 @@ def _change_dealing(state: TableState, command: ChangeDealing) -> Decision:
         others = " or ".join(method for method in procedures.dealing if method != state.method)
         return Refusal(f"This table can change to {others}, not to {command.method!r}", clause, "method")
     if state.round is not None:
-        return Refusal("Change the way of dealing between rounds", clause)
+        return Refusal("Change the dealing method between rounds", clause)
     refusal = _check_return(state) if command.method == state.settings.dealing else _check_departure(state, command)
     if refusal:
         return refusal
@@ -146,5 +146,5 @@ def _check_departure(state: TableState, command: ChangeDealing) -> Refusal | Non
     needed = _needed_device(command.method)
     if needed and state.device(needed) != IN_SERVICE:
         cite = state.settings.procedures.hand_needs_shuffler_cite if needed == SHUFFLER else devices_cite(state)
-        return Refusal(f"This way needs a {needed} in service", cite or None, "method")
+        return Refusal(f"This dealing method needs a {needed} in service", cite or None, "method")
     return None

@@ -38,7 +38,7 @@ from pitboss.table.state import (
     TableState,
 )
 
-WARNING_MS = 30 * 60_000  # how long beforehand a deck change is announced
+WARNING_MS = 30 * 60_000  # how long before a deck change it is announced
 
 CONFIRM = "ConfirmDuty"
 
@@ -75,7 +75,7 @@ def _device_duties(state: TableState) -> Iterator[DutyNow]:
     for device in (SHUFFLER, SHOE):
         if state.device(device) == FAILED:
             for how in devices.failed:
-                text = f"Make sure the {device} is {how} before another way is used."
+                text = f"Make sure the {device} is {how} before another method is used."
                 yield DutyNow(f"{device}-{how}", text, DEALER, devices.cites[how], "TakeOutDevice")
 
 

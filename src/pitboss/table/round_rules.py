@@ -138,7 +138,9 @@ def _check_other_deck(state: TableState, deck: TableDeck) -> Refusal | None:
     if other is None:
         return None
     if state.shuffler != IN_SERVICE:
-        return Refusal(f"Two decks need the {SHUFFLER}, which is out of use. Remove one deck", two_decks.cite, "deck")
+        return Refusal(
+            f"Two decks need the {SHUFFLER}, which is out of service. Remove one deck", two_decks.cite, "deck"
+        )
     if state.rack:
         return Refusal(f"The rack still holds deck {other.name}", two_decks.one_in_rack_cite, "deck")
     if refusal := _check_waiting(state, other):

@@ -27,7 +27,7 @@ VERBAL_CASH = "verbal-cash"
 
 @dataclass(frozen=True)
 class TableSettings:
-    """What an operator set for a table; the way of dealing and the instruments are in its choices."""
+    """What an operator set for a table; the dealing method and the instruments are in its choices."""
 
     game: GameDefinition
     choices: Choices = field(default_factory=Choices)
@@ -41,7 +41,7 @@ class TableSettings:
 
     @property
     def dealing(self) -> str:
-        """Return the way of dealing the table is set up for."""
+        """Return the dealing method the table is set up for."""
         return self.choices.dealing
 
     @property
@@ -81,7 +81,7 @@ def check_instrument(settings: TableSettings, instrument: str, wager: str | None
 
 
 def choices_for(settings: TableSettings, method: str) -> Choices:
-    """Return the operator's choices under another way of dealing, without the wagers that way can't support."""
+    """Return the operator's choices under another dealing method, without the wagers that way can't support."""
     if method == settings.dealing:
         return settings.choices
     wagers = settings.game.wagers_by_name

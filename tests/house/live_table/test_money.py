@@ -119,7 +119,7 @@ def test_what_is_no_longer_in_a_purse_cannot_be_called_back() -> None:
         await table.must(("alice", "player"), commands.BuyIn(cents=table.floor.house.money.state["purse:alice"]))
         answer = await table.ask(CAGE, commands.Correct(entry=entry, reason="miscounted"))
         assert isinstance(answer, Refusal)
-        assert "The purse of alice" in answer.reason
+        assert "alice's play-money account" in answer.reason
 
     run(corrected())
 

@@ -83,7 +83,7 @@ def test_a_shoe_that_fails_is_taken_out_and_cards_are_dealt_another_way(name: st
         change = of_cards.ChangeDealing(by=BY, at=0, method=MANUAL_SHOE)
         assert isinstance(await table.ask(FLOOR, change), Refusal), "it is covered or marked first"
         await table.must(TECHNICIAN, out[0].command)
-        assert isinstance(await table.ask(DEALER, change), Refusal), "the floor changes the way of dealing"
+        assert isinstance(await table.ask(DEALER, change), Refusal), "the floor changes the dealing method"
         await table.must(FLOOR, change)
         await table.play_round()
         assert table.live.play is not None

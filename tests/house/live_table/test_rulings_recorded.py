@@ -192,7 +192,7 @@ async def rule_on(table: StaffedTable, report: commands.ReportIrregularity) -> N
 
 
 ADJACENT = {
-    COLORADO: "One player on two neighbouring positions: each hand stands by itself",
+    COLORADO: "One player on two neighboring positions: each hand is settled separately",
     DRAGON: "One player on two adjacent areas, where the submission allows it: one wins, one loses",
     TOP: "One player on two adjacent boxes: each box is settled on its own",
 }

@@ -202,7 +202,7 @@ def test_the_desk_is_for_people_who_have_signed_in(running: Running) -> None:
 
 def test_a_document_of_thousands_of_entries_is_refused_before_it_is_looked_at(olga: Client) -> None:
     wagers = {f"wager-{number}": "A" for number in range(3_000)}
-    document = {"facility": {"name": "Harbour", "jurisdiction": "Maryland"}, "table": {"name": "1", "wagers": wagers}}
+    document = {"facility": {"name": "Harbor", "jurisdiction": "Maryland"}, "table": {"name": "1", "wagers": wagers}}
     answer = olga.http.post("/api/submissions/check", json={"document": document})
     assert answer.status_code == 200
     assert [fault["reason"] for fault in answer.json()["faults"]] == [

@@ -19,7 +19,7 @@ export function suited(face: string): Suited | null {
   return /^[2-9TJQKA][cdhs]$/.test(face) ? { rank: face[0] === 'T' ? '10' : face[0]!, suit: face[1] as Suit } : null
 }
 
-/** A card in few signs: Q♣, 10♥; a card of another deck by its title. */
+/** A card in short form: Q♣, 10♥; a card of another deck by its title. */
 export function short(face: string, titles: Record<string, string> = {}): string {
   const known = suited(face)
   // As it is printed on the card: Red Dragon.

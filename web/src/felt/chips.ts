@@ -10,7 +10,7 @@ const COLOURS: Record<number, { body: string; edge: string; ink: string }> = {
   50000: { body: 'var(--card-blue)', edge: 'var(--accent)', ink: 'var(--card)' },
 }
 
-/** Return the colours of the largest chip within an amount. */
+/** Return the colors of the largest chip within an amount. */
 export function chipOf(cents: number): { body: string; edge: string; ink: string } {
   const largest = DENOMINATIONS.findLast((one) => one <= cents) ?? DENOMINATIONS[0]
   return COLOURS[largest]!

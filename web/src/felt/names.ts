@@ -18,7 +18,7 @@ export function fits(text: string, width: number, pixels: number): boolean {
   return (width / (text.length * 0.56)) * pixels >= LEGIBLE_PX
 }
 
-/** An inscription in one line, or two of like length where one would be too small to read. */
+/** An inscription in one line, or two of similar length where one would be too small to read. */
 export function inLines(text: string, most: number): string[] {
   if (text.length <= most) return [text]
   const parts = text.split(' ')

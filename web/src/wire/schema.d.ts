@@ -1223,7 +1223,7 @@ export interface paths {
         put?: never;
         /**
          * Checked
-         * @description Check a document and return every fault at once, with its place and clause.
+         * @description Check a document and return every error at once, with its place and clause.
          */
         post: operations["checked_api_submissions_check_post"];
         delete?: never;
@@ -2525,7 +2525,7 @@ export interface components {
         DeviceAtTable: {
             /**
              * Clause
-             * @description the clause that governs a device that is out of use
+             * @description the clause that governs a device that is out of service
              */
             clause: string | null;
             /**
@@ -3015,7 +3015,7 @@ export interface components {
         };
         /**
          * GameShown
-         * @description A game of the catalogue.
+         * @description A game in the catalog.
          */
         GameShown: {
             /**
@@ -4747,7 +4747,7 @@ export interface components {
              * @example {
              *       "facility": {
              *         "jurisdiction": "Maryland",
-             *         "name": "Harbour"
+             *         "name": "Harbor"
              *       },
              *       "table": {
              *         "name": "1"
@@ -5816,7 +5816,7 @@ export interface components {
             cite: string;
             /**
              * Dealing
-             * @description the only way of dealing with which it may be offered; null if any
+             * @description the only dealing method with which it may be offered; null if any
              */
             dealing: string | null;
             /** Defined By Submission */

@@ -1,4 +1,4 @@
-/** The catalogue of texts that the page shows, in the language chosen. */
+/** The catalog of texts that the page shows, in the language chosen. */
 import { en } from './en'
 import { locale, type Language } from './locale.svelte'
 
@@ -13,7 +13,7 @@ const LOADING: Record<Language, () => Promise<Words>> = {
 }
 let wanted: Language = 'en'
 
-/** Show the page in a language; it stays in the present one if the catalogue can't be loaded. */
+/** Show the page in a language; it stays in the present one if the catalog can't be loaded. */
 export async function speak(language: Language): Promise<void> {
   wanted = language
   const texts = await LOADING[language]().catch(() => null)

@@ -15,7 +15,7 @@ export function spelledOut(identifier: string): string {
   return capitalized(identifier.replaceAll('-', ' ').replaceAll('_', ' '))
 }
 
-/** A text that ends like a sentence: the reasons of a refusal come without their full stop. */
+/** A text that ends like a sentence: the reasons of a refusal come without a period. */
 export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

@@ -88,7 +88,7 @@ def default_terms(game: GameDefinition) -> TableTerms:
 
 
 def _dealing(game: GameDefinition) -> str:
-    # The automated shoe first: it is the only way of dealing under which every wager may be offered.
+    # The automated shoe first: it is the only dealing method under which every wager may be offered.
     deals = [step for step in game.play if isinstance(step, Deal)]
     methods = (AUTOMATED_SHOE, MANUAL_SHOE, HAND)
     return next(method for method in methods if all(method in deal.moves for deal in deals))
@@ -126,7 +126,7 @@ def _read(file: Path) -> Submission:
         raise Failure(str(wrong)) from None
     faults = check(submission)
     if faults:
-        raise Failure(f"{file} has faults; `pitboss check` lists them. The first: {faults[0]}.")
+        raise Failure(f"{file} has errors; `pitboss check` lists them. The first: {faults[0]}.")
     return submission
 
 

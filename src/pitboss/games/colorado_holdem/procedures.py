@@ -203,7 +203,7 @@ PROCEDURES = Procedures(
             shared_duties.no_more_bets("§9(b)(2)"),
             Duty(
                 "spread-board",
-                "Spread the community cards unexposed: top card to your right, bottom card to your left.",
+                "Spread the community cards without exposing them: top card to your right, bottom card to your left.",
                 DEALER,
                 "§9(c)",
                 moment=CLOSED,
@@ -216,7 +216,7 @@ PROCEDURES = Procedures(
         Duty("fold-down", "Put a folded hand face down in its area.", PLAYER, "§10(b)(2)", when=_REQUIRED, moment=FOLD),
         Duty(
             "fold-rack",
-            "Collect a folded Ante at once and rack the hand.",
+            "Collect a folded Ante and rack the hand immediately.",
             DEALER,
             "§10(b)(2)",
             when=_REQUIRED,

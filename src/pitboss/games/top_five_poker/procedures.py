@@ -158,7 +158,7 @@ PROCEDURES = Procedures(
             moment=DEALT,
         ),
         Duty("put-back", "After looking at your cards, put them back face down.", PLAYER, "Ch. 11 §B", moment=DEALT),
-        Duty("fold-rack", "Rack a folded hand at once.", DEALER, "Ch. 11 §B(2)(b)", moment=FOLD),
+        Duty("fold-rack", "Rack a folded hand immediately.", DEALER, "Ch. 11 §B(2)(b)", moment=FOLD),
         Duty(
             "fold-bonus",
             "Leave a folded hand on the table while its bonus wager is live.",
@@ -185,7 +185,7 @@ PROCEDURES = Procedures(
         shared_duties.announce_player("Ch. 11 §C(1)"),
         Duty(
             "take-losing",
-            "Put a losing wager in the tray at once and rack the hand.",
+            "Put a losing wager in the tray and rack the hand immediately.",
             DEALER,
             "Ch. 11 §C(5)(a)",
             moment=PAYING,

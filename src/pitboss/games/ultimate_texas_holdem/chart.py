@@ -106,7 +106,7 @@ def _run(hands: list[str], *, whole: bool) -> list[str]:
 
 
 def _short_rules(rules: RulesInForce) -> dict[str, Any]:
-    # Costs add up: the flop's is reckoned with optimal play after it, the river's where the flop's rule checks.
+    # Costs add up: the flop's assumes optimal play after it, the river's is counted where the flop's rule checks.
     solution = solve(rules)
     total = solution.scale * DEALS
     check_before = solution.before == 0

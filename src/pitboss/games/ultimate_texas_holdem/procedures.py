@@ -133,7 +133,7 @@ PROCEDURES = Procedures(
             ),
             Duty(
                 "board-early",
-                "If a reshuffling shoe deals the community cards first, turn them up only in their turn.",
+                "If a reshuffling shoe deals the community cards first, don't turn them up early.",
                 DEALER,
                 "Ch. 10 §F",
                 moment=CLOSED,

@@ -100,7 +100,7 @@ def worth(rules: RulesInForce, strategy: Strategy) -> Fraction | None:
 
 
 def _mean(rules: RulesInForce, times: int | str) -> Fraction:
-    # Before the flop a raise is worth so much, and so much more for each unit of it, whenever it is made.
+    # A raise before the flop is worth a fixed amount plus an amount per unit raised, whenever it is made.
     total = Fraction(0)
     for low, high in combinations_with_replacement(RANKS, 2):
         for suit, ways in (("d", 6),) if low == high else (("c", 4), ("d", 12)):

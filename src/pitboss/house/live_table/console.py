@@ -77,7 +77,7 @@ class DutyShown:
     payout: PayoutShown | None = None  # for a payout that must be validated
     cards: int | None = None  # how many to read, deal or turn
     place: str | int | None = None  # the seat or table place they are for
-    device: str | None = None  # the device out of use that this waits for
+    device: str | None = None  # the device out of service that this waits for
     jam: str | None = None  # the irregularity to report if that device jammed on the round's cards
     by: str = ""  # the roles in words
 
@@ -90,7 +90,7 @@ class RefusedNow:
     reason: str
     clause: str | None
     field: str | None = None  # only needs to be filled in
-    device: str | None = None  # the device out of use that is the reason
+    device: str | None = None  # the device out of service that is the reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ def _is_out(live: LiveTable, device: str | None) -> bool:
 
 
 def _awaited(live: LiveTable, command: Mapping[str, Any], no: tuple[RefusedNow, ...]) -> str | None:
-    """Return the out-of-use device that a command waits for, or None."""
+    """Return the out-of-service device that a command waits for, or None."""
     kind, cards = command["kind"], live.cards
     if cards is None:
         return None

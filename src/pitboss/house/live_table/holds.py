@@ -66,7 +66,7 @@ def held(live: LiveTable, command: asked.Command) -> Refusal | None:
 
 
 def remedy_of(live: LiveTable, kind: str, *, is_other: bool = False) -> Remedy | None:
-    """Return what the rulebook orders for something that went wrong in the round as it is now."""
+    """Return what the rulebook requires for something that went wrong in the round as it is now."""
     assert live.play is not None
     return remedy_for(live.play, kind, is_drawn=bool(live.waiting), is_other=is_other)
 

@@ -125,7 +125,7 @@ def credit(writer: EventWriter, command: asked.Credit) -> Refusal | None:
     heap = heap_of(command.cents, command.chips) if command.chips or command.cents <= 0 else None
     if heap is None:
         heap = payment(command.cents, live.tray)
-        # If no chips in the tray fit, one is exchanged on the way, which shows at the next look.
+        # If no chips in the tray fit, one is exchanged on the way, which shows at the next count.
         heap = {} if isinstance(heap, Exchange) else heap
     if isinstance(heap, Refusal):
         return heap

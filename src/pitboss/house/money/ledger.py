@@ -154,7 +154,7 @@ def title(account: str) -> str:
     kind, _, rest = account.partition(":")
     if kind == "stack":
         table, _, person = rest.partition(":")
-        return f"The stack of {person} at {table}"
+        return f"{person}'s stack at {table}"
     return _TITLES[kind].format(rest)
 
 
@@ -165,14 +165,14 @@ def _part(name: str) -> str:
 
 
 _TITLES = {
-    "purse": "The purse of {}",
-    "deposit": "The deposit of {}",
-    "felt": "The felt of {}",
-    "inventory": "The tray of {}",
-    "drop": "The drop box of {}",
-    "tips": "The tip box of {}",
+    "purse": "{}'s play-money account",
+    "deposit": "{}'s deposit account",
+    "felt": "The layout at {}",
+    "inventory": "The tray at {}",
+    "drop": "The drop box at {}",
+    "tips": "The tip box at {}",
     "pool": "The pool of {}",
-    "coupons": "The coupons of {}",
+    "coupons": "The coupons at {}",
     CAGE: "The cage",
     HOUSE: "The house",
 }

@@ -50,7 +50,7 @@ HOUSE_RULES: Mapping[str, str] = {
     ),
     SIGN_IN: (
         "After three failed sign-ins an address is locked out of the account, longer each time. Idle sessions end, "
-        "and revoking a person ends their sessions at once."
+        "and revoking a person ends their sessions immediately."
     ),
     TABLES: (
         "Rounds are played only while the table is open. The floor frees the seats of players who have left, and "

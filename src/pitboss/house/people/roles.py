@@ -205,10 +205,10 @@ _OF_THE_FLOOR = (
     Permission("JamDevice", _DEVICES, "Only the table's dealer, the floor or a technician can report a jam"),
     Permission("FailDevice", _DEVICES, "Only the table's dealer, the floor or a technician can report a failure"),
     Permission(
-        "TakeOutDevice", _DEVICES, "Only the table's dealer, the floor or a technician can take a device out of use"
+        "TakeOutDevice", _DEVICES, "Only the table's dealer, the floor or a technician can take a device out of service"
     ),
     Permission(
-        "ReturnDevice", {TECHNICIAN: (), **_FLOOR}, "Only a technician or the floor can put a device back into use"
+        "ReturnDevice", {TECHNICIAN: (), **_FLOOR}, "Only a technician or the floor can return a device to service"
     ),
     Permission("ChangeDealing", _FLOOR, "Only a floorperson or above can change how cards are dealt"),
     Permission("AcknowledgeAlert", _FLOOR, "Only a floorperson or above can acknowledge an alert", rule.ALERTS),

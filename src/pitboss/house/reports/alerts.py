@@ -44,7 +44,7 @@ HOLD_EVERY_ROUNDS = 100  # each check against a band can be wrong by chance, so 
 _DEVICES = {
     entry_kinds.DEVICE_JAMMED: "is jammed",
     entry_kinds.DEVICE_FAILED: "has failed",
-    entry_kinds.DEVICE_TAKEN_OUT: "is out of use",
+    entry_kinds.DEVICE_TAKEN_OUT: "is out of service",
 }
 _DISPUTES = (entry_kinds.IRREGULARITY_REPORTED, entry_kinds.WRONG_COUNT_RULED)
 

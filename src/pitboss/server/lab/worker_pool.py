@@ -192,7 +192,7 @@ class Laboratory:
         return name in self._warm
 
     async def answer(self, kind: str, body: Mapping[str, Any], *, rests_on: str = "") -> Any:
-        """Return a quick answer; whatever must be solved first is solved in another worker and is ready afterwards."""
+        """Return a quick answer; whatever must be solved first is solved in another worker and is ready after that."""
         if body["game"] in self._games and not self.is_warm(body["game"]):
             raise warming_up(self.state)
         if self.is_ready(kind, rests_on):

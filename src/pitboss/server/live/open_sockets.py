@@ -8,7 +8,7 @@ Socket = TypeVar("Socket")
 
 
 class OpenSockets(Generic[Socket]):
-    """Who looks at each table."""
+    """Who is watching each table."""
 
     def __init__(self) -> None:
         self._by_table: defaultdict[str, set[Socket]] = defaultdict(set)
@@ -39,5 +39,5 @@ class OpenSockets(Generic[Socket]):
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """Return the tables that someone looks at."""
+        """Return the tables that someone is watching."""
         return tuple(self._by_table)

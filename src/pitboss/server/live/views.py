@@ -1,4 +1,4 @@
-"""Views of tables for the people who look at them, built from the house's own allow-lists."""
+"""Views of tables for the people who watch them, built from the house's own allow-lists."""
 
 from collections.abc import Iterable
 from dataclasses import fields

@@ -46,7 +46,7 @@ class DeviceAtTable(BaseModel):
 
     device: str = Field(examples=["shuffler"])
     state: str = Field(examples=["in-service"])
-    clause: str | None = Field(description="the clause that governs a device that is out of use")
+    clause: str | None = Field(description="the clause that governs a device that is out of service")
 
 
 class StubRule(BaseModel):

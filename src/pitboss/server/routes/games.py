@@ -1,4 +1,4 @@
-"""Game routes: the catalogue, clauses, rulings, and the rules the page draws for a table."""
+"""Game routes: the catalog, clauses, rulings, and the rules the page draws for a table."""
 
 from functools import cache
 from typing import Annotated

@@ -33,7 +33,7 @@ from pitboss.submission.document import Submission
 from pitboss.submission.explain import explain
 from pitboss.submission.printed import printed
 
-FACILITY = "Harbour Casino"
+FACILITY = "Harbor Casino"
 
 
 router = APIRouter(prefix="/api/submissions")
@@ -169,7 +169,7 @@ async def blank(floor: Floor, person: Person, game: Annotated[str, Query(max_len
 
 @router.post("/check", responses=REFUSED)
 async def checked(floor: Floor, person: Person, asked: RulesDocument) -> Checked:
-    """Check a document and return every fault at once, with its place and clause."""
+    """Check a document and return every error at once, with its place and clause."""
     return await floor.beside(lambda: _checked(asked.document))
 
 

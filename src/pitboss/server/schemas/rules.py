@@ -63,7 +63,7 @@ class WagerShown(BaseModel):
     fixed_stakes: list[int] = Field(description="in cents; empty if any stake within the limits is allowed")
     defined_by_submission: bool
     hands: dict[str, list[str]] = Field(description="the hands on which a wager the rulebook leaves open may pay")
-    dealing: str | None = Field(description="the only way of dealing with which it may be offered; null if any")
+    dealing: str | None = Field(description="the only dealing method with which it may be offered; null if any")
     minimum_odds: bool = Field(description="whether a submission may raise its odds")
     is_progressive: bool
     meters: dict[str, list[MeterShown]] = Field(description="the meters each paytable pays from")
@@ -89,7 +89,7 @@ class OptionShown(BaseModel):
 
 
 class GameShown(BaseModel):
-    """A game of the catalogue."""
+    """A game in the catalog."""
 
     name: str
     title: str
@@ -254,7 +254,7 @@ class RulesDocument(Wire):
     """A document that a table could run by."""
 
     document: Body = Field(
-        examples=[{"facility": {"name": "Harbour", "jurisdiction": "Maryland"}, "table": {"name": "1"}}],
+        examples=[{"facility": {"name": "Harbor", "jurisdiction": "Maryland"}, "table": {"name": "1"}}],
         max_length=20,
     )
 

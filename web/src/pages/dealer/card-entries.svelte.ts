@@ -30,7 +30,7 @@ export class CardEntries {
     return this.list.filter((entry) => entry.state === 'refused' || entry.state === 'left-out')
   }
 
-  /** Take what was typed, in its turn. */
+  /** Queue what was typed. */
   add(text: string): void {
     const said = text.trim()
     if (!said) return
@@ -46,7 +46,7 @@ export class CardEntries {
     this.stop(this.counted, { reason })
   }
 
-  /** Go on, now that the dealer has seen what was not taken. */
+  /** Continue, now that the dealer has seen what was refused. */
   acknowledge(): void {
     this.stopped = null
     this.list = this.taken

@@ -50,7 +50,7 @@ export function awaited(console: Console, roles: readonly string[]): Duty | null
   return first.command.kind === 'ConfirmDuty' && console.phase !== null ? null : first
 }
 
-/** The device out of use that a duty waits for, where one does: what the card says instead, and for whom it waits. */
+/** The device out of service that a duty waits for, where one does: what the card says instead, and for whom it waits. */
 export function deviceOut(duty: Duty, console: Console, equipment: Schemas['Equipment'] | null): { text: string; clause: string | null; note: string } | null {
   const out = equipment?.devices.find((one) => one.device === duty.device)
   if (!out) return null

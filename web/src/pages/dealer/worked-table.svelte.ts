@@ -85,7 +85,7 @@ export class WorkedTable {
     }
   }
 
-  // A hold that runs out is no event, and the place is offered from then on.
+  // An expiring hold isn't an event; the place is offered from then on.
   private tick(): void {
     this.now = Date.now() + this.live.ahead
     const until = this.equipment?.lease_until ?? null

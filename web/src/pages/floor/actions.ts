@@ -1,4 +1,4 @@
-/** What can be done at a table from the floor's desk: when it makes sense, and what has to be said with it. */
+/** What can be done at a table from the Floor page: when it makes sense, and what it needs. */
 import type { Schemas } from '../../wire/client'
 import type { View } from '../../wire/live.svelte'
 import { words } from '../../words'

@@ -21,7 +21,7 @@ class Chosen {
   wager = $state('main') // whose sheet and results are shown
   private of = ''
 
-  /** Load the catalogue once. */
+  /** Load the catalog once. */
   async load(): Promise<void> {
     if (this.games.length) return
     const answer = await ask('get', '/api/lab/games')

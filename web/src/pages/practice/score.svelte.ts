@@ -23,7 +23,7 @@ class Score {
     return this.answers.reduce((sum, one) => sum + one.cost_units, 0)
   }
 
-  /** Take in an answer. */
+  /** Record an answer. */
   add(answered: Answered): void {
     this.answers.push(answered)
   }

@@ -11,7 +11,7 @@ export const practice = {
   dealing: 'Finding a hard hand…',
   dealAgain: 'Deal again',
   score: 'Score',
-  mean: (hands: number) => `of 100 on average, ${hands} ${hands === 1 ? 'hand' : 'hands'}`,
+  mean: (hands: number) => `out of 100 on average, ${hands} ${hands === 1 ? 'hand' : 'hands'}`,
   bestOnes: 'Best answers',
   right: (right: number, hands: number) => `${right} of ${hands}`,
   costAll: 'Total cost',
