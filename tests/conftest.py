@@ -29,6 +29,11 @@ def pytest_sessionstart() -> None:
                 importlib.import_module(found.name)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with whole floors: a minute of them at the end would keep one worker busy alone."""
+    items.sort(key=lambda item: item.path.relative_to(TESTS).parts[0] != "simulation")
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Run a slow test, or one of a folder that isn't watched, and what it starts, unwatched."""

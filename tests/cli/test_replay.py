@@ -141,7 +141,7 @@ def test_a_payment_that_the_rules_do_not_give_ends_with_1(tmp_path: Path, pitbos
     status, out, err = pitboss("replay", last, "--log", log)
     assert status == 1
     assert "the same money" not in out
-    assert err.startswith("The rules now give a different result than the record: Settle has another outcome")
+    assert err.startswith("The rules now give a different result than the record: Settle now has a different outcome")
     status, out, _ = pitboss("replay", last, "--log", log, "--json")
     assert (status, json.loads(out)["agrees"]) == (1, False)
 

@@ -208,7 +208,7 @@ def test_an_episode_that_is_over_has_to_be_reset() -> None:
     environment = RoundEnvironment("dragon-poker")
     environment.reset(seed=1)
     environment.step(0)
-    with pytest.raises(gymnasium.error.ResetNeeded, match="reset the environment"):
+    with pytest.raises(gymnasium.error.ResetNeeded, match="Reset the environment"):
         environment.step(0)
 
 
@@ -270,11 +270,11 @@ def test_several_rounds_are_played_side_by_side() -> None:
         ({"side_wagers": {"insurance": 100}}, "no wager called 'insurance'"),
         ({"side_wagers": {"trips": 0}}, "positive whole number"),
         ({"side_wagers": {"play": 100}}, "is placed by a player's action"),
-        ({"side_wagers": {"ante": 500}}, "it is no side wager"),
+        ({"side_wagers": {"ante": 500}}, "is not a side wager"),
         ({"side_wagers": {"six-card-bonus": 100}}, "needs Trips as well"),
         ({"stake_cents": -5}, "positive whole number"),
-        ({"meters": {"meter": 100}}, "the meters are none"),
-        ({"side_wagers": {"progressive": 100}, "meters": {"jackpot": 100}}, "the meters are meter"),
+        ({"meters": {"meter": 100}}, "The meters: none"),
+        ({"side_wagers": {"progressive": 100}, "meters": {"jackpot": 100}}, "The meters: meter"),
     ],
 )
 def test_wrong_terms_are_told_in_a_sentence(terms: dict[str, Any], sentence: str) -> None:

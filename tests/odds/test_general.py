@@ -164,7 +164,7 @@ def by_order(table: Any, dealer: Any, seat: Any, options: Any, wagers: Any) -> A
 
 def test_a_reading_by_the_order_of_the_cards_is_refused() -> None:
     rules = RulesInForce(made_up(readings=Readings(read_dealer, by_order)))
-    with pytest.raises(NotCountable, match="order in which they were dealt"):
+    with pytest.raises(NotCountable, match="in the order they were dealt"):
         general.wager_counts(rules, "side")
 
 
