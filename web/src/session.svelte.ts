@@ -16,7 +16,7 @@ class Session {
   async look(): Promise<void> {
     const asked = this.me?.name
     const [person, tables] = await Promise.all([ask('get', '/api/session'), ask('get', '/api/tables')])
-    if (tables.done) this.isFreeHouse = tables.done.length > 0 && tables.done.every((one) => one.free_play)
+    if (tables.done) this.isFreeHouse = tables.done.length > 0 && tables.done.every((table) => table.free_play)
     // The answer is stale if someone signed in or out in the meantime.
     if (person.done && this.me?.name === asked) this.become(person.done.me)
     if (person.done && tables.done) this.isKnown = true
@@ -30,7 +30,7 @@ class Session {
 
   /** Say whether the user has one of these roles. */
   is(...roles: string[]): boolean {
-    return roles.some((one) => this.me?.roles.includes(one))
+    return roles.some((role) => this.me?.roles.includes(role))
   }
 
   /** Take over the user the server signed in. */

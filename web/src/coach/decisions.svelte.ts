@@ -11,11 +11,11 @@ class CoachedSession {
   }
 
   get total_cents(): number {
-    return this.decisions.reduce((sum, one) => sum + one.cost_cents, 0)
+    return this.decisions.reduce((sum, decision) => sum + decision.cost_cents, 0)
   }
 
   get right(): number {
-    return this.decisions.filter((one) => one.isBest).length
+    return this.decisions.filter((decision) => decision.isBest).length
   }
 
   /** Add a decision. */

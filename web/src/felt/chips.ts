@@ -12,16 +12,16 @@ const COLOURS: Record<number, { body: string; edge: string; ink: string }> = {
 
 /** Return the colors of the largest chip within an amount. */
 export function chipOf(cents: number): { body: string; edge: string; ink: string } {
-  const largest = DENOMINATIONS.findLast((one) => one <= cents) ?? DENOMINATIONS[0]
+  const largest = DENOMINATIONS.findLast((denomination) => denomination <= cents) ?? DENOMINATIONS[0]
   return COLOURS[largest]!
 }
 
 /** Return how many chips lie on each other for an amount, a few at most. */
 export function pile(cents: number): number {
   let [left, count] = [cents, 0]
-  for (const one of [...DENOMINATIONS].reverse()) {
-    count += Math.floor(left / one)
-    left %= one
+  for (const denomination of [...DENOMINATIONS].reverse()) {
+    count += Math.floor(left / denomination)
+    left %= denomination
   }
   return Math.max(1, Math.min(count, 5))
 }

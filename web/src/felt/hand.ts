@@ -15,18 +15,18 @@ export type Hand = {
 export function inHand(seat: Seat, rules: Rules): Hand {
   const all = seat.cards.map((face, key) => ({ face, key }))
   if (!hasDiscarded(seat, rules)) return { kept: all, aside: null }
-  if (seat.discard !== null) return { kept: all.filter((one) => one.face !== seat.discard), aside: { face: seat.discard } }
+  if (seat.discard !== null) return { kept: all.filter((card) => card.face !== seat.discard), aside: { face: seat.discard } }
   const index = asideAt(seat.cards)
   if (index === null) return { kept: all, aside: null }
-  return { kept: all.filter((one) => one.key !== index).map(({ face }, key) => ({ face, key })), aside: { face: null } }
+  return { kept: all.filter((card) => card.key !== index).map(({ face }, key) => ({ face, key })), aside: { face: null } }
 }
 
 /** Return the index of the only card still face down (the last one if all are), or null. */
 export function asideAt(cards: (string | null)[]): number | null {
-  const down = cards.filter((one) => one === null).length
+  const down = cards.filter((card) => card === null).length
   return down === 1 ? cards.indexOf(null) : down > 0 && down === cards.length ? down - 1 : null
 }
 
 function hasDiscarded(seat: Seat, rules: Rules): boolean {
-  return seat.cards.length > 0 && seat.acted.some((action) => rules.actions.some((one) => one.name === action && one.discards))
+  return seat.cards.length > 0 && seat.acted.some((action) => rules.actions.some((tableAction) => tableAction.name === action && tableAction.discards))
 }

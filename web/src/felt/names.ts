@@ -25,7 +25,7 @@ export function inLines(text: string, most: number): string[] {
   if (parts.length === 1) return [text]
   const whole = (from: number, to?: number) => parts.slice(from, to).join(' ')
   const cuts = parts.slice(1).map((_, index) => index + 1)
-  const cut = cuts.reduce((best, one) => (widest(one) < widest(best) ? one : best))
+  const cut = cuts.reduce((best, candidate) => (widest(candidate) < widest(best) ? candidate : best))
   return [whole(0, cut), whole(cut)]
 
   function widest(at: number): number {

@@ -6,13 +6,13 @@ const WIDTH = 390
 
 /** Return the plan of a narrow felt. */
 export function narrow(rules: Rules, scene: Scene): Plan {
-  const has = (place: string) => rules.places.find((one) => one.place === place)
+  const has = (place: string) => rules.places.find((tablePlace) => tablePlace.place === place)
   const [dealer, board, box] = [has('dealer'), has('board'), has('box')]
   const places: Laid[] = []
   if (dealer) places.push(laid(dealer, { middle: box ? 112 : 195, y: 40, width: board ? 44 : 52, most: box ? 150 : 340 }))
   if (box) places.push(laid(box, { middle: 284, y: 46, width: 38, most: 170 }))
   if (board) places.push(laid(board, { middle: 195, y: box ? 134 : dealer ? 122 : 44, width: 54, most: 340 }))
-  const top = Math.max(...places.map((one) => one.below)) + 24
+  const top = Math.max(...places.map((place) => place.below)) + 24
   const { spots, below } = scene.mySeat === null ? grid(rules, top) : ownFirst(rules, scene.mySeat, scene, top)
   return {
     width: WIDTH,

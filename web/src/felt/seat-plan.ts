@@ -36,7 +36,7 @@ export function drawn(rules: Rules, design: Design, { hasAreas = true, hasCards 
   let y = 0
   let discard: Box | null = null
   if (hasAreas) {
-    const sides = rules.wagers.filter((one) => !one.required && !one.by_action && (only === null || only.includes(one.name)))
+    const sides = rules.wagers.filter((wager) => !wager.required && !wager.by_action && (only === null || only.includes(wager.name)))
     y = sideRows(areas, sides, design)
     discard = mainRow(areas, rules, design, y)
     y += design.main + gap + 2
@@ -55,7 +55,7 @@ function sideRows(areas: Area[], sides: Schemas['WagerAtTable'][], { width, side
     const row = sides.slice(first, first + columns)
     const each = Math.min((width - gap * (across - 1)) / across, width / 2 - gap / 2)
     const start = -(each * row.length + gap * (row.length - 1)) / 2
-    row.forEach((one, index) => areas.push(area(one, { x: start + index * (each + gap), y, width: each, height: side }, 'side')))
+    row.forEach((wager, index) => areas.push(area(wager, { x: start + index * (each + gap), y, width: each, height: side }, 'side')))
     y += side + gap
   }
   return y
@@ -64,11 +64,11 @@ function sideRows(areas: Area[], sides: Schemas['WagerAtTable'][], { width, side
 /** The wagers that are always there, and beside them the place of a discard: in front of the player. */
 function mainRow(areas: Area[], rules: Rules, { width, main }: Design, y: number): Box | null {
   // A bonus that pays on another wager's stake has no area: the layout prints nothing for it.
-  const mains = rules.wagers.filter((one) => one.required || (one.by_action && one.inscription !== null))
+  const mains = rules.wagers.filter((wager) => wager.required || (wager.by_action && wager.inscription !== null))
   const across = mains.length + (rules.discards ? 1 : 0)
   const room = Math.min(width / across, main * 1.5)
   const at = (index: number) => (index - (across - 1) / 2) * room
-  mains.forEach((one, index) => areas.push(area(one, { x: at(index) - main / 2, y, width: main, height: main }, 'main')))
+  mains.forEach((wager, index) => areas.push(area(wager, { x: at(index) - main / 2, y, width: main, height: main }, 'main')))
   return rules.discards ? { x: at(across - 1) - main / TALL / 2, y, width: main / TALL, height: main } : null
 }
 

@@ -20,7 +20,7 @@ const TURN = 6 // degrees, of the seat farthest to a side
 /** Return the plan of a wide felt. */
 export function wide(rules: Rules, scene: Scene): Plan {
   const places = inRow(rules)
-  const below = Math.max(ROW + 40, ...places.map((one) => one.below)) + 18
+  const below = Math.max(ROW + 40, ...places.map((place) => place.below)) + 18
   const texts = lines(rules)
   const top = below + texts.length * LINE + (texts.length ? 18 : 10)
   // The seats at the sides move up as far as there is room above them.
@@ -28,10 +28,10 @@ export function wide(rules: Rules, scene: Scene): Plan {
     const curve = Math.min(depth, 24)
     const spots = scene.mySeat === null ? alike(rules, top, depth) : aroundOwn(rules, scene, top, depth)
     const taken = [...places.map(reach), ...texts.flatMap((text, index) => letters(text, below + 16 + index * LINE, curve))]
-    if (depth > 0 && spots.some((one) => taken.some((box) => meets(one, box)))) continue
+    if (depth > 0 && spots.some((spot) => taken.some((box) => meets(spot, box)))) continue
     return {
       width: WIDTH,
-      height: scene.mySeat === null ? Math.max(420, ...spots.map((one) => one.y + one.plan.height * one.scale)) + RAIL - 6 : OWN_HEIGHT,
+      height: scene.mySeat === null ? Math.max(420, ...spots.map((spot) => spot.y + spot.plan.height * spot.scale)) + RAIL - 6 : OWN_HEIGHT,
       isNarrow: false,
       places,
       spots,
@@ -50,7 +50,7 @@ function inRow(rules: Rules): Laid[] {
     return [laid(place!, { middle: MIDDLE, y: ROW, width: Math.min(72, 460 / place!.cards - 6), most: 460 })]
   }
   const found: Laid[] = []
-  const has = (name: string) => rules.places.find((one) => one.place === name)
+  const has = (name: string) => rules.places.find((place) => place.place === name)
   const [dealer, board, box] = [has('dealer'), has('board'), has('box')]
   if (board) found.push(laid(board, { middle: MIDDLE, y: ROW, width: 60, most: 340 }))
   if (dealer) found.push(laid(dealer, { middle: 238, y: ROW, width: 60, most: 140 }))
@@ -60,10 +60,10 @@ function inRow(rules: Rules): Laid[] {
 
 /** The house's name on its own line, then the sentences, with short ones together. */
 function lines(rules: Rules): string[] {
-  const texts = rules.inscriptions.map((one) => one.text || one.alternative)
-  const found = texts.filter((one) => one === rules.facility)
+  const texts = rules.inscriptions.map((inscription) => inscription.text || inscription.alternative)
+  const found = texts.filter((inscribed) => inscribed === rules.facility)
   let line = ''
-  for (const text of texts.filter((one) => one !== rules.facility)) {
+  for (const text of texts.filter((inscribed) => inscribed !== rules.facility)) {
     const joined = line ? `${line}  ·  ${text}` : text
     if (joined.length > MOST_LETTERS && line) {
       found.push(line)
@@ -104,7 +104,7 @@ function aroundOwn(rules: Rules, { mySeat, taken }: Scene, top: number, depth: n
   const ownScale = Math.min(MOST_SCALE.own, (bottom - top) / own.height)
   const ownRoom = own.width * ownScale + 24
   const weights = fromLeft(rules).filter((seat) => seat !== mySeat).map((seat) => WEIGHT[taken.includes(seat) ? 'taken' : 'empty'])
-  const wanted = weights.reduce((sum, one) => sum + one, 0)
+  const wanted = weights.reduce((sum, weight) => sum + weight, 0)
   const [atLeft, atRight] = [mySeat === rules.seats ? CORNER : 0, mySeat === 1 ? CORNER : 0]
   const share = Math.min((WIDTH - 2 * SIDE - ownRoom - atLeft - atRight) / Math.max(wanted, 1), 1)
   let left = Math.max(MIDDLE - (ownRoom + share * wanted) / 2, SIDE + atLeft)
@@ -149,12 +149,12 @@ function letters(text: string, y: number, depth: number): Box[] {
 /** Whether a seat's rotated rectangle overlaps an upright box. */
 function meets(spot: Spot, box: Box): boolean {
   const half = spot.plan.width / 2
-  const seat = [{ x: -half, y: -4 }, { x: half, y: -4 }, { x: half, y: spot.plan.height }, { x: -half, y: spot.plan.height }].map((one) => onFelt(spot, one))
+  const seat = [{ x: -half, y: -4 }, { x: half, y: -4 }, { x: half, y: spot.plan.height }, { x: -half, y: spot.plan.height }].map((corner) => onFelt(spot, corner))
   const other = [{ x: box.x, y: box.y }, { x: box.x + box.width, y: box.y }, { x: box.x + box.width, y: box.y + box.height }, { x: box.x, y: box.y + box.height }]
   const angle = (spot.turn * Math.PI) / 180
   const axes = [{ x: 1, y: 0 }, { x: 0, y: 1 }, { x: Math.cos(angle), y: Math.sin(angle) }, { x: -Math.sin(angle), y: Math.cos(angle) }]
   return axes.every((axis) => {
-    const [a, b] = [seat, other].map((corners) => corners.map((one) => one.x * axis.x + one.y * axis.y))
+    const [a, b] = [seat, other].map((corners) => corners.map((corner) => corner.x * axis.x + corner.y * axis.y))
     return Math.max(...a!) > Math.min(...b!) && Math.max(...b!) > Math.min(...a!)
   })
 }

@@ -29,7 +29,7 @@ export function spelled(body: Record<string, unknown>): Line[] {
 export function chipsSaid(chips: Record<string, number>): string {
   return Object.entries(chips)
     .map(([cents, count]) => [Number(cents), count] as const)
-    .sort(([one], [other]) => other - one)
+    .sort(([cents], [other]) => other - cents)
     .map(([cents, count]) => t.chips(count, dollars(cents)))
     .join(', ')
 }
@@ -40,7 +40,7 @@ function ofDocument(document: Record<string, unknown>): Line[] {
   for (const name of ['name', 'game', 'dealing', 'minimum', 'maximum']) {
     if (table[name] !== undefined) lines.push({ label: t.fields[name] ?? spelledOut(name), value: said(name, table[name]) })
   }
-  const wagers = Object.entries((table.wagers ?? {}) as Record<string, unknown>).map(([name, one]) => wagerSaid(name, one))
+  const wagers = Object.entries((table.wagers ?? {}) as Record<string, unknown>).map(([name, stated]) => wagerSaid(name, stated))
   if (wagers.length) lines.push({ label: t.fields.wagers ?? 'wagers', value: wagers.join(', ') })
   if (document.dealer) lines.push({ label: t.fields.dealer ?? 'dealer', value: t.dealers[String(document.dealer)] ?? String(document.dealer) })
   return lines
@@ -56,7 +56,7 @@ function said(name: string, value: unknown): string {
   if (MONEY.includes(name) && typeof value === 'number') return dollars(value)
   if (name === 'irregularity') return irregularityTitle(String(value))
   if (name === 'outcome' || name === 'ruling') return words.dealer.choices[String(value)] ?? spelledOut(String(value))
-  if (name === 'meters' && Array.isArray(value)) return value.map((one: Record<string, unknown>) => t.meter(String(one.name), dollars(Number(one.initial_cents)), String(one.rate))).join('; ')
+  if (name === 'meters' && Array.isArray(value)) return value.map((meter: Record<string, unknown>) => t.meter(String(meter.name), dollars(Number(meter.initial_cents)), String(meter.rate))).join('; ')
   if (name === 'terms' && typeof value === 'object') return t.meter(String((value as Record<string, unknown>).name), dollars(Number((value as Record<string, unknown>).reset_cents)), String((value as Record<string, unknown>).rate))
   if (name === 'cards' && typeof value === 'object') return cardsSaid(value as Record<string, string[]>)
   if (typeof value === 'boolean') return value ? t.yes : t.no

@@ -18,7 +18,7 @@ export async function granted(): Promise<Granted[]> {
 /** Return whether these roles may confirm or decline someone's proposal, and which roles may confirm it. */
 export function partIn(proposal: Schemas['Waiting'], all: Granted[], own: { roles: readonly string[]; holdsPlace: boolean; isOffice: boolean }): Part {
   // Any other two-person command voids wagers at a table, or changes a meter in the back office.
-  const named = (kind: string) => all.find((one) => one.command === kind && one.second)
+  const named = (kind: string) => all.find((grantedCommand) => grantedCommand.command === kind && grantedCommand.second)
   const kind = String(proposal.body.kind)
   const isDeparture = proposal.body.irregularity === 'player-left' // the dealer and the floor confirm the absence
   const command = named(isDeparture ? 'RuleAbsence' : (GRANTED_AS[kind] ?? kind)) ?? named(own.isOffice ? 'ChangeProgressive' : 'VoidRound')
@@ -29,6 +29,6 @@ export function partIn(proposal: Schemas['Waiting'], all: Granted[], own: { role
   return {
     confirms: others.some(isOpen),
     declines: isOpen(first) || isOpen(second),
-    by: [...new Set(others.flatMap((one) => Object.keys(one)))].filter((role) => role !== PROGRAM),
+    by: [...new Set(others.flatMap((grants) => Object.keys(grants)))].filter((role) => role !== PROGRAM),
   }
 }

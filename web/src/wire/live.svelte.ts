@@ -116,7 +116,7 @@ export class LiveTable {
       this.tries = 0
       this.connection = 'live'
       this.listen()
-      for (const one of this.waiting.values()) socket.send(one.text)
+      for (const command of this.waiting.values()) socket.send(command.text)
     }
     socket.onmessage = (message) => this.read(JSON.parse(message.data as string) as Frame)
     socket.onclose = (event) => {
@@ -155,7 +155,7 @@ export class LiveTable {
   }
 
   private refuseWaiting(refused: Refused): void {
-    for (const one of this.waiting.values()) one.answer({ refused })
+    for (const command of this.waiting.values()) command.answer({ refused })
     this.waiting.clear()
   }
 

@@ -33,9 +33,9 @@ function isSeenToBy(duty: Duty, console: Console, roles: readonly string[]): boo
 
 /** The duties one of these roles sees to, those of play first while a round is played. */
 export function ownDuties(console: Console, roles: readonly string[]): Duty[] {
-  const own = console.duties.filter((one) => !ANSWERED_ELSEWHERE.includes(one.id) && isSeenToBy(one, console, roles))
+  const own = console.duties.filter((duty) => !ANSWERED_ELSEWHERE.includes(duty.id) && isSeenToBy(duty, console, roles))
   if (console.phase === null) return own
-  return [...own.filter((one) => one.command.kind !== 'ConfirmDuty'), ...own.filter((one) => one.command.kind === 'ConfirmDuty')]
+  return [...own.filter((duty) => duty.command.kind !== 'ConfirmDuty'), ...own.filter((duty) => duty.command.kind === 'ConfirmDuty')]
 }
 
 /** Whether a duty waits for another: its command would be refused, and not only because something has to be filled in. */
@@ -45,14 +45,14 @@ export function mustWait(duty: Duty, console: Console): boolean {
 
 /** What a dealer waits for, where the next step is a player's or the floor's. */
 export function awaited(console: Console, roles: readonly string[]): Duty | null {
-  const first = console.duties.find((one) => !ANSWERED_ELSEWHERE.includes(one.id))
+  const first = console.duties.find((duty) => !ANSWERED_ELSEWHERE.includes(duty.id))
   if (!first || isSeenToBy(first, console, roles)) return null
   return first.command.kind === 'ConfirmDuty' && console.phase !== null ? null : first
 }
 
 /** The device out of service that a duty waits for, where one does: what the card says instead, and for whom it waits. */
 export function deviceOut(duty: Duty, console: Console, equipment: Schemas['Equipment'] | null): { text: string; clause: string | null; note: string } | null {
-  const out = equipment?.devices.find((one) => one.device === duty.device)
+  const out = equipment?.devices.find((machine) => machine.device === duty.device)
   if (!out) return null
   const device = (t.devices[out.device] ?? out.device).toLowerCase()
   const isByHand = duty.command.kind === 'ShuffleDeck' && duty.command.way === 'manual'
@@ -67,7 +67,7 @@ export function deviceOut(duty: Duty, console: Console, equipment: Schemas['Equi
 /** What has to be filled in before a duty's command can be given. */
 export function missing(duty: Duty, rules: Schemas['TableRules'] | null, view: View | null): Field[] {
   const all = FIELDS[duty.command.kind]?.(duty, rules, view) ?? []
-  return all.filter((one) => duty.command[one.name] === undefined || duty.command[one.name] === null)
+  return all.filter((field) => duty.command[field.name] === undefined || duty.command[field.name] === null)
 }
 
 /** The words on a duty's button. */
@@ -77,7 +77,7 @@ export function label(duty: Duty): string {
 
 /** How many seats staked on a wager that draws on meters. */
 export function progressiveWagers(rules: Schemas['TableRules'] | null, view: View | null): number {
-  const drawing = rules?.wagers.filter((one) => one.meters.length).map((one) => one.name) ?? []
+  const drawing = rules?.wagers.filter((wager) => wager.meters.length).map((wager) => wager.name) ?? []
   return view?.seats.filter((seat) => drawing.some((name) => seat.stakes[name])).length ?? 0
 }
 
@@ -113,13 +113,13 @@ const FIELDS: Record<string, Needs> = {
   ],
   OpenTable: () => [{ name: 'tray_cents', label: t.fields.tray, input: 'money' }],
   ReportIrregularity: (duty, rules, view) => {
-    const known = rules?.irregularities.find((one) => one.name === duty.command.irregularity)
-    const seats = view?.seats.map((one) => String(one.seat)) ?? []
+    const known = rules?.irregularities.find((irregularity) => irregularity.name === duty.command.irregularity)
+    const seats = view?.seats.map((seat) => String(seat.seat)) ?? []
     const rulings = known?.rulings ?? (duty.command.irregularity === 'deck-count-wrong' ? ['continue', 'void'] : [])
     return [
       ...(known?.needs.seat ? [{ name: 'seat', label: t.fields.seat, input: 'choice', choices: seats } as Field] : []),
       ...(rulings.length ? [{ name: 'ruling', label: t.fields.ruling, input: 'choice', choices: rulings } as Field] : []),
-      ...(known?.limbs.length ? [{ name: 'limb', label: t.fields.limb, input: 'choice', choices: known.limbs.map((one) => one.name) } as Field] : []),
+      ...(known?.limbs.length ? [{ name: 'limb', label: t.fields.limb, input: 'choice', choices: known.limbs.map((limb) => limb.name) } as Field] : []),
       ...(known?.needs.note ? [{ name: 'note', label: t.fields.note, input: 'text' } as Field] : []),
     ]
   },

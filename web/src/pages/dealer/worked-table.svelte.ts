@@ -57,8 +57,8 @@ export class WorkedTable {
       ask('get', '/api/roles'),
     ])
     const told: Record<string, string> = { ...roles.done?.rules }
-    for (const [clause, one] of Object.entries(clauses.done ?? {})) told[clause] = one.summary
-    for (const one of rulings.done ?? []) told[one.id] = one.reading
+    for (const [clause, shown] of Object.entries(clauses.done ?? {})) told[clause] = shown.summary
+    for (const ruling of rulings.done ?? []) told[ruling.id] = ruling.reading
     this.summaries = told
   }
 

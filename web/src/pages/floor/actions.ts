@@ -26,18 +26,18 @@ const t = words.floor.fields
 const isOpen = (tile: Tile) => tile.summary.is_open
 const isResting = (tile: Tile) => tile.summary.is_open && tile.phase === null
 const hasDecks = (tile: Tile, equipment: Schemas['Equipment'] | null) => isResting(tile) && !tile.summary.is_automatic && Boolean(equipment?.decks.length)
-const deck = (equipment: Schemas['Equipment'] | null): Ask => ({ name: 'deck', label: t.deck, input: 'choice', choices: equipment?.decks.map((one) => one.deck) ?? [] })
+const deck = (equipment: Schemas['Equipment'] | null): Ask => ({ name: 'deck', label: t.deck, input: 'choice', choices: equipment?.decks.map((entry) => entry.deck) ?? [] })
 // The floor frees a seat between rounds; in a round its player gives it up, or two people confirm that the player left.
-const isInPlay = (view: View | null, seat: string) => view !== null && !['wagering', 'over', null].includes(view.phase) && view.seats.some((one) => String(one.seat) === seat && one.status !== null)
+const isInPlay = (view: View | null, seat: string) => view !== null && !['wagering', 'over', null].includes(view.phase) && view.seats.some((seated) => String(seated.seat) === seat && seated.status !== null)
 const seats = (view: View | null): Ask => ({
   name: 'seat',
   label: t.seat,
   input: 'choice',
-  choices: view?.seats.map((one) => String(one.seat)) ?? [],
-  titles: Object.fromEntries(view?.seats.map((one) => [String(one.seat), `${words.dealer.seat(one.seat)} · ${one.player}${one.given_up ? ` · ${words.dealer.gaveUp}` : ''}`]) ?? []),
+  choices: view?.seats.map((seat) => String(seat.seat)) ?? [],
+  titles: Object.fromEntries(view?.seats.map((seat) => [String(seat.seat), `${words.dealer.seat(seat.seat)} · ${seat.player}${seat.given_up ? ` · ${words.dealer.gaveUp}` : ''}`]) ?? []),
   note: (seat) => (isInPlay(view, seat) ? words.floor.actions.inPlay : ''),
 })
-const inState = (equipment: Schemas['Equipment'] | null, fits: (state: string) => boolean) => equipment?.devices.filter((one) => fits(one.state)).map((one) => one.device) ?? []
+const inState = (equipment: Schemas['Equipment'] | null, fits: (state: string) => boolean) => equipment?.devices.filter((device) => fits(device.state)).map((device) => device.device) ?? []
 const isWorking = (state: string) => state === 'in-service'
 const isOut = (state: string) => state !== 'in-service' && state !== 'absent'
 
@@ -78,9 +78,9 @@ export const ACTIONS: Action[] = [
   {
     kind: 'TakeOutDevice',
     group: 'cards',
-    when: (tile, equipment) => !tile.summary.is_automatic && inState(equipment, (one) => one === 'failed').length > 0,
+    when: (tile, equipment) => !tile.summary.is_automatic && inState(equipment, (state) => state === 'failed').length > 0,
     asks: (equipment) => [
-      { name: 'device', label: t.device, input: 'choice', choices: inState(equipment, (one) => one === 'failed') },
+      { name: 'device', label: t.device, input: 'choice', choices: inState(equipment, (state) => state === 'failed') },
       { name: 'how', label: t.how, input: 'choice', choices: ['covered', 'marked', 'removed'] },
     ],
   },
@@ -89,7 +89,7 @@ export const ACTIONS: Action[] = [
     kind: 'ChangeDealing',
     group: 'cards',
     when: (tile) => isResting(tile) && !tile.summary.is_automatic,
-    asks: (equipment) => [{ name: 'method', label: t.method, input: 'choice', choices: ['automated-shoe', 'manual-shoe', 'hand'].filter((one) => one !== equipment?.method) }],
+    asks: (equipment) => [{ name: 'method', label: t.method, input: 'choice', choices: ['automated-shoe', 'manual-shoe', 'hand'].filter((method) => method !== equipment?.method) }],
   },
   { kind: 'ActivateSubmission', group: 'rules', when: (tile) => !tile.summary.is_automatic, asks: () => [], form: 'submitted' },
   { kind: 'Verify', group: 'rules', permission: 'RecallRounds', when: (tile) => tile.summary.round > 0, asks: () => [], form: 'rounds' },

@@ -26,12 +26,12 @@ export class FloorTables {
 
   /** Say whether the user may give a command, alone or as one of two people. */
   may(...kinds: string[]): boolean {
-    return kinds.some((one) => this.can?.has(one))
+    return kinds.some((kind) => this.can?.has(kind))
   }
 
   /** The alerts held at all tables, the newest first. */
   get alerts(): Schemas['AlertShown'][] {
-    return (this.tiles ?? []).flatMap((one) => one.alerts).sort((one, other) => other.since - one.since)
+    return (this.tiles ?? []).flatMap((tile) => tile.alerts).sort((alert, other) => other.since - alert.since)
   }
 
   /** Reload the tables. */
@@ -46,7 +46,7 @@ export class FloorTables {
 
   private async begin(): Promise<void> {
     const answer = await ask('get', '/api/me/can')
-    this.can = new Map((answer.done ?? []).map((one) => [one.command, one]))
+    this.can = new Map((answer.done ?? []).map((command) => [command.command, command]))
     await this.look()
     this.timer = window.setInterval(() => void this.look(), EVERY_MS)
   }
@@ -78,8 +78,8 @@ function fromEquipped({ summary, equipment, tray_low_cents, proposals }: Equippe
     phase: summary.phase,
     sequence: summary.round,
     rules: summary.game,
-    decks: equipment.decks.map((one) => ({ name: one.deck, stage: one.stage, since: one.received_at, due_at: summary.is_automatic ? null : one.due_at, clause: one.clause })),
-    devices: Object.fromEntries(equipment.devices.map((one) => [one.device, one.state])),
+    decks: equipment.decks.map((deck) => ({ name: deck.deck, stage: deck.stage, since: deck.received_at, due_at: summary.is_automatic ? null : deck.due_at, clause: deck.clause })),
+    devices: Object.fromEntries(equipment.devices.map((device) => [device.device, device.state])),
     tray_cents: equipment.tray_cents,
     tray_low_cents,
     today: null,
@@ -126,6 +126,6 @@ export function troubleOf({ trouble_kind, trouble_seats }: Tile): string {
 
 /** Tables that need attention first: trouble, alerts, proposals; the rest in their own order. */
 export function byNeed(tiles: Tile[]): Tile[] {
-  const need = (one: Tile) => (one.trouble || standing(one) === 'deserted' ? 4 : 0) + (one.alerts.length ? 2 : 0) + (one.proposals ? 1 : 0)
-  return [...tiles].sort((one, other) => need(other) - need(one))
+  const need = (tile: Tile) => (tile.trouble || standing(tile) === 'deserted' ? 4 : 0) + (tile.alerts.length ? 2 : 0) + (tile.proposals ? 1 : 0)
+  return [...tiles].sort((tile, other) => need(other) - need(tile))
 }

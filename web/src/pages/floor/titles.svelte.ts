@@ -12,19 +12,19 @@ export class Titles {
 
   /** Return a table's title, with its name where others have the same title. */
   table(name: string): string {
-    const title = this.tables.find((one) => one.table === name)?.title
+    const title = this.tables.find((table) => table.table === name)?.title
     if (!title) return name
-    return this.tables.filter((one) => one.title === title).length > 1 ? `${title} · ${name}` : title
+    return this.tables.filter((table) => table.title === title).length > 1 ? `${title} · ${name}` : title
   }
 
   game(name: string): string {
-    return this.games.find((one) => one.name === name)?.title ?? name
+    return this.games.find((game) => game.name === name)?.title ?? name
   }
 
   /** Return a wager's title in its game, or in whichever games have it. */
   wager(name: string, game?: string | null): string {
-    const games = this.games.filter((one) => !game || one.name === game)
-    const titles = new Set(games.flatMap((one) => one.wagers.filter((wager) => wager.name === name).map((wager) => wager.title)))
+    const games = this.games.filter((known) => !game || known.name === game)
+    const titles = new Set(games.flatMap((known) => known.wagers.filter((wager) => wager.name === name).map((wager) => wager.title)))
     return [...titles].join(' / ') || name
   }
 }

@@ -30,12 +30,12 @@ class Chosen {
   }
 
   get game(): LabGame | undefined {
-    return this.games.find((one) => one.game === route.parts[1]) ?? this.games[0]
+    return this.games.find((game) => game.game === route.parts[1]) ?? this.games[0]
   }
 
   get view(): ViewName {
     const named = route.parts[2]
-    return VIEWS.find((one) => one === named) ?? 'paytable'
+    return VIEWS.find((view) => view === named) ?? 'paytable'
   }
 
   /** Forget what was chosen for another game. */
@@ -56,7 +56,7 @@ class Chosen {
 
   get hasChanged(): boolean {
     const { paytables, options, stake_cents, meters, others } = this
-    return [paytables, options, meters].some((one) => Object.keys(one).length > 0) || stake_cents !== null || others > 0
+    return [paytables, options, meters].some((choices) => Object.keys(choices).length > 0) || stake_cents !== null || others > 0
   }
 
   get terms(): Terms {
@@ -69,11 +69,11 @@ class Chosen {
 
   /** The wagers that have a figure of their own: those beside the main game. */
   get sideWagers(): LabWager[] {
-    return this.game?.wagers.filter((one) => !one.is_main) ?? []
+    return this.game?.wagers.filter((wager) => !wager.is_main) ?? []
   }
 
   titleOf(wager: string): string {
-    return this.game?.wagers.find((one) => one.wager === wager)?.title ?? wager
+    return this.game?.wagers.find((labWager) => labWager.wager === wager)?.title ?? wager
   }
 }
 

@@ -12,7 +12,7 @@ export function scale(from: number, to: number, start: number, end: number): Sca
 export function ticks(from: number, to: number, about: number): number[] {
   const rough = (to - from || 1) / Math.max(1, about)
   const power = 10 ** Math.floor(Math.log10(rough))
-  const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough) ?? 10 * power
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? 10 * power
   const found: number[] = []
   for (let value = Math.ceil(from / step) * step; value <= to + step / 1e6; value += step) found.push(Math.abs(value) < step / 1e6 ? 0 : value)
   return found
@@ -20,7 +20,7 @@ export function ticks(from: number, to: number, about: number): number[] {
 
 /** A line through points. */
 export function line(points: { x: number; y: number }[]): string {
-  return points.map((one, at) => `${at ? 'L' : 'M'}${one.x.toFixed(1)} ${one.y.toFixed(1)}`).join('')
+  return points.map((point, at) => `${at ? 'L' : 'M'}${point.x.toFixed(1)} ${point.y.toFixed(1)}`).join('')
 }
 
 /** The area between two lines. */

@@ -12,15 +12,15 @@ class Score {
   }
 
   get mean(): number {
-    return this.hands ? Math.round(this.answers.reduce((sum, one) => sum + one.score, 0) / this.hands) : 0
+    return this.hands ? Math.round(this.answers.reduce((sum, answer) => sum + answer.score, 0) / this.hands) : 0
   }
 
   get right(): number {
-    return this.answers.filter((one) => one.isBest).length
+    return this.answers.filter((answer) => answer.isBest).length
   }
 
   get cost_units(): number {
-    return this.answers.reduce((sum, one) => sum + one.cost_units, 0)
+    return this.answers.reduce((sum, answer) => sum + answer.cost_units, 0)
   }
 
   /** Record an answer. */

@@ -53,12 +53,12 @@ export class Draft {
 
   /** The errors of a field and the fields inside it. */
   at(...path: string[]): Fault[] {
-    return this.faults.filter((one) => ['table', ...path].every((key, index) => one.path[index] === key))
+    return this.faults.filter((fault) => ['table', ...path].every((key, index) => fault.path[index] === key))
   }
 
   /** The errors of exactly this field, named from the top of the document. */
   only(...path: string[]): Fault[] {
-    return this.faults.filter((one) => one.path.length === path.length && path.every((key, index) => one.path[index] === key))
+    return this.faults.filter((fault) => fault.path.length === path.length && path.every((key, index) => fault.path[index] === key))
   }
 
   private changed(after: number): void {
@@ -89,7 +89,7 @@ export class Draft {
 
 /** The value of an option that holds in a document: the one stated, else the rulebook's default. */
 export function chosenIn(document: Document, game: Schemas['GameShown'], option: string): string {
-  return String(document.table.options[option] ?? game.options.find((one) => one.name === option)?.values?.[0])
+  return String(document.table.options[option] ?? game.options.find((known) => known.name === option)?.values?.[0])
 }
 
 /** The id of the input that a field of the document is typed in. */
@@ -116,8 +116,8 @@ function bare(document: Document): Record<string, unknown> {
 }
 
 function without<T extends object>(value: T): Record<string, unknown> {
-  const isEmpty = (one: unknown) => one === '' || one === undefined || one === null || one === false || (typeof one === 'object' && !Object.keys(one as object).length)
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => !isEmpty(one)))
+  const isEmpty = (field: unknown) => field === '' || field === undefined || field === null || field === false || (typeof field === 'object' && !Object.keys(field as object).length)
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => !isEmpty(field)))
 }
 
 /** An amount that was typed in dollars, in cents. */

@@ -19,10 +19,10 @@ export function told(rules: Rules, before: View, now: View, mine: number[]): str
     if (fresh.length) said.push(t.shows(place.title, fresh.map((face) => cardTitle(face, rules.card_titles))))
   }
   for (const seat of now.seats) {
-    const was = before.seats.find((one) => one.seat === seat.seat)
+    const was = before.seats.find((earlier) => earlier.seat === seat.seat)
     said.push(...ofSeat(rules, seat, was, { isSameRound, isOver: now.phase === 'over', isMine: mine.includes(seat.seat), isOneOfSeveral: mine.length > 1 }))
   }
-  for (const gone of before.seats) if (!now.seats.some((one) => one.seat === gone.seat)) said.push(t.left(gone.seat))
+  for (const gone of before.seats) if (!now.seats.some((seat) => seat.seat === gone.seat)) said.push(t.left(gone.seat))
   if (now.dealer_hand && !(isSameRound && before.dealer_hand)) said.push(t.dealer(now.dealer_hand, now.dealer_qualifies))
   if (now.outcome === 'void' && !(isSameRound && before.outcome)) said.push(t.void)
   const isAsked = now.seat_asked !== null && mine.includes(now.seat_asked)
@@ -33,7 +33,7 @@ export function told(rules: Rules, before: View, now: View, mine: number[]): str
 
 /** Return an action's title. */
 export function actionTitle(rules: Rules, name: string): string {
-  return rules.actions.find((one) => one.name === name)?.title ?? name
+  return rules.actions.find((action) => action.name === name)?.title ?? name
 }
 
 type Seen = { isSameRound: boolean; isOver: boolean; isMine: boolean; isOneOfSeveral: boolean }
@@ -50,13 +50,13 @@ function ofSeat(rules: Rules, seat: Seat, was: Seat | undefined, { isSameRound, 
     said.push(isMine ? t.yours(titles) : t.shows(who, titles))
   }
   for (const action of seat.acted.slice(had?.acted.length ?? 0)) said.push(t.acted(who, actionTitle(rules, action)))
-  const fallen = seat.results.filter((one) => !had?.results.some((of) => of.wager === one.wager))
+  const fallen = seat.results.filter((result) => !had?.results.some((of) => of.wager === result.wager))
   if (isMine && seat.hand && !had?.hand) said.push(t.hand(seat.hand))
   if (isMine && fallen.length) {
-    for (const one of fallen) said.push(t.result(rules.wagers.find((wager) => wager.name === one.wager)?.title ?? one.wager, one.net, one.odds))
+    for (const result of fallen) said.push(t.result(rules.wagers.find((wager) => wager.name === result.wager)?.title ?? result.wager, result.net, result.odds))
     if (seat.envy_cents) said.push(t.envy(seat.envy_cents))
-    const isSettled = Object.keys(seat.stakes).every((wager) => seat.results.some((one) => one.wager === wager))
-    if (isSettled) said.push(t.total(seat.results.reduce((sum, one) => sum + one.net, seat.envy_cents)))
+    const isSettled = Object.keys(seat.stakes).every((wager) => seat.results.some((result) => result.wager === wager))
+    if (isSettled) said.push(t.total(seat.results.reduce((sum, result) => sum + result.net, seat.envy_cents)))
   }
   return isMine && isOneOfSeveral && said.length ? [`${words.table.felt.seat(seat.seat)}.`, ...said] : said
 }

@@ -34,7 +34,7 @@ export class AtTable {
   /** The user's own seats. */
   own = $derived.by(() => {
     const me = session.me?.name
-    return me ? (this.view?.seats.filter((one) => one.player === me) ?? []) : []
+    return me ? (this.view?.seats.filter((seat) => seat.player === me) ?? []) : []
   })
   private before: View | null = null
   private inForce = $derived(this.view?.rules ?? null)
@@ -78,7 +78,7 @@ export class AtTable {
   }
 
   get mySeats(): number[] {
-    return this.own.map((one) => one.seat)
+    return this.own.map((seat) => seat.seat)
   }
 
   /** The user's seat that is drawn large: the one to act, or the one chosen. */
@@ -89,7 +89,7 @@ export class AtTable {
   }
 
   get seat(): Seat | null {
-    return this.own.find((one) => one.seat === this.mySeat) ?? null
+    return this.own.find((seat) => seat.seat === this.mySeat) ?? null
   }
 
   /** What is put down on that seat. */
@@ -105,8 +105,8 @@ export class AtTable {
   get beside(): number[] {
     const [view, rules, mine] = [this.view, this.rules, this.mySeats]
     if (!view?.is_open || !rules || !this.mayPlay) return []
-    const empty = Array.from({ length: rules.seats }, (_, index) => index + 1).filter((seat) => !view.seats.some((one) => one.seat === seat))
-    return mine.length ? empty.filter((seat) => mine.some((one) => Math.abs(one - seat) === 1)) : empty
+    const empty = Array.from({ length: rules.seats }, (_, index) => index + 1).filter((seat) => !view.seats.some((taken) => taken.seat === seat))
+    return mine.length ? empty.filter((seat) => mine.some((own) => Math.abs(own - seat) === 1)) : empty
   }
 
   /** The seats that may be taken. */
@@ -135,8 +135,8 @@ export class AtTable {
   /** What may be put down on a seat: until bets close, chips already bet can be moved. */
   spendableCents(seat: number): number {
     if (this.view?.phase !== 'wagering') return this.stackCents
-    const elsewhere = this.own.filter((one) => one.seat !== seat).reduce((all, one) => all + (this.plans[one.seat]?.total ?? 0), 0)
-    return this.stackCents + this.own.reduce((all, one) => all + sum(one.stakes), 0) - elsewhere
+    const elsewhere = this.own.filter((other) => other.seat !== seat).reduce((all, other) => all + (this.plans[other.seat]?.total ?? 0), 0)
+    return this.stackCents + this.own.reduce((all, own) => all + sum(own.stakes), 0) - elsewhere
   }
 
   get isAsked(): boolean {
@@ -216,14 +216,14 @@ export class AtTable {
     this.refused = null
     const outcomes = await Promise.all(bodies.map((body) => followed.give(body)))
     this.isAsking = false
-    if (followed === this.followed) this.refused = outcomes.find((one) => one.refused)?.refused ?? null
-    return outcomes.filter((one) => one.done).length
+    if (followed === this.followed) this.refused = outcomes.find((outcome) => outcome.refused)?.refused ?? null
+    return outcomes.filter((outcome) => outcome.done).length
   }
 
   // Chips put down on a seat are forgotten when the user leaves it.
   private planFor(seats: Seat[], rules: Rules, lying: (seat: Seat) => [Stakes, Stakes]): void {
-    if (seats.length === Object.keys(this.plans).length && seats.every((one) => this.plans[one.seat])) return
-    this.plans = Object.fromEntries(seats.map((one) => [one.seat, this.plans[one.seat] ?? new StakePlan(rules, ...lying(one))]))
+    if (seats.length === Object.keys(this.plans).length && seats.every((seat) => this.plans[seat.seat])) return
+    this.plans = Object.fromEntries(seats.map((seat) => [seat.seat, this.plans[seat.seat] ?? new StakePlan(rules, ...lying(seat))]))
   }
 
   private seen(view: View, rules: Rules): void {
@@ -235,11 +235,11 @@ export class AtTable {
     const said = before && before.sequence !== view.sequence ? told(rules, before, view, this.mySeats) : []
     if (said.length) this.said = said
     const isNewRound = !before || before.round_id !== view.round_id
-    for (const one of own) {
-      const [plan, was] = [this.plans[one.seat], before?.seats.find((of) => of.seat === one.seat)]
-      const isOther = was?.stakes !== one.stakes || was.coupons !== one.coupons
+    for (const seat of own) {
+      const [plan, was] = [this.plans[seat.seat], before?.seats.find((of) => of.seat === seat.seat)]
+      const isOther = was?.stakes !== seat.stakes || was.coupons !== seat.coupons
       // Bets changed elsewhere, on another device or by a ruling, are taken over unless the user is changing them here.
-      if (isNewRound || (isOther && !plan?.differsFrom(was?.stakes ?? {}, was?.coupons ?? {}))) plan?.settle(...lying(one))
+      if (isNewRound || (isOther && !plan?.differsFrom(was?.stakes ?? {}, was?.coupons ?? {}))) plan?.settle(...lying(seat))
     }
     if (isNewRound) {
       this.chosenCard = null
@@ -247,14 +247,14 @@ export class AtTable {
       if (before) this.refused = null
     }
     const events = this.followed?.events ?? []
-    for (const one of events) {
-      if (one.kind === 'round.IrregularityRuled') this.notice = words.table.now.irregularity(one.clause)
-      if (one.kind === 'round.WagerReturned') this.notice = words.table.now.wagerReturned(one.clause)
+    for (const event of events) {
+      if (event.kind === 'round.IrregularityRuled') this.notice = words.table.now.irregularity(event.clause)
+      if (event.kind === 'round.WagerReturned') this.notice = words.table.now.wagerReturned(event.clause)
     }
     const isVoid = view.outcome === 'void'
-    const seats = own.filter((one) => one.status !== null || one.results.length)
-    if (seats.some((one) => one.results.length || isVoid)) {
-      const clause = events.find((one) => one.kind === 'round.RoundVoided')?.clause ?? (this.kept?.round === view.round ? this.kept.clause : null)
+    const seats = own.filter((seat) => seat.status !== null || seat.results.length)
+    if (seats.some((seat) => seat.results.length || isVoid)) {
+      const clause = events.find((event) => event.kind === 'round.RoundVoided')?.clause ?? (this.kept?.round === view.round ? this.kept.clause : null)
       const playedBy = this.kept?.round === view.round ? this.kept.rules : rules // other rules may be in force now
       this.kept = { round: view.round, rules: playedBy, seats, dealerHand: view.dealer_hand, dealerQualifies: view.dealer_qualifies, outcome: view.outcome, clause }
     }

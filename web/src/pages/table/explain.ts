@@ -12,17 +12,17 @@ const kept = new Map<string, Promise<{ clauses: Clauses; rulings: Ruling[] }>>()
 /** Return the explanation of a result under the rules of a table. */
 export async function explained(rules: Rules, result: Schemas['Result']): Promise<Explained> {
   const { clauses, rulings } = await bookOf(rules.game)
-  const cited = [result.clause, result.odds_clause].filter((one) => one !== null)
-  const wager = rules.wagers.find((one) => one.name === result.wager)
+  const cited = [result.clause, result.odds_clause].filter((clause) => clause !== null)
+  const wager = rules.wagers.find((bet) => bet.name === result.wager)
   const lines = [...(wager?.paytable?.lines ?? []), ...(wager?.envy?.lines ?? [])]
   return {
     clause: summary(clauses, result.clause),
     odds: result.odds_clause ? summary(clauses, result.odds_clause) : null,
-    line: result.odds_clause ? (lines.find((one) => one.clause === result.odds_clause) ?? null) : null,
+    line: result.odds_clause ? (lines.find((line) => line.clause === result.odds_clause) ?? null) : null,
     // The last line of the paytable says what a lost wager would have needed.
     lowest: result.net < 0 && wager?.paytable && !wager.required ? (wager.paytable.lines.at(-1) ?? null) : null,
     // A ruling on the whole section says nothing about this one line of it.
-    rulings: rulings.filter((one) => rules.rulings.includes(one.id) && one.clauses.some((clause) => cited.includes(clause))),
+    rulings: rulings.filter((ruling) => rules.rulings.includes(ruling.id) && ruling.clauses.some((clause) => cited.includes(clause))),
   }
 }
 

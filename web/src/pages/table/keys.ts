@@ -14,7 +14,7 @@ export function keysFor(titles: string[], taken: string[] = []): Map<string, str
   for (const title of titles) {
     const letters = title.toLowerCase().replace(/[^a-z0-9]/g, '')
     const digit = /[1-9]/.exec(letters)?.[0]
-    const key = digit && !used.has(digit) ? digit : [...letters].find((one) => /[a-z]/.test(one) && !used.has(one))
+    const key = digit && !used.has(digit) ? digit : [...letters].find((letter) => /[a-z]/.test(letter) && !used.has(letter))
     if (!key) continue
     used.add(key)
     found.set(title, key)
@@ -24,9 +24,9 @@ export function keysFor(titles: string[], taken: string[] = []): Map<string, str
 
 /** Return the key of each betting area that takes chips, by wager. */
 export function areaKeys(rules: Rules): Map<string, string> {
-  const wagers = placeable(rules).filter((one) => !(one.equals && one.required))
-  const keys = keysFor(wagers.map((one) => one.title), [UNDO, CLEAR, REPEAT])
-  return new Map(wagers.flatMap((one) => (keys.has(one.title) ? [[one.name, keys.get(one.title)!]] : [])))
+  const wagers = placeable(rules).filter((wager) => !(wager.equals && wager.required))
+  const keys = keysFor(wagers.map((wager) => wager.title), [UNDO, CLEAR, REPEAT])
+  return new Map(wagers.flatMap((wager) => (keys.has(wager.title) ? [[wager.name, keys.get(wager.title)!]] : [])))
 }
 
 /** Say whether a key press is meant for the page, not for a field or the browser. */

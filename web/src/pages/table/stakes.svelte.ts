@@ -26,7 +26,7 @@ function tied(rules: Rules, name: string): string[] {
 
 /** Return the wagers that are placed before the deal. */
 export function placeable(rules: Rules): Wager[] {
-  return rules.wagers.filter((one) => !one.by_action)
+  return rules.wagers.filter((wager) => !wager.by_action)
 }
 
 /** Return what a wager takes, in words. */
@@ -39,7 +39,7 @@ export function limitsOf(rules: Rules, wager: Wager): string {
 
 /** Return the sum of stakes. */
 export function sum(stakes: Stakes): number {
-  return Object.values(stakes).reduce((all, one) => all + one, 0)
+  return Object.values(stakes).reduce((all, stake) => all + stake, 0)
 }
 
 /** Return the wagers that take a match play coupon. */
@@ -48,7 +48,7 @@ export function couponWagers(rules: Rules): Wager[] {
 }
 
 export function titleOf(rules: Rules, name: string): string {
-  return rules.wagers.find((one) => one.name === name)?.title ?? name
+  return rules.wagers.find((wager) => wager.name === name)?.title ?? name
 }
 
 const sorted = (coupons: Stakes) => Object.entries(coupons).sort(([name], [other]) => name.localeCompare(other))
@@ -70,7 +70,7 @@ export class StakePlan {
   ) {
     this.put = lying
     this.laid = coupons
-    this.chip = Math.max(500, [100, 500, 2500, 10_000].findLast((one) => one <= (rules.minimum_cents ?? 0)) ?? 100)
+    this.chip = Math.max(500, [100, 500, 2500, 10_000].findLast((chip) => chip <= (rules.minimum_cents ?? 0)) ?? 100)
   }
 
   get stakes(): Stakes {
@@ -113,8 +113,8 @@ export class StakePlan {
     const wager = this.wager(name)
     const limits = wager.equals && wager.required ? this.wager(wager.equals) : wager
     const now = this.put[name] ?? 0
-    const lacks = wager.needs.filter((one) => !this.stakes[one] && one !== limits.name)
-    if (lacks.length) return void (this.note = `${t.needs(wager.title, lacks.map((one) => titleOf(this.rules, one)))}. (${wager.cite})`)
+    const lacks = wager.needs.filter((needed) => !this.stakes[needed] && needed !== limits.name)
+    if (lacks.length) return void (this.note = `${t.needs(wager.title, lacks.map((needed) => titleOf(this.rules, needed)))}. (${wager.cite})`)
     const next = this.raised(limits, now, chip)
     if (next === now) return void (this.note = `${limitsOf(this.rules, limits)}.`)
     const before = this.stakes[limits.name]
@@ -174,8 +174,8 @@ export class StakePlan {
         if (wager.required && !wager.equals) return `${t.missing(wager.title, limitsOf(this.rules, wager))}.`
         continue
       }
-      const lacks = wager.needs.filter((one) => !stakes[one])
-      if (lacks.length) return `${t.needs(wager.title, lacks.map((one) => titleOf(this.rules, one)))}.`
+      const lacks = wager.needs.filter((needed) => !stakes[needed])
+      if (lacks.length) return `${t.needs(wager.title, lacks.map((needed) => titleOf(this.rules, needed)))}.`
       if (wager.fixed_stakes ? !wager.fixed_stakes.includes(cents) : cents < (wager.minimum_cents ?? 0) || cents > (wager.maximum_cents ?? Infinity))
         return `${limitsOf(this.rules, wager)}.`
       if (wager.step_cents && cents % wager.step_cents) return `${t.steps(wager.title, wager.step_cents)}.`
@@ -187,17 +187,17 @@ export class StakePlan {
   }
 
   private wager(name: string): Wager {
-    return this.rules.wagers.find((one) => one.name === name)!
+    return this.rules.wagers.find((wager) => wager.name === name)!
   }
 
   private raised(wager: Wager, now: number, chip: number): number {
-    if (wager.fixed_stakes) return wager.fixed_stakes.find((one) => one > now) ?? now
+    if (wager.fixed_stakes) return wager.fixed_stakes.find((stake) => stake > now) ?? now
     return Math.min(now + chip, wager.maximum_cents ?? Infinity)
   }
 
   private without(stakes: Stakes): Stakes {
     const whole = linked(this.rules, stakes)
-    const standing = Object.entries(stakes).filter(([name]) => whole[name] && this.wager(name).needs.every((one) => whole[one]))
+    const standing = Object.entries(stakes).filter(([name]) => whole[name] && this.wager(name).needs.every((needed) => whole[needed]))
     const left = Object.fromEntries(standing)
     return standing.length === Object.keys(stakes).length ? left : this.without(left)
   }

@@ -12,15 +12,15 @@ const t = words.table.now
 export function saying(rules: Rules, view: View, own: Seat[]): string {
   if (view.held) return t.held
   if (view.outcome === 'void') return t.void
-  const staked = own.reduce((all, one) => all + sum(one.stakes), 0)
+  const staked = own.reduce((all, seat) => all + sum(seat.stakes), 0)
   switch (view.phase) {
     case 'wagering':
       return staked ? t.placed(staked) : t.wagering
     case 'dealing':
       return t.dealing
     case 'asking': {
-      if (own.some((one) => one.seat === view.seat_asked)) return t.asksYou(questionOf(rules, view.actions), own.length > 1 ? view.seat_asked : null)
-      const asked = view.seats.find((one) => one.seat === view.seat_asked)
+      if (own.some((seat) => seat.seat === view.seat_asked)) return t.asksYou(questionOf(rules, view.actions), own.length > 1 ? view.seat_asked : null)
+      const asked = view.seats.find((seat) => seat.seat === view.seat_asked)
       return asked ? t.asksOther(called(asked)) : t.dealing
     }
     case 'settling':
@@ -29,7 +29,7 @@ export function saying(rules: Rules, view: View, own: Seat[]): string {
     case 'awaiting-verification':
       return t.meter
     case 'over':
-      return own.some((one) => one.results.length) ? t.overWith(own.reduce((all, one) => all + netOf(one), 0)) : t.over
+      return own.some((seat) => seat.results.length) ? t.overWith(own.reduce((all, seat) => all + netOf(seat), 0)) : t.over
     default:
       return t.waiting
   }
@@ -37,11 +37,11 @@ export function saying(rules: Rules, view: View, own: Seat[]): string {
 
 /** Return what a seat has won or lost so far. */
 export function netOf(seat: Seat): number {
-  return seat.results.reduce((all, one) => all + one.net, seat.envy_cents)
+  return seat.results.reduce((all, result) => all + result.net, seat.envy_cents)
 }
 
 // Two decisions can share an action; the current one has all that are offered.
 function questionOf(rules: Rules, offered: string[]): string {
-  const steps = [...new Set(rules.actions.map((one) => one.step))]
-  return steps.find((step) => offered.every((name) => rules.actions.some((one) => one.step === step && one.name === name))) ?? ''
+  const steps = [...new Set(rules.actions.map((action) => action.step))]
+  return steps.find((step) => offered.every((name) => rules.actions.some((action) => action.step === step && action.name === name))) ?? ''
 }
