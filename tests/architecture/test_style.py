@@ -16,6 +16,9 @@ MONEY_ROOMS = ("cards", "rules", "games", "round", "table", "submission")
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "manager", "service", "common", "misc"}
 LEFTOVERS = re.compile("|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK")))
 # A period inside an abbreviation in a citation doesn't end a sentence.
+PAGE = ROOT / "web" / "src"
+# The ways to bring in a variable: const, of, a list of parameters, a single one, and Svelte's each.
+ONE = re.compile(r"\b(?:const|let) one\b|\bas one(?= \(|\}|,)|[(\[,] ?one\b(?=[,)\]]|: )|\bone =>")
 _STOP = re.compile(r"(?<!\bCh)[.!?](?=\s|$)")
 
 
@@ -92,6 +95,30 @@ def test_a_name_says_what_it_names() -> None:
 
 def test_a_variable_is_named_after_the_thing() -> None:
     assert {shown(path): lines for path in everywhere() if (lines := lines_of(path, is_called_one))} == {}
+
+
+def test_a_variable_of_the_page_is_named_after_the_thing() -> None:
+    files = [path for path in PAGE.rglob("*") if path.suffix in (".ts", ".svelte") and path.name != "schema.d.ts"]
+    assert files
+    found = {path.name: lines for path in files if (lines := ONE.findall(path.read_text("utf-8")))}
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "for (const one of cards) deal(one)",
+        "cards.map((one) => one.rank)",
+        "cards.sort((one, other) => one.rank - other.rank)",
+        "{#each cards as one (one.id)}",
+        "{#each cards as one}",
+        "cards.map(one => one.rank)",
+        "let one = first(cards)",
+    ],
+)
+def test_a_variable_of_the_page_called_one_is_found(line: str) -> None:
+    assert ONE.search(line)
+    assert not ONE.search(line.replace("one", "card"))
 
 
 def test_nothing_is_left_for_later() -> None:
