@@ -17,7 +17,7 @@ WATCHED = frozenset({"cards", "rules", "games", "round", "table", "submission", 
 TESTS = Path(__file__).parent
 
 use_memory()
-pytest_plugins = ["record.databases"]
+pytest_plugins = ["record.databases", "processor_times"]
 
 
 @pytest.hookimpl(trylast=True)
