@@ -77,13 +77,13 @@ def test_two_people_put_a_submission_in_force(sessions: Sessions, visit: Visit) 
     expect(page.get_by_test_id("said")).to_contain_text("Proposed")
     second = sessions.enter(visit, "pit").goto("/submissions?table=harbour-7")
     second.get_by_test_id("proposal").get_by_test_id("confirm").click()
-    expect(second.get_by_test_id("versions")).to_contain_text("in force")
+    expect(second.get_by_test_id("versions")).to_contain_text("✓ in force")
     rules = Client(sessions.stage, None).http.get("/api/tables/harbour-7/rules").raise_for_status().json()
     assert rules["title"] == "Harbor 7"
     assert not rules["is_automatic"]
     page.reload()
     page.goto(f"{sessions.stage.address}/submissions?table=harbour-7")
-    expect(page.get_by_test_id("versions")).to_contain_text("in force")
+    expect(page.get_by_test_id("versions")).to_contain_text("✓ in force")
     page.get_by_role("tab", name="Changes").click()
     expect(page.get_by_text("No changes from the rules in force.")).to_be_visible()
 
@@ -150,7 +150,7 @@ def test_a_comparison_shows_each_edge_before_and_after_and_what_has_to_be_done_f
     page.get_by_test_id("propose").click()
     expect(page.get_by_test_id("said")).to_contain_text("Proposed")
     sessions.enter(visit, "pit").goto(f"/submissions?table={table}").get_by_test_id("confirm").click()
-    expect(page.get_by_test_id("versions")).to_contain_text("in force")
+    expect(page.get_by_test_id("versions")).to_contain_text("✓ in force")
 
 
 def test_what_was_typed_is_not_replaced_unasked_and_a_proposal_that_is_gone_is_told(
